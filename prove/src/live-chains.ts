@@ -1,8 +1,9 @@
+import { type NetworkName, networkNamed } from '@afara/server/kernel/networks.ts'
+import { simulatedNetworkNamed } from '@afara/stack/chains/simulated-networks.ts'
 import type { StandIns } from '@afara/stack/chains/stand-in-wallets.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
 import { raiseEvm } from './chains/evm/raise-evm.ts'
-import type { LiveNetwork } from './chains/live-network.ts'
 import type { Sent } from './chains/sent.ts'
 import { raiseSolana } from './chains/solana/raise-solana.ts'
 import { raiseStellar } from './chains/stellar/raise-stellar.ts'
@@ -10,7 +11,7 @@ import { raiseStellar } from './chains/stellar/raise-stellar.ts'
 /** The chains of a live stack, which outlive everything that is killed. */
 export type LiveChains = Readonly<{
   all: readonly ChainWitness[]
-  of(network: LiveNetwork): ChainWitness
+  of(network: NetworkName): ChainWitness
   /** Gives the lanes what the books say. */
   fund(ownerUrl: string): Promise<void>
   /** Every transfer of the token that is final. */
@@ -22,15 +23,8 @@ export type LiveChains = Readonly<{
 
 type At = Readonly<{ directory: string; onSpawn: OnSpawn; wallets?: StandIns }>
 
-const families: Readonly<Record<LiveNetwork, (at: At) => Promise<ChainWitness>>> = {
-  Polygon: async (at) => raiseEvm('Polygon', at),
-  Avalanche: async (at) => raiseEvm('Avalanche', at),
-  Solana: raiseSolana,
-  Stellar: raiseStellar,
-}
-
-export async function raiseLiveChains(networks: readonly LiveNetwork[], at: At): Promise<LiveChains> {
-  const all = await Promise.all(networks.map(async (network) => families[network](at)))
+export async function raiseLiveChains(networks: readonly NetworkName[], at: At): Promise<LiveChains> {
+  const all = await Promise.all(networks.map(async (network) => raise(network, at)))
   const transfers = async () => (await Promise.all(all.map(async (chain) => chain.transfers()))).flat()
   const isLane = new Set(all.flatMap(({ network, lanes }) => lanes.map((lane) => `${network} ${lane}`)))
   return {
@@ -48,5 +42,16 @@ export async function raiseLiveChains(networks: readonly LiveNetwork[], at: At):
     stop: async () => {
       for (const chain of all) await chain.stop()
     },
+  }
+}
+
+async function raise(network: NetworkName, at: At): Promise<ChainWitness> {
+  switch (networkNamed(network).family) {
+    case 'evm':
+      return raiseEvm(simulatedNetworkNamed(network), at)
+    case 'solana':
+      return raiseSolana(at)
+    default:
+      return raiseStellar(at)
   }
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
 import { noStandIns, type StandIns } from '@afara/stack/chains/stand-in-wallets.ts'
 import { backUpPostgres, restorePostgres } from '@afara/stack/postgres/postgres-backup.ts'
@@ -23,7 +24,7 @@ import {
   simulatedPayoutAccounts,
 } from '@afara/stack/simulators/simulated-bank-accounts.ts'
 import type { ChainWitness } from './chains/chain-witness.ts'
-import { type LiveNetwork, usualNetworks } from './chains/live-network.ts'
+import { usualNetworks } from './chains/live-network.ts'
 import { type LiveChains, raiseLiveChains } from './live-chains.ts'
 
 export type LiveStack = Readonly<{
@@ -78,7 +79,7 @@ export type LiveBank = Readonly<{
 /** Chains and a signer, so that tokens can be sent. */
 export type LiveDelivery = Readonly<{
   /** Which chains there are; the usual ones, unless others are named. */
-  networks?: readonly LiveNetwork[]
+  networks?: readonly NetworkName[]
   /** What the worker is told instead of a chain's own address: something in between that loses and delays. */
   between?(chain: ChainWitness): Promise<string>
   /** Wallets of ours in place of the fixed ones, and what the signer is told of the module that has their keys. */

@@ -2,7 +2,12 @@ import './dev/require-node.ts'
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, reset: { type: 'boolean', default: false } },
+  options: {
+    check: { type: 'boolean', default: false },
+    reset: { type: 'boolean', default: false },
+    /** With `--check`: the one network to check. */
+    network: { type: 'string' },
+  },
 })
 // Loaded only after the version was checked: an import that an older Node does not know would stop it first.
 const { runDev } = await import('./dev/run-dev.ts')

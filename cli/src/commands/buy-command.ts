@@ -24,7 +24,7 @@ export function addBuyCommand(program: Command, { act }: Runner): void {
     .option('--bank <name>', "the payer's bank")
     .option('--account <number>', "the payer's account")
     .option('--name <name>', "the payer's name")
-    .option('--network <name>', 'where the tokens go: Polygon, Avalanche, Solana or Stellar')
+    .option('--network <name>', 'where the tokens go, such as Polygon')
     .option('--wallet <address>', 'whose they are; without one they go to the balance')
     .option('--reference <text>', 'your own name for it: the same again is the same buy')
     .option('--idempotency-key <text>', 'the name of the request, to ask again after a crash')

@@ -13,7 +13,7 @@ export function withFilters(command: Command): Command {
   return command
     .option('--type <type>', 'buy, sell or withdrawal')
     .option('--status <status>', 'such as completed or on_hold')
-    .option('--network <name>', 'Polygon, Avalanche, Solana or Stellar')
+    .option('--network <name>', 'such as Polygon')
     .option('--reference <text>', 'your own name for it')
     .option('--from <when>', 'a day or a moment, such as 2026-11-01')
     .option('--to <when>', 'up to it')

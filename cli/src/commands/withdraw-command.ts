@@ -4,15 +4,17 @@ import { fill, fillAmount, type MakeFlags, makeTransaction } from './make-transa
 
 type Flags = MakeFlags & Readonly<{ network?: string; wallet?: string }>
 
-/** Nobody's: what is sent there in test mode is worth nothing. */
+/** Nobody's, on every EVM network: what is sent there in test mode is worth nothing. */
 const SAMPLE_WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
+/** Networks whose addresses look different. */
+const OTHER_ADDRESSES = /^(solana|stellar)$/i
 
 export function addWithdrawCommand(program: Command, { act }: Runner): void {
   program
     .command('withdraw')
     .description('tokens of the balance to a wallet')
     .option('--amount <NGNC>', 'how many tokens')
-    .option('--network <name>', 'Polygon, Avalanche, Solana or Stellar')
+    .option('--network <name>', 'where they go, such as Polygon')
     .option('--wallet <address>', 'who gets them')
     .option('--reference <text>', 'your own name for it: the same again is the same withdrawal')
     .option('--idempotency-key <text>', 'the name of the request, to ask again after a crash')
@@ -37,9 +39,7 @@ export function addWithdrawCommand(program: Command, { act }: Runner): void {
             wallet_address: await fill(session, flags.wallet, {
               flag: 'wallet',
               words: 'Wallet',
-              ...(flags.network === undefined || /^(polygon|avalanche)$/i.test(flags.network)
-                ? { sample: SAMPLE_WALLET }
-                : {}),
+              ...(OTHER_ADDRESSES.test(flags.network ?? '') ? {} : { sample: SAMPLE_WALLET }),
             }),
           },
           next: ({ transaction_id: id }) => [`Then: afara timeline ${id}`],

@@ -1,4 +1,10 @@
-import { type NetworkName, networkNames } from '@afara/server/kernel/networks.ts'
+import {
+  type NetworkFamily,
+  type NetworkName,
+  networkNamed,
+  networkNames,
+  networksOf,
+} from '@afara/server/kernel/networks.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { some, unless } from '../shortfalls.ts'
 import { countTypos, type Typos } from './count-typos.ts'
@@ -10,12 +16,7 @@ import { countSilent, putOwnAccounts, type SolanaPlaces } from './solana-account
 const SEED = 20_261_115
 const MARKER_SECRET = 'a secret of this proof'
 // A checksum of 16 bits, and one of about twelve. Nothing checks an address of Solana, so no share of it would be a fault of ours.
-const MOST_PASSED: Readonly<Record<NetworkName, number>> = {
-  Stellar: 0.0001,
-  Polygon: 0.001,
-  Avalanche: 0.001,
-  Solana: 1,
-}
+const MOST_PASSED: Readonly<Record<NetworkFamily, number>> = { stellar: 0.0001, evm: 0.001, solana: 1 }
 
 /** What somebody mistypes is noticed as far as a network's spelling allows, and what is ours is nobody's wallet in any spelling. */
 export const addressesProof: Proof = {
@@ -101,7 +102,7 @@ function solanaSettings(url: string, { mint, lane, sweeper, markerSecret }: Sola
 
 function judge(input: ProofInput, typos: ReadonlyMap<NetworkName, Typos>, own: Own): Outcome {
   const made = [...typos.values()].reduce((sum, of) => sum + of.made, 0)
-  const evm = (['Polygon', 'Avalanche'] as const).flatMap((network) => typos.get(network) ?? [])
+  const evm = networksOf('evm').flatMap((network) => typos.get(network) ?? [])
   const missed = networkNames.filter((network) => isTooMany(network, typos.get(network)))
   return {
     figures: {
@@ -124,7 +125,9 @@ function judge(input: ProofInput, typos: ReadonlyMap<NetworkName, Typos>, own: O
 
 /** Of few, chance alone lets one or two pass. */
 function isTooMany(network: NetworkName, typos: Typos | undefined): boolean {
-  return typos === undefined || typos.passed.length > typos.made * MOST_PASSED[network] + 3
+  return (
+    typos === undefined || typos.passed.length > typos.made * MOST_PASSED[networkNamed(network).family] + 3
+  )
 }
 
 function tell(network: NetworkName, { made, passed, passedByKind }: Typos): string {

@@ -1,8 +1,13 @@
-import type { NetworkName } from '@afara/server/kernel/networks.ts'
+import {
+  type NetworkFamily,
+  type NetworkName,
+  networkNamed,
+  networkNames,
+} from '@afara/server/kernel/networks.ts'
 import type { WalletAddressRules } from '@afara/server/movements/transfers/wallet-address.ts'
 import { getAddress } from 'viem'
 import { createRandom, type Random } from '../fuzz/random.ts'
-import { type Network, networks, walletAddress } from '../fuzz/requests/wallet-address.ts'
+import { walletAddress } from '../fuzz/requests/wallet-address.ts'
 import { type Spelling, slips } from './slips.ts'
 
 export type Typos = Readonly<{
@@ -12,19 +17,12 @@ export type Typos = Readonly<{
   passedByKind: ReadonlyMap<string, number>
 }>
 
-const alphabets: Readonly<Record<Network, string>> = {
-  Polygon: '0123456789abcdefABCDEF',
-  Avalanche: '0123456789abcdefABCDEF',
-  Stellar: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
-  Solana: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+const alphabets: Readonly<Record<NetworkFamily, string>> = {
+  evm: '0123456789abcdefABCDEF',
+  stellar: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  solana: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
 }
-const prefixes: Readonly<Record<Network, number>> = { Polygon: 2, Avalanche: 2, Stellar: 1, Solana: 0 }
-const families: Readonly<Record<Network, string>> = {
-  Polygon: 'evm',
-  Avalanche: 'evm',
-  Stellar: 'stellar',
-  Solana: 'solana',
-}
+const prefixes: Readonly<Record<NetworkFamily, number>> = { evm: 2, stellar: 1, solana: 0 }
 
 /** Each kind of slip in turn, on an address of its own. A slip that changes nothing, or only the spelling, is none. */
 export function countTypos(
@@ -33,7 +31,7 @@ export function countTypos(
   wanted: number,
   seed: number,
 ): Typos {
-  const random = createRandom(seed, networks.indexOf(network))
+  const random = createRandom(seed, networkNames.indexOf(network))
   const kinds = Object.entries(slips)
   const passed: string[] = []
   const passedByKind = new Map<string, number>()
@@ -54,17 +52,18 @@ export function countTypos(
   return { made: wanted, passed, passedByKind }
 }
 
-function spellingOf(network: Network, random: Random): Spelling {
-  const others = networks.filter((other) => families[other] !== families[network])
+function spellingOf(network: NetworkName, random: Random): Spelling {
+  const { family } = networkNamed(network)
+  const others = networkNames.filter((other) => networkNamed(other).family !== family)
   return {
-    alphabet: alphabets[network],
-    prefix: prefixes[network],
+    alphabet: alphabets[family],
+    prefix: prefixes[family],
     others: () => addressOf(random, random.pick(others)),
   }
 }
 
 /** As wallets show it: on EVM networks with the checksum in its capitals. */
-function addressOf(random: Random, network: Network): string {
+function addressOf(random: Random, network: NetworkName): string {
   const address = walletAddress(random, network)
-  return families[network] === 'evm' ? getAddress(address) : address
+  return networkNamed(network).family === 'evm' ? getAddress(address) : address
 }

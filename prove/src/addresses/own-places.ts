@@ -1,5 +1,5 @@
 import type { Mode } from '@afara/server/kernel/mode.ts'
-import type { NetworkName } from '@afara/server/kernel/networks.ts'
+import { type NetworkName, networksOf } from '@afara/server/kernel/networks.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { walletAddress } from '../fuzz/requests/wallet-address.ts'
 
@@ -13,7 +13,7 @@ export type OwnPlaces = Readonly<{
   lanes: readonly OwnAddress[]
 }>
 
-const evm = ['Polygon', 'Avalanche'] as const
+const evm = networksOf('evm')
 
 /** Settings of a deployment with everything of ours on every network, in both modes, drawn anew for each seed. */
 export function drawOwnPlaces(seed: number): OwnPlaces {
@@ -39,7 +39,7 @@ export function drawOwnPlaces(seed: number): OwnPlaces {
       ...channels.map((address) => ({ network: 'Stellar' as const, what: `channel of ${hot}`, address })),
     )
   }
-  const lanes = (['Polygon', 'Avalanche', 'Solana', 'Stellar'] as const).map((network) => ({
+  const lanes = networksOf('evm', 'solana', 'stellar').map((network) => ({
     network,
     what: 'lane',
     address: walletAddress(random, network),

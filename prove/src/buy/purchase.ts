@@ -1,4 +1,4 @@
-import type { LiveNetwork } from '../chains/live-network.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 
 /** A business whose customers buy. */
 export type Shop = Readonly<{
@@ -33,7 +33,7 @@ export type Purchase = Readonly<{
   amountMinor: bigint
   payer: Payer
   /** Its own address, so that the chain itself says whose tokens they are; null: to the balance of the business. */
-  wallet: Readonly<{ network: LiveNetwork; address: string }> | null
+  wallet: Readonly<{ network: NetworkName; address: string }> | null
   conduct: Conduct
   /** What goes wrong with the payment. */
   faults: ReadonlyArray<string | Readonly<{ fault: string; seconds: number }>>

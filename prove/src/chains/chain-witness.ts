@@ -1,6 +1,6 @@
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { FaultyNode } from './faulty-node.ts'
-import type { LiveNetwork } from './live-network.ts'
 import type { Sent } from './sent.ts'
 
 /** Gives tokens, and sees to it that they arrive whatever becomes of a block. */
@@ -26,7 +26,7 @@ export type ToldDeposit = Readonly<{ address: string; memo?: string | null }>
  * spelled as the chain spells them, here and in what it tells.
  */
 export type ChainWitness = Readonly<{
-  network: LiveNetwork
+  network: NetworkName
   /** The chain itself, without anything between. */
   url: string
   /** Units of the chain to a kobo. */

@@ -1,8 +1,9 @@
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { ProofInput } from '../proof.ts'
-import { isLiveNetwork, type LiveNetwork, usualNetworks } from './live-network.ts'
+import { isLiveNetwork, usualNetworks } from './live-network.ts'
 
 /** The one that `--network` names, or the usual ones. */
-export function chosenNetworks({ choice }: Pick<ProofInput, 'choice'>): readonly LiveNetwork[] {
+export function chosenNetworks({ choice }: Pick<ProofInput, 'choice'>): readonly NetworkName[] {
   const chosen = choice('network')
   return chosen !== undefined && isLiveNetwork(chosen) ? [chosen] : usualNetworks
 }

@@ -1,8 +1,8 @@
-import type { LiveNetwork } from './live-network.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 
 /** Tokens that moved, as the chain itself tells it. */
 export type Sent = Readonly<{
-  network: LiveNetwork
+  network: NetworkName
   from: string
   to: string
   units: bigint

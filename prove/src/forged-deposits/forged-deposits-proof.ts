@@ -1,5 +1,6 @@
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
-import { type LiveNetwork, liveNetworks } from '../chains/live-network.ts'
+import { liveNetworks } from '../chains/live-network.ts'
 import { createRandom, type Random } from '../fuzz/random.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { startProofPostgres } from '../proof-postgres.ts'
@@ -24,7 +25,7 @@ export const forgedDepositsProof: Proof = {
 
 type Ran = {
   kinds: Set<string>
-  tried: Map<LiveNetwork, number>
+  tried: Map<NetworkName, number>
   doubted: number
   reorgs: number
   undone: number

@@ -1,4 +1,4 @@
-import type { LiveNetwork } from '../chains/live-network.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { Lie, LyingNode } from './lying-node.ts'
 
 /** A way to have a deposit seen that was none, tried on the address of one sell. `minor` is what the sell waits for. */
@@ -18,7 +18,7 @@ export type Forgery = Readonly<{
 
 /** A chain on which deposits are forged: it can be made to misbehave, and whoever watches it asks a node that can be made to lie. */
 export type ForgingChain = Readonly<{
-  network: LiveNetwork
+  network: NetworkName
   node: LyingNode
   /** Units of the chain to a kobo. */
   unit: bigint

@@ -1,5 +1,6 @@
+import { type NetworkName, networkNamed } from '@afara/server/kernel/networks.ts'
+import { simulatedNetworkNamed } from '@afara/stack/chains/simulated-networks.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
-import type { LiveNetwork } from '../chains/live-network.ts'
 import { raiseEvmForging } from './evm/raise-forging.ts'
 import type { ForgingChain } from './forging-chain.ts'
 import { raiseSolanaForging } from './solana/raise-forging.ts'
@@ -7,10 +8,14 @@ import { raiseStellarForging } from './stellar/raise-forging.ts'
 
 type At = Readonly<{ directory: string; onSpawn: OnSpawn }>
 
-/** How the chain of each network is raised for forging on it. */
-export const forgingChains: Readonly<Record<LiveNetwork, (at: At) => Promise<ForgingChain>>> = {
-  Polygon: async (at) => raiseEvmForging('Polygon', at),
-  Avalanche: async (at) => raiseEvmForging('Avalanche', at),
-  Solana: raiseSolanaForging,
-  Stellar: raiseStellarForging,
+/** Raises the chain of a network for forging on it. */
+export async function raiseForging(network: NetworkName, at: At): Promise<ForgingChain> {
+  switch (networkNamed(network).family) {
+    case 'evm':
+      return raiseEvmForging(simulatedNetworkNamed(network), at)
+    case 'solana':
+      return raiseSolanaForging(at)
+    default:
+      return raiseStellarForging(at)
+  }
 }

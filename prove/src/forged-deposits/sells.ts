@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { type DepositTargets, depositSalt } from '@afara/server/movements/deposits/deposit-address.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
-import type { LiveNetwork } from '../chains/live-network.ts'
 
 /** A sell of the proof, and what of its tokens may count. */
 export type ProofSell = Readonly<{
   id: string
-  network: LiveNetwork
+  network: NetworkName
   address: string
   minor: bigint
   what: string
@@ -22,7 +22,7 @@ export type Sells = Readonly<{
   all: readonly ProofSell[]
   accept(
     what: string,
-    network: LiveNetwork,
+    network: NetworkName,
     minor: bigint,
     more?: Partial<Pick<ProofSell, 'isForged' | 'isSetAside'>>,
   ): Promise<ProofSell>

@@ -2,14 +2,14 @@ import { openCursors } from '@afara/server/flows/deposits/advance-deposits.ts'
 import { watchTimes } from '@afara/server/flows/deposits/deposit-deps.ts'
 import { watchDeposits } from '@afara/server/flows/deposits/watch-deposits.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { listCursors } from '@afara/server/movements/deposits/cursor-store.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { serverEnvironment } from '@afara/stack/services/server-environment.ts'
-import type { LiveNetwork } from '../chains/live-network.ts'
 import type { ProofInput } from '../proof.ts'
 import type { ForgingChain } from './forging-chain.ts'
-import { forgingChains } from './forging-chains.ts'
+import { raiseForging } from './forging-chains.ts'
 import { createSells, type Sells } from './sells.ts'
 
 export type Stage = Readonly<{
@@ -24,13 +24,13 @@ export type Stage = Readonly<{
 /** A database, chains and whoever watches them; no other part of the service. */
 export async function setStage(
   url: (role: string) => string,
-  networks: readonly LiveNetwork[],
+  networks: readonly NetworkName[],
   at: { directory: string; onSpawn: OnSpawn },
   watchChains: ProofInput['watchChains'],
 ): Promise<Stage> {
   const open = (role: string) => createPool(url(role), { max: 4, applicationName: 'prove', isPatient: true })
   const [owner, api, worker] = [open('afara_owner'), open('afara_api'), open('afara_worker')]
-  const chains = await Promise.all(networks.map(async (network) => forgingChains[network](at)))
+  const chains = await Promise.all(networks.map(async (network) => raiseForging(network, at)))
   const businessId = await openBooks(owner, chains)
   const { watched, targets } = await watchChains(
     serverEnvironment({

@@ -1,5 +1,6 @@
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
-import { type LiveNetwork, liveNetworks } from '../chains/live-network.ts'
+import { liveNetworks } from '../chains/live-network.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { some, unless } from '../shortfalls.ts'
 import { runSuites, type SuiteTest } from './run-suites.ts'
@@ -26,7 +27,7 @@ async function prove(): Promise<Outcome> {
 function toOutcome(tests: readonly SuiteTest[], seconds: number): Outcome {
   const passed = tests.filter(({ status }) => status === 'passed')
   const failed = tests.filter(({ status }) => status === 'failed')
-  const of = (network: LiveNetwork) => passed.filter(({ suite }) => suite.split(' ')[0] === network)
+  const of = (network: NetworkName) => passed.filter(({ suite }) => suite.split(' ')[0] === network)
   const titles = new Set(tests.map(({ title }) => title))
   const left = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
   return {
@@ -50,7 +51,7 @@ function toOutcome(tests: readonly SuiteTest[], seconds: number): Outcome {
 
 /** What other networks are asked and this one is not, though it may be left out by name. */
 function missingOf(
-  network: LiveNetwork,
+  network: NetworkName,
   titles: ReadonlySet<string>,
   tests: readonly SuiteTest[],
 ): readonly string[] {

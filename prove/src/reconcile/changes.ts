@@ -3,11 +3,10 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { simulatedNetworks, TOKEN_ADDRESS, TREASURY_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
 import { askChain } from '@afara/stack/http/ask-chain.ts'
 import { encodeFunctionData, parseAbi } from 'viem'
-import type { EvmNetwork } from '../chains/live-network.ts'
 import type { Change } from './change.ts'
 
 type Places = Readonly<{
-  chainUrls: Readonly<Record<EvmNetwork, string>>
+  chainUrls: Readonly<Record<'Polygon' | 'Avalanche', string>>
   bankAdminUrl: string
   owner: Pool
   superuser: Pool
@@ -86,7 +85,7 @@ export function listChanges(places: Places): readonly Change[] {
 
 async function sendKobo(
   { chainUrls }: Places,
-  network: EvmNetwork,
+  network: keyof Places['chainUrls'],
   from: string,
   to: `0x${string}`,
 ): Promise<void> {

@@ -1,5 +1,5 @@
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { Shop } from '../buy/purchase.ts'
-import type { LiveNetwork } from '../chains/live-network.ts'
 
 /** How whoever sells behaves. Only the first four can expect naira without anybody's help. */
 export type SaleConduct =
@@ -21,7 +21,7 @@ export type Sale = Readonly<{
   /** An account of its own, so that the bank itself says whose naira it is. */
   payee: Readonly<{ bank: string; number: string }>
   /** Where the tokens come from; null: from the balance of the business. */
-  network: LiveNetwork | null
+  network: NetworkName | null
   conduct: SaleConduct
 }>
 

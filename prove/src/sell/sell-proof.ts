@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { employOperators } from '../buy/operators.ts'
 import { bankAccounts } from '../buy/places.ts'
 import { setStage } from '../buy/set-stage.ts'
 import type { Stage } from '../buy/stage.ts'
 import type { Purse } from '../chains/chain-witness.ts'
 import { chosenNetworks } from '../chains/chosen-networks.ts'
-import { type LiveNetwork, liveNetworks } from '../chains/live-network.ts'
+import { liveNetworks } from '../chains/live-network.ts'
 import { beginTrouble, putNodes } from '../chains/put-nodes.ts'
 import { createCustomers } from '../customers.ts'
 import { createRandom } from '../fuzz/random.ts'
@@ -86,7 +87,7 @@ async function sellAndKill(
   const customers = createCustomers(stack.apiUrl, (sale: Sale) => orderOfSale(sale, chains), random(2))
   const addresses = new Map<string, string>()
   const market = { sales, customers, addresses, givenMinor: await giveBalances(owner, shops) }
-  const purses = new Map<LiveNetwork, Purse>()
+  const purses = new Map<NetworkName, Purse>()
   for (const chain of chains.all) purses.set(chain.network, await chain.openPurse())
   const operators = employOperators(owner)
   const blocks = await beginTrouble(chains.all, random(4), isLarge ? TROUBLE_EVERY_MS : TROUBLE_EVERY_MS / 3)

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from '@afara/server/kernel/ids/ids.ts'
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Purse, ToldDeposit } from '../chains/chain-witness.ts'
-import type { LiveNetwork } from '../chains/live-network.ts'
 import { patiently } from '../credits/patiently.ts'
 import type { LiveChains } from '../live-chains.ts'
 import type { Sale } from './sale.ts'
@@ -15,7 +15,7 @@ const MORE = 500_00n
 
 type Sending = Readonly<{
   chains: LiveChains
-  purses: ReadonlyMap<LiveNetwork, Purse>
+  purses: ReadonlyMap<NetworkName, Purse>
   owner: Pool
 }>
 
@@ -31,7 +31,7 @@ export async function sendTokens(
   const place = chains.of(network).placeOf(transaction.deposit)
   const other = chains.all.find((chain) => chain.network !== network)?.network ?? network
   const half = amountMinor / 2n
-  const give = async (minor: bigint, on: LiveNetwork = network) =>
+  const give = async (minor: bigint, on: NetworkName = network) =>
     purses.get(on)?.give(place, minor * chains.of(on).unit)
   if (conduct === 'deposits' || conduct === 'sends_again') await give(amountMinor)
   if (conduct === 'sends_too_much') await give(amountMinor + MORE)

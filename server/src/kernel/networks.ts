@@ -98,6 +98,7 @@ export const networks = [
 ] as const satisfies ReadonlyArray<EvmFacts | OtherFacts>
 
 export type NetworkName = (typeof networks)[number]['name']
+export type EvmNetworkName = Extract<(typeof networks)[number], { family: 'evm' }>['name']
 export type GasAsset = (typeof networks)[number]['gasAsset']
 
 type OurNames = Readonly<{ name: NetworkName; gasAsset: GasAsset }>

@@ -1,12 +1,11 @@
+import { simulatedNetworks } from '@afara/stack/chains/simulated-networks.ts'
 import { networkNamed } from '../../src/kernel/networks.ts'
 import { describeChain } from './chain.contract.ts'
 import { evmWays, raiseEvmWorld } from './evm-world.ts'
 
-const avalanche = networkNamed('Avalanche')
-const polygon = networkNamed('Polygon')
+for (const { name, decimals } of Object.values(simulatedNetworks))
+  describeChain(name, evmWays, async () => raiseEvmWorld(networkNamed(name), { decimals }))
 
-describeChain('Polygon', evmWays, async () => raiseEvmWorld(polygon, { decimals: 6 }))
 describeChain('Polygon with a second node', evmWays, async () =>
-  raiseEvmWorld(polygon, { decimals: 6, witness: { patienceMs: 60_000 } }),
+  raiseEvmWorld(networkNamed('Polygon'), { decimals: 6, witness: { patienceMs: 60_000 } }),
 )
-describeChain('Avalanche', evmWays, async () => raiseEvmWorld(avalanche, { decimals: 18 }))

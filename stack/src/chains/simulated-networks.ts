@@ -1,18 +1,44 @@
-import type { NetworkName } from '@afara/server/kernel/networks.ts'
+import { type EvmNetworkName, type GasAsset, networkNamed } from '@afara/server/kernel/networks.ts'
 
-export type SimulatedNetwork = Readonly<{
-  name: NetworkName
-  /** Of the test network, because that is what it stands for. */
-  chainId: number
+/** What a stack decides about an EVM chain. Everything else follows from the facts of the network. */
+type ChainSettings = Readonly<{
+  name: EvmNetworkName
+  /** Of the token. */
   decimals: number
-  gasAsset: 'POL' | 'AVAX'
+  /** Where `npm run dev` starts the chain if the port is free. */
+  port: number
 }>
 
-/** The EVM chains of every stack. Tokens have 6 decimals on the one and 18 on the other, as the market's naira tokens do. */
+export type SimulatedNetwork = ChainSettings &
+  Readonly<{
+    /** Of the test network, because that is what it stands for. */
+    chainId: number
+    gasAsset: GasAsset
+  }>
+
+/**
+ * The EVM chains of every stack, by the name of the service that runs them. Tokens have 6 decimals on the one and 18 on the other, as the
+ * market's naira tokens do.
+ */
 export const simulatedNetworks = {
-  polygon: { name: 'Polygon', chainId: 80_002, decimals: 6, gasAsset: 'POL' },
-  avalanche: { name: 'Avalanche', chainId: 43_113, decimals: 18, gasAsset: 'AVAX' },
-} as const satisfies Record<string, SimulatedNetwork>
+  polygon: simulate({ name: 'Polygon', decimals: 6, port: 8545 }),
+  avalanche: simulate({ name: 'Avalanche', decimals: 18, port: 8546 }),
+}
+
+function simulate(settings: ChainSettings): SimulatedNetwork {
+  const { chainIds, gasAsset } = networkNamed(settings.name)
+  return { ...settings, chainId: chainIds.test, gasAsset }
+}
+
+/** By the name that the interface has for it. */
+export function simulatedNetworkNamed(name: string): SimulatedNetwork {
+  const found = Object.values(simulatedNetworks).find((network) => network.name === name)
+  if (found === undefined)
+    throw new Error(
+      `The stack has no settings for an EVM network ${name}: add them to stack/src/chains/simulated-networks.ts.`,
+    )
+  return found
+}
 
 /** Where the first contract of anvil's first account always is, on whatever chain. */
 export const TOKEN_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'

@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { EvmNetworkName, NetworkName } from '@afara/server/kernel/networks.ts'
+import { simulatedNetworks } from '../chains/simulated-networks.ts'
 import type { OnSpawn } from '../processes/child-process.ts'
 import { choosePort } from '../processes/loopback-port.ts'
 import type { PayerTokens } from '../services/payer-process.ts'
 import { serverEnvironment } from '../services/server-environment.ts'
+
+export type EvmService = keyof typeof simulatedNetworks
+export const evmServices = Object.keys(simulatedNetworks) as EvmService[]
+
+const evmPorts = Object.fromEntries(
+  evmServices.map((service) => [service, simulatedNetworks[service].port]),
+) as Record<EvmService, number>
 
 const PREFERRED_PORTS = {
   api: 8080,
@@ -15,8 +24,7 @@ const PREFERRED_PORTS = {
   restateAdmin: 9070,
   restateNode: 5122,
   postgres: 5433,
-  polygon: 8545,
-  avalanche: 8546,
+  ...evmPorts,
   solana: 8899,
   stellar: 8094,
   rates: 8090,
@@ -36,6 +44,8 @@ export type DevPlan = Readonly<{
   databaseUrl(role: string): string
   restateIngressUrl: string
   restateAdminUrl: string
+  /** By the network's name. */
+  chainUrls: Readonly<Record<NetworkName, string>>
   /** What the worker says to the signer to be heard. */
   signerToken: string
   payerTokens: PayerTokens
@@ -53,6 +63,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     databaseUrl: (role: string) => `postgres://${role}@127.0.0.1:${ports.postgres}/afara`,
     restateIngressUrl: `http://127.0.0.1:${ports.restateIngress}`,
     restateAdminUrl: `http://127.0.0.1:${ports.restateAdmin}`,
+    chainUrls: chainUrlsAt(ports),
   }
   const secret = () => randomBytes(32).toString('hex')
   const signerToken = secret()
@@ -67,12 +78,6 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     sealHeadFile: join(directory, 'seal-head'),
     ratesUrl: `http://127.0.0.1:${ports.rates}`,
     bankUrl: `http://127.0.0.1:${ports.bank}`,
-    chainUrls: {
-      Polygon: `http://127.0.0.1:${ports.polygon}`,
-      Avalanche: `http://127.0.0.1:${ports.avalanche}`,
-      Solana: `http://127.0.0.1:${ports.solana}`,
-      Stellar: `http://127.0.0.1:${ports.stellar}`,
-    },
     sweepAfterSeconds: 20,
     hasSandbox: true,
     signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
@@ -91,6 +96,14 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
       ports[name] === PREFERRED_PORTS[name] ? undefined : `${PREFERRED_PORTS[name]} was taken`,
     serverEnvironment: environment,
   }
+}
+
+function chainUrlsAt(ports: Readonly<Record<PortName, number>>): DevPlan['chainUrls'] {
+  const at = (port: number) => `http://127.0.0.1:${port}`
+  const evmUrls = Object.fromEntries(
+    evmServices.map((service) => [simulatedNetworks[service].name, at(ports[service])]),
+  ) as Record<EvmNetworkName, string>
+  return { ...evmUrls, Solana: at(ports.solana), Stellar: at(ports.stellar) }
 }
 
 async function choosePorts(): Promise<Record<PortName, number>> {

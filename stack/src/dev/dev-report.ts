@@ -18,7 +18,6 @@ export function formatService(name: string, started: StartedService, tookMs: num
 /** What one needs to begin: where things are, the key, and lines to paste. */
 export function formatWelcome(plan: DevPlan, facts: Record<string, string>, readyMs: number): string {
   const { ports } = plan
-  const { polygon, avalanche } = simulatedNetworks
   const api = `http://127.0.0.1:${ports.api}`
   const logs = join(relative(process.cwd(), plan.directory), '*/*.log')
   return `
@@ -30,10 +29,9 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
   Restate console   ${plan.restateAdminUrl}
   Restate ingress   ${plan.restateIngressUrl}
   PostgreSQL        ${plan.databaseUrl('postgres')}
-  Polygon           http://127.0.0.1:${ports.polygon} (chain ${polygon.chainId}, token ${TOKEN_ADDRESS})
-  Avalanche         http://127.0.0.1:${ports.avalanche} (chain ${avalanche.chainId}, the same)
-  Solana            http://127.0.0.1:${ports.solana} (mint ${simulatedSolana.mint})
-  Stellar           http://127.0.0.1:${ports.stellar} (Horizon; ${simulatedStellar.asset})
+${formatEvmChains(plan)}
+  Solana            ${plan.chainUrls.Solana} (mint ${simulatedSolana.mint})
+  Stellar           ${plan.chainUrls.Stellar} (Horizon; ${simulatedStellar.asset})
   rate simulator    http://127.0.0.1:${ports.rates}/admin/state
   bank simulator    http://127.0.0.1:${ports.bank}/admin/state
   signer            http://127.0.0.1:${ports.signer}
@@ -60,6 +58,16 @@ export function formatWelcome(plan: DevPlan, facts: Record<string, string>, read
 
   The api and the worker start anew when server/src changes, signer and payer when vault/src does. Ctrl-C stops everything.
 `
+}
+
+/** The token has the same address on all of them. */
+function formatEvmChains({ chainUrls }: DevPlan): string {
+  return Object.values(simulatedNetworks)
+    .map(({ name, chainId }, place) => {
+      const token = place === 0 ? `token ${TOKEN_ADDRESS}` : 'the same'
+      return `  ${name.padEnd(18)}${chainUrls[name]} (chain ${chainId}, ${token})`
+    })
+    .join('\n')
 }
 
 function formatSeconds(ms: number): string {

@@ -19,7 +19,7 @@ import { startSigner } from '../services/signer-process.ts'
 import { startBankSimulator } from '../simulators/bank-simulator.ts'
 import { simulatedAccounts, simulatedPayoutAccounts } from '../simulators/simulated-bank-accounts.ts'
 import { startSimulator } from '../simulators/simulator-process.ts'
-import type { DevPlan } from './dev-plan.ts'
+import { type DevPlan, type EvmService, evmServices } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
 
@@ -30,13 +30,12 @@ export function listDevServices(plan: DevPlan, say: (line: string) => void): Ser
     { name: 'migrations', after: ['postgresql'], start: () => migrateDatabase(plan) },
     { name: 'seed', after: ['migrations'], start: () => seed(plan) },
     { name: 'restate', after: [], start: () => raiseRestate(plan) },
-    { name: 'polygon', after: [], start: () => raiseChain(plan, 'polygon') },
-    { name: 'avalanche', after: [], start: () => raiseChain(plan, 'avalanche') },
+    ...evmServices.map((name) => ({ name, after: [], start: () => raiseChain(plan, name) })),
     { name: 'solana', after: [], start: () => raiseSolana(plan) },
     { name: 'stellar', after: [], start: () => raiseStellar(plan) },
     {
       name: 'tokens',
-      after: ['seed', 'polygon', 'avalanche', 'solana', 'stellar'],
+      after: ['seed', ...evmServices, 'solana', 'stellar'],
       start: () => fundChains(plan),
     },
     { name: 'signer', after: ['migrations'], start: () => raiseSigner(plan, say) },
@@ -93,7 +92,7 @@ async function raiseRestate({ directory, ports, onSpawn, noteOn }: DevPlan): Pro
   return { part, url: part.ingressUrl, ...noted(notes.join(', ') || undefined) }
 }
 
-async function raiseChain(plan: DevPlan, name: 'polygon' | 'avalanche'): Promise<StartedService> {
+async function raiseChain(plan: DevPlan, name: EvmService): Promise<StartedService> {
   const { directory, ports, onSpawn, noteOn } = plan
   const part = await startAnvil({
     chainId: simulatedNetworks[name].chainId,
@@ -116,14 +115,14 @@ async function raiseStellar({ directory, ports, onSpawn, noteOn }: DevPlan): Pro
 }
 
 /** Chains live in memory: whatever they were before, they begin as the books say. */
-async function fundChains({ ports, databaseUrl }: DevPlan): Promise<StartedService> {
+async function fundChains({ chainUrls, databaseUrl }: DevPlan): Promise<StartedService> {
   const owner = databaseUrl('afara_owner')
-  const at = (port: number) => `http://127.0.0.1:${port}`
   await Promise.all([
-    fundLanes(owner, simulatedNetworks.polygon, at(ports.polygon)),
-    fundLanes(owner, simulatedNetworks.avalanche, at(ports.avalanche)),
-    fundSolana(owner, at(ports.solana)),
-    fundStellar(owner, at(ports.stellar)),
+    ...Object.values(simulatedNetworks).map(async (network) =>
+      fundLanes(owner, network, chainUrls[network.name]),
+    ),
+    fundSolana(owner, chainUrls.Solana),
+    fundStellar(owner, chainUrls.Stellar),
   ])
   return { note: TOKEN_ADDRESS }
 }

@@ -1,5 +1,5 @@
 import { createTemporaryRun } from '../processes/temporary-run.ts'
-import { planDev } from './dev-plan.ts'
+import { type DevPlan, planDev } from './dev-plan.ts'
 import { listDevServices } from './dev-services.ts'
 import { launchServices } from './launch-services.ts'
 
@@ -7,7 +7,7 @@ export type DevStack = Readonly<{
   apiUrl: string
   otcUrl: string
   bankUrl: string
-  polygonUrl: string
+  chainUrls: DevPlan['chainUrls']
   facts: Readonly<Record<string, string>>
   /** What the server's processes are told, for a command beside them. */
   environment: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export async function raiseDevStack(): Promise<DevStack> {
     apiUrl: `http://127.0.0.1:${plan.ports.api}`,
     otcUrl: `http://127.0.0.1:${plan.ports.otc}`,
     bankUrl: `http://127.0.0.1:${plan.ports.bank}`,
-    polygonUrl: `http://127.0.0.1:${plan.ports.polygon}`,
+    chainUrls: plan.chainUrls,
     facts,
     environment: plan.serverEnvironment,
     stop,

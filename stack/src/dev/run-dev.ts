@@ -1,15 +1,12 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runDrill } from '../journeys/drill.ts'
-import { settleFirstBuy } from '../journeys/first-buy.ts'
-import { settleFirstSell, settleWalletSell } from '../journeys/first-sell.ts'
-import { settleFirstWithdrawals } from '../journeys/first-withdrawal.ts'
 import { removePostgresHome } from '../postgres/postgres-files.ts'
 import { waitForInterruption } from '../processes/interruption.ts'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 import { reapOrphans, recordPartsIn } from '../processes/orphans.ts'
 import { AlreadyRunning, takeRunnerLock } from '../processes/runner-lock.ts'
 import { createTemporaryRun } from '../processes/temporary-run.ts'
+import { chooseJourneys } from './check-journeys.ts'
 import { type DevPlan, planDev } from './dev-plan.ts'
 import { formatService, formatWelcome } from './dev-report.ts'
 import { listDevServices } from './dev-services.ts'
@@ -18,12 +15,14 @@ import { type Launch, launchServices } from './launch-services.ts'
 const say = (line: string) => console.log(line)
 const interrupted = waitForInterruption()
 
+type DevFlags = Readonly<{ check: boolean; reset: boolean; network?: string | undefined }>
+
 /** Returns the exit code. */
-export async function runDev(flags: { check: boolean; reset: boolean }): Promise<number> {
+export async function runDev(flags: DevFlags): Promise<number> {
   // A terminal that has gone away must not break the orderly stop.
   process.stdout.on('error', () => {})
   try {
-    return await (flags.check ? check() : develop(flags.reset))
+    return await (flags.check ? check(flags.network) : develop(flags.reset))
   } catch (error) {
     if (!(error instanceof AlreadyRunning)) throw error
     console.error(error.message)
@@ -54,40 +53,21 @@ async function develop(reset: boolean): Promise<number> {
   return code
 }
 
-/** Raises the stack in a fresh folder, sends a drill, a buy, two sells and a withdrawal on each network through all of it, to the tokens and the naira, and takes it down again. */
-async function check(): Promise<number> {
+/** Raises the stack in a fresh folder, sends transactions through all of it, to the tokens and the naira, and takes it down again. */
+async function check(network: string | undefined): Promise<number> {
+  const runJourneys = chooseJourneys(network)
   const run = await createTemporaryRun()
   const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })
   let figures = ''
   const code = await withStack(plan, async (facts, launch) => {
     const readyMs = performance.now()
-    const at = (port: number) => `http://127.0.0.1:${port}`
-    const [apiUrl, bankUrl, polygonUrl] = [at(plan.ports.api), at(plan.ports.bank), at(plan.ports.polygon)]
-    const times = async () => ({
-      roundTrip: await runDrill(apiUrl, facts.testKey ?? ''),
-      buy: await settleFirstBuy({ apiUrl, bankUrl }, facts),
-      sell: await settleFirstSell(apiUrl, facts),
-      walletSell: await settleWalletSell({ apiUrl, polygonUrl }, facts),
-      withdrawals: await settleFirstWithdrawals(apiUrl, facts),
-    })
-    const outcome = await Promise.race([times(), launch.broken, interrupted])
+    const outcome = await Promise.race([runJourneys(plan, facts), launch.broken, interrupted])
     if (typeof outcome === 'string') throw new Error(`Interrupted (${outcome}).`)
     if (outcome instanceof Error) throw outcome
-    const { roundTrip, buy, sell, walletSell, withdrawals } = outcome
-    say(`  the first buy was delivered by ${buy.hash}`)
-    say(`  the first sell was paid out in session ${sell.sessionId}`)
-    say(`  and one of tokens from a wallet in session ${walletSell.sessionId}`)
-    for (const [network, hash] of withdrawals.hashes)
-      say(`  the first withdrawal on ${network} was sent by ${hash}`)
-    figures = [
-      `ready_ms=${Math.round(readyMs)}`,
-      `round_trip_ms=${Math.round(roundTrip)}`,
-      `paid_ms=${Math.round(buy.paidMs)}`,
-      `completed_ms=${Math.round(buy.completedMs)}`,
-      `sold_ms=${Math.round(sell.paidOutMs)}`,
-      `wallet_sold_ms=${Math.round(walletSell.paidOutMs)}`,
-      `withdrawn_ms=${Math.round(withdrawals.arrivedMs)}`,
-    ].join(' ')
+    for (const line of outcome.lines) say(`  ${line}`)
+    figures = Object.entries({ ready_ms: readyMs, ...outcome.figures })
+      .map(([name, ms]) => `${name}=${Math.round(ms)}`)
+      .join(' ')
   })
   if (code === 0) run.remove()
   else say(`  The logs are kept until the next check: ${run.directory}/*/*.log`)

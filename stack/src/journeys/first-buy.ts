@@ -1,4 +1,5 @@
 import { seedAccounts } from '@afara/server/entry/admin/seed-data.ts'
+import type { EvmNetworkName } from '@afara/server/kernel/networks.ts'
 import { testBank } from '@afara/server/records/banks/vendor-account.ts'
 import { askJson } from '../http/ask-json.ts'
 import { untilCompleted } from './until-completed.ts'
@@ -18,7 +19,7 @@ export type FirstBuy = Readonly<{
 const payer = { name: 'ADA OBI', account_number: '0123456789', bank_name: 'GTBank' } as const
 
 /** A buy that the seed's business may make: it says that Ada Obi has paid into the account of Ada Foods. */
-export function sampleBuy({ businessId, linkTag }: Facts): object {
+export function sampleBuy({ businessId, linkTag }: Facts, network: EvmNetworkName = 'Polygon'): object {
   const { name, accountNumber } = ownAccount()
   return {
     business_id: businessId,
@@ -31,7 +32,7 @@ export function sampleBuy({ businessId, linkTag }: Facts): object {
     bank_name: payer.bank_name,
     account_number: payer.account_number,
     account_name: payer.name,
-    network: 'Polygon',
+    network,
     wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
     reference: 'my-first-buy',
   }
@@ -54,10 +55,12 @@ export function samplePayment(): object {
 export async function settleFirstBuy(
   places: { apiUrl: string; bankUrl: string },
   facts: Facts,
+  network?: EvmNetworkName,
 ): Promise<FirstBuy> {
   const headers = { 'svc-sec-key': facts['testKey'] ?? '' }
   const path = `${places.apiUrl}/transactions/v1`
-  const { transaction: bought } = (await askJson(`${path}/onramp`, headers, sampleBuy(facts))) as Bought
+  const wanted = sampleBuy(facts, network)
+  const { transaction: bought } = (await askJson(`${path}/onramp`, headers, wanted)) as Bought
   const began = performance.now()
   await askJson(`${places.bankUrl}/admin/payments`, {}, samplePayment())
   let paidMs: number | undefined

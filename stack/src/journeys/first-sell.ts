@@ -1,5 +1,6 @@
+import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import { mintTokens } from '../chains/evm/deploy-token.ts'
-import { simulatedNetworks } from '../chains/simulated-networks.ts'
+import { type SimulatedNetwork, simulatedNetworks } from '../chains/simulated-networks.ts'
 import { askJson } from '../http/ask-json.ts'
 import { untilCompleted } from './until-completed.ts'
 
@@ -14,7 +15,6 @@ export type FirstSell = Readonly<{
 }>
 
 const SOLD = 1500
-const { polygon } = simulatedNetworks
 
 /** A sell from the test balance of the seed's business, to an account of Ada Obi. */
 export function sampleSell({ businessId, linkTag }: Facts): object {
@@ -30,10 +30,10 @@ export function sampleSell({ businessId, linkTag }: Facts): object {
 }
 
 /** The same from a wallet: its tokens are to be sent to an address that the reply names. */
-function walletSell(facts: Facts): object {
+function walletSell(facts: Facts, { name }: SimulatedNetwork): object {
   return {
     ...sampleSell(facts),
-    network: polygon.name,
+    network: name,
     wallet_address: '0x52908400098527886E0F7030069857D2E4169EE7',
     reference: 'my-first-sell-from-a-wallet',
   }
@@ -44,13 +44,14 @@ export async function settleFirstSell(apiUrl: string, facts: Facts): Promise<Fir
   return settleSell(apiUrl, facts, sampleSell(facts))
 }
 
-/** The same for tokens that arrive on Polygon, at the address of the sell. */
+/** The same for tokens that arrive on a network, at the address of the sell. */
 export async function settleWalletSell(
-  { apiUrl, polygonUrl }: { apiUrl: string; polygonUrl: string },
+  { apiUrl, chainUrls }: { apiUrl: string; chainUrls: Readonly<Record<NetworkName, string>> },
   facts: Facts,
+  network: SimulatedNetwork = simulatedNetworks.polygon,
 ): Promise<FirstSell> {
-  return settleSell(apiUrl, facts, walletSell(facts), async (address) =>
-    mintTokens(polygonUrl, address, BigInt(SOLD) * 10n ** BigInt(polygon.decimals)),
+  return settleSell(apiUrl, facts, walletSell(facts, network), async (address) =>
+    mintTokens(chainUrls[network.name], address, BigInt(SOLD) * 10n ** BigInt(network.decimals)),
   )
 }
 

@@ -3,12 +3,11 @@ import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import { startAnvil } from '@afara/stack/chains/evm/anvil-chain.ts'
 import { readTokens } from '@afara/stack/chains/evm/deploy-token.ts'
 import { fundLanes } from '@afara/stack/chains/evm/fund-lanes.ts'
-import { simulatedNetworks } from '@afara/stack/chains/simulated-networks.ts'
+import type { SimulatedNetwork } from '@afara/stack/chains/simulated-networks.ts'
 import { noStandIns, type StandIns } from '@afara/stack/chains/stand-in-wallets.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import type { ChainWitness } from '../chain-witness.ts'
 import { startFaultyNode } from '../faulty-node.ts'
-import type { EvmNetwork } from '../live-network.ts'
 import { evmNodeFaults } from './node-faults.ts'
 import { openPurse } from './open-purse.ts'
 import { readTransfers } from './read-transfers.ts'
@@ -16,12 +15,10 @@ import { undoBlocks } from './undo-blocks.ts'
 
 /** Blocks come every second until trouble begins; from then on they are made by it, and some are undone. */
 export async function raiseEvm(
-  network: EvmNetwork,
+  simulated: SimulatedNetwork,
   { wallets = noStandIns, ...at }: Readonly<{ directory: string; onSpawn: OnSpawn; wallets?: StandIns }>,
 ): Promise<ChainWitness> {
-  const { polygon, avalanche } = simulatedNetworks
-  const simulated = network === 'Polygon' ? polygon : avalanche
-  const { chainId, decimals } = simulated
+  const { name: network, chainId, decimals } = simulated
   const chain = await startAnvil({
     ...at,
     directory: join(at.directory, 'chains'),

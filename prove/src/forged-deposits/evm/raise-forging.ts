@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { startAnvil } from '@afara/stack/chains/evm/anvil-chain.ts'
 import {
   FACTORY_ADDRESS,
-  simulatedNetworks,
+  type SimulatedNetwork,
   TOKEN_ADDRESS,
   TREASURY_ADDRESS,
 } from '@afara/stack/chains/simulated-networks.ts'
 import { askChain } from '@afara/stack/http/ask-chain.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
-import type { EvmNetwork } from '../../chains/live-network.ts'
 import type { ForgingChain } from '../forging-chain.ts'
 import { startLyingNode } from '../lying-node.ts'
 import { evmForgeries } from './forgeries.ts'
@@ -23,10 +22,9 @@ const FINAL = 3
 
 /** It stands still unless it is told to go on, and its token can be made to misbehave. */
 export async function raiseEvmForging(
-  name: EvmNetwork,
+  network: SimulatedNetwork,
   at: { directory: string; onSpawn: OnSpawn },
 ): Promise<ForgingChain> {
-  const network = name === 'Polygon' ? simulatedNetworks.polygon : simulatedNetworks.avalanche
   const chain = await startAnvil({ ...at, directory: join(at.directory, 'chains'), chainId: network.chainId })
   const node = await startLyingNode(chain.url)
   const ask = async <T>(method: string, ...params: readonly unknown[]): Promise<T> =>
@@ -76,7 +74,7 @@ export async function raiseEvmForging(
   }
   const units = (minor: bigint): bigint => minor * unit
   return {
-    network: name,
+    network: network.name,
     node,
     unit,
     lane: TREASURY_ADDRESS,

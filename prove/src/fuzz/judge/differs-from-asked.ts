@@ -1,6 +1,6 @@
+import { networkNames } from '@afara/server/kernel/networks.ts'
 import { printedAmount, readAmountText } from '../requests/amount.ts'
 import { amountOf, type Draft, fieldValue } from '../requests/draft.ts'
-import { networks } from '../requests/wallet-address.ts'
 import type { Party } from '../world.ts'
 import type { Accepted } from './accepted.ts'
 
@@ -59,7 +59,7 @@ function wantedFields(draft: Draft, { fields }: Accepted): Record<string, unknow
     link_tag: party.linkTag,
     account_number: said('account_number'),
     bank_name: said('bank_name'),
-    network: networks.find((name) => name.toLowerCase() === network) ?? '',
+    network: networkNames.find((name) => name.toLowerCase() === network) ?? '',
     wallet_address: lower(said('wallet_address') ?? fallback?.address ?? ''),
     date_created: dayInLagos(String(fields.created_at)),
     ...(said('reference') === undefined ? {} : { reference: said('reference') }),

@@ -1,8 +1,9 @@
+import { networkNames } from '@afara/server/kernel/networks.ts'
 import { buyBounds, sellBounds } from '@afara/server/records/limits/transaction-bounds.ts'
 import { DIGITS, LETTERS, type Random } from '../random.ts'
 import type { Party, World } from '../world.ts'
 import { amountJson, type Bounds, someAmount } from './amount.ts'
-import { depositNetworks, networks, walletAddress } from './wallet-address.ts'
+import { depositNetworks, walletAddress } from './wallet-address.ts'
 
 /** What a request is made for: who asks, at which path, and a name that no other request of the run has. */
 export type Occasion = Readonly<{ world: World; party: Party; path: string; label: string; random: Random }>
@@ -33,7 +34,7 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   const isOfTokens = path.endsWith('/offramp') || path.endsWith('/withdrawals')
   const isLink = isOfWholeNaira(path)
   if (!isLink && (!party.holdsBalance || path.endsWith('/withdrawals') || random.oneIn(2))) {
-    const network = random.pick(isOfTokens ? depositNetworks : networks)
+    const network = random.pick(isOfTokens ? depositNetworks : networkNames)
     values.set('network', random.pick([network, network.toLowerCase(), network.toUpperCase()]))
     values.set('wallet_address', walletAddress(random, network))
   }

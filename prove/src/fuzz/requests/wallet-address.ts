@@ -1,26 +1,27 @@
+import {
+  type NetworkFamily,
+  type NetworkName,
+  networkNamed,
+  networksOf,
+} from '@afara/server/kernel/networks.ts'
 import type { Random } from '../random.ts'
 
-export const networks = ['Stellar', 'Polygon', 'Solana', 'Avalanche'] as const
-
 /** Where tokens can be deposited: a sell from a wallet names one of these. */
-export const depositNetworks = ['Polygon', 'Avalanche'] as const satisfies readonly Network[]
-
-export type Network = (typeof networks)[number]
+export const depositNetworks = networksOf('evm')
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STELLAR_ACCOUNT = 6 << 3
 
-const makers: Readonly<Record<Network, (random: Random) => string>> = {
-  Polygon: evmAddress,
-  Avalanche: evmAddress,
-  Solana: (random) => base58(random.bytes(32)),
-  Stellar: (random) => stellarKey(STELLAR_ACCOUNT, random.bytes(32)),
+const makers: Readonly<Record<NetworkFamily, (random: Random) => string>> = {
+  evm: evmAddress,
+  solana: (random) => base58(random.bytes(32)),
+  stellar: (random) => stellarKey(STELLAR_ACCOUNT, random.bytes(32)),
 }
 
 /** An address that could be somebody's. */
-export function walletAddress(random: Random, network: Network): string {
-  return makers[network](random)
+export function walletAddress(random: Random, network: NetworkName): string {
+  return makers[networkNamed(network).family](random)
 }
 
 function evmAddress(random: Random): string {

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { type Money, money } from '../../kernel/money/money.ts'
-import { type NetworkName, networkNamed } from '../../kernel/networks.ts'
+import { type NetworkName, networkNamed, networksOf } from '../../kernel/networks.ts'
 import type { AccountFeed } from '../../records/banks/vendor-account.ts'
 
 export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
@@ -11,8 +11,8 @@ export const seedBalance = money('NGNC', 1_000_000_00n)
  * Wallets on chains of this machine. On EVM networks they are the second and third that anvil makes; all their keys are there for anybody to
  * read, and what they hold is worth nothing.
  */
-export const seedLanes = [
-  ...(['Polygon', 'Avalanche'] as const).flatMap((network) => [
+export const seedLanes: readonly SeedLane[] = [
+  ...networksOf('evm').flatMap((network) => [
     { network, number: 1, address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
     { network, number: 2, address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC' },
   ]),
@@ -22,10 +22,10 @@ export const seedLanes = [
     number: 1,
     address: 'GBA7YY5WJQTVAAETSI64JP7FEPVK23H6WDWK4VCDR3FV4SWRVDXVJMGO',
   },
-] as const
+]
 
 export type SeedLane = Readonly<{
-  network: (typeof seedLanes)[number]['network']
+  network: NetworkName
   number: number
   address: string
 }>

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { toHex } from '../../shared/bytes.ts'
-import { familyOf } from '../families/families.ts'
+import { familyNames, familyOf } from '../families/families.ts'
 import type { Curve, Key } from '../keys/key.ts'
 import type { ExportAttempt } from '../keys/pkcs11/attempt-export.ts'
 import { type VerifiedKey, verifiedKey } from '../keys/verified-key.ts'
@@ -16,15 +16,7 @@ export type ShownKey = Readonly<{
   exports: ExportAttempt | undefined
 }>
 
-type KeyAddress = Readonly<{ network: string; family: string; address: string }>
-
-// One address on all networks of a family, and on each of them a key of its own is wanted all the same.
-const NETWORKS = [
-  { network: 'Polygon', family: 'evm' },
-  { network: 'Avalanche', family: 'evm' },
-  { network: 'Solana', family: 'solana' },
-  { network: 'Stellar', family: 'stellar' },
-] as const
+type KeyAddress = Readonly<{ family: string; address: string }>
 
 /** Throws unless the key signs. */
 export async function showKey(
@@ -34,7 +26,7 @@ export async function showKey(
 ): Promise<ShownKey> {
   const verified = verifiedKey(key)
   await proveKey(verified)
-  const addresses = networksOf(verified)
+  const addresses = addressesOf(verified)
   return { place, curve: key.curve, publicKey: toHex(key.publicKey), addresses, exports }
 }
 
@@ -44,16 +36,16 @@ export function describeKey({ place, curve, publicKey, addresses, exports }: Sho
     JSON.stringify(place),
     `  curve       ${curve}`,
     `  public key  ${publicKey}`,
-    ...addresses.map(({ network, address }) => `  ${network.padEnd(10)}  ${address}`),
+    ...addresses.map(({ family, address }) => `  ${family.padEnd(10)}  ${address}`),
     '  signs       yes: words that no network takes, verified with the public key',
     ...(exports === undefined ? [] : [`  leaves      ${leavesOf(exports)}`]),
     '',
     'In the file of keys (SIGNER_KEY_FILE), under a name that you choose:',
     `  "<name>": ${JSON.stringify(place)}`,
-    'In the line of its lane or sweeper in the policy (SIGNER_POLICY_FILE), on one of these networks and no other:',
+    'In the line of its lane or sweeper in the policy (SIGNER_POLICY_FILE), on one network and no other:',
     ...addresses.map(
-      ({ network, family, address }) =>
-        `  "network": "${network}", "family": "${family}", "address": "${address}", "key": "<name>"`,
+      ({ family, address }) =>
+        `  "network": "<network>", "family": "${family}", "address": "${address}", "key": "<name>"`,
     ),
   ]
 }
@@ -69,11 +61,11 @@ function leavesOf({ tried, open }: ExportAttempt): string {
     : `YES: one can ${open.join(', ')}. Use it for nothing`
 }
 
-/** What a key's wallet is called on each network that takes keys of its curve. */
-function networksOf(key: VerifiedKey): KeyAddress[] {
-  return NETWORKS.flatMap(({ network, family: name }) => {
+/** A key's wallet in each family that takes keys of its curve. It has the same address on all networks of the family. */
+function addressesOf(key: VerifiedKey): KeyAddress[] {
+  return familyNames.flatMap((name) => {
     const family = familyOf(name)
-    return family.curve === key.curve ? [{ network, family: name, address: family.addressOf(key) }] : []
+    return family.curve === key.curve ? [{ family: name, address: family.addressOf(key) }] : []
   })
 }
 

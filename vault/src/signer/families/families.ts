@@ -5,6 +5,8 @@ import { stellar } from './stellar/stellar.ts'
 
 const families: ReadonlyMap<string, Family> = new Map(Object.entries({ evm, solana, stellar }))
 
+export const familyNames: readonly string[] = [...families.keys()]
+
 /** By the name that a line of a policy has for it. Throws where there is none. */
 export function familyOf(name: unknown = 'evm'): Family {
   const family = typeof name === 'string' ? families.get(name) : undefined
