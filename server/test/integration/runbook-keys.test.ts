@@ -40,7 +40,7 @@ test('two people make keys in a module and tell the signer, as the runbook says 
   const { follow } = await open('key-ceremony.md')
   await follow('What must be there', { TRY })
   const said = await follow('Make it')
-  made = / {2}Polygon {5}(0x[0-9a-f]{40})\n/.exec(said)?.[1] ?? ''
+  made = / {2}evm {9}(0x[0-9a-f]{40})\n/.exec(said)?.[1] ?? ''
   expect(made).not.toBe('')
   expect(said).toContain('ed25519         live-solana-lane-1')
   expect(said).toContain('ways out of the module were tried, and each was refused')
