@@ -12,6 +12,7 @@ beforeEach(() => {
   for (const part of [
     'server/src',
     'server/test',
+    'simulators',
     'tools',
     '.dependency-cruiser.cjs',
     'package.json',
@@ -38,7 +39,7 @@ const planted = [
   ['kernel/planted-config.ts', '../config/setting.ts', 'config-is-for-mains'],
   ['entry/admin/planted-config.ts', '../../config/command-config.ts', 'config-is-for-mains'],
   ['entry/admin/planted-wire.ts', '../../wire/wire-vendors.ts', 'wire-is-for-mains'],
-  ['config/planted-rail.ts', '../rails/chains/networks/networks.ts', 'rail-is-for-wire'],
+  ['config/planted-rail.ts', '../rails/chains/explorers.ts', 'rail-is-for-wire'],
   ['flows/drills/planted-engine.ts', '@restatedev/restate-sdk', 'engine-leaks'],
   ['kernel/planted-circle.ts', './planted-circle.ts', 'circle'],
   ['movements/feeds/planted.ts', '../matching/judge-credits.ts', 'feeds-imports-back'],
