@@ -592,7 +592,7 @@ function wait_for_rest(transaction,timestamp with time zone): afara_owner (t tra
 function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body cb7215269038438d
 function wake_new_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5c6ffc85f61d2a35
 function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cdf719a394488a8a
-function wake_payouts(text[]): afara_owner (p_references text[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 357a2a63b6cf53cc
+function wake_payouts(text[]): afara_owner (p_references text[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 75127ba1759552b4
 function wake_waiting(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body dc9970c4feef6d6e
 function wake_waiting_credits(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_since bigint, p_at timestamp with time zone) returns void plpgsql cost 100 enable_nestloop=off grants [] body 730cc65f8a634683
 function wake_waiting_payouts(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 49f5cbb2b196e3d6

@@ -164,8 +164,7 @@ language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 declare
   v_accounts uuid[];
-  -- The clocks of our processes count milliseconds: what is due now must not seem to be due in a moment.
-  v_at timestamptz := date_trunc('milliseconds', afara_now());
+  v_at timestamptz := afara_now();
 begin
   with news as (
     select x.id, x.account_id from payout x
