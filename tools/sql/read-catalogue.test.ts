@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SQL_FOLDER } from '@afara/server/kernel/postgres/sql-tree.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -61,9 +64,10 @@ test('what was not changed does not differ, nor do white space and comments in a
   expect(compareCatalogues(before, await readCatalogue(database.url()))).toEqual([])
 })
 
-test('two databases of one tree have one snapshot', async () => {
-  const [one, other] = [await createTestDatabase(), await createTestDatabase()]
-  expect(snapshotOf(await readCatalogue(one.url()))).toBe(snapshotOf(await readCatalogue(other.url())))
-  await one.drop()
-  await other.drop()
+test('the committed snapshot is that of a migrated database, and not of one that was changed', async () => {
+  const committed = readFileSync(join(SQL_FOLDER, 'snapshot.sql'), 'utf8')
+  const fresh = await createTestDatabase()
+  expect(snapshotOf(await readCatalogue(fresh.url()))).toBe(committed)
+  expect(snapshotOf(await readCatalogue(database.url()))).not.toBe(committed)
+  await fresh.drop()
 })
