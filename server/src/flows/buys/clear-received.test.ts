@@ -102,6 +102,27 @@ test('buys that are cleared together are each answered on their own', async () =
   ])
 })
 
+test('a buy whose refund was paid before a restore waits, in a group and alone, and holds up no other', async () => {
+  const [plain, refunded, alone] = [
+    await world.receive(20_000),
+    await world.receive(20_000),
+    await world.receive(20_000),
+  ]
+  const account = newId()
+  await owner.query(`select open_payout_account($1, 'test', 'paystack', 'forgetful', null, $2)`, [
+    account,
+    clock.now(),
+  ])
+  await owner.query(
+    `insert into payout_forgotten select $2, 'af-' || id, payout_right_key(business_id, mode, reference, 'refund', 1), 1, uuidv7(),
+       '000013', '0123456789', 2000000, $3 from transaction where id = any ($1)`,
+    [[refunded.buy, alone.buy], account, clock.now()],
+  )
+  expect(await outcomesOf(await clearingsOf([plain.buy, refunded.buy]))).toEqual(['queued', 'waits'])
+  expect(await outcomesOf(await clearingsOf([alone.buy]))).toEqual(['waits'])
+  for (const { buy } of [refunded, alone]) expect(await world.deliveryOf(buy)).toBeUndefined()
+})
+
 test('a condition that is added to the obstacles stops a buy in a group and a buy alone', async () => {
   const removeObstacle = await plantObstacle(owner, 'buys_to_clear', 'h.amount_minor = 4444400')
   try {
