@@ -41,7 +41,7 @@ grant execute on function
   -- deposits
   deposit_figures,
   -- businesses
-  find_api_key, lease_requests, own_balance, own_balance_movements, own_problems, touch_api_key,
+  find_api_key, lease_requests, own_balance, own_balance_movements, own_debt, own_problems, touch_api_key,
   -- matching
   free_tails, issue_expected_payment,
   -- feeds
@@ -62,12 +62,15 @@ grant select on
   account_book, account_day, account_look, account_total, adopted_lock, allocation, allocation_end, api_key, audit, balance, bank_line,
   bank_line_assignment, bank_line_fee, bank_line_key, bank_line_known_payer, bank_line_move, bank_line_payer, bank_line_quarantine,
   bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_mode, buy, case_file, case_step,
-  chain_cursor, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close, daily_close_line, daily_use,
+  chain_cursor, check_cursor, check_open_slice, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use,
+  daily_close, daily_close_line, daily_use,
   delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding, deposit_in_suspense, deposit_opening,
   deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day, feed_cursor, feed_head, feed_hint,
-  freeze_order, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer, name_enquiry, network, operator, operator_rate,
+  freeze_order, hand_payment, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer, name_enquiry, network, operator,
+  operator_rate, overdue_transaction, owed_return,
   pay_link, payout, payout_account, payout_book, payout_forgotten, payout_funding, payout_item, payout_line, payout_line_answer,
-  payout_line_disowned, payout_order, payout_reading, payout_right, posting, rate_decision, rate_quote, rate_reading, rate_table,
+  payout_line_disowned, payout_order, payout_reading, payout_right, payout_written_off, posting, rate_decision, rate_quote, rate_reading,
+  rate_table,
   recent_sell, reconciliation, reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key,
   screening_result, seal, sell, sell_payee, sequencer, standing_allocation, status_time, sweep, sweep_attempt, sweeper,
   token_destination, transaction, transaction_event, transfer, transfer_attempt, transfer_right, transition, treasury_move,
@@ -81,10 +84,11 @@ grant execute on function
   -- kernel
   afara_now,
   -- ledger
-  account_fits, account_has_floor, account_is_debit_normal, account_is_totalled, account_sum, counter_behind_by,
+  account_fits, account_has_floor, account_is_debit_normal, account_is_totalled, account_sum, committed_by, counter_behind_by,
+  end_of_pages, first_of_pages, held_by, sealed_through, sums_of_kind, transactions_touched,
   -- reconciliation
-  accounts_of_row, close_days, find_wrong_balances, fold_books, note_checked, note_holdings, note_reconciliation, note_verified,
-  release_reconciling, take_reconciling,
+  accounts_of_row, close_days, find_wrong_balances, fold_books, list_checks, most_pages, next_writer, note_check,
+  note_holdings, note_pace, note_reconciliation, note_slice, note_verified, posting_sides, release_reconciling, run_check, take_reconciling,
   -- treasury
   add_sweep_attempt, end_sweep, list_unswept, note_runways, note_sweeper, open_sweep, put_off_sweep, release_sweeper, settle_token_moves,
   take_sweeper, top_up_postings,
@@ -95,32 +99,29 @@ grant execute on function
   begin_account_look, claim_stray_hints, end_account_look, finish_hint, finish_hints, give_up_hint, postpone_due_hints, postpone_hint,
   record_hints, record_poll,
   -- transactions
-  begin_look, claim_nudge, claim_nudges, claim_nudges_of, drive_transaction, note_overdue, record_failure, sequence_events, settle_wake,
-  terms_of, wake_now,
+  begin_look, claim_nudge, claim_nudges, claim_nudges_of, drive_transaction, record_failure, sequence_events, settle_wake, terms_of,
+  wake_now,
   -- payouts
-  begin_sending, compare_payouts, list_payouts_out, live_payout, note_answers, note_balance, note_bank_trouble, note_readings,
+  begin_sending, compare_payouts, list_payouts_out, live_payout, note_answers, note_balance, note_bank_trouble, note_journal_behind,
+  note_readings,
   open_payouts, payout_reference, payout_right_key, record_payout_lines, release_payouts, take_payouts,
-  -- checks
-  check_abandoned, check_acceptance, check_account, check_adopted, check_allocations, check_balance, check_bank_lines, check_cases,
-  check_claims, check_cleared_buys, check_clearing, check_daily_closes, check_decisions, check_deliveries, check_deposit_accounts,
-  check_deposits, check_entry, check_exposure, check_feed, check_freezes, check_history, check_line_keys, check_locks, check_mode,
-  check_moves, check_operator_rates, check_outgoing, check_parts, check_payout_lines, check_payouts, check_payouts_outgoing,
-  check_position, check_posting, check_rate_tables, check_reconciliation, check_refunds, check_returns, check_reversal, check_sells,
-  check_sweeps, check_taking_back, check_top_ups, check_total, check_transfers, check_unswept, check_wake, check_wallets, check_watching,
-  check_webhooks, check_withdrawals, check_write_offs,
+  was_explained_as_paid,
   -- transfers
-  check_lane, close_outlived_doubts, finish_transfers, halt_lane, hasten_comparing, held_asset, keep_adopted_attempt, list_adopted,
-  list_frozen, list_out, list_unsigned, live_transfer, note_adopted, note_doubts, note_not_now, note_reading, note_refusal,
-  open_transfers, permit_adopted, permit_sending, release_lane, store_signed, take_lane, write_off_postings,
+  is_frozen_by_sanctions, is_held_by_sanctions,
+  check_lane, close_outlived_doubts, destination_of, finish_transfers,
+  halt_lane, hasten_comparing, held_asset, keep_adopted_attempt, list_adopted,
+  list_frozen, list_out, list_unsigned, live_transfer, note_adopted, note_doubts, note_journal, note_not_now, note_reading, note_refusal,
+  open_transfers, payout_write_off_postings, permit_adopted, permit_sending, release_lane, store_signed, take_lane, write_off_postings,
   -- deposits
   claim_spare_accounts, claim_wanted_accounts, close_outlived_quarantines, end_opening, list_watched, note_cursor, note_open_accounts,
-  note_reread, open_cursor, open_opening, pass_blocks, record_deposits,
+  note_read_until, note_reread, open_cursor, open_opening, pass_blocks, record_deposits,
   -- webhooks
   claim_webhook_nudges, forget_webhooks, record_webhooks, settle_webhook, work_webhook,
   -- buys
   clear_buys, driven_buys, look_at_blocked_buy, look_at_buy, refund_legs, refund_place,
   -- sells
-  clear_sells, close_outlived_cases, driven_sells, look_at_sell, screen_sell_again, stale_screening,
+  clear_sells, close_outlived_cases, driven_sells, keep_overdue_cases, look_at_sell, look_at_window, screen_sell_again, stale_screening,
+  stuck_transactions,
   -- withdrawals
   clear_withdrawals, driven_withdrawal, look_at_withdrawal,
   -- networks
@@ -130,6 +131,17 @@ grant execute on function
   -- bank-lines
   lagos_day, payer_keys, record_lines, take_back_waiting
   to afara_worker;
+
+-- A check is whatever returns findings: a new one needs no line here.
+do $$
+declare
+  v_check regprocedure;
+begin
+  for v_check in select p.oid from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.prorettype = 'afara.finding'::regtype
+    and p.proname like 'check\_%' loop
+    execute format('grant execute on function %s to afara_worker', v_check);
+  end loop;
+end $$;
 
 -- afara_sealer
 
@@ -149,7 +161,7 @@ grant execute on function
 -- afara_signer
 
 grant select on
-  decided_retry
+  decided_retry, vault_journal
   to afara_signer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_signer;
 grant select (allocation_id) on allocation_end to afara_signer;
@@ -167,9 +179,13 @@ grant select (id, mode, network, number, address, state, next_lock, first_lock) 
 grant select (
   entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor
 ) on posting to afara_signer;
+grant select (
+  lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, credits, attempts, state, adopted_at
+) on adopted_lock to afara_signer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_signer;
 grant select (transaction_id, sequence, event) on transaction_event to afara_signer;
 grant select (id, right_id, mode, network, lane_id, lock, state, entry_id) on transfer to afara_signer;
+grant select (transfer_id, number, kind, raw, hash, signed_at) on transfer_attempt to afara_signer;
 grant select (
   id, mode, transaction_id, purpose, leg, business_id, reference, network, address, tokens_minor
 ) on transfer_right to afara_signer;
@@ -179,7 +195,7 @@ grant select (transaction_id, mode, network, wallet_address) on withdrawal to af
 -- afara_payer
 
 grant select on
-  decided_payee, decided_redirect, decided_unpaid, listed_transaction
+  decided_payee, decided_redirect, decided_unpaid, listed_transaction, sell_with_loss, vault_journal
   to afara_payer;
 grant select (right_key, tokens_minor, state, written_off_at) on adopted_lock to afara_payer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_payer;
@@ -195,6 +211,7 @@ grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;
 grant select (id, mode, line_id, transaction_id, amount_minor) on credit_return to afara_payer;
 grant select (credit_line_id) on credit_take_back to afara_payer;
+grant select (return_id, cancelled_at) on hand_payment to afara_payer;
 grant select (
   id, mode, network, tx_hash, log_index, address, token, minor, held_minor, transaction_id, outcome, entry_id
 ) on deposit to afara_payer;
@@ -204,7 +221,12 @@ grant select (scope, subject, reason, lifted_at) on freeze_order to afara_payer;
 grant select (
   id, right_id, mode, account_id, attempt, reference, state, entry_id, ordered_at, sent_count, vendor_id, money_back_at
 ) on payout to afara_payer;
-grant select (id, mode, vendor, state, lease_until) on payout_account to afara_payer;
+grant select (id, mode, vendor, state, lease_until, line_cursor) on payout_account to afara_payer;
+grant select (
+  account_id, reference, right_key, attempt, payout_id, bank_code, account_number, amount_minor, balance_minor, noted_at
+) on payout_forgotten to afara_payer;
+grant select (id, account_id, external_id, direction, amount_minor, reference, kind, problem, seen_at) on payout_line to afara_payer;
+grant select (line_id, explained_as, payout_id) on payout_line_answer to afara_payer;
 grant select (
   id, mode, transaction_id, purpose, leg, business_id, reference, bank_code, account_number, account_name, amount_minor
 ) on payout_right to afara_payer;

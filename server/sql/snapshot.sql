@@ -16,28 +16,29 @@ domain rate_value: afara_owner numeric(38,18) rate_value_check CHECK ((VALUE > (
 domain reconciled_kind: afara_owner text reconciled_kind_check CHECK ((VALUE = ANY (ARRAY['lane'::text, 'deposits'::text, 'gas'::text, 'payout_lines'::text, 'payout_balance'::text, 'collection'::text, 'ledger'::text])))
 domain source_name: afara_owner text source_name_check CHECK ((VALUE ~ '^[a-z0-9_-]+$'::text))
 domain transaction_reference: afara_owner text transaction_reference_check CHECK (((length(VALUE) <= 64) AND (VALUE ~ '^[A-Za-z0-9._-]+$'::text)))
-function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2104f974f4ce1e46
+function accept_buys(json): afara_owner (p_requests json) returns TABLE(ordinal integer, accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 131f6ed6d8198532
 function accept_drill(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamp with time zone) returns TABLE(id uuid, status text, is_replay boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 870fa78aa296221c
-function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 518dff98fe903292
+function accept_sells(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 8a8c3ee78de0e86a
 function accept_short_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c1498fa0115ccf1d
-function accept_withdrawal(uuid,uuid,mode,text,text,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 91c20669aea60b69
-function accept_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 113589803ccfe39b
+function accept_withdrawal(uuid,uuid,mode,text,text,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8e29c409b8a6e9c8
+function accept_withdrawals(json): afara_owner (p_requests json) returns TABLE(ordinal integer, outcome text, first_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5cd3282da0e60ac8
 function account_digits_contradict(text,text,text,text): afara_owner (a_number text, a_mask text, b_number text, b_mask text) returns boolean sql immutable cost 100 grants [] body 710ebca311f63418
 function account_fits(account_kind,text,asset): afara_owner (kind account_kind, owner text, asset asset) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 14997849f5ce8a65
 function account_has_floor(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 90db7631bccb229e
 function account_is_debit_normal(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 5929f1d9d04245f8
 function account_is_totalled(account_kind): afara_owner (kind account_kind) returns boolean sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body ce863b4a147a3c8a
-function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ed13a9a634dcbadf
+function account_sum(mode,account_kind,text,asset): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 86c8ea679b8c74bc
 function accounts_of_row(text,uuid,integer): afara_owner (p_table text, p_id uuid, p_ordinal integer) returns TABLE(mode mode, kind account_kind, owner text, asset asset) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8c65066d5f258408
-function add_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1664c3d8ba36ec01
-function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 22bea8e89da6d171
-function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body 837828fbb200f1e3
+function add_exposure(mode,uuid[],numeric[],timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_businesses uuid[], p_amounts numeric[], p_aged_from timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8aacf3a9b7c9dda8
+function add_line(uuid,mode,bank_line_reading,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 356100d549b5fe0b
+function add_payer(mode,bank_line_reading,bank_line_reading): afara_owner (p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void plpgsql cost 100 grants [] body fa39352237f0bfc4
 function add_payer_keys(bank_line,text,text[],text): afara_owner (l bank_line, p_source text, p_words text[], p_number text) returns void sql cost 100 grants [] body 9635a39962c4c845
 function add_reading_keys(bank_line,bank_line_reading): afara_owner (l bank_line, r bank_line_reading) returns void sql cost 100 grants [] body d62a97122968b485
 function add_request_key(uuid,mode,text,uuid): afara_owner (p_business uuid, p_mode mode, p_key text, p_transaction uuid) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body da5e7a8923afdd72
-function add_sweep_attempt(uuid,bigint,bytea,text,jsonb,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 69482ac71f02edcd
+function add_sweep_attempt(uuid,bigint,bytea,text,jsonb,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88bd3db297e82a22
 function add_to_fund(bank_line,numeric): afara_owner (l bank_line, p_amount numeric) returns void plpgsql cost 100 grants [] body 1652ac246f61659b
 function adds_nothing_to_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body a2a011a6f95116c3
+function adopt_journal(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c59023a0b89d3581
 function adoption_digest(uuid): afara_owner (p_lane uuid) returns text sql stable cost 100 grants [] body 8b281c5c353e4759
 function afara_now(): afara_owner () returns timestamp with time zone sql cost 100 grants [afara_worker=EXECUTE] body ffb69c923f59d05e
 function afara_random(): afara_owner () returns double precision sql cost 100 grants [] body 75a88e418b580f94
@@ -45,135 +46,174 @@ function afara_uuid(): afara_owner () returns uuid sql cost 100 grants [] body 3
 function age_credits(uuid,interval,timestamp with time zone): afara_owner (p_business uuid, p_by interval, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9bf9793bf25e661
 function age_sandbox_transaction(uuid,integer): afara_owner (p_transaction uuid, p_seconds integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 5a5731a48b99f4ce
 function age_transactions(uuid[],interval): afara_owner (p_transactions uuid[], p_by interval) returns void plpgsql cost 100 grants [] body ac0f336301b30836
-function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body aeee254f6f4397f9
+function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time zone,uuid[],uuid[],uuid[],numeric[],text[],allocation_evidence[],allocation_ground[]): afara_owner (p_account uuid, p_case uuid, p_aged_from timestamp with time zone, p_at timestamp with time zone, p_ids uuid[], p_lines uuid[], p_transactions uuid[], p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 40c8d6437c2a82ad
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
 function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
 function approve_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 471d2a4fe2f11571
-function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9b7c542a1118c064
-function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b1c9e7701c6dac5c
-function ask_about_float(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns void sql cost 100 grants [] body fb70736fb92daf61
-function ask_about_line(payout_line,payout_account,text,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_problem text, p_at timestamp with time zone) returns void sql cost 100 grants [] body 3491181fa92372db
-function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 87e4a6690fe78769
+function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
+function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body eaabed8425648992
+function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body db8f5866477e9ea0
+function ask_about_float(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7225ca96d5e9ab8d
+function ask_about_line(payout_line,payout_account,text,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_problem text, p_at timestamp with time zone) returns void sql cost 100 grants [] body 9d6e3e1f7730cdcf
+function ask_about_payee(transaction,payee_of_sell,text,numeric,jsonb,timestamp with time zone): afara_owner (t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5505f631a1d418fb
 function ask_about_payout(uuid,case_kind,text,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 70383bf644ef0105
 function assign_by_session(uuid,mode,bank_line_reading,bank_line,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamp with time zone, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 7aa8b3101d3cd08e
-function assign_reading(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ceb5f57885dd6300
+function assign_reading(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 44c97f946bcca7d5
 function assignments_near(bank_line_reading,boolean,bigint[],bigint[],boolean): afara_owner (w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean) returns TABLE(line_id uuid, reading_id uuid, class bigint) sql stable cost 100 rows 1000 grants [] body 52b6f0278bed1ed0
 function await_opening(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7a3b5251d339ef52
+function balance_held_because(transaction): afara_owner (t transaction) returns text plpgsql stable cost 100 grants [] body 4d2d66acc78dbe9c
 function bank_health(mode,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone) returns TABLE(vendor text, bank_code text, attempts integer, succeeded integer, failed integer, open_unknown integer, p50_seconds numeric, p95_seconds numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body f9dfc807672ae51d
 function bank_is_down(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_bank_code text) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 196fc0548db8e76f
 function bank_standings(mode,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_since timestamp with time zone, p_at timestamp with time zone) returns TABLE(bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean, is_impaired boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e7cc944ed69b3670
+function bear_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1ba33cad45360bee
 function begin_account_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_until timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1a15a67d05395af9
+function begin_hand_payment(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9a4e89950725201d
 function begin_look(uuid,timestamp with time zone): afara_owner (p_subject uuid, p_until timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a5ae25f6a60ab6ca
 function begin_matching(uuid): afara_owner (p_account uuid) returns TABLE(mode mode, dedicated_to uuid, state text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7520666b8d03eac2
-function begin_naira_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0f9c3742d23e1bc2
+function begin_naira_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dbfbeb6b60cbe3cf
 function begin_or_end_balance(mode,account_kind,text,asset,numeric): afara_owner (p_mode mode, p_kind account_kind, p_owner text, p_asset asset, p_delta numeric) returns void plpgsql cost 100 grants [] body 986a3f2ce08967c7
-function begin_sending(uuid,bigint,integer,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamp with time zone) returns TABLE(payout_id uuid, kind text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ca4d101e7ae4f73c
-function begin_token_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9694dbb351e786ae
-function block_possible_duplicate(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d10414180dee51a
-function block_possible_fee_duplicate(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns void plpgsql cost 100 grants [] body b714484a953c37a7
-function block_unsearched_line(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body b96b59b7e1f58478
+function begin_sending(uuid,bigint,integer,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer, p_at timestamp with time zone) returns TABLE(payout_id uuid, kind text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body cd1a18670e226aa3
+function begin_token_move(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cf8bb555394a5c3c
+function block_possible_duplicate(uuid,uuid,timestamp with time zone): afara_owner (p_line uuid, p_other uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f618de102638a9b
+function block_possible_fee_duplicate(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns void plpgsql cost 100 grants [] body 77d919169926124f
+function block_unsearched_line(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 080f8c8973eecf1b
 function book_line(bank_line,timestamp with time zone): afara_owner (l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body aef113bb745078b0
-function book_odd_return(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 03df7a8e3b3a2626
+function book_odd_return(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e4687b137944ebef
 function book_owner(account_kind,text): afara_owner (p_kind account_kind, p_owner text) returns text sql immutable parallel safe cost 100 grants [] body dd574f7aed95f175
 function book_surplus(text,mode,numeric,uuid,timestamp with time zone): afara_owner (p_scope text, p_mode mode, p_amount numeric, p_case uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 7df7948acbf67be8
 function book_sweeper_gas(mode,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_units numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 37f8c455e09ed7f6
 function book_to_suspense(payout_line,payout_account,timestamp with time zone): afara_owner (l payout_line, a payout_account, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body f63e54af6ce2378f
-function bury_payout(uuid,text,jsonb,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a8ec83e0e9725dda
-function bury_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cde0badcf392941a
+function bury_payout(uuid,text,jsonb,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f4e4ced7f2270c09
+function bury_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 238ddd44930aa98d
 function bury_what_is_back(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 008462e7824d82e6
-function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body c30e797563637ea6
-function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body 83a439412dde73aa
+function buy_has_daily_room(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body dca0f210dd1ac549
+function buys_to_clear(json,timestamp with time zone): afara_owner (p_items json, p_at timestamp with time zone) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid, lane_due_at timestamp with time zone, lane_nudge_due_at timestamp with time zone, obstacles text[]) sql cost 100 rows 50 grants [] body b29be85facf7aef8
+function came_from(uuid,uuid,jsonb): afara_owner (p_line uuid, p_transaction uuid, p_destination jsonb) returns text plpgsql stable cost 100 grants [] body d30ade1b8ee9641d
+function cancel_hand_payment(uuid,timestamp with time zone): afara_owner (p_return uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body 4903429b172ef8fe
 function cancel_move(uuid,text,text,timestamp with time zone): afara_owner (p_move uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 30991b380f49cabd
 function cancel_pay_link(uuid,timestamp with time zone): afara_owner (p_link uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body d18177acbbbaedd4
-function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 643e82c86e8b332b
-function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 508fe29f0ae013d6
+function carry_out(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5a5de7a6a74d557f
+function carry_out_abandon_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2afcbf64e12c4e23
 function carry_out_accept_late(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4e47381a6eb853c2
 function carry_out_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2b82d23ce6e7ff4f
-function carry_out_adopt(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fd6b3bfaf25d5aa3
-function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3dc35c1cedd36cd0
-function carry_out_buy_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d008c9e763bcf61b
+function carry_out_adopt(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 576c43c0c7d20884
+function carry_out_allocate(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 51592b7b8ad3b9a7
+function carry_out_buy_accept_short(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4f02c6ec55c19244
 function carry_out_buy_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 554704c7d9722bad
 function carry_out_buy_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8bac18a9878b89cb
 function carry_out_buy_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body dc139f712134e7fa
-function carry_out_buy_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f8b874cd21ed76b4
+function carry_out_buy_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body fb53e0ee85132a2e
 function carry_out_buy_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 16ac93795de395f7
 function carry_out_buy_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 80e887000b45fbc7
 function carry_out_cap(uuid): afara_owner (p_case uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5b070ae4961c18a4
-function carry_out_charge(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2b60308595f69d54
+function carry_out_charge(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 535e51ed15fd1e17
 function carry_out_confirm_import(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3133c25770b61168
 function carry_out_fix(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3e88491d5583da09
 function carry_out_keep(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 394607e261346616
-function carry_out_lift_freeze(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 12ff68fd9de55e24
+function carry_out_lift_freeze(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 20f0b652afbea1a8
 function carry_out_lift_lien(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c41b960ab0a3b7bc
 function carry_out_not_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 4680f0e11e56baf5
-function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body a1659676279e4a6d
+function carry_out_redirect(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3d4b1cf58c72a869
 function carry_out_reject(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5ba3ac94d4a461a9
 function carry_out_release(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f0c11237c12231bb
 function carry_out_resume_lane(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body d8130150b32d388c
 function carry_out_resume_payouts(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8c7c8ac01b724d6c
 function carry_out_retry_send(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3e3990a66126ee14
-function carry_out_return(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 0b705c548d73da13
+function carry_out_return(uuid,uuid,timestamp with time zone): afara_owner (p_case uuid, p_id uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 470a249b6125543a
 function carry_out_return_all(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 85d4607fa9789878
 function carry_out_return_part(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f8b077df0430f00
-function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 88a81d00617b6159
+function carry_out_took_back(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 82861cc2132129e7
 function carry_out_top_up(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9f37cb7099722078
 function carry_out_was_paid(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 45a07ba504cc9be1
-function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 1fa6ec031b7b5717
+function carry_out_write_off(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 833b665081978b8f
 function case_money(uuid,jsonb): afara_owner (p_case uuid, p_resolution jsonb) returns jsonb plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 82937064d1df1023
 function change_webhook_endpoint(uuid,text,text[],text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 235759d7dd651f3c
-function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 043b3c5c3dd0a2e4
-function check_acceptance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f7697beeca9c2d96
-function check_account(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 09124248d20c236e
-function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3024062162bdb811
-function check_allocations(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c71fef01757d62e3
-function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c4168afcac9d2757
-function check_bank_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2033a9bd4e22560c
-function check_cases(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3026cb307610c3ec
-function check_claims(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d43d745c4b6342fd
-function check_cleared_buys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a7a9e9e2ad176342
-function check_clearing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fad000a433476ff
-function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d608e06cf221dd9d
-function check_decisions(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b5ee324d2221dd8a
-function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e09a09ffcb0c2f07
-function check_deposit_accounts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2b65a720d048e648
-function check_deposits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e017f05d83cd9b67
-function check_entry(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1140e6e93f6dad4e
-function check_exposure(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 38d30a8662191aca
-function check_feed(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body de42e67731260d6b
-function check_freezes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 3ae0881699eb3620
-function check_history(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dcfd2aa6ea239b2c
-function check_lane(uuid,bigint,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e57edfdb960e965d
-function check_line_keys(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a663f5e28c820de5
-function check_locks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c300552a4a8b95dc
-function check_mode(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b458875b3d167721
-function check_moves(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 96266d0a40bca39c
-function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 258a1233bc2dbf70
-function check_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d119725ce2c29c9
-function check_parts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 383780e78f6a1be7
-function check_payout_lines(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a320904f3574307d
-function check_payouts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08e218a991a68a67
-function check_payouts_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 693c0be01cb34c19
-function check_position(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 21daf368ee1773da
-function check_posting(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2df67639bb36696b
-function check_rate_tables(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 315b004db8cd152b
-function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 325dac7ecdd26385
-function check_refunds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b7a7dcc31c95a2cf
-function check_returns(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8f6ab47b2f6852a4
-function check_reversal(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b500545ffb6437bc
-function check_sells(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0a4678645ebda16c
-function check_sweeps(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 817c526f59d64fb8
-function check_taking_back(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5bb3b060eb3ef8bb
-function check_top_ups(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 979512e941c0c75c
-function check_total(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7130113dc3c723d4
-function check_transfers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 479aa6753d9f3b11
-function check_unswept(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c8f1e4363e62660c
-function check_wake(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 49297f4d227b7dd3
-function check_wallets(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8bd906593d628163
-function check_watching(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b63cbfd4e5779ab5
-function check_webhooks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 881e623c3d25fe60
-function check_withdrawals(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f170097f4032db1f
-function check_write_offs(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8d71a031a64f141a
+function check_abandoned(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body db3133a2184ea47e
+function check_acceptance(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body bfc47be4e9f9e245
+function check_account(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c2371c5c5722c723
+function check_adopted(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08c5a0c23e788e74
+function check_allocations(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 58440c144c39b891
+function check_answers(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d583445dbc4d234
+function check_balance(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 49ae09a84499746f
+function check_bank_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 0972c041a989d012
+function check_being_decided(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2e11bac89a34424a
+function check_books(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4560b6968b3ae3c1
+function check_case_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 42994d80d46de1ce
+function check_cases(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 10af00a549e65125
+function check_claims(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2b7e3f7ee710a837
+function check_cleared_buys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 87536c8fbc2ac8a5
+function check_clearing(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8a729500b356250c
+function check_committed(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 6b6e3f4302fc7751
+function check_daily_closes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 24144e10f93bd777
+function check_decisions(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08eaf4e7c289bea1
+function check_deliveries(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a49c6072bb501b56
+function check_deposit_accounts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 30d23be3b40a4292
+function check_deposited(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 16e70fe189c7bfba
+function check_deposits(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c10319bb48e68625
+function check_entry(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c6a6d1ec6509b711
+function check_exposure(uuid,bigint,bigint): afara_owner (pass uuid, since_xid bigint, through_xid bigint) returns SETOF finding plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f55803c5bcb0edb5
+function check_feed(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 34926339d85febac
+function check_feed_heads(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 255423652aabf73f
+function check_freezes(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5fe26faeb6f93926
+function check_funds(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a67dc541253a77b1
+function check_given(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9d79a2b54edb2b26
+function check_hand_payments(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c0c1eff2375ddb2b
+function check_held(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d63924a0e1697836
+function check_held_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fb274b2241e8b34
+function check_history(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 38cc6b7b03e18729
+function check_lane(uuid,bigint,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c949d850ef640c5
+function check_lane_locks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 368ef83bf72b7adb
+function check_line_fees(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e2492cd54302091f
+function check_line_keys(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 152af89e534fc11c
+function check_line_payers(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ce62fb9d84a17fc4
+function check_locks(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body a4a2a5d362d3028c
+function check_losses(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f01166bd19e87fd1
+function check_mode(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body adb9c1bd81ffddc8
+function check_moves(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 81d9ccb02972d6f4
+function check_operator_rates(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f7d6fa6b6abe0581
+function check_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d6c0b876f0d4c18a
+function check_overdue(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cd0628dc28ac2f24
+function check_parts(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 24571d6d4134a9da
+function check_payout_lines(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1558d1e4c5268868
+function check_payout_orders(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body e99ab1afe43b93f3
+function check_payout_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ae55fdb4ff361d2e
+function check_payout_write_offs(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cd16d6a9a792398b
+function check_payouts(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 8cc02a0014415293
+function check_payouts_outgoing(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body bc52a1d3cee290bd
+function check_position(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cf02d33b90031d3d
+function check_posting(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body dc308d754b598460
+function check_rate_tables(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body d10b6cd528733bd8
+function check_reconciliation(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 4bc06bb79f033404
+function check_refund_rights(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ba6c55668be1095c
+function check_refunds(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 30d6b04e6b33d99f
+function check_returned_credits(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 00c950c60cb4ee3e
+function check_returns(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 05d6dffad399966e
+function check_reversal(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 9a061cf3585abad8
+function check_sells(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b513ccfb4ae23369
+function check_status(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 79997bcbda65c124
+function check_surplus(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 80faa27cfee45190
+function check_sweep_gas(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 245443bfbff819d6
+function check_sweeps(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 6416a04524729666
+function check_taken_back(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 94153b43522a25dc
+function check_taking_back(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body f7e4ff4cc3f99288
+function check_top_ups(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7637c47a8a2c7b52
+function check_total(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 4e700866f88a2210
+function check_transfer_rows(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 933302e62ce29c96
+function check_transfers(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 57c6b0f678410246
+function check_treasury_moves(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 7cdd3eadfa2a092f
+function check_unswept(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b03252c029bfdf1e
+function check_unswept_list(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body cfc50642ce271392
+function check_wake(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5f8bb37ae430037f
+function check_wake_ups(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c897a6e21f34ffdc
+function check_wallets(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body edc68fa20bcb9249
+function check_watched(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 5dca0fff43ee77cc
+function check_watching(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 30a6f616cb34b0cd
+function check_webhook_answers(int8range): afara_owner (pages int8range) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 86626cb3460a6499
+function check_webhooks(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b2a98d2a8a281b8b
+function check_withdrawals(uuid[]): afara_owner (transactions uuid[]) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body eb59847256129925
+function check_write_offs(bigint,bigint): afara_owner (since_xid bigint, through_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body ef5ce4355ae47952
+function check_written_off_payouts(bigint): afara_owner (since_xid bigint) returns SETOF finding sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body c0a0f29caafb4add
 function choose_lane(mode,text,numeric,uuid): afara_owner (p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid sql stable cost 100 enable_seqscan=off grants [] body 982889c231542be3
 function choose_payout_account(mode,text,numeric,uuid): afara_owner (p_mode mode, p_bank_code text, p_amount numeric, p_besides uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 55816f616ae3c5cc
 function claim_nudge(uuid,timestamp with time zone,integer): afara_owner (id uuid, at timestamp with time zone, lease_seconds integer) returns TABLE(type text, nudge_number integer, due_at timestamp with time zone) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 4dd6254fd59586e9
@@ -183,69 +223,79 @@ function claim_spare_accounts(mode,text,integer,timestamp with time zone,timesta
 function claim_stray_hints(mode,text,timestamp with time zone,integer,integer): afara_owner (p_mode mode, p_vendor text, p_at timestamp with time zone, p_most integer, p_lease_seconds integer) returns SETOF feed_hint sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ae0890ee92f5826a
 function claim_wanted_accounts(mode,text,integer,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_most integer, p_again timestamp with time zone, p_at timestamp with time zone) returns TABLE(address text, transaction_id uuid, business_id uuid, reference text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 24ae5f9fed985d85
 function claim_webhook_nudges(timestamp with time zone,integer,integer): afara_owner (p_at timestamp with time zone, p_most integer, p_lease_seconds integer) returns TABLE(subject_id uuid, type text, nudge_number integer) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 41fcbb3fe074d01e
-function clear_buys(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body d918d03293b55491
-function clear_one_buy(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body aad43df43b6f40d7
-function clear_one_sell(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body c0e6efd6a72cfd4e
-function clear_one_withdrawal(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone,integer,jsonb): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone, p_lease_seconds integer, p_wallet jsonb) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body bc6c772f9e0fb791
-function clear_sells(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 86cbefd305cedd05
+function clear_buys(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body a6d8a3d43ba2e490
+function clear_one_buy(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 5cb5837aad5a14f3
+function clear_one_sell(json,timestamp with time zone,integer): afara_owner (p_item json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body 67fdf475c1fd5488
+function clear_one_withdrawal(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone,integer,jsonb): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone, p_lease_seconds integer, p_wallet jsonb) returns TABLE(outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql cost 100 rows 1000 grants [] body ea9b5590b4326249
+function clear_sells(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, account_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 4869c3af29145207
 function clear_withdrawals(json,timestamp with time zone,integer): afara_owner (p_items json, p_at timestamp with time zone, p_lease_seconds integer) returns TABLE(ordinal integer, outcome text, due_at timestamp with time zone, lane_id uuid, nudge_number integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5f41dc1d6788cfba
 function close_adopted(uuid,timestamp with time zone): afara_owner (p_lane uuid, p_at timestamp with time zone) returns void sql cost 100 grants [] body a4e8a8488dbae95b
-function close_case(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body ba4dc31ab9c79683
+function close_case(uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_resolution jsonb, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 8ef73974cc58ccfe
 function close_days(mode,timestamp with time zone): afara_owner (p_mode mode, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 435b90ab7bed7b98
 function close_outlived_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4681d5afee40ef92
-function close_outlived_cases_of_buys(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 964002da2cb3cb52
+function close_outlived_cases_of_buys(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2926bca2e1960f0d
 function close_outlived_doubts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 30abbdd4e1df786a
 function close_outlived_quarantines(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac93bcb7b9666e18
-function close_remembered(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body 4f7d305dec10ce9b
+function close_remembered(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body af59464cec51a207
 function close_with(case_file,case_kind[],timestamp with time zone): afara_owner (p_file case_file, p_kinds case_kind[], p_at timestamp with time zone) returns void sql cost 100 grants [] body b8f5db42fb1f77b2
-function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3cfcf99f66e297b3
+function coins_needed(numeric,asset): afara_owner (p_units numeric, p_asset asset) returns text sql stable cost 100 grants [] body 961ddb7b631b7bf7
+function committed_by(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(transaction_id uuid, asset asset, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b8e62d2860830d16
+function compare_payouts(uuid,bigint,json,bigint,boolean,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7aef8fec05140122
 function contradicts_fund(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean plpgsql stable cost 100 grants [] body 99c4f8941428e140
 function contradicts_known_payer(bank_line_reading,uuid): afara_owner (r bank_line_reading, p_line uuid) returns boolean sql stable cost 100 grants [] body 26a40bf0c02a9807
 function contradicts_payer(bank_line_reading,bank_line_known_payer): afara_owner (r bank_line_reading, p bank_line_known_payer) returns boolean sql immutable cost 100 grants [] body 67097218eac650dc
-function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 15eb37a8f582745c
-function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 27cea47954a9c969
+function count_quarantined(uuid,timestamp with time zone): afara_owner (p_case uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body ca8c16b4ad4f1afb
+function counter_behind_by(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 738ef9d1085a0f9c
 function credit_buy_to_balance(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3ed67057ce827e75
 function credit_undone_by_debit(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body c08598dbd8f46498
 function credit_undone_by_readings(bank_line): afara_owner (d bank_line) returns uuid sql stable cost 100 grants [] body 12aafff98955ffff
 function debit_fit(bank_line_reading,uuid,bank_line): afara_owner (r bank_line_reading, p_undone uuid, d bank_line) returns integer plpgsql stable cost 100 grants [] body ad9c19921332c465
+function debit_in_question(payout): afara_owner (x payout) returns text sql stable cost 100 enable_nestloop=on grants [] body 591129c6daafd435
 function debits_of_amount(bank_line_reading): afara_owner (r bank_line_reading) returns SETOF bank_line sql stable cost 100 rows 1000 grants [] body a50c3d3e1785cedf
 function debits_undoing_credit(uuid,numeric): afara_owner (p_credit uuid, p_settled numeric) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 774378ce9f103974
-function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 0970f7aed22cbc31
+function decided_buy(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 350d7751e073a34b
 function decided_case(uuid,text): afara_owner (p_case uuid, p_action text) returns case_file plpgsql cost 100 grants [] body 49702481904de250
-function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 32bbb1dea88d00d9
+function decided_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 4f642f094342e0ed
 function decline_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 2244390f38378fc7
 function delete_old_claims(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d01ebf36344d6125
 function deliver_buy(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns TABLE(done boolean, lane_id uuid) plpgsql cost 100 rows 1000 grants [] body da9ad4c111f32427
-function deliver_decided(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9d5376df11749cf2
+function deliver_decided(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e1dc8d754da7d24b
 function delivery_room(mode,text,text): afara_owner (p_mode mode, p_network text, p_address text, OUT is_active boolean, OUT room_minor numeric, OUT is_own boolean) returns record sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 21ef7f57a0628bc8
 function delivery_stop(uuid,mode,text,text,numeric): afara_owner (p_business uuid, p_mode mode, p_network text, p_address text, p_tokens numeric) returns text sql stable cost 100 grants [] body 423121434d033e29
 function deposit_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body caa7ea8498aab3c3
+function deposit_window(): afara_owner () returns interval sql immutable cost 100 grants [] body 88f09f5ce22f4b02
+function destination_of(uuid): afara_owner (p_transaction uuid) returns SETOF token_destination sql stable cost 100 rows 1 grants [afara_worker=EXECUTE] body 173dc7cb22e90152
 function differs_now(mode): afara_owner (p_mode mode) returns TABLE(scope_kind text, scope text, difference_minor numeric, since timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 4da089c03cdbaf20
-function disable_webhook(webhook_endpoint,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3bc06e055b2e81be
-function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f5c0c22feb60176
-function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 508c007d6094871b
-function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body e14280554f07f04c
-function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 234e14ddb98ee545
+function disable_webhook(webhook_endpoint,timestamp with time zone): afara_owner (p_endpoint webhook_endpoint, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5fbfe458e1257975
+function dismiss_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9c26877e1308a3f5
+function doubt_payment(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 738587a030b2be8b
+function doubt_transfer(transfer,timestamp with time zone): afara_owner (f transfer, p_at timestamp with time zone) returns void sql cost 100 grants [] body 840b05499d8d9669
+function drive_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 773f01387d05f26b
 function driven_buys(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, payer_account_name text, wallet_address text, payer_names text[], network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 5b3cceecb4513c5a
 function driven_sells(uuid[]): afara_owner (p_transactions uuid[]) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, bank_code text, account_number text, account_name text, senders text[]) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 745bef83b6beceff
 function driven_withdrawal(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamp with time zone, failure_count integer, wallet_address text, network text, tokens_minor numeric, fine_minor numeric, fine_at timestamp with time zone, paid_at timestamp with time zone, is_ours boolean, is_blocked boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e022edd1118e1f1
 function end_account_look(uuid,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone, p_active_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0c1fc287d0f674e2
 function end_conflict(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_state text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 62a6732fa1b21787
-function end_decided_payout(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 822636a5c887cba3
-function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 012f191917c6007b
-function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e6e70bd831d63e3d
-function end_payout_by_evidence(uuid,boolean,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7985a340e3ec9404
-function end_recalled_buy(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 587ac82af8625302
-function end_sweep(uuid,bigint,text,text,numeric,text,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7c2c54bd20731c14
-function end_transfers(lane,json,timestamp with time zone): afara_owner (l lane, p_ends json, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 56065c023e662c30
+function end_decided_payout(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6164cee71f8de359
+function end_decided_refund(case_file,boolean,timestamp with time zone): afara_owner (p_file case_file, p_was_paid boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5c547a6ce6325185
+function end_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_worker=EXECUTE] body ab74035171c70861
+function end_opening(uuid,bigint,text,numeric,timestamp with time zone): afara_owner (p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7d902ab657094d00
+function end_payout_by_evidence(uuid,boolean,jsonb,timestamp with time zone): afara_owner (p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 73b62472e2e5d876
+function end_recalled_buy(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 587427130823aa5a
+function end_sweep(uuid,bigint,text,text,numeric,text,timestamp with time zone): afara_owner (p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 111ed2cf1b0dd013
+function end_transfers(lane,json,timestamp with time zone): afara_owner (l lane, p_ends json, p_at timestamp with time zone) returns integer plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body af89045d1f2eefc3
 function end_wallet_blocks(uuid[],timestamp with time zone): afara_owner (p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 grants [] body 4c78d6b2b63379bf
-function explain_as_return(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0289eed8c1551c2a
+function expected_by(transaction): afara_owner (t transaction) returns timestamp with time zone sql stable cost 100 grants [] body 7a54e8030601e0cc
+function explain_as_payout(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8b000d1fefd94bca
+function explain_as_return(case_file,payout_line,payout_account,timestamp with time zone): afara_owner (p_file case_file, l payout_line, a payout_account, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3701358492b63034
+function explain_by_hand_payment(bank_line,timestamp with time zone): afara_owner (d bank_line, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body d14e227bbdb1c70e
 function explain_by_move(bank_line,timestamp with time zone): afara_owner (d bank_line, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 40992023a4dbae7c
-function explain_debit(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dc5eb4f1318088ed
-function explain_payout_line(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 35370973a4377e64
+function explain_debit(uuid,timestamp with time zone): afara_owner (p_line uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b678f18c5772f869
+function explain_payout_line(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5a9a7e87ebce1811
 function explain_waiting_debits(uuid,timestamp with time zone): afara_owner (p_credit uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1671592166968858
 function explaining_account(text,payout_account): afara_owner (p_as text, a payout_account, OUT kind account_kind, OUT owner text) returns record sql immutable cost 100 grants [] body a954c6153e8ad185
 function extend_slot(bank_line_reading,uuid,boolean): afara_owner (r bank_line_reading, p_line uuid, p_is_believed boolean) returns void sql cost 100 grants [] body 9c39cd0fd0203e42
+function fee_may_be_payout(uuid,numeric,text[]): afara_owner (p_account uuid, p_fee numeric, p_debited text[]) returns boolean sql stable cost 100 enable_nestloop=on grants [] body f406a29c16b694c2
 function find_api_key(bytea[]): afara_owner (hmacs bytea[]) returns TABLE(id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[], expires_at timestamp with time zone, revoked_at timestamp with time zone, requests_per_window integer, business_status text, may_hold_balance boolean, fee_flat_minor numeric, fee_bps integer, fee_cap_minor numeric, default_network text, default_wallet_address text, daily_limit_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 04c28abecf7300f2
 function find_by_session(bank_line_reading): afara_owner (r bank_line_reading, OUT line_id uuid, OUT problem text, OUT is_doubtful boolean) returns record plpgsql stable cost 100 grants [] body e4a26529fd85c08c
 function find_chain(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_through_used boolean, OUT chain uuid[], OUT met_used boolean, OUT gave_up boolean) returns record plpgsql cost 100 grants [] body 5155ed738da7cf22
@@ -259,47 +309,58 @@ function find_wrong_balances(): afara_owner () returns TABLE(mode mode, kind acc
 function finish_hint(mode,text,text): afara_owner (p_mode mode, p_vendor text, p_key text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f2a10b3b104ebb89
 function finish_hints(mode,text,text[]): afara_owner (p_mode mode, p_vendor text, p_keys text[]) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e4ad4f91019f6c09
 function finish_transfers(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b10db24e1b8940a6
+function first_of_pages(int8range): afara_owner (p_pages int8range) returns tid sql stable parallel safe cost 100 grants [afara_worker=EXECUTE] body 13ec68feb51a6c69
 function fix_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 932c972cfbd8d348
-function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 3e21c7beda9509f2
-function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 136142e5b4d22c10
+function float_figures(): afara_owner () returns TABLE(kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamp with time zone, in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric, gas_each_units numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 00aeb168286094a4
+function fold_books(bigint): afara_owner (p_most bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp plan_cache_mode=force_custom_plan enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_worker=EXECUTE] body 9770a0380b54afde
 function follows_equal_payment(bank_line,text,text,text,text[]): afara_owner (l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean sql stable cost 100 grants [] body 400d0a1691a71059
 function forget_wallet(transfer): afara_owner (f transfer) returns void sql cost 100 grants [] body 4716a8ef33126bf1
 function forget_webhooks(timestamp with time zone,integer): afara_owner (p_before timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 95aedc42773071cc
-function free_fund(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5b4244308fd8d380
+function forgotten_refund(uuid,integer): afara_owner (p_transaction uuid, p_place integer, OUT leg integer, OUT bank_code text, OUT account_number text) returns record sql stable cost 100 grants [] body 6ee4937cd150ea99
+function forgotten_spending(uuid,mode): afara_owner (p_business uuid, p_mode mode) returns TABLE(type transaction_type, reference text, minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body ff4c3f452f7662ea
+function former_debit_in_question(uuid,text,integer): afara_owner (p_transaction uuid, p_purpose text, p_leg integer) returns text plpgsql stable cost 100 enable_nestloop=on grants [] body 4594c57936029427
+function free_fund(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 8d68a9618890d926
 function free_slot_groups(uuid,text,line_direction,numeric,date,date): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date) returns SETOF slot_group sql stable cost 100 rows 1000 grants [] body 1e53dc439907d194
 function free_slots(uuid,text,line_direction,numeric,numeric,date,date,integer): afara_owner (p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer) returns SETOF bank_line_slot sql stable cost 100 rows 1000 grants [] body 32d4419e0edc9ce5
 function free_tails(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer[] sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c601de25b88001ab
 function freeze_account(uuid,text,timestamp with time zone): afara_owner (p_account uuid, p_reason text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 630560399b8e8ef8
-function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 899c6128ab0adeb2
+function freeze_of(uuid,text): afara_owner (p_transaction uuid, p_network text) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 7e6420141f0900fb
 function freeze_payout_account(uuid,text): afara_owner (p_account uuid, p_because text) returns void sql cost 100 grants [] body ff50c81de9ee329d
+function freeze_sanctioned(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 2c8a7115d13429eb
 function fund_payout_account(uuid,uuid,numeric,text,text,timestamp with time zone): afara_owner (p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 8b49a357b5054a2c
-function fund_sweeper(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d1a3f267f396cc2d
+function fund_sweeper(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body cc600a94f05011f0
 function gas_asset(text): afara_owner (p_network text) returns asset sql stable cost 100 grants [afara_worker=EXECUTE] body 4e4334c19a8cbf6f
-function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body f3ae36feaa597886
-function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0791acfc991b05e3
+function give_back_deposits(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9ca91908eb281672
+function give_back_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e881c83631e99d53
 function give_up_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1dd719763a35b693
-function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 7c9d406ef6912187
-function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body bc114444f06639e4
-function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 02a8f8dda47031ca
-function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 3270b999284f0158
+function guard_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e47418e6ed3e0ec9
+function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 11746af2f1bf9a1e
+function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 48d4fd00d6482b81
+function guard_frozen(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3218ba027d7ccf9f
+function guard_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 53e987a25689d4d9
+function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 5839c7cb8efb0f14
 function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
-function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 20c5607ee9399c1e
-function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 003b71a8ac215d6c
-function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9fb1a12db5f6c3de
-function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body c9efb46a9d385fb2
-function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f155c680f0e6ecf9
+function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 2190e4e8475dc06e
+function guard_payout(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 35e31cce2e636ea8
+function guard_sanctions(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 729204c2c83cd878
+function guard_transfer(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 738f329fb4c9af16
+function guard_vendor_account(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 15f28d5164d424c8
 function halt_lane(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c607d0c107655e49
-function has_daily_room(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean sql stable cost 100 grants [] body 7e1dca6065e1a12a
+function has_daily_room(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean sql stable cost 100 grants [] body e21597ed8e587968
 function has_forgotten_payout(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9900b67b666ca616
 function has_lane(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 637ba7b7fd93e4c8
+function has_unadopted_locks(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 84583c7fc93204ad
+function has_undecided_loss(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body ba5a1d0a167fce45
 function has_unshared_session(bank_line_reading): afara_owner (r bank_line_reading) returns boolean sql stable cost 100 grants [] body b195e0fae26491d3
 function hasten_comparing(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2582bdfb82c52fcd
 function hasten_deliveries(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body abf5973b12d47aea
 function hasten_payouts(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 75b7ff54e3b35d2f
 function held_asset(text): afara_owner (p_purpose text) returns asset sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 345fa89d1c820db2
-function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d7d75a32b3c34313
+function held_by(uuid): afara_owner (p_transaction uuid) returns TABLE(mode mode, asset asset, balance numeric, postings numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 4d38468d975f62a2
+function held_fits_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 9dc95f6c24a4fa31
+function hold_buy(uuid,integer,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 910d38a319cf1ee3
 function hold_rate_turn(bigint): afara_owner (number bigint) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1266870d6358b4ee
-function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b3fe1114099982cd
+function hold_sell(transaction,text[],numeric,jsonb,text,timestamp with time zone): afara_owner (t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b772d73a5a22a624
 function id_floor(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns uuid sql immutable strict cost 100 grants [] body 959c1af92384e45c
 function ids_behind(text,uuid): afara_owner (p_kind text, p_id uuid) returns uuid[] plpgsql stable cost 100 grants [] body c0eaf1d72683f23a
 function ids_of_hash(text[]): afara_owner (p_hashes text[]) returns uuid[] plpgsql stable cost 100 grants [] body ad22cb292c5a4cc6
@@ -308,19 +369,27 @@ function in_coins(numeric,asset): afara_owner (p_units numeric, p_asset asset) r
 function in_naira(numeric): afara_owner (p_minor numeric) returns text sql immutable cost 100 grants [] body 4529afda3bd5d7f1
 function is_about_sell(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 7037c668ed10e893
 function is_about_withdrawal(uuid): afara_owner (p_case uuid) returns boolean sql stable cost 100 grants [] body 87a583d77f3d8f38
-function is_anything_frozen(): afara_owner () returns boolean sql stable cost 100 grants [] body 83fee11cf10c9ca6
+function is_amount_of_payout(numeric,numeric): afara_owner (p_debit numeric, p_ordered numeric) returns boolean sql immutable parallel safe cost 100 grants [] body 38a663c695daed99
+function is_anything_frozen(): afara_owner () returns boolean sql stable cost 100 grants [] body 64e2ab9adb403846
+function is_asked_about(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 7584fcb86c8f454e
+function is_frozen_by_sanctions(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6c18c349609a2ca1
 function is_full_session(text): afara_owner (id text) returns boolean sql immutable cost 100 grants [] body 3a823a9544941062
-function is_held_by_sanctions(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body f42c7d93afa883a4
+function is_held_by_sanctions(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0f4917e90d623600
 function is_lagos_midnight(timestamp with time zone): afara_owner (at timestamp with time zone) returns boolean sql immutable cost 100 grants [] body d1156daf05fe4f7e
 function is_leaving_frozen(uuid,mode,text): afara_owner (p_business uuid, p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 4b49717eedf2c022
 function is_network_frozen(mode,text): afara_owner (p_mode mode, p_network text) returns boolean sql stable cost 100 grants [] body 8459116f8b26fcb9
+function is_over_exposure(uuid,uuid,mode,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_business uuid, p_mode mode, p_cap numeric, p_at timestamp with time zone) returns boolean sql stable cost 100 grants [] body 2d1b06ece4f4d55d
 function is_own_wallet(text): afara_owner (p_address text) returns boolean sql stable cost 100 grants [] body 7b4125cb5581109b
+function is_read_past(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_until timestamp with time zone) returns boolean sql stable cost 100 grants [] body 78f203dc08d8fba8
 function is_same_wallet(text,text,text): afara_owner (p_network text, p_one text, p_other text) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body 29b4bc128b4c6c39
-function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 5c5e38dfe2017689
+function is_spending_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 51c115f53744247f
+function is_sweepable(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 4332dd418b2458c3
+function is_unexplained(payout_line,mode): afara_owner (l payout_line, p_mode mode) returns boolean sql stable cost 100 grants [] body 96b7303f491b4b6b
 function issue_expected_payment(uuid,json,text): afara_owner (p_id uuid, p_request json, p_code text) returns TABLE(accepted boolean, needs text[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 4ca463e1bc80fc5b
 function issue_pay_link(uuid,json,text,json): afara_owner (p_expected uuid, p_request json, p_code text, p_link json) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3cb719988f4f3501
-function keep_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body f73631e0bd19580c
+function keep_adopted(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0a2d76141f52fcee
 function keep_adopted_attempt(uuid,bigint,numeric,jsonb): afara_owner (p_lane uuid, p_fence bigint, p_lock numeric, p_attempt jsonb) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5ee72eb36d330898
+function keep_overdue_cases(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body aa49856abdf93394
 function keep_paid(case_file,uuid,timestamp with time zone): afara_owner (p_file case_file, p_payout uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b4c0d162a12e5216
 function keep_readings(uuid[],json,timestamp with time zone): afara_owner (p_ids uuid[], p_readings json, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body e9a92760adbd8455
 function keep_refused_buy(uuid,uuid,mode,uuid,text,jsonb,bytea,timestamp with time zone): afara_owner (id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3289827d5e31cf9c
@@ -328,11 +397,11 @@ function kinds_agree(line_kind,line_kind): afara_owner (a line_kind, b line_kind
 function lagos_day(timestamp with time zone): afara_owner (at timestamp with time zone) returns date sql immutable cost 100 grants [afara_worker=EXECUTE] body 906155cfebcb5d1c
 function lane_out(uuid): afara_owner (p_lane uuid, OUT transfers integer, OUT tokens numeric) returns record plpgsql stable cost 100 enable_seqscan=off enable_bitmapscan=off grants [] body 2397a97649c84489
 function lane_to_abandon(uuid): afara_owner (p_lane uuid, OUT since text, OUT is_quiet boolean, OUT locks text[], OUT tokens_minor numeric, OUT digest text, OUT last_signed numeric) returns record plpgsql stable cost 100 grants [] body adab220068b8071d
-function learn_fee(bank_line_reading,bank_line,boolean,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body fae04a2db64d09e0
+function learn_fee(bank_line_reading,bank_line,boolean,timestamp with time zone): afara_owner (r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6fa640eb60ba7666
 function lease_requests(uuid,integer,integer): afara_owner (key_id uuid, wanted integer, most integer) returns TABLE(granted integer, taken integer, window_number bigint, at_ms bigint) sql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body c3afb2b28351cfa8
 function lease_until(integer): afara_owner (p_lease_ms integer) returns timestamp with time zone sql cost 100 grants [] body ccd56fe210662ed0
 function let_wait(text,uuid,text,timestamp with time zone): afara_owner (p_type text, p_transaction uuid, p_why text, p_at timestamp with time zone) returns timestamp with time zone sql cost 100 grants [] body 43c383ee95bbfcd4
-function let_wallet_wait(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_stop jsonb, p_at timestamp with time zone) returns TABLE(outcome text, due_at timestamp with time zone) plpgsql cost 100 rows 1000 grants [] body 3f5865ddd1438122
+function let_wallet_wait(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_stop jsonb, p_at timestamp with time zone) returns TABLE(outcome text, due_at timestamp with time zone) plpgsql cost 100 rows 1000 grants [] body ef2b8704d065909b
 function lift_lien(uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6e4937d333296875
 function likely_by_payer(bank_line_reading,boolean): afara_owner (r bank_line_reading, p_is_full boolean) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body 234ce98d5a0ba5a7
 function likely_by_time(bank_line_reading,boolean,date,date,boolean,integer): afara_owner (r bank_line_reading, p_is_full boolean, p_from date, p_to date, p_is_nameless boolean, p_most integer) returns SETOF likely_line plpgsql stable cost 100 rows 1000 grants [] body f8a72377866cff08
@@ -343,6 +412,7 @@ function line_undone_by_reading(bank_line_reading): afara_owner (r bank_line_rea
 function lines_of_day(mode,date): afara_owner (p_mode mode, p_day date) returns TABLE(kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric, closing_minor numeric, world_minor numeric, difference_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body d75b242e7e62002d
 function lines_of_payer(bank_line_reading,text[]): afara_owner (r bank_line_reading, p_beside text[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 6ce577eabd5923a6
 function list_adopted(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7a5fa46a44e5250b
+function list_checks(): afara_owner () returns TABLE(name text, goes_by text) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ff66cb648a1efed3
 function list_frozen(uuid,numeric,timestamp with time zone,integer): afara_owner (p_lane uuid, p_from_lock numeric, p_before timestamp with time zone, p_most integer) returns TABLE(transfer_id uuid, lock numeric, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body d413cea2392c3f37
 function list_out(uuid,integer): afara_owner (p_lane uuid, p_most integer) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamp with time zone, is_doubtful boolean, attempts jsonb) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 68871944110672d9
 function list_payouts_out(uuid,integer,timestamp with time zone): afara_owner (p_account uuid, p_most integer, p_at timestamp with time zone) returns TABLE(payout_id uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body d7c4b714f004c8a0
@@ -354,50 +424,60 @@ function live_payout(uuid,text): afara_owner (p_transaction uuid, p_purpose text
 function live_transfer(uuid): afara_owner (p_transaction uuid) returns uuid sql stable security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 19304075dafca3e9
 function lock_balances(mode,account_kind[],text[],asset[]): afara_owner (p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[]) returns void sql cost 100 grants [] body 1d6609c46d260dd4
 function look_at_blocked_buy(uuid,integer,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7f7f078875f82237
-function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 952e7e3ce269b1ef
-function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2e2ca2171f73b38b
-function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 15c87b61ff6d42aa
+function look_at_buy(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0a85a04268e84818
+function look_at_sell(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4e6f290a9f0c200d
+function look_at_window(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b9b7941431020f28
+function look_at_withdrawal(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2aa0cda0ea0c41dc
 function masks_contradict(text,text): afara_owner (a text, b text) returns boolean plpgsql immutable cost 100 grants [] body 86c7d685a9196de6
 function match_businesses(uuid[],mode,timestamp with time zone): afara_owner (p_businesses uuid[], p_mode mode, p_at timestamp with time zone) returns TABLE(business_id uuid, is_suspended boolean, cap_left_minor numeric) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 44082e14d24f855f
 function match_candidates(uuid,timestamp with time zone,integer,uuid[]): afara_owner (p_account uuid, p_at timestamp with time zone, p_most integer, p_crowded uuid[] DEFAULT NULL::uuid[]) returns TABLE(credits text, claims text) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body eb8f82752eb07f1e
+function may_be_naira_of(payout_line,payout): afara_owner (l payout_line, x payout) returns boolean sql stable cost 100 grants [] body 83a5bef518e6d8d2
+function may_spend_balance(uuid,mode,transaction_type,text,numeric): afara_owner (p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric) returns boolean sql stable cost 100 grants [] body 5df313da2d2aa0a8
 function money_in_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 49c0d9f55729ed1e
+function most_pages(): afara_owner () returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fbc58d456acd788d
 function most_payout_fee(): afara_owner () returns numeric sql immutable parallel safe cost 100 grants [] body 1aba30330434ec8d
 function most_payouts(): afara_owner () returns integer sql immutable cost 100 grants [] body 3efaf2f2e7527fc5
-function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 1b22395d541fc6c6
+function move_decided(case_file,text,jsonb,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_data jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 0b11c82835833af0
 function move_lane(uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f820a9e5bf5aaf24
-function move_payout_account(uuid,text,text,timestamp with time zone): afara_owner (p_account uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 32084d089d910ed8
-function move_sandbox_clock(integer,timestamp with time zone): afara_owner (p_seconds integer, p_at timestamp with time zone) returns TABLE(ahead_seconds bigint, due uuid[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fb8f3919347c2dcf
+function move_payout_account(uuid,text,text,timestamp with time zone): afara_owner (p_account uuid, p_state text, p_because text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 44fd59e9727e1e52
+function move_sandbox_clock(integer,timestamp with time zone): afara_owner (p_seconds integer, p_at timestamp with time zone) returns TABLE(ahead_seconds bigint, due uuid[]) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 293e04995d2e4c19
 function move_state(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns void sql cost 100 grants [] body 7219b7429138801c
 function move_transaction(uuid,integer,text,jsonb,timestamp with time zone,timestamp with time zone): afara_owner (id uuid, expected_version integer, event text, data jsonb, at timestamp with time zone, due_at timestamp with time zone) returns TABLE(status text, version integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body fe305ab6019198d5
 function move_transactions(uuid[],text[],jsonb[],timestamp with time zone[],timestamp with time zone): afara_owner (p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamp with time zone[], p_at timestamp with time zone) returns integer plpgsql cost 100 grants [] body 272f22f8482fe1f3
-function move_webhook_endpoint(uuid,text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_state text, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 0e1da5368eaec558
+function move_webhook_endpoint(uuid,text,uuid,timestamp with time zone): afara_owner (p_id uuid, p_state text, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 376f0cb4483ab9e9
 function must_be_opened(text): afara_owner (p_network text) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body 9ae4ad6aa73006e3
-function naira_back_since(uuid,text): afara_owner (p_account uuid, p_reference text) returns timestamp with time zone sql stable cost 100 grants [] body f715e9d2c216af15
+function naira_back_since(uuid,text): afara_owner (p_account uuid, p_reference text) returns timestamp with time zone sql stable cost 100 grants [] body c5cb0dc83f2ae052
+function naira_of_payout(uuid,text): afara_owner (p_account uuid, p_reference text, OUT debits numeric, OUT credits numeric, OUT seen_at timestamp with time zone, OUT lines jsonb) returns record sql stable cost 100 grants [] body 73f2775fe8787f14
 function name_of_payee(uuid): afara_owner (p_transaction uuid) returns text sql stable cost 100 grants [] body 1362b79a8bd3778a
 function name_words_contradict(text[],text[]): afara_owner (a text[], b text[]) returns boolean plpgsql immutable cost 100 grants [] body 2ff053f313e1af31
 function next_look(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns timestamp with time zone sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 05985c9bea46ff4b
+function next_writer(bigint,integer,bigint): afara_owner (p_after bigint, p_rows integer, p_last bigint) returns bigint sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f6d9e4aa77719434
 function note_adopted(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_ends json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c4ac40493d6519b0
-function note_answers(uuid,bigint,json,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_answers json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ceb8b481abd8ad4a
+function note_answers(uuid,bigint,json,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_answers json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 8679e70387a67433
 function note_balance(uuid,bigint,numeric,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_available numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 80debda9cf120e3c
 function note_bank_trouble(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d9377406da1857e8
 function note_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5f7cec00c0e26001
-function note_checked(bigint,date,timestamp with time zone): afara_owner (p_xid bigint, p_all_on date, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fd5432bfe559e418
-function note_cursor(uuid,numeric,text,timestamp with time zone): afara_owner (p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7835471f0a79c089
-function note_doubts(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_doubts json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 903760d6ed695482
+function note_check(text,text,bigint,uuid,boolean,text,timestamp with time zone): afara_owner (p_name text, p_walk text, p_position bigint, p_pass uuid, p_is_end boolean, p_failure text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 3e992fd145ed1254
+function note_cursor(uuid,numeric,text,timestamp with time zone): afara_owner (p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body de47dd679d8d5d49
+function note_doubts(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_doubts json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1cbc2aa22d6c990d
 function note_holdings(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_found json, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 742df025cdc07afe
+function note_journal(text,bigint,text,timestamp with time zone): afara_owner (p_vault text, p_count bigint, p_hash text, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9bc31463f22a16ae
+function note_journal_behind(uuid,bigint,text,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 7ad1721e20ba34a7
 function note_move_arrived(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7c0196eb7c171cee
 function note_not_now(uuid,bigint,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_because text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 62870c3fa7c6974b
 function note_open_accounts(mode,text,text[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_addresses text[], p_spare_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f3f78894b68a3c08
-function note_overdue(uuid,integer,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6080b911c18dc7e3
+function note_pace(bigint,bigint,timestamp with time zone): afara_owner (p_seal bigint, p_owed bigint, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c922d1220928bbe3
 function note_paid_wallets(mode,text,uuid[],timestamp with time zone): afara_owner (p_mode mode, p_network text, p_transactions uuid[], p_at timestamp with time zone) returns void sql cost 100 enable_seqscan=off grants [] body 531cc9e8c44958e3
-function note_payouts_short(payout_account,text,timestamp with time zone,text): afara_owner (a payout_account, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body 45a50d20251a969e
+function note_payouts_short(payout_account,text,timestamp with time zone,text): afara_owner (a payout_account, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body 318726e0ee6329ae
+function note_read_until(uuid,numeric,timestamp with time zone): afara_owner (p_cursor uuid, p_block numeric, p_time timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 0ee7f9c132e10373
 function note_reading(uuid,bigint,numeric,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fec77768cdebbcc9
-function note_readings(uuid,bigint,json,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 2fe3d963d1e68313
-function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d53a460e9c5f903d
-function note_refusal(uuid,bigint,uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfer uuid, p_code text, p_message text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d7d478b4d9cd64c4
+function note_readings(uuid,bigint,json,integer,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 69aa1fda556641cb
+function note_reconciliation(text,text,mode,numeric,numeric,numeric,jsonb,jsonb,integer,numeric,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb, p_confirm_ms integer, p_all_minor numeric, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 960c04d6bc053966
+function note_refusal(uuid,bigint,uuid,text,text,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfer uuid, p_code text, p_message text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body a46467bb0085cc63
 function note_reread(uuid,numeric,numeric): afara_owner (p_cursor uuid, p_from numeric, p_next numeric) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 428b135a65eef8f0
-function note_runways(interval,timestamp with time zone): afara_owner (p_least interval, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2c12c30cf950da7f
-function note_short(lane,text,timestamp with time zone,text): afara_owner (l lane, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body e7f3267f0b37fd6b
+function note_runways(interval,timestamp with time zone): afara_owner (p_least interval, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 1af2ca8553978ec4
+function note_short(lane,text,timestamp with time zone,text): afara_owner (l lane, p_short_of text, p_at timestamp with time zone, p_because text DEFAULT NULL::text) returns void plpgsql cost 100 grants [] body 4d46bf6978c77f13
+function note_slice(text,text,bigint,bigint,boolean,timestamp with time zone): afara_owner (p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 053c1ab964be98eb
 function note_sweeper(mode,text,bigint,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 759af2dc1c321ec9
 function note_swept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body fd19881b19a487a2
 function note_unswept(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 56b1a3da88a9faf6
@@ -412,117 +492,133 @@ function open_case_as(uuid,uuid,mode,case_kind,uuid,uuid,uuid,uuid,text,jsonb,js
 function open_cursor(uuid,mode,text,numeric,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5c34034a3c8c4ad8
 function open_expected_count(uuid,uuid,numeric): afara_owner (p_account uuid, p_business uuid, p_amount numeric) returns integer sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 9b265ea3865c29b5
 function open_lane(uuid,mode,text,integer,text,numeric,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e43ea682d86cfd7f
-function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body d51f9e77b862ec9c
+function open_new_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 3a938e1068be0b79
 function open_opening(uuid,mode,text,text,numeric,text[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_sweeper text, p_nonce numeric, p_addresses text[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8111121379c89983
-function open_overdue_case(transaction,status_time,timestamp with time zone,timestamp with time zone): afara_owner (t transaction, s status_time, p_since timestamp with time zone, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 25e767bb513cab6c
 function open_payout_account(uuid,mode,text,text,text,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_vendor text, p_name text, p_account_number text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body e59c4435cb94568d
-function open_payouts(uuid,bigint,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body fa07c5d492e60481
+function open_payouts(uuid,bigint,integer,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body acb3d66a9722258e
 function open_refund_case(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body cc0c76a11909492f
+function open_return(credit_return,timestamp with time zone): afara_owner (p_return credit_return, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body df1d82a911441f0d
 function open_sweep(uuid,mode,text,bigint,numeric,text[],text[],numeric[],bytea,text,jsonb,timestamp with time zone): afara_owner (p_id uuid, p_mode mode, p_network text, p_fence bigint, p_nonce numeric, p_addresses text[], p_salts text[], p_units numeric[], p_raw bytea, p_hash text, p_terms jsonb, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body c24dfd0903f2ed44
-function open_transaction(uuid,uuid,mode,transaction_type,text,numeric,text,timestamp with time zone,timestamp with time zone,jsonb): afara_owner (id uuid, business_id uuid, mode mode, type transaction_type, event text, amount_minor numeric, reference text, at timestamp with time zone, due_at timestamp with time zone, data jsonb DEFAULT '{}'::jsonb) returns text plpgsql cost 100 grants [] body 2b66c52155aa50a6
+function open_transaction(uuid,uuid,mode,transaction_type,text,numeric,text,timestamp with time zone,timestamp with time zone,jsonb): afara_owner (id uuid, business_id uuid, mode mode, type transaction_type, event text, amount_minor numeric, reference text, at timestamp with time zone, due_at timestamp with time zone, data jsonb DEFAULT '{}'::jsonb) returns text plpgsql cost 100 grants [] body 898db7b64ae73457
 function open_transfers(uuid,bigint,integer,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_most integer, p_at timestamp with time zone) returns TABLE(transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d4b302e9b01ccd71
-function open_underpaid_case(uuid,uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d97562a104216e4a
-function open_webhook_endpoint(uuid,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body e3990cf8687b62a0
+function open_underpaid_case(uuid,uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_id uuid, p_transaction uuid, p_at timestamp with time zone, p_due_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 54d0db590db341a8
+function open_webhook_endpoint(uuid,text,text[],text,uuid,bytea,uuid,timestamp with time zone,integer): afara_owner (p_id uuid, p_url text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamp with time zone, p_most integer) returns TABLE(outcome text, existing_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 9ffa599a0a341048
 function open_withdrawal(uuid,uuid,mode,text,text,text,numeric,bytea,text,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c870e5f6fef55bda
 function other_sources(text): afara_owner (p_source text) returns text[] sql stable cost 100 grants [] body 68e6cb1155c7adfb
+function overdue_cause(transaction): afara_owner (t transaction) returns text sql stable cost 100 grants [] body 2c1097480c1ad154
 function own_among(uuid[]): afara_owner (p_ids uuid[]) returns SETOF uuid sql stable cost 100 rows 1000 grants [] body 1cd1d401b757a95b
-function own_balance(): afara_owner (OUT available_minor numeric, OUT held_minor numeric) returns record sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 157e01e4741a0323
+function own_balance(): afara_owner (OUT available_minor numeric, OUT held_minor numeric) returns record sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 105139cd29106882
 function own_balance_movements(uuid,integer,integer,timestamp with time zone,timestamp with time zone): afara_owner (p_before uuid, p_most integer, p_window integer, p_from timestamp with time zone, p_to timestamp with time zone) returns TABLE(entry_id uuid, step text, posted_at timestamp with time zone, minor numeric, transaction_id uuid, type transaction_type, reference text) plpgsql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off jit=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body cdd1f6007710c849
+function own_debt(): afara_owner () returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fd70f8be06b84154
 function own_ids(uuid,integer,integer,text,transaction_type,text[],text,timestamp with time zone,timestamp with time zone): afara_owner (p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text, p_from timestamp with time zone, p_to timestamp with time zone, OUT ids uuid[], OUT next_id uuid) returns record plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body fbd096f9b00def3f
 function own_payout_traces(uuid): afara_owner (p_transaction uuid) returns TABLE(id uuid, purpose text, state text, reference text, session_id text, amount_minor text, bank_code text, account_number text, account_name text, from_ending text, sent_at timestamp with time zone, ended_at timestamp with time zone, money_back_at timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 650c51dd8fff4884
-function own_problems(transaction_type,numeric,text,bytea,timestamp with time zone,numeric,timestamp with time zone): afara_owner (p_type transaction_type, p_amount numeric, p_network text, p_meaning bytea, p_guard_since timestamp with time zone, p_daily_limit numeric, p_at timestamp with time zone) returns TABLE(outcome text, first_id uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 3702890a6cb9d648
+function own_problems(transaction_type,numeric,text,bytea,timestamp with time zone,numeric,timestamp with time zone): afara_owner (p_type transaction_type, p_amount numeric, p_network text, p_meaning bytea, p_guard_since timestamp with time zone, p_daily_limit numeric, p_at timestamp with time zone) returns TABLE(outcome text, first_id uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body b26961a50cb153c6
 function own_transaction_facts(uuid): afara_owner (p_transaction uuid) returns json sql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 99ebe2f8c6b1b873
 function own_webhook_endpoint(uuid): afara_owner (p_id uuid) returns webhook_endpoint sql cost 100 grants [] body ae2d2025cf4718ee
 function pass_blocks(mode,text,numeric,numeric,text,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body e06ac550c0658bea
+function pass_on_loss(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body da0c5b7c4b628ffa
 function pay_page(text): afara_owner (p_token text) returns TABLE(mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text, account_number text, account_name text, bank_name text, expires_at timestamp with time zone, rest_until timestamp with time zone, network text, hash text, takes_payment boolean) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6bb6b513a2d2da26
 function payer_keys(text[],text): afara_owner (p_words text[], p_number text) returns text[] sql immutable cost 100 grants [afara_worker=EXECUTE] body b9ad762f12810837
 function payer_of_line(uuid): afara_owner (p_line uuid) returns bank_line_known_payer sql stable cost 100 grants [] body 037bbc0b17f8e16d
 function payer_rank(bank_line_reading,text[],text[]): afara_owner (r bank_line_reading, p_numbers text[], p_words text[]) returns integer sql immutable cost 100 grants [] body 5c122808697a2f0c
 function payout_gap(integer): afara_owner (p_looks integer) returns interval sql immutable parallel safe cost 100 grants [] body 9ebdc9ff495b6465
-function payout_money_back(payout,payout_account): afara_owner (x payout, a payout_account) returns jsonb sql stable cost 100 grants [] body 669c8c324d8a2d60
-function payout_reference(uuid,mode,text,text,integer,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer) returns text sql immutable cost 100 grants [afara_worker=EXECUTE] body 1363e0eb7bb83e42
-function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer) returns text sql immutable cost 100 grants [afara_worker=EXECUTE] body 0160ffada60a7ee1
+function payout_money_back(payout,payout_account): afara_owner (x payout, a payout_account) returns jsonb sql stable cost 100 grants [] body 7a1b86b258a79c8b
+function payout_reference(uuid,mode,text,text,integer,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 1363e0eb7bb83e42
+function payout_right_key(uuid,mode,text,text,integer): afara_owner (p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer) returns text sql stable cost 100 grants [afara_worker=EXECUTE] body 0af2975e8186ddb8
 function payout_room(mode): afara_owner (p_mode mode) returns numeric plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body bd6bf6873641a503
-function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 02fa1d4a6cc10d4d
+function payout_write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 08f083c9602d416a
+function payouts_held_by(uuid,text,text,uuid,mode): afara_owner (p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text plpgsql stable cost 100 grants [] body 0abb59349629685e
 function permit_adopted(uuid,bigint,numeric[]): afara_owner (p_lane uuid, p_fence bigint, p_locks numeric[]) returns TABLE(lock numeric) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 4ea9f0a92b71bbb2
 function permit_sending(uuid,bigint,uuid[],timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, raw bytea) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 215d8ba6c8d8caae
 function ping_webhook(uuid,uuid,uuid,text,timestamp with time zone): afara_owner (p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 06f99fe7e73bb16e
 function place_freeze(text,text,text,text,timestamp with time zone): afara_owner (p_scope text, p_subject text, p_reason text, p_by text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 6315bc5d02ee9f96
 function place_lien(uuid,uuid,text,text,timestamp with time zone): afara_owner (p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 336e50a3951358e5
 function post_entries(mode,uuid[],uuid[],text,timestamp with time zone,account_kind,text,account_kind,text[],asset,positive_minor[]): afara_owner (p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamp with time zone, p_debit_kind account_kind, p_debit_owner text, p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c0f5b074eb060282
-function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 537f151c6fe003f4
-function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body bd0e2866daf25851
-function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bigint) returns TABLE(entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric) sql stable cost 100 rows 1000 grants [] body 1d23a896cc4c6d82
+function post_entry(uuid,mode,uuid,text,timestamp with time zone,account_kind[],text[],account_kind[],text[],asset[],positive_minor[],uuid): afara_owner (p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamp with time zone, p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[], p_reverses uuid DEFAULT NULL::uuid) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 43f7d73bb3988be8
+function post_mixed_entries(mode,text,timestamp with time zone,uuid[],uuid[],uuid[],account_kind[],text[],account_kind[],text[],asset[],positive_minor[]): afara_owner (p_mode mode, p_step text, p_at timestamp with time zone, p_ids uuid[], p_transactions uuid[], p_entries uuid[], p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[], p_assets asset[], p_amounts positive_minor[]) returns void plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 4343d257affc993d
+function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bigint) returns TABLE(entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 1d23a896cc4c6d82
 function postpone_due_hints(mode,text,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2f3e9047f10adc3a
 function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fb7b67efc82e5cc6
 function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 13d8b13e9ae68625
 function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 0f4e7d4c15a9bec0
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
-function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 39fdeb01c426313f
+function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 165bbed7dc4dccac
 function queue_delivery(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off grants [] body 8db01f1499813880
 function queue_payout(uuid,text,text,text,text,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 5e44d4486220cd8e
-function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 811d3118e871074b
+function queue_refund(uuid,timestamp with time zone): afara_owner (p_transaction uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 47c118c1434df474
 function queue_sell(transaction,text,timestamp with time zone): afara_owner (t transaction, p_account_name text, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 55a56663d7eb4578
-function read_blocks_again(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ff7a5a8f2f8d54c3
+function read_blocks_again(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 41e5eeb7f46b9d12
 function read_feed_heads(uuid[],text[]): afara_owner (p_businesses uuid[], p_modes text[]) returns TABLE(business_id uuid, mode mode, last_number bigint) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7a717693260250a6
 function reading_class(bank_line_reading): afara_owner (r bank_line_reading) returns text sql immutable cost 100 grants [] body 15c343b4157014d3
 function reading_class_hash(bank_line_reading): afara_owner (r bank_line_reading) returns bigint sql immutable cost 100 grants [] body d307bcf592373e09
 function reading_of_line(text,uuid): afara_owner (p_source text, p_line uuid) returns bank_line_reading sql stable cost 100 grants [] body 54097a753b39bf2a
-function reconcile_undone_credit(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, d bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d0f55d832388eaa1
-function reconciliation_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body b0c4be9d0231f545
-function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 19eabd77d628173f
+function reconcile_undone_credit(bank_line_reading,bank_line,timestamp with time zone): afara_owner (r bank_line_reading, d bank_line, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a9def7f946602007
+function reconciliation_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 922d792058671642
+function record_departure(mode,text,text,integer,numeric,text,text,lane,uuid,numeric,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_case uuid, p_units numeric, p_unit numeric, p_at timestamp with time zone) returns numeric plpgsql cost 100 enable_seqscan=off grants [] body a464c082d7b98d36
+function record_deposits(mode,text,numeric,numeric,text,numeric,numeric,json,json,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json, p_at timestamp with time zone) returns uuid[] plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 95154281abb71a91
 function record_failure(uuid,text,timestamp with time zone): afara_owner (id uuid, error text, due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ee3602c95bc2a3b2
 function record_hints(mode,text,json,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_hints json, p_at timestamp with time zone) returns TABLE(vendor_account_id uuid, is_new boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE afara_worker=EXECUTE] body 03b4efd1f7ec6346
-function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 6d8b0d13e7305d52
+function record_lines(uuid,text,json,text,timestamp with time zone): afara_owner (p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamp with time zone) returns TABLE(external_id text, outcome text, line_id uuid) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 3688c4f0da66ace1
 function record_new_payments(uuid,mode,text,text,json,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamp with time zone) returns jsonb plpgsql cost 100 grants [] body 5c3945358ec8c730
-function record_payout_lines(uuid,bigint,json,text,boolean,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamp with time zone, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 3f18ec39e14b6c72
+function record_payout_lines(uuid,bigint,json,text,boolean,timestamp with time zone,timestamp with time zone): afara_owner (p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamp with time zone, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body b9e48de6045953d9
 function record_poll(uuid,timestamp with time zone,timestamp with time zone,text): afara_owner (p_account uuid, p_at timestamp with time zone, p_due_at timestamp with time zone, p_error text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 6e2a9017605fcafd
-function record_reading(uuid,mode,bank_line_reading): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 84b87a33597236b0
-function record_sweep(mode,text,text,integer,numeric,text,text,lane,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_units numeric, p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off grants [] body 25089d97483d8ec0
+function record_reading(uuid,mode,bank_line_reading): afara_owner (p_id uuid, p_mode mode, r bank_line_reading, OUT outcome text, OUT line_id uuid) returns record plpgsql cost 100 grants [] body 9ea5d648e3b43c56
+function record_shared_taking(mode,text,json,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamp with time zone) returns numeric plpgsql cost 100 grants [] body 1eafaebd798a877d
+function record_taking(mode,text,json,numeric,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 6bd71bb055e42b02
 function record_webhooks(uuid,jsonb,integer,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamp with time zone, p_failing_before timestamp with time zone, p_at timestamp with time zone, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body bb9b4ae3dc9a0abe
+function reference_in(text): afara_owner (p_right_key text) returns text sql immutable cost 100 grants [] body ff43b2c73cec88cb
 function refresh_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body dd54e5615c24ab97
 function refresh_slot(uuid): afara_owner (p_line uuid) returns void sql cost 100 grants [] body 2ce412a65950e3c8
-function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body e33b7fbde4e714b0
+function refund_legs(uuid): afara_owner (p_transaction uuid) returns TABLE(return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text, state text, last_account uuid) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off grants [afara_worker=EXECUTE] body 9e53d42a4cee8b87
 function refund_place(integer): afara_owner (p_leg integer) returns integer sql immutable parallel safe cost 100 grants [afara_worker=EXECUTE] body 02bcaf59bafdf7bb
-function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body be642c0fd2b0387e
+function refuse_change(): afara_owner () returns trigger plpgsql cost 100 grants [] body 230be4b9766d0576
 function refuse_end_in_flight(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body d91ab77eb5eb0697
 function refuse_second_lock(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 0be63c4fb7c01775
 function release_expected_payments(timestamp with time zone,integer): afara_owner (p_at timestamp with time zone, p_most integer) returns integer sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 10320bc3d7be61b6
 function release_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 18ec0635bd6fc319
 function release_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f08a16a85bd74cec
 function release_reconciling(text): afara_owner (p_holder text) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 159aac3ee30d3f98
-function release_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5509f1f47d527365
+function release_sell(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d8962dc7a6eed602
 function release_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 88d304a5ae5853d8
 function remember_wallets(jsonb,timestamp with time zone): afara_owner (p_answers jsonb, p_at timestamp with time zone) returns void sql cost 100 grants [] body 172b1f23b1f6ce2e
+function reopen_match(case_file,timestamp with time zone): afara_owner (p_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d13ef91900c59eab
 function require_active_operator(uuid): afara_owner (p_operator uuid) returns void plpgsql cost 100 grants [] body 6b69423926dcd024
+function require_decided_loss(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 107ec78ded170c7c
 function require_lane(uuid,bigint): afara_owner (p_lane uuid, p_fence bigint) returns lane plpgsql cost 100 grants [] body 6ac9edb520a79808
-function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body e3a298aee954dd97
+function require_not_sent_before(uuid): afara_owner (p_transaction uuid) returns void plpgsql cost 100 grants [] body 95866061bc26f1be
 function require_payouts(uuid,bigint): afara_owner (p_account uuid, p_fence bigint) returns payout_account plpgsql cost 100 grants [] body a18c4765cc206d86
-function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body daa0aa97263e7fb4
-function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 329d1a58076145d6
+function require_sweeper(mode,text,bigint): afara_owner (p_mode mode, p_network text, p_fence bigint) returns sweeper plpgsql cost 100 grants [] body 13e3dd42ac231ce5
+function require_taken(case_file): afara_owner (p_file case_file) returns numeric plpgsql cost 100 grants [] body 504de2f59e7e6756
+function require_wallet(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ef490714cacb0fc6
 function resend_webhooks(uuid,uuid,bigint,bigint,timestamp with time zone): afara_owner (p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 2be4add94cf23e2a
 function reset_fund_look(): afara_owner () returns trigger plpgsql cost 100 grants [] body 07ed3988e3eb2f7e
 function reset_line_search(uuid): afara_owner (p_account uuid) returns void sql cost 100 grants [] body 1b22f8ff54b38e95
 function reset_sandbox(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(cancelled integer, still_open json, ahead_seconds bigint) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body cfcf198c77faed01
-function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3398f4bc3579eb60
-function return_sell(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body bbb4d6cade0b9cc7
-function return_to_balance(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 4f3566ebf6708601
-function return_withdrawal(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body b6f4609dcfe3e558
-function returnable_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body 8a16d26247144e8e
+function resume_within_limits(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 3031ef1e3e6cb7c3
+function return_held(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c89e8fc6a64acf20
+function return_reference(credit_return): afara_owner (p_return credit_return) returns text sql stable cost 100 grants [] body e77aae0d2162adc1
+function return_sell(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body a8f12913a2bde883
+function return_to_balance(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns boolean plpgsql cost 100 grants [] body 059b5a33c609d90e
+function return_withdrawal(case_file,text,timestamp with time zone): afara_owner (p_file case_file, p_event text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 9c8213eb207fc820
+function returnable_sell(case_file): afara_owner (p_file case_file) returns transaction plpgsql cost 100 grants [] body d666fa47e9ac06b5
 function reverse_entry(uuid,uuid,text,timestamp with time zone): afara_owner (p_id uuid, p_entry uuid, p_step text, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c62ae94547040ed5
 function roll_up_accounts(bigint,bigint): afara_owner (p_after_xid bigint, p_through_xid bigint) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_sealer=EXECUTE] body d4339bfbf170258d
-function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 396775b4413f7062
+function rotate_webhook_secret(uuid,uuid,bytea,timestamp with time zone,uuid,timestamp with time zone): afara_owner (p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamp with time zone, p_key uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 7004448da199ede8
 function ruled_out_classes(text): afara_owner (p_setting text) returns bigint[] sql stable cost 100 grants [] body d7bd35e8534a3a60
+function run_check(text,text,bigint,bigint,uuid,uuid[]): afara_owner (p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[]) returns SETOF finding plpgsql cost 100 rows 1000 plan_cache_mode=force_custom_plan jit=off enable_hashjoin=off enable_mergejoin=off enable_seqscan=off grants [afara_worker=EXECUTE] body 74213ab6a8b232b4
 function runway(numeric,numeric,numeric): afara_owner (p_ledger numeric, p_promised numeric, p_hour numeric) returns interval sql immutable cost 100 grants [] body 7ee0c0e1459d5f39
+function same_again_after(text): afara_owner (p_vendor text) returns interval sql immutable parallel safe cost 100 grants [] body 848bd948efab7fc1
+function same_again_at(payout_account,text,text,numeric,timestamp with time zone): afara_owner (a payout_account, p_bank_code text, p_number text, p_amount numeric, p_at timestamp with time zone) returns timestamp with time zone sql stable cost 100 enable_nestloop=on grants [] body 8f600b576c6a9bbe
 function sandbox_business(): afara_owner () returns uuid plpgsql stable cost 100 grants [] body 01a2e6c565a548e9
 function schedule_wake(uuid,timestamp with time zone): afara_owner (id uuid, due_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body f66f0c1736093293
-function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 5395cb24e804fdc2
-function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body e7ebfbc55118d64d
+function screen_sell_again(uuid,integer,text,text,timestamp with time zone,jsonb,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamp with time zone, p_subjects jsonb, p_hits jsonb, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 19ae8090e300db2c
+function sealed_through(): afara_owner () returns bigint sql stable cost 100 grants [afara_worker=EXECUTE] body d81d7d2a1df38c49
+function sells_to_clear(json): afara_owner (p_items json) returns TABLE(ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric, obstacles text[]) sql stable cost 100 rows 50 grants [] body 4221227b93355b5f
 function send_back(transaction,case_file,text,numeric,timestamp with time zone): afara_owner (t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamp with time zone) returns uuid plpgsql cost 100 grants [] body 76dd3d63e20d0a53
-function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body caebe3ce07b9351f
+function sequence_events(integer): afara_owner (most integer) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body 6b094abf5f4a5f16
 function session_is_doubtful(uuid): afara_owner (p_line uuid) returns boolean sql stable cost 100 grants [] body b154771f955eea68
-function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body 4e9578df7bcb4681
+function settle_refund(uuid,timestamp with time zone,integer): afara_owner (p_transaction uuid, p_at timestamp with time zone, p_short integer DEFAULT 0) returns void plpgsql cost 100 grants [] body b843a8e4a9608d04
 function settle_token_moves(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d0928eeb849d44c5
 function settle_wake(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_subject uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 9e8980dfb8318a30
 function settle_webhook(uuid,timestamp with time zone,timestamp with time zone): afara_owner (p_endpoint uuid, p_seen timestamp with time zone, p_due_at timestamp with time zone) returns timestamp with time zone plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body b624b16e6c58dffa
@@ -549,17 +645,20 @@ function stop_lane(uuid,text,text,text,timestamp with time zone): afara_owner (p
 function stop_payout_account(uuid,text,text,text,timestamp with time zone): afara_owner (p_account uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 84d344d4eebf29f1
 function stop_payout_order(uuid,text,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7410ae071e3595ed
 function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body bf907ce53230af5c
-function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body ddeb514119deff52
-function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 4e8a8b1895a3b4db
+function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 2594b23e82474c3d
+function stuck_transactions(bigint,timestamp with time zone): afara_owner (since_xid bigint, p_at timestamp with time zone) returns TABLE(id uuid, status text, expected_by timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 55804048489e6a18
+function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 06383822c8bcaa29
+function sums_of_kind(account_kind,asset): afara_owner (p_kind account_kind, p_asset asset) returns TABLE(mode mode, owner text, minor numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body be3987f442621bfc
 function take_abandoned(delivery,adopted_lock,timestamp with time zone): afara_owner (d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body dcbba9cfe2ad036e
-function take_adopted(lane,delivery,adopted_lock,timestamp with time zone): afara_owner (l lane, d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body d5bab05b2fcd8374
-function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 4b16f90d723aa76a
-function take_back_credit(uuid,uuid,timestamp with time zone): afara_owner (p_debit uuid, p_credit uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 30465d8567d6a6ea
-function take_back_problem(bank_line,bank_line): afara_owner (d bank_line, c bank_line) returns text plpgsql stable cost 100 grants [] body 5cefa540f61ea23b
+function take_adopted(lane,delivery,adopted_lock,timestamp with time zone): afara_owner (l lane, d delivery, a adopted_lock, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body decd6eede4ca6ad1
+function take_adopted_locks(lane,timestamp with time zone): afara_owner (l lane, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 3c6430628133b10f
+function take_back_credit(uuid,uuid,timestamp with time zone): afara_owner (p_debit uuid, p_credit uuid, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 9f474d00180aa845
+function take_back_problem(bank_line,bank_line): afara_owner (d bank_line, c bank_line) returns text plpgsql stable cost 100 grants [] body e050e79661814b4f
 function take_back_waiting(uuid,timestamp with time zone): afara_owner (p_account uuid, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body ac3a342780415765
 function take_case(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3aefb31a22882f26
-function take_daily_use(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean plpgsql cost 100 grants [] body 6f76b7da9865d674
-function take_from_fund(case_file,numeric): afara_owner (p_file case_file, p_amount numeric) returns credit_fund plpgsql cost 100 grants [] body ae7ba3b84c910f1c
+function take_daily_use(uuid,mode,timestamp with time zone,numeric,numeric): afara_owner (p_business uuid, p_mode mode, p_at timestamp with time zone, p_amount numeric, p_limit numeric) returns boolean plpgsql cost 100 grants [] body ca7c3b9b46f17718
+function take_daily_use_of_buy(uuid): afara_owner (p_transaction uuid) returns boolean plpgsql cost 100 grants [] body 2cfbecd52e0075b4
+function take_from_fund(case_file,numeric): afara_owner (p_file case_file, p_amount numeric) returns credit_fund plpgsql cost 100 grants [] body 4d29e673d21b27b7
 function take_lane(uuid,text,timestamp with time zone,integer): afara_owner (p_lane uuid, p_holder text, p_at timestamp with time zone, p_lease_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f769f55c23f55db0
 function take_name_enquiry(uuid,uuid,mode,uuid,text,text,boolean,integer,integer,timestamp with time zone): afara_owner (p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_bank_code text, p_account_number text, p_has_name boolean, p_most_minute integer, p_most_day integer, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 6aed2634d770b301
 function take_over_fund(case_file): afara_owner (p_file case_file) returns void sql cost 100 grants [] body 31ff42504310d4cf
@@ -567,57 +666,65 @@ function take_payouts(uuid,text,integer): afara_owner (p_account uuid, p_holder 
 function take_rate_turn(timestamp with time zone,integer): afara_owner (at timestamp with time zone, turn_ms integer) returns bigint sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body d1596b8e2bc8b0a8
 function take_reconciling(text,integer): afara_owner (p_holder text, p_lease_ms integer) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 936e62f2dc3dec2e
 function take_request_keys(json): afara_owner (p_requests json) returns uuid[] sql cost 100 grants [] body 3b74287a4c4170a3
-function take_sell_velocity(transaction,numeric,timestamp with time zone): afara_owner (t transaction, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 7314c2935f531eb1
+function take_sell_velocity(transaction,numeric,timestamp with time zone): afara_owner (t transaction, p_amount numeric, p_at timestamp with time zone) returns text[] sql cost 100 grants [] body 45d02f2b20c6f962
 function take_sweeper(mode,text,text,text,integer): afara_owner (p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body bf6fc76133bd2122
-function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5561e17a271127ba
+function take_velocity(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] plpgsql cost 100 grants [] body 5c0a3640783480bb
+function taken_minor(uuid): afara_owner (p_case uuid) returns numeric sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 00d64024d43b4850
 function tenant_business(): afara_owner () returns uuid sql stable cost 100 grants [afara_api=EXECUTE] body e55e86b9d6f7eeee
 function tenant_mode(): afara_owner () returns mode sql stable cost 100 grants [afara_api=EXECUTE] body 94e0582449a5fef0
-function terms_of(numeric,numeric,text,bytea): afara_owner (amount_minor numeric, fee_minor numeric, reference text, meaning bytea) returns jsonb sql immutable cost 100 grants [afara_worker=EXECUTE] body e9c8b5039c05fd99
-function token_move_problem(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns text plpgsql stable cost 100 grants [] body c2318a1c039ab714
+function terms_of(numeric,numeric,text,bytea): afara_owner (amount_minor numeric, fee_minor numeric, reference text, meaning bytea) returns jsonb sql stable cost 100 grants [afara_worker=EXECUTE] body e9c8b5039c05fd99
+function token_move_problem(treasury_move,timestamp with time zone): afara_owner (m treasury_move, p_at timestamp with time zone) returns text plpgsql stable cost 100 grants [] body bedaea6446d1fd27
 function top_up_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2f15070a07664ba0
-function top_up_problem(uuid,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamp with time zone) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 440e18a9dcf47c51
+function top_up_problem(uuid,numeric,numeric,timestamp with time zone): afara_owner (p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamp with time zone) returns text plpgsql stable security definer cost 100 search_path=afara, pg_temp grants [] body 676a0ec8869aea58
 function top_up_room(lane): afara_owner (l lane, OUT tokens_minor numeric, OUT gas_units numeric) returns record plpgsql stable cost 100 grants [] body dd71aa218df97b90
 function touch_api_key(uuid,timestamp with time zone): afara_owner (id uuid, at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_api=EXECUTE] body 17673c176ed787ed
-function transaction_facts(uuid,boolean): afara_owner (p_transaction uuid, p_for_house boolean) returns json plpgsql stable cost 100 grants [] body d8e345a844e0f6df
-function transaction_has_lien(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 9e98aa31bd63b625
+function transaction_facts(uuid,boolean): afara_owner (p_transaction uuid, p_for_house boolean) returns json plpgsql stable cost 100 grants [] body c4aa26e99bfbefde
+function transaction_has_lien(uuid): afara_owner (p_transaction uuid) returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body 598c760a92b0dce8
+function transactions_touched(bigint,bigint): afara_owner (p_since bigint, p_through bigint) returns SETOF uuid sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 2fca776db37c1075
 function treasury_figures(timestamp with time zone): afara_owner (p_at timestamp with time zone) returns TABLE(name text, labels jsonb, value double precision) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_api=EXECUTE] body a5fead8edf01053a
-function try_payout_again(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body fc5f1b9b9ce5104e
+function try_payout_again(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body c0f4e96d66127836
 function undo_answered_debit(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 154df65b2fa0b254
 function undo_charge(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e3017a20f85046b7
+function undo_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body d5bd0513ec2d0ee4
 function undo_move_left(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body b1bfd4573e13d907
+function undo_payout_write_off(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 2e1efb248b6e9a3c
 function undo_surplus(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 35f426fbdb38ad45
 function undo_write_off(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body a83b716fc08bd489
-function unexplained_part(payout_line): afara_owner (l payout_line) returns numeric plpgsql stable cost 100 grants [] body 9390f9a236e6523b
-function wait_for_rest(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 567af281a54ae41c
+function unexplained_part(payout_line): afara_owner (l payout_line) returns numeric plpgsql stable cost 100 grants [] body 52b5bd2bfb1b506e
+function velocity_over(uuid,numeric,timestamp with time zone): afara_owner (p_transaction uuid, p_amount numeric, p_at timestamp with time zone) returns text[] sql stable cost 100 grants [] body b2062ce390d9ffa6
+function wait_for_rest(transaction,timestamp with time zone): afara_owner (t transaction, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 92b5c696bfc3a2be
 function waits_for_deposit(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body cb7215269038438d
+function wake_held_by_limits(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body c458a759ec5f2373
 function wake_new_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 5c6ffc85f61d2a35
 function wake_now(text,uuid,timestamp with time zone): afara_owner (p_type text, p_subject uuid, p_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body cdf719a394488a8a
 function wake_payouts(text[]): afara_owner (p_references text[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_api=EXECUTE] body 75127ba1759552b4
-function wake_waiting(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body dc9970c4feef6d6e
+function wake_waiting(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 167e40dde947b38d
 function wake_waiting_credits(uuid,bigint,timestamp with time zone): afara_owner (p_account uuid, p_since bigint, p_at timestamp with time zone) returns void plpgsql cost 100 enable_nestloop=off grants [] body 730cc65f8a634683
 function wake_waiting_payouts(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 49f5cbb2b196e3d6
-function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb, p_at timestamp with time zone) returns jsonb plpgsql stable cost 100 grants [] body e7494e5769ec11a1
+function wallet_stop(uuid,integer,text,numeric,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb, p_at timestamp with time zone) returns jsonb plpgsql stable cost 100 grants [] body f9b396adf58c913a
 function want_account(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 948d3f2bde0fd82a
+function was_explained_as_paid(uuid): afara_owner (p_payout uuid) returns boolean sql stable cost 100 grants [afara_worker=EXECUTE] body feb386803c2e5424
 function was_sent_before(uuid): afara_owner (p_transaction uuid) returns boolean sql stable cost 100 grants [] body 9923b8017594f635
 function webhook_wants(text[],transaction_type,text): afara_owner (p_patterns text[], p_type transaction_type, p_status text) returns boolean sql stable cost 100 grants [] body 1e2cf3b686f6c6d2
 function withdrawal_meaning(numeric,text,text): afara_owner (p_amount numeric, p_network text, p_address text) returns bytea sql immutable cost 100 grants [] body 2d3ba8e6068b3f7f
 function word_heads(text[]): afara_owner (words text[]) returns text[] sql immutable cost 100 grants [] body 7ecd0510083245c1
 function word_prefixes(text[]): afara_owner (p_words text[]) returns text[] sql immutable cost 100 grants [] body 745c221bf3c38ea7
 function work_webhook(uuid,timestamp with time zone,integer,integer): afara_owner (p_endpoint uuid, p_at timestamp with time zone, p_most_events integer, p_most_deliveries integer) returns jsonb plpgsql security definer cost 100 search_path=afara, pg_temp enable_seqscan=off enable_hashjoin=off enable_mergejoin=off grants [afara_worker=EXECUTE] body b091c4b662f5ce54
-function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body b9f990c6476a249b
+function write_off_payout(case_file,timestamp with time zone): afara_owner (v_file case_file, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body ceb5b94a170b8287
+function write_off_postings(jsonb): afara_owner (p_resolution jsonb) returns TABLE(debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric) sql stable cost 100 rows 1000 grants [afara_worker=EXECUTE] body 79db20ec1d15f5a5
 role afara_api: login inherit search_path=afara
 role afara_owner: login inherit search_path=afara
 role afara_payer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_sealer: login inherit search_path=afara
 role afara_signer: login inherit search_path=afara default_transaction_read_only=on jit=off
 role afara_worker: login inherit search_path=afara
-rows decision: 13 rows 2ed89f6da8f72bf0
+rows decision: 20 rows 0640fe360c1939bc
 rows network: 4 rows bb66f03e53eb97ed
 rows rate_turn: 1 rows cd77533d1c476561
-rows reconciling: 1 rows 959136b4ab7af399
+rows reconciling: 1 rows e61d32fb18328873
 rows sequencer: 1 rows dc2ddae972df9d6f
-rows status_time: 40 rows c106b1c842a4f70f
-rows transition: 95 rows 539df08d1d30b967
+rows status_time: 44 rows 93ef15988b26d689
+rows transition: 108 rows 52f28d22aef5a8b0
 rows vendor_account_edge: 8 rows 69974d90507d3557
 schema afara: afara_owner afara_api=USAGE afara_payer=USAGE afara_sealer=USAGE afara_signer=USAGE afara_worker=USAGE
 table account_book: afara_owner {fillfactor=50} rls forced grants [afara_worker=SELECT]
@@ -661,25 +768,25 @@ table account_total column 06 credit_minor: numeric(38,0) not null storage m
 table account_total constraint account_total_pkey: PRIMARY KEY (owner, kind, asset, mode)
 table account_total index account_total_pkey: CREATE UNIQUE INDEX account_total_pkey ON afara.account_total USING btree (owner, kind, asset, mode)
 table adopted_lock: afara_owner rls forced grants [afara_worker=SELECT]
-table adopted_lock column 01 lane_id: uuid not null storage p
-table adopted_lock column 02 lock: numeric(38,0) not null storage m
-table adopted_lock column 03 right_key: text not null storage x grants [afara_payer=SELECT]
-table adopted_lock column 04 transfer_id: uuid not null storage p
-table adopted_lock column 05 right_id: uuid not null storage p
-table adopted_lock column 06 transaction_id: uuid not null storage p
-table adopted_lock column 07 address: text not null storage x
-table adopted_lock column 08 tokens_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT]
-table adopted_lock column 09 attempts: jsonb not null storage x
-table adopted_lock column 10 credits: jsonb not null storage x
+table adopted_lock column 01 lane_id: uuid not null storage p grants [afara_signer=SELECT]
+table adopted_lock column 02 lock: numeric(38,0) not null storage m grants [afara_signer=SELECT]
+table adopted_lock column 03 right_key: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
+table adopted_lock column 04 transfer_id: uuid not null storage p grants [afara_signer=SELECT]
+table adopted_lock column 05 right_id: uuid not null storage p grants [afara_signer=SELECT]
+table adopted_lock column 06 transaction_id: uuid not null storage p grants [afara_signer=SELECT]
+table adopted_lock column 07 address: text not null storage x grants [afara_signer=SELECT]
+table adopted_lock column 08 tokens_minor: nonnegative_minor not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
+table adopted_lock column 09 attempts: jsonb not null storage x grants [afara_signer=SELECT]
+table adopted_lock column 10 credits: jsonb not null storage x grants [afara_signer=SELECT]
 table adopted_lock column 11 case_id: uuid not null storage p
-table adopted_lock column 12 state: text not null storage x 'proposed'::text grants [afara_payer=SELECT]
+table adopted_lock column 12 state: text not null storage x 'proposed'::text grants [afara_payer=SELECT afara_signer=SELECT]
 table adopted_lock column 13 end_state: text storage x
 table adopted_lock column 14 evidence: jsonb storage x
 table adopted_lock column 15 gas_units: numeric(78,0) storage m
 table adopted_lock column 16 entry_id: uuid storage p
 table adopted_lock column 17 gas_entry_id: uuid storage p
 table adopted_lock column 18 proposed_at: timestamp with time zone not null storage p
-table adopted_lock column 19 adopted_at: timestamp with time zone storage p
+table adopted_lock column 19 adopted_at: timestamp with time zone storage p grants [afara_signer=SELECT]
 table adopted_lock column 20 taken_at: timestamp with time zone storage p
 table adopted_lock column 21 written_off_at: timestamp with time zone storage p grants [afara_payer=SELECT]
 table adopted_lock column 22 write_off_entry_id: uuid storage p
@@ -699,12 +806,14 @@ table adopted_lock constraint adopted_lock_right_key_check: CHECK ((right_key ~~
 table adopted_lock constraint adopted_lock_state_check: CHECK ((state = ANY (ARRAY['proposed'::text, 'waiting'::text, 'void'::text, 'taken'::text])))
 table adopted_lock constraint adopted_lock_transfer_id_key: UNIQUE (transfer_id)
 table adopted_lock index adopted_lock_alive: CREATE UNIQUE INDEX adopted_lock_alive ON afara.adopted_lock USING btree (right_key) WHERE ((state = 'waiting'::text) AND ((tokens_minor)::numeric > (0)::numeric))
+table adopted_lock index adopted_lock_business: CREATE INDEX adopted_lock_business ON afara.adopted_lock USING btree (split_part(right_key, '/'::text, 1)) WHERE (state = 'waiting'::text)
 table adopted_lock index adopted_lock_free: CREATE INDEX adopted_lock_free ON afara.adopted_lock USING btree (right_key) WHERE (state = ANY (ARRAY['waiting'::text, 'void'::text]))
 table adopted_lock index adopted_lock_open: CREATE INDEX adopted_lock_open ON afara.adopted_lock USING btree (lane_id) WHERE ((state = 'waiting'::text) AND (end_state IS NULL))
 table adopted_lock index adopted_lock_pkey: CREATE UNIQUE INDEX adopted_lock_pkey ON afara.adopted_lock USING btree (lane_id, lock)
 table adopted_lock index adopted_lock_transfer_id_key: CREATE UNIQUE INDEX adopted_lock_transfer_id_key ON afara.adopted_lock USING btree (transfer_id)
 table adopted_lock policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table adopted_lock policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table adopted_lock policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table adopted_lock trigger adopted_lock_comes_back: CREATE TRIGGER adopted_lock_comes_back AFTER UPDATE OF state ON afara.adopted_lock FOR EACH ROW WHEN (((old.state = 'waiting'::text) AND (new.state = 'taken'::text) AND (old.write_off_entry_id IS NOT NULL))) EXECUTE FUNCTION undo_write_off() O
 table adopted_lock trigger adopted_lock_guard: CREATE TRIGGER adopted_lock_guard BEFORE UPDATE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION guard_adopted() O
 table adopted_lock trigger adopted_lock_stays: CREATE TRIGGER adopted_lock_stays BEFORE DELETE ON afara.adopted_lock FOR EACH ROW EXECUTE FUNCTION keep_adopted() O
@@ -1038,6 +1147,7 @@ table business_mode constraint business_mode_status_check: CHECK ((status = ANY 
 table business_mode index business_mode_pkey: CREATE UNIQUE INDEX business_mode_pkey ON afara.business_mode USING btree (business_id, mode)
 table business_mode policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
 table business_mode policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
+table business_mode trigger business_mode_limits_changed: CREATE TRIGGER business_mode_limits_changed AFTER UPDATE ON afara.business_mode FOR EACH ROW WHEN (((((old.daily_limit_minor IS DISTINCT FROM new.daily_limit_minor) OR ((old.velocity_hour_minor)::numeric IS DISTINCT FROM (new.velocity_hour_minor)::numeric)) OR ((old.velocity_wallet_day_minor)::numeric IS DISTINCT FROM (new.velocity_wallet_day_minor)::numeric)) OR ((old.exposure_cap_minor)::numeric IS DISTINCT FROM (new.exposure_cap_minor)::numeric))) EXECUTE FUNCTION wake_held_by_limits() O
 table buy: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table buy column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table buy column 02 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -1092,7 +1202,7 @@ table case_file constraint case_file_pkey: PRIMARY KEY (id)
 table case_file constraint case_file_proposal_check: CHECK ((jsonb_typeof(proposal) = 'object'::text))
 table case_file constraint case_file_proposed_by_fkey: FOREIGN KEY (proposed_by) REFERENCES operator(id)
 table case_file constraint case_file_resolution_check: CHECK (((jsonb_typeof(resolution) = 'object'::text) AND (resolution ? 'action'::text)))
-table case_file constraint case_file_sanctions: CHECK ((((kind <> 'screening_hit'::case_kind) OR (state = 'open'::text) OR (ended = 'itself'::text) OR ((resolution ->> 'action'::text) = 'release'::text)) IS TRUE))
+table case_file constraint case_file_sanctions: CHECK ((((kind <> 'screening_hit'::case_kind) OR (state = 'open'::text) OR (ended = 'itself'::text) OR ((resolution ->> 'action'::text) = ANY (ARRAY['release'::text, 'freeze_and_report'::text]))) IS TRUE))
 table case_file constraint case_file_state_check: CHECK ((state = ANY (ARRAY['open'::text, 'awaiting_approval'::text, 'resolved'::text])))
 table case_file constraint case_file_summary_check: CHECK ((btrim(summary) <> ''::text))
 table case_file constraint case_file_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
@@ -1103,6 +1213,7 @@ table case_file index case_file_due: CREATE INDEX case_file_due ON afara.case_fi
 table case_file index case_file_of_line: CREATE INDEX case_file_of_line ON afara.case_file USING btree (line_id) WHERE (line_id IS NOT NULL)
 table case_file index case_file_of_transaction: CREATE INDEX case_file_of_transaction ON afara.case_file USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
 table case_file index case_file_pkey: CREATE UNIQUE INDEX case_file_pkey ON afara.case_file USING btree (id)
+table case_file index case_file_reopens: CREATE INDEX case_file_reopens ON afara.case_file USING btree (((resolution ->> 'case_id'::text))) WHERE ((kind = 'request'::case_kind) AND (ended = 'approved'::text) AND ((resolution ->> 'action'::text) = 'reopen_match'::text))
 table case_file index case_file_unexplained: CREATE INDEX case_file_unexplained ON afara.case_file USING btree (vendor_account_id) WHERE ((kind = 'unexplained_debit'::case_kind) AND (state <> 'resolved'::text))
 table case_file index case_file_unresolved: CREATE UNIQUE INDEX case_file_unresolved ON afara.case_file USING btree (kind, mode, line_id, transaction_id, ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL)) THEN vendor_account_id ELSE NULL::uuid END), ( CASE WHEN ((line_id IS NULL) AND (transaction_id IS NULL) AND (vendor_account_id IS NULL)) THEN business_id ELSE NULL::uuid END), ( CASE WHEN ((kind = ANY (ARRAY['line_aside'::case_kind, 'unconfirmed_import'::case_kind])) OR (num_nonnulls(line_id, transaction_id, vendor_account_id, business_id) = 0)) THEN COALESCE((facts ->> 'subject'::text), ''::text) ELSE ''::text END)) NULLS NOT DISTINCT WHERE (state <> 'resolved'::text)
 table case_file policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
@@ -1139,6 +1250,7 @@ table chain_cursor column 06 lag_blocks: numeric(38,0) not null storage m 0
 table chain_cursor column 07 read_at: timestamp with time zone not null storage p
 table chain_cursor column 08 halted_because: text storage x
 table chain_cursor column 09 reread_from: numeric(38,0) storage m
+table chain_cursor column 10 read_until: timestamp with time zone storage p
 table chain_cursor constraint chain_cursor_block_check: CHECK ((block >= (0)::numeric))
 table chain_cursor constraint chain_cursor_block_hash_check: CHECK ((block_hash <> ''::text))
 table chain_cursor constraint chain_cursor_lag_blocks_check: CHECK ((lag_blocks >= (0)::numeric))
@@ -1149,6 +1261,37 @@ table chain_cursor constraint chain_cursor_reread_from_check: CHECK ((reread_fro
 table chain_cursor index chain_cursor_mode_network_key: CREATE UNIQUE INDEX chain_cursor_mode_network_key ON afara.chain_cursor USING btree (mode, network)
 table chain_cursor index chain_cursor_pkey: CREATE UNIQUE INDEX chain_cursor_pkey ON afara.chain_cursor USING btree (id)
 table chain_cursor trigger chain_cursor_stays: CREATE TRIGGER chain_cursor_stays BEFORE DELETE OR TRUNCATE ON afara.chain_cursor FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table check_cursor: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
+table check_cursor column 01 name: text not null storage x
+table check_cursor column 02 walk: text not null storage x
+table check_cursor column 03 position: bigint not null storage p
+table check_cursor column 04 pass: uuid storage p
+table check_cursor column 05 begun_at: timestamp with time zone not null storage p
+table check_cursor column 06 looked_at: timestamp with time zone not null storage p
+table check_cursor column 07 ended_at: timestamp with time zone storage p
+table check_cursor column 08 failure: text storage x
+table check_cursor constraint check_cursor_pkey: PRIMARY KEY (name, walk)
+table check_cursor constraint check_cursor_walk_check: CHECK ((walk = ANY (ARRAY['new'::text, 'all'::text])))
+table check_cursor index check_cursor_pkey: CREATE UNIQUE INDEX check_cursor_pkey ON afara.check_cursor USING btree (name, walk)
+table check_open_slice: afara_owner grants [afara_worker=SELECT]
+table check_open_slice column 01 name: text not null storage x
+table check_open_slice column 02 walk: text not null storage x
+table check_open_slice column 03 after_position: bigint not null storage p
+table check_open_slice column 04 through_position: bigint not null storage p
+table check_open_slice column 05 looked_at: timestamp with time zone not null storage p
+table check_open_slice constraint check_open_slice_pkey: PRIMARY KEY (name, walk, after_position, through_position)
+table check_open_slice index check_open_slice_pkey: CREATE UNIQUE INDEX check_open_slice_pkey ON afara.check_open_slice USING btree (name, walk, after_position, through_position)
+table checked_sum: afara_owner grants []
+table checked_sum column 01 pass: uuid not null storage p
+table checked_sum column 02 what: text not null storage x
+table checked_sum column 03 mode: mode not null storage p
+table checked_sum column 04 kind: account_kind not null storage p
+table checked_sum column 05 owner: text not null storage x
+table checked_sum column 06 asset: asset not null storage p
+table checked_sum column 07 in_minor: numeric(38,0) not null storage m
+table checked_sum column 08 out_minor: numeric(38,0) not null storage m
+table checked_sum constraint checked_sum_pkey: PRIMARY KEY (pass, what, mode, kind, owner, asset)
+table checked_sum index checked_sum_pkey: CREATE UNIQUE INDEX checked_sum_pkey ON afara.checked_sum USING btree (pass, what, mode, kind, owner, asset)
 table claim: afara_owner rls forced grants [afara_worker=SELECT]
 table claim column 01 transaction_id: uuid not null storage p
 table claim column 02 business_id: uuid not null storage p
@@ -1264,6 +1407,7 @@ table credit_take_back index credit_take_back_credit_line_id_key: CREATE UNIQUE 
 table credit_take_back index credit_take_back_pkey: CREATE UNIQUE INDEX credit_take_back_pkey ON afara.credit_take_back USING btree (debit_line_id)
 table credit_take_back trigger credit_take_back_is_history: CREATE TRIGGER credit_take_back_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.credit_take_back FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table credit_take_back trigger credit_take_back_was_no_charge: CREATE TRIGGER credit_take_back_was_no_charge AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_charge() O
+table credit_take_back trigger credit_take_back_was_no_hand_payment: CREATE TRIGGER credit_take_back_was_no_hand_payment AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_hand_payment() O
 table credit_take_back trigger credit_take_back_was_no_move: CREATE TRIGGER credit_take_back_was_no_move AFTER INSERT ON afara.credit_take_back FOR EACH ROW EXECUTE FUNCTION undo_move_left() O
 table credit_use column 01 line_id: uuid storage p
 table credit_use column 02 amount_minor: numeric storage m
@@ -1299,8 +1443,9 @@ table daily_use column 01 business_id: uuid not null storage p
 table daily_use column 02 mode: mode not null storage p
 table daily_use column 03 day: date not null storage p
 table daily_use column 04 used_minor: nonnegative_minor not null storage m
-table daily_use constraint daily_use_pkey: PRIMARY KEY (business_id, mode, day)
-table daily_use index daily_use_pkey: CREATE UNIQUE INDEX daily_use_pkey ON afara.daily_use USING btree (business_id, mode, day)
+table daily_use column 05 counter: integer not null storage p 0
+table daily_use constraint daily_use_pkey: PRIMARY KEY (business_id, mode, day, counter)
+table daily_use index daily_use_pkey: CREATE UNIQUE INDEX daily_use_pkey ON afara.daily_use USING btree (business_id, mode, day, counter)
 table daily_use policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table decided_payee column 01 transaction_id: uuid storage p
 table decided_payee column 02 number: integer storage p
@@ -1507,19 +1652,23 @@ table deposit_sweep column 05 log_index: integer not null storage p
 table deposit_sweep column 06 block: numeric(38,0) not null storage m
 table deposit_sweep column 07 block_hash: text not null storage x
 table deposit_sweep column 08 address: text not null storage x
-table deposit_sweep column 09 lane_id: uuid not null storage p
+table deposit_sweep column 09 lane_id: uuid storage p
 table deposit_sweep column 10 units: numeric(78,0) not null storage m
 table deposit_sweep column 11 swept_minor: nonnegative_minor not null storage m
 table deposit_sweep column 12 entry_id: uuid storage p
 table deposit_sweep column 13 seen_at: timestamp with time zone not null storage p
 table deposit_sweep column 14 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table deposit_sweep column 15 case_id: uuid storage p
+table deposit_sweep constraint deposit_sweep_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
 table deposit_sweep constraint deposit_sweep_check: CHECK ((((swept_minor)::numeric = (0)::numeric) = (entry_id IS NULL)))
+table deposit_sweep constraint deposit_sweep_check1: CHECK (((lane_id IS NULL) = (case_id IS NOT NULL)))
 table deposit_sweep constraint deposit_sweep_log_index_check: CHECK ((log_index >= 0))
-table deposit_sweep constraint deposit_sweep_mode_network_tx_hash_log_index_key: UNIQUE (mode, network, tx_hash, log_index)
+table deposit_sweep constraint deposit_sweep_mode_network_tx_hash_log_index_address_key: UNIQUE (mode, network, tx_hash, log_index, address)
 table deposit_sweep constraint deposit_sweep_pkey: PRIMARY KEY (id)
 table deposit_sweep constraint deposit_sweep_units_check: CHECK ((units > (0)::numeric))
 table deposit_sweep index deposit_sweep_at_address: CREATE INDEX deposit_sweep_at_address ON afara.deposit_sweep USING btree (address, network, mode)
-table deposit_sweep index deposit_sweep_mode_network_tx_hash_log_index_key: CREATE UNIQUE INDEX deposit_sweep_mode_network_tx_hash_log_index_key ON afara.deposit_sweep USING btree (mode, network, tx_hash, log_index)
+table deposit_sweep index deposit_sweep_mode_network_tx_hash_log_index_address_key: CREATE UNIQUE INDEX deposit_sweep_mode_network_tx_hash_log_index_address_key ON afara.deposit_sweep USING btree (mode, network, tx_hash, log_index, address)
+table deposit_sweep index deposit_sweep_of_case: CREATE INDEX deposit_sweep_of_case ON afara.deposit_sweep USING btree (case_id) WHERE (case_id IS NOT NULL)
 table deposit_sweep index deposit_sweep_of_lane: CREATE INDEX deposit_sweep_of_lane ON afara.deposit_sweep USING btree (lane_id, block)
 table deposit_sweep index deposit_sweep_pkey: CREATE UNIQUE INDEX deposit_sweep_pkey ON afara.deposit_sweep USING btree (id)
 table deposit_sweep index deposit_sweep_xid: CREATE INDEX deposit_sweep_xid ON afara.deposit_sweep USING btree (xid)
@@ -1547,7 +1696,7 @@ table event_position: afara_owner rls forced grants [afara_api=SELECT afara_seal
 table event_position column 01 position: bigint not null storage p
 table event_position column 02 transaction_id: uuid not null storage p
 table event_position column 03 sequence: integer not null storage p
-table event_position column 04 business_id: uuid not null storage p
+table event_position column 04 business_id: uuid storage p
 table event_position column 05 mode: mode not null storage p
 table event_position column 06 number: bigint storage p
 table event_position column 07 event_id: uuid not null storage p
@@ -1658,6 +1807,32 @@ table freeze_order trigger freeze_order_guard: CREATE TRIGGER freeze_order_guard
 table freeze_order trigger freeze_order_lifted: CREATE TRIGGER freeze_order_lifted AFTER UPDATE ON afara.freeze_order FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION wake_waiting() O
 table freeze_order trigger freeze_order_stays: CREATE TRIGGER freeze_order_stays BEFORE DELETE OR TRUNCATE ON afara.freeze_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table freeze_order trigger freeze_order_wakes_payouts: CREATE TRIGGER freeze_order_wakes_payouts AFTER UPDATE ON afara.freeze_order FOR EACH STATEMENT EXECUTE FUNCTION wake_waiting_payouts() O
+table hand_payment: afara_owner rls forced grants [afara_worker=SELECT]
+table hand_payment column 01 id: uuid not null storage p
+table hand_payment column 02 return_id: uuid not null storage p grants [afara_payer=SELECT]
+table hand_payment column 03 mode: mode not null storage p
+table hand_payment column 04 vendor_account_id: uuid not null storage p
+table hand_payment column 05 amount_minor: positive_minor not null storage m
+table hand_payment column 06 decided_at: timestamp with time zone not null storage p
+table hand_payment column 07 debit_line_id: uuid storage p
+table hand_payment column 08 entry_id: uuid storage p
+table hand_payment column 09 cancelled_at: timestamp with time zone storage p grants [afara_payer=SELECT]
+table hand_payment constraint hand_payment_check: CHECK (((debit_line_id IS NULL) = (entry_id IS NULL)))
+table hand_payment constraint hand_payment_check1: CHECK (((debit_line_id IS NULL) OR (cancelled_at IS NULL)))
+table hand_payment constraint hand_payment_debit_line_id_fkey: FOREIGN KEY (debit_line_id) REFERENCES bank_line(id)
+table hand_payment constraint hand_payment_debit_line_id_key: UNIQUE (debit_line_id)
+table hand_payment constraint hand_payment_id_fkey: FOREIGN KEY (id) REFERENCES case_file(id)
+table hand_payment constraint hand_payment_pkey: PRIMARY KEY (id)
+table hand_payment constraint hand_payment_return_id_fkey: FOREIGN KEY (return_id) REFERENCES credit_return(id)
+table hand_payment constraint hand_payment_vendor_account_id_fkey: FOREIGN KEY (vendor_account_id) REFERENCES vendor_account(id)
+table hand_payment index hand_payment_debit_line_id_key: CREATE UNIQUE INDEX hand_payment_debit_line_id_key ON afara.hand_payment USING btree (debit_line_id)
+table hand_payment index hand_payment_expected: CREATE INDEX hand_payment_expected ON afara.hand_payment USING btree (vendor_account_id, amount_minor) WHERE ((debit_line_id IS NULL) AND (cancelled_at IS NULL))
+table hand_payment index hand_payment_of_return: CREATE UNIQUE INDEX hand_payment_of_return ON afara.hand_payment USING btree (return_id) WHERE (cancelled_at IS NULL)
+table hand_payment index hand_payment_pkey: CREATE UNIQUE INDEX hand_payment_pkey ON afara.hand_payment USING btree (id)
+table hand_payment policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table hand_payment policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
+table hand_payment trigger hand_payment_guard: CREATE TRIGGER hand_payment_guard BEFORE UPDATE ON afara.hand_payment FOR EACH ROW WHEN ((((((((new.id IS DISTINCT FROM old.id) OR (new.return_id IS DISTINCT FROM old.return_id)) OR (new.mode IS DISTINCT FROM old.mode)) OR (new.vendor_account_id IS DISTINCT FROM old.vendor_account_id)) OR ((new.amount_minor)::numeric IS DISTINCT FROM (old.amount_minor)::numeric)) OR (new.decided_at IS DISTINCT FROM old.decided_at)) OR (old.cancelled_at IS NOT NULL) OR ((new.cancelled_at IS NOT NULL) AND (old.debit_line_id IS NOT NULL)))) EXECUTE FUNCTION guard_hand_payment() O
+table hand_payment trigger hand_payment_stays: CREATE TRIGGER hand_payment_stays BEFORE DELETE OR TRUNCATE ON afara.hand_payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table import_run: afara_owner grants [afara_worker=SELECT]
 table import_run column 01 id: uuid not null storage p
 table import_run column 02 mode: mode not null storage p
@@ -1751,6 +1926,7 @@ table likely_line column 01 line_id: uuid storage p
 table likely_line column 02 payer_rank: integer storage p
 table likely_line column 03 is_same_kind: boolean storage p
 table listed_transaction column 01 transaction_id: uuid storage p
+table listed_transaction column 02 is_frozen: boolean storage p
 table matching_cursor: afara_owner grants [afara_worker=SELECT]
 table matching_cursor column 01 vendor_account_id: uuid not null storage p
 table matching_cursor column 02 seen_xid: bigint not null storage p
@@ -1857,6 +2033,27 @@ table operator_rate constraint operator_rate_reason_check: CHECK ((btrim(reason)
 table operator_rate index operator_rate_newest: CREATE INDEX operator_rate_newest ON afara.operator_rate USING btree (pair, set_at DESC)
 table operator_rate index operator_rate_pkey: CREATE UNIQUE INDEX operator_rate_pkey ON afara.operator_rate USING btree (id)
 table operator_rate trigger operator_rate_is_history: CREATE TRIGGER operator_rate_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.operator_rate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table overdue_transaction: afara_owner rls forced grants [afara_worker=SELECT]
+table overdue_transaction column 01 transaction_id: uuid not null storage p
+table overdue_transaction column 02 version: integer not null storage p
+table overdue_transaction column 03 mode: mode not null storage p
+table overdue_transaction column 04 case_id: uuid not null storage p
+table overdue_transaction column 05 expected_by: timestamp with time zone not null storage p
+table overdue_transaction constraint overdue_transaction_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table overdue_transaction constraint overdue_transaction_pkey: PRIMARY KEY (transaction_id)
+table overdue_transaction index overdue_transaction_of_case: CREATE INDEX overdue_transaction_of_case ON afara.overdue_transaction USING btree (case_id)
+table overdue_transaction index overdue_transaction_pkey: CREATE UNIQUE INDEX overdue_transaction_pkey ON afara.overdue_transaction USING btree (transaction_id)
+table overdue_transaction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table owed_return column 01 id: uuid storage p
+table owed_return column 02 mode: mode storage p
+table owed_return column 03 transaction_id: uuid storage p
+table owed_return column 04 type: text storage x
+table owed_return column 05 line_id: uuid storage p
+table owed_return column 06 amount_minor: numeric storage m
+table owed_return column 07 account_number: text storage x
+table owed_return column 08 bank_code: text storage x
+table owed_return column 09 state: text storage x
+table owed_return column 10 decided_at: timestamp with time zone storage p
 table own_transaction column 01 id: uuid storage p
 table own_transaction column 02 type: transaction_type storage p
 table own_transaction column 03 status: text storage x
@@ -1877,6 +2074,8 @@ table own_transaction column 17 wallet_address: text storage x
 table own_transaction column 18 deposit_address: text storage x
 table own_transaction column 19 needs: text[] storage x
 table own_transaction column 20 wallet_stop: json storage x
+table own_transaction column 21 wait: text storage x
+table own_transaction column 22 owed_minor: text storage x
 table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table pay_link column 01 id: uuid not null storage p
 table pay_link column 02 business_id: uuid not null storage p
@@ -1956,6 +2155,7 @@ table payout constraint payout_state_check: CHECK ((state = ANY (ARRAY['ordered'
 table payout index payout_alive: CREATE UNIQUE INDEX payout_alive ON afara.payout USING btree (right_id) WHERE (money_back_at IS NULL)
 table payout index payout_look: CREATE INDEX payout_look ON afara.payout USING btree (account_id, next_look_at) WHERE (next_look_at IS NOT NULL)
 table payout index payout_ordered_at: CREATE INDEX payout_ordered_at ON afara.payout USING brin (ordered_at) WITH (pages_per_range='16', autosummarize='on')
+table payout index payout_out: CREATE INDEX payout_out ON afara.payout USING btree (account_id) WHERE ((money_back_at IS NULL) AND (final_entry_id IS NULL))
 table payout index payout_pkey: CREATE UNIQUE INDEX payout_pkey ON afara.payout USING btree (id)
 table payout index payout_reference_account_id_key: CREATE UNIQUE INDEX payout_reference_account_id_key ON afara.payout USING btree (reference, account_id)
 table payout index payout_right_id_attempt_key: CREATE UNIQUE INDEX payout_right_id_attempt_key ON afara.payout USING btree (right_id, attempt)
@@ -1963,6 +2163,7 @@ table payout policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} AL
 table payout policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout trigger payout_guard: CREATE TRIGGER payout_guard BEFORE UPDATE ON afara.payout FOR EACH ROW EXECUTE FUNCTION guard_payout() O
 table payout trigger payout_stays: CREATE TRIGGER payout_stays BEFORE DELETE OR TRUNCATE ON afara.payout FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout trigger payout_was_written_off: CREATE TRIGGER payout_was_written_off AFTER INSERT ON afara.payout REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION undo_payout_write_off() O
 table payout_account: afara_owner {fillfactor=50} grants [afara_worker=SELECT]
 table payout_account column 01 id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_account column 02 mode: mode not null storage p grants [afara_payer=SELECT]
@@ -1978,7 +2179,7 @@ table payout_account column 11 lease_until: timestamp with time zone storage p g
 table payout_account column 12 fence: bigint not null storage p 0
 table payout_account column 13 checked_start: timestamp with time zone storage p
 table payout_account column 14 journal_read: bigint not null storage p 0
-table payout_account column 15 line_cursor: text storage x
+table payout_account column 15 line_cursor: text storage x grants [afara_payer=SELECT]
 table payout_account column 16 lines_whole_at: timestamp with time zone storage p
 table payout_account column 17 short_of: text storage x
 table payout_account column 18 short_since: timestamp with time zone storage p
@@ -2002,20 +2203,23 @@ table payout_book constraint payout_book_pkey: PRIMARY KEY (account_id)
 table payout_book index payout_book_pkey: CREATE UNIQUE INDEX payout_book_pkey ON afara.payout_book USING btree (account_id)
 table payout_book policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_forgotten: afara_owner rls forced grants [afara_worker=SELECT]
-table payout_forgotten column 01 account_id: uuid not null storage p
-table payout_forgotten column 02 reference: text not null storage x
-table payout_forgotten column 03 right_key: text not null storage x
-table payout_forgotten column 04 attempt: integer not null storage p
-table payout_forgotten column 05 payout_id: uuid not null storage p
-table payout_forgotten column 06 bank_code: text not null storage x
-table payout_forgotten column 07 account_number: text not null storage x
-table payout_forgotten column 08 amount_minor: positive_minor not null storage m
-table payout_forgotten column 09 noted_at: timestamp with time zone not null storage p
+table payout_forgotten column 01 account_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_forgotten column 02 reference: text not null storage x grants [afara_payer=SELECT]
+table payout_forgotten column 03 right_key: text not null storage x grants [afara_payer=SELECT]
+table payout_forgotten column 04 attempt: integer not null storage p grants [afara_payer=SELECT]
+table payout_forgotten column 05 payout_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_forgotten column 06 bank_code: text not null storage x grants [afara_payer=SELECT]
+table payout_forgotten column 07 account_number: text not null storage x grants [afara_payer=SELECT]
+table payout_forgotten column 08 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT]
+table payout_forgotten column 09 noted_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
+table payout_forgotten column 10 balance_minor: positive_minor storage m grants [afara_payer=SELECT]
 table payout_forgotten constraint payout_forgotten_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
 table payout_forgotten constraint payout_forgotten_pkey: PRIMARY KEY (reference, account_id)
+table payout_forgotten index payout_forgotten_business: CREATE INDEX payout_forgotten_business ON afara.payout_forgotten USING btree (split_part(right_key, '/'::text, 1)) WHERE (balance_minor IS NOT NULL)
 table payout_forgotten index payout_forgotten_pkey: CREATE UNIQUE INDEX payout_forgotten_pkey ON afara.payout_forgotten USING btree (reference, account_id)
 table payout_forgotten index payout_forgotten_right: CREATE INDEX payout_forgotten_right ON afara.payout_forgotten USING btree (right_key)
 table payout_forgotten policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_forgotten policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_forgotten trigger payout_forgotten_is_history: CREATE TRIGGER payout_forgotten_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_forgotten FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_funding: afara_owner grants [afara_worker=SELECT]
 table payout_funding column 01 id: uuid not null storage p
@@ -2044,18 +2248,18 @@ table payout_item constraint payout_item_pkey: PRIMARY KEY (account_id, key)
 table payout_item index payout_item_pkey: CREATE UNIQUE INDEX payout_item_pkey ON afara.payout_item USING btree (account_id, key)
 table payout_item policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_line: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
-table payout_line column 01 id: uuid not null storage p
-table payout_line column 02 account_id: uuid not null storage p
-table payout_line column 03 external_id: filled_text not null storage x
+table payout_line column 01 id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_line column 02 account_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_line column 03 external_id: filled_text not null storage x grants [afara_payer=SELECT]
 table payout_line column 04 at: timestamp with time zone not null storage p
-table payout_line column 05 direction: text not null storage x
-table payout_line column 06 amount_minor: positive_minor not null storage m
-table payout_line column 07 reference: text storage x
-table payout_line column 08 kind: text not null storage x
+table payout_line column 05 direction: text not null storage x grants [afara_payer=SELECT]
+table payout_line column 06 amount_minor: positive_minor not null storage m grants [afara_payer=SELECT]
+table payout_line column 07 reference: text storage x grants [afara_payer=SELECT]
+table payout_line column 08 kind: text not null storage x grants [afara_payer=SELECT]
 table payout_line column 09 payout_id: uuid storage p
 table payout_line column 10 entry_id: uuid storage p
-table payout_line column 11 problem: text storage x
-table payout_line column 12 seen_at: timestamp with time zone not null storage p
+table payout_line column 11 problem: text storage x grants [afara_payer=SELECT]
+table payout_line column 12 seen_at: timestamp with time zone not null storage p grants [afara_payer=SELECT]
 table payout_line column 13 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table payout_line constraint payout_line_account_id_fkey: FOREIGN KEY (account_id) REFERENCES payout_account(id)
 table payout_line constraint payout_line_direction_check: CHECK ((direction = ANY (ARRAY['debit'::text, 'credit'::text])))
@@ -2063,34 +2267,38 @@ table payout_line constraint payout_line_external_id_account_id_key: UNIQUE (ext
 table payout_line constraint payout_line_kind_check: CHECK ((kind = ANY (ARRAY['payment'::text, 'return'::text, 'fee'::text, 'funding'::text, 'other'::text])))
 table payout_line constraint payout_line_pkey: PRIMARY KEY (id)
 table payout_line index payout_line_external_id_account_id_key: CREATE UNIQUE INDEX payout_line_external_id_account_id_key ON afara.payout_line USING btree (external_id, account_id)
+table payout_line index payout_line_in_question: CREATE INDEX payout_line_in_question ON afara.payout_line USING btree (account_id) WHERE ((problem IS NOT NULL) AND (direction = 'debit'::text))
 table payout_line index payout_line_of: CREATE INDEX payout_line_of ON afara.payout_line USING btree (reference, account_id) WHERE (reference IS NOT NULL)
 table payout_line index payout_line_pkey: CREATE UNIQUE INDEX payout_line_pkey ON afara.payout_line USING btree (id)
 table payout_line index payout_line_xid: CREATE INDEX payout_line_xid ON afara.payout_line USING btree (xid)
 table payout_line policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_line policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_line trigger payout_line_given_back: CREATE TRIGGER payout_line_given_back AFTER INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.problem IS NULL) AND (new.entry_id IS NOT NULL) AND (new.reference IS NOT NULL) AND (new.kind <> 'fee'::text))) EXECUTE FUNCTION undo_answered_debit() O
 table payout_line trigger payout_line_is_history: CREATE TRIGGER payout_line_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_line trigger payout_line_odd_return: CREATE TRIGGER payout_line_odd_return BEFORE INSERT ON afara.payout_line FOR EACH ROW WHEN (((new.direction = 'credit'::text) AND (new.entry_id IS NULL) AND (new.kind <> 'fee'::text) AND ((new.problem = 'a return of another amount than was paid'::text) OR ((new.problem IS NULL) AND (new.payout_id IS NOT NULL))))) EXECUTE FUNCTION book_odd_return() O
 table payout_line_answer: afara_owner rls forced grants [afara_worker=SELECT]
-table payout_line_answer column 01 line_id: uuid not null storage p
+table payout_line_answer column 01 line_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_line_answer column 02 mode: mode not null storage p
 table payout_line_answer column 03 case_id: uuid not null storage p
-table payout_line_answer column 04 explained_as: text not null storage x
-table payout_line_answer column 05 payout_id: uuid storage p
+table payout_line_answer column 04 explained_as: text not null storage x grants [afara_payer=SELECT]
+table payout_line_answer column 05 payout_id: uuid storage p grants [afara_payer=SELECT]
 table payout_line_answer column 06 whose: text storage x
 table payout_line_answer column 07 entry_id: uuid storage p
 table payout_line_answer column 08 at: timestamp with time zone not null storage p
 table payout_line_answer column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table payout_line_answer constraint payout_line_answer_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
-table payout_line_answer constraint payout_line_answer_check: CHECK (((explained_as = 'return'::text) = (payout_id IS NOT NULL)))
+table payout_line_answer constraint payout_line_answer_check: CHECK (((explained_as = ANY (ARRAY['return'::text, 'payout'::text])) = (payout_id IS NOT NULL)))
 table payout_line_answer constraint payout_line_answer_check1: CHECK (((explained_as = 'somebody'::text) = (whose IS NOT NULL)))
-table payout_line_answer constraint payout_line_answer_check2: CHECK (((entry_id IS NOT NULL) OR (explained_as = ANY (ARRAY['return'::text, 'somebody'::text]))))
-table payout_line_answer constraint payout_line_answer_explained_as_check: CHECK ((explained_as = ANY (ARRAY['capital'::text, 'return'::text, 'loss'::text, 'charge'::text, 'vendor'::text, 'somebody'::text])))
+table payout_line_answer constraint payout_line_answer_check2: CHECK (((entry_id IS NOT NULL) OR (explained_as = ANY (ARRAY['return'::text, 'payout'::text, 'somebody'::text]))))
+table payout_line_answer constraint payout_line_answer_explained_as_check: CHECK ((explained_as = ANY (ARRAY['capital'::text, 'return'::text, 'payout'::text, 'loss'::text, 'charge'::text, 'vendor'::text, 'somebody'::text])))
 table payout_line_answer constraint payout_line_answer_line_id_fkey: FOREIGN KEY (line_id) REFERENCES payout_line(id)
 table payout_line_answer constraint payout_line_answer_payout_id_fkey: FOREIGN KEY (payout_id) REFERENCES payout(id)
 table payout_line_answer constraint payout_line_answer_pkey: PRIMARY KEY (line_id)
 table payout_line_answer index payout_line_answer_of: CREATE INDEX payout_line_answer_of ON afara.payout_line_answer USING btree (payout_id) WHERE (payout_id IS NOT NULL)
+table payout_line_answer index payout_line_answer_paid: CREATE UNIQUE INDEX payout_line_answer_paid ON afara.payout_line_answer USING btree (payout_id) WHERE (explained_as = 'payout'::text)
 table payout_line_answer index payout_line_answer_pkey: CREATE UNIQUE INDEX payout_line_answer_pkey ON afara.payout_line_answer USING btree (line_id)
 table payout_line_answer policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_line_answer policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_line_answer trigger payout_line_answer_is_history: CREATE TRIGGER payout_line_answer_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_line_answer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table payout_line_disowned: afara_owner rls forced grants [afara_worker=SELECT]
 table payout_line_disowned column 01 line_id: uuid not null storage p
@@ -2110,7 +2318,7 @@ table payout_order column 01 transaction_id: uuid not null storage p
 table payout_order column 02 purpose: text not null storage x
 table payout_order column 03 leg: integer not null storage p
 table payout_order column 04 mode: mode not null storage p
-table payout_order column 05 business_id: uuid not null storage p
+table payout_order column 05 business_id: uuid storage p
 table payout_order column 06 account_id: uuid not null storage p
 table payout_order column 07 bank_code: text not null storage x
 table payout_order column 08 account_number: account_number not null storage x
@@ -2150,7 +2358,7 @@ table payout_right column 02 mode: mode not null storage p grants [afara_payer=S
 table payout_right column 03 transaction_id: uuid not null storage p grants [afara_payer=SELECT]
 table payout_right column 04 purpose: text not null storage x grants [afara_payer=SELECT]
 table payout_right column 05 leg: integer not null storage p grants [afara_payer=SELECT]
-table payout_right column 06 business_id: uuid not null storage p grants [afara_payer=SELECT]
+table payout_right column 06 business_id: uuid storage p grants [afara_payer=SELECT]
 table payout_right column 07 reference: text not null storage x grants [afara_payer=SELECT]
 table payout_right column 08 bank_code: text not null storage x grants [afara_payer=SELECT]
 table payout_right column 09 account_number: account_number not null storage x grants [afara_payer=SELECT]
@@ -2163,11 +2371,26 @@ table payout_right constraint payout_right_pkey: PRIMARY KEY (id)
 table payout_right constraint payout_right_purpose_check: CHECK ((purpose = ANY (ARRAY['payout'::text, 'refund'::text])))
 table payout_right constraint payout_right_transaction_id_purpose_leg_key: UNIQUE (transaction_id, purpose, leg)
 table payout_right index payout_right_pkey: CREATE UNIQUE INDEX payout_right_pkey ON afara.payout_right USING btree (id)
+table payout_right index payout_right_same: CREATE INDEX payout_right_same ON afara.payout_right USING btree (account_number, amount_minor, opened_at)
 table payout_right index payout_right_transaction_id_purpose_leg_key: CREATE UNIQUE INDEX payout_right_transaction_id_purpose_leg_key ON afara.payout_right USING btree (transaction_id, purpose, leg)
 table payout_right index payout_right_xid: CREATE INDEX payout_right_xid ON afara.payout_right USING btree (xid)
 table payout_right policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table payout_right policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table payout_right trigger payout_right_is_history: CREATE TRIGGER payout_right_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_right FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table payout_written_off: afara_owner rls forced grants [afara_worker=SELECT]
+table payout_written_off column 01 account_id: uuid not null storage p
+table payout_written_off column 02 reference: text not null storage x
+table payout_written_off column 03 case_id: uuid not null storage p
+table payout_written_off column 04 entry_id: uuid storage p
+table payout_written_off column 05 written_off_at: timestamp with time zone not null storage p
+table payout_written_off constraint payout_written_off_case_id_fkey: FOREIGN KEY (case_id) REFERENCES case_file(id)
+table payout_written_off constraint payout_written_off_case_id_key: UNIQUE (case_id)
+table payout_written_off constraint payout_written_off_pkey: PRIMARY KEY (reference, account_id)
+table payout_written_off constraint payout_written_off_reference_account_id_fkey: FOREIGN KEY (reference, account_id) REFERENCES payout_forgotten(reference, account_id)
+table payout_written_off index payout_written_off_case_id_key: CREATE UNIQUE INDEX payout_written_off_case_id_key ON afara.payout_written_off USING btree (case_id)
+table payout_written_off index payout_written_off_pkey: CREATE UNIQUE INDEX payout_written_off_pkey ON afara.payout_written_off USING btree (reference, account_id)
+table payout_written_off policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table payout_written_off trigger payout_written_off_is_history: CREATE TRIGGER payout_written_off_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.payout_written_off FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table posting: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table posting column 01 entry_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table posting column 02 ordinal: smallint not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2325,6 +2548,9 @@ table reconciling column 06 verified_all_at: timestamp with time zone storage p
 table reconciling column 07 checked_xid: bigint not null storage p 0
 table reconciling column 08 checked_at: timestamp with time zone storage p
 table reconciling column 09 checked_all_on: date storage p
+table reconciling column 10 seen_seal: bigint not null storage p 0
+table reconciling column 11 owed_rows: bigint not null storage p 0
+table reconciling column 12 owed_since: timestamp with time zone storage p
 table reconciling constraint reconciling_is_one_check: CHECK (is_one)
 table reconciling constraint reconciling_pkey: PRIMARY KEY (is_one)
 table reconciling index reconciling_pkey: CREATE UNIQUE INDEX reconciling_pkey ON afara.reconciling USING btree (is_one)
@@ -2472,6 +2698,7 @@ table sell_payee constraint sell_payee_pkey: PRIMARY KEY (transaction_id, number
 table sell_payee index sell_payee_pkey: CREATE UNIQUE INDEX sell_payee_pkey ON afara.sell_payee USING btree (transaction_id, number)
 table sell_payee policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
 table sell_payee trigger sell_payee_is_history: CREATE TRIGGER sell_payee_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.sell_payee FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table sell_with_loss column 01 transaction_id: uuid storage p
 table sequencer: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
 table sequencer column 01 one: boolean not null storage p true
 table sequencer column 02 last_position: bigint not null storage p
@@ -2566,7 +2793,7 @@ table token_destination column 05 wallet_address: text storage x
 table token_destination column 06 fee_minor: numeric storage m
 table transaction: afara_owner {fillfactor=50} rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transaction column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
-table transaction column 02 business_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
+table transaction column 02 business_id: uuid storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 03 mode: mode not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 04 type: transaction_type not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 05 status: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2574,6 +2801,7 @@ table transaction column 06 version: integer not null storage p
 table transaction column 07 amount_minor: numeric(38,0) not null storage m grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 08 reference: transaction_reference not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction column 09 created_at: timestamp with time zone not null storage p
+table transaction constraint transaction_belongs: CHECK (((business_id IS NULL) = (type = 'return'::transaction_type)))
 table transaction constraint transaction_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
 table transaction constraint transaction_check: CHECK ( CASE type WHEN 'drill'::transaction_type THEN ((amount_minor = (0)::numeric) AND (mode = 'test'::mode)) ELSE (amount_minor > (0)::numeric) END)
 table transaction constraint transaction_pkey: PRIMARY KEY (id)
@@ -2584,12 +2812,13 @@ table transaction policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worke
 table transaction policy own_rows: PERMISSIVE {afara_api} SELECT using ((business_id = tenant_business()) AND (mode = tenant_mode()))
 table transaction policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table transaction policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
+table transaction trigger transaction_is_frozen: CREATE TRIGGER transaction_is_frozen BEFORE UPDATE ON afara.transaction FOR EACH ROW WHEN (((old.status = 'on_hold'::text) AND (new.status <> ALL (ARRAY['on_hold'::text, 'recalled'::text])))) EXECUTE FUNCTION guard_frozen() O
 table transaction trigger transaction_stays: CREATE TRIGGER transaction_stays BEFORE DELETE OR TRUNCATE ON afara.transaction FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table transaction_event: afara_owner rls forced grants [afara_api=SELECT afara_sealer=SELECT afara_worker=SELECT]
 table transaction_event column 01 transaction_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event column 02 sequence: integer not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transaction_event column 03 id: uuid not null storage p
-table transaction_event column 04 business_id: uuid not null storage p
+table transaction_event column 04 business_id: uuid storage p
 table transaction_event column 05 mode: mode not null storage p
 table transaction_event column 06 type: transaction_type not null storage p
 table transaction_event column 07 event: text not null storage x grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2606,6 +2835,8 @@ table transaction_event policy own_rows: PERMISSIVE {afara_api} SELECT using ((b
 table transaction_event policy payer_reads: PERMISSIVE {afara_payer} SELECT using true
 table transaction_event policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transaction_event trigger transaction_event_is_history: CREATE TRIGGER transaction_event_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transaction_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table transaction_wait column 01 transaction_id: uuid storage p
+table transaction_wait column 02 code: text storage x
 table transfer: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
 table transfer column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
 table transfer column 02 right_id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2645,13 +2876,13 @@ table transfer trigger transfer_second_lock: CREATE TRIGGER transfer_second_lock
 table transfer trigger transfer_stays: CREATE TRIGGER transfer_stays BEFORE DELETE OR TRUNCATE ON afara.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table transfer_attempt: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
 table transfer_attempt column 01 id: uuid not null storage p
-table transfer_attempt column 02 transfer_id: uuid not null storage p
-table transfer_attempt column 03 number: integer not null storage p
-table transfer_attempt column 04 kind: text not null storage x
-table transfer_attempt column 05 raw: bytea not null storage e
-table transfer_attempt column 06 hash: text not null storage x
+table transfer_attempt column 02 transfer_id: uuid not null storage p grants [afara_signer=SELECT]
+table transfer_attempt column 03 number: integer not null storage p grants [afara_signer=SELECT]
+table transfer_attempt column 04 kind: text not null storage x grants [afara_signer=SELECT]
+table transfer_attempt column 05 raw: bytea not null storage e grants [afara_signer=SELECT]
+table transfer_attempt column 06 hash: text not null storage x grants [afara_signer=SELECT]
 table transfer_attempt column 07 fees: jsonb not null storage x
-table transfer_attempt column 08 signed_at: timestamp with time zone not null storage p
+table transfer_attempt column 08 signed_at: timestamp with time zone not null storage p grants [afara_signer=SELECT]
 table transfer_attempt column 09 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
 table transfer_attempt constraint transfer_attempt_fees_check: CHECK ((jsonb_typeof(fees) = 'object'::text))
 table transfer_attempt constraint transfer_attempt_hash_key: UNIQUE (hash)
@@ -2665,6 +2896,7 @@ table transfer_attempt index transfer_attempt_pkey: CREATE UNIQUE INDEX transfer
 table transfer_attempt index transfer_attempt_transfer_id_number_key: CREATE UNIQUE INDEX transfer_attempt_transfer_id_number_key ON afara.transfer_attempt USING btree (transfer_id, number)
 table transfer_attempt index transfer_attempt_xid: CREATE INDEX transfer_attempt_xid ON afara.transfer_attempt USING btree (xid)
 table transfer_attempt policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table transfer_attempt policy signer_reads: PERMISSIVE {afara_signer} SELECT using true
 table transfer_attempt trigger transfer_attempt_is_history: CREATE TRIGGER transfer_attempt_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.transfer_attempt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table transfer_right: afara_owner rls forced grants [afara_worker=SELECT]
 table transfer_right column 01 id: uuid not null storage p grants [afara_payer=SELECT afara_signer=SELECT]
@@ -2742,6 +2974,16 @@ table unswept_deposit constraint unswept_deposit_units_check: CHECK ((units > (0
 table unswept_deposit index unswept_deposit_of_network: CREATE INDEX unswept_deposit_of_network ON afara.unswept_deposit USING btree (network, mode, since)
 table unswept_deposit index unswept_deposit_pkey: CREATE UNIQUE INDEX unswept_deposit_pkey ON afara.unswept_deposit USING btree (address, network, mode)
 table unswept_deposit policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table vault_journal: afara_owner grants [afara_payer=SELECT afara_signer=SELECT]
+table vault_journal column 01 vault: text not null storage x
+table vault_journal column 02 count: bigint not null storage p
+table vault_journal column 03 hash: text not null storage x
+table vault_journal column 04 noted_at: timestamp with time zone not null storage p
+table vault_journal constraint vault_journal_count_check: CHECK ((count >= 0))
+table vault_journal constraint vault_journal_hash_check: CHECK ((hash ~ '^[0-9a-f]{64}$'::text))
+table vault_journal constraint vault_journal_pkey: PRIMARY KEY (vault)
+table vault_journal constraint vault_journal_vault_check: CHECK ((vault = ANY (ARRAY['signer'::text, 'payer'::text])))
+table vault_journal index vault_journal_pkey: CREATE UNIQUE INDEX vault_journal_pkey ON afara.vault_journal USING btree (vault)
 table velocity_use: afara_owner rls forced grants [afara_worker=SELECT]
 table velocity_use column 01 business_id: uuid not null storage p
 table velocity_use column 02 mode: mode not null storage p
@@ -2983,7 +3225,7 @@ type case_kind: afara_owner enum ('contested', 'ownership_unproved', 'ambiguous'
 type line_direction: afara_owner enum ('credit', 'debit')
 type line_kind: afara_owner enum ('payment', 'reversal', 'recall', 'own_return', 'charge', 'unclear')
 type mode: afara_owner enum ('live', 'test')
-type transaction_type: afara_owner enum ('buy', 'sell', 'drill', 'withdrawal')
+type transaction_type: afara_owner enum ('buy', 'sell', 'drill', 'withdrawal', 'return')
 view bank_line_known_payer: afara_owner grants [afara_worker=SELECT]
 view bank_line_known_payer definition:  body 85390546bf64936b
 view bank_line_sighting: afara_owner grants [afara_worker=SELECT]
@@ -3001,12 +3243,18 @@ view decided_unpaid definition:  body 523b3b23afcca7d5
 view deposit_in_suspense: afara_owner grants [afara_worker=SELECT]
 view deposit_in_suspense definition:  body e94156c933ccc0db
 view listed_transaction: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
-view listed_transaction definition:  body f1a4f18a878024cc
+view listed_transaction definition:  body d77e666b182d86b7
+view owed_return: afara_owner grants [afara_worker=SELECT]
+view owed_return definition:  body b1e78270c3bd4f1f
 view own_transaction: afara_owner {security_barrier=true} grants [afara_api=SELECT]
-view own_transaction definition:  body 8773db2114173f4a
+view own_transaction definition:  body 11aa73b810e7af60
 view payee_of_sell: afara_owner grants []
 view payee_of_sell definition:  body a4b0782f2ff5790b
+view sell_with_loss: afara_owner {security_barrier=true} grants [afara_payer=SELECT]
+view sell_with_loss definition:  body 9789010de30816aa
 view standing_allocation: afara_owner grants [afara_worker=SELECT]
 view standing_allocation definition:  body 214ba68fbae0c404
 view token_destination: afara_owner grants [afara_worker=SELECT]
 view token_destination definition:  body ca8f7ca2c992dc60
+view transaction_wait: afara_owner {security_barrier=true} grants []
+view transaction_wait definition:  body d3dfc16d90cf5b9a

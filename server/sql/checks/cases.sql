@@ -1,7 +1,9 @@
 -- The steps of a case are numbered without a gap and end where the case stands; what was approved has two different
 -- people among its steps and, with both, a line in the audit of the same commit.
-create or replace function check_cases(since_xid bigint) returns setof finding language sql stable as $$
-  with walk as (
+create or replace function check_cases(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  with touched as (
+    select distinct s.case_id from case_step s where s.xid > since_xid and s.xid <= through_xid
+  ), walk as (
     select s.case_id, count(*) as steps, min(s.sequence) as first, max(s.sequence) as last, max(s.xid) as last_xid,
       (array_agg(s.action order by s.sequence))[1] as first_action,
       (array_agg(s.action order by s.sequence desc))[1] as last_action,
@@ -9,36 +11,43 @@ create or replace function check_cases(since_xid bigint) returns setof finding l
       (array_agg(s.resolution order by s.sequence desc))[1] as last_resolution,
       (array_agg(s.operator_id order by s.sequence desc) filter (where s.action = 'proposed'))[1] as proposer,
       (array_agg(s.resolution order by s.sequence desc) filter (where s.action = 'proposed'))[1] as proposed
-    from case_step s group by s.case_id
+    from touched x join case_step s on s.case_id = x.case_id group by s.case_id
   )
-  select row(coalesce(c.id, w.case_id)::text, problem)::finding
-  from case_file c full join walk w on w.case_id = c.id
+  select row(w.case_id::text, problem)::finding
+  from walk w left join case_file c on c.id = w.case_id
   cross join lateral (select case
     when c.id is null then 'steps without a case'
-    when w.case_id is null then 'no step says how it began'
     when w.first <> 1 or w.last <> w.steps or w.last <> c.version or w.first_action <> 'opened' then 'its steps have a gap'
     when c.state <> 'resolved' then case
-      when w.last_action in ('approved', 'dismissed', 'closed_itself') then 'its last step ends it, and it is not resolved'
+      when w.last_action in ('approved', 'dismissed', 'closed_itself') then 'its last step ends it, but it is not resolved'
       when c.state = 'awaiting_approval' and (w.proposer is distinct from c.proposed_by or w.proposed is distinct from c.resolution)
-        then 'what waits for approval is not what was proposed' end
+        then 'the pending decision differs from the proposal' end
     when w.last_action <> case c.ended when 'itself' then 'closed_itself' else c.ended end
-      or w.last_resolution is distinct from c.resolution then 'resolved, and its last step does not say so'
+      or w.last_resolution is distinct from c.resolution then 'resolved, but its last step does not say so'
     when c.ended = 'approved' and (w.proposer is null or w.proposer = w.last_operator or w.proposer <> c.proposed_by
-      or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution) then 'resolved without two people'
+      or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution) then 'resolved without the approval of two people'
     when c.ended = 'approved' and not exists (
       select from audit a where a.xid = w.last_xid and a.action = 'case.resolved'
         and a.subject = 'cas_' || replace(c.id::text, '-', '') and a.actor = c.proposed_by::text
-        and a.approved_by = c.approved_by::text) then 'resolved without a line in the audit'
+        and a.approved_by = c.approved_by::text) then 'resolved without an audit entry'
     end as problem) p
-  where problem is not null and coalesce(w.last_xid, c.xid) > since_xid
+  where problem is not null
 $$;
 
--- What people decided was done, to the kobo, and nothing was done in their name that they did not decide. What is decided since this file
--- is looked at by check_returns.
-create or replace function check_decisions(since_xid bigint) returns setof finding language sql stable as $$
-  select row(c.id::text, 'it was decided to ' || (c.resolution ->> 'action') || ', and that was not done')::finding
-  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version left join transaction t on t.id = c.transaction_id
-  where c.ended = 'approved' and s.xid > since_xid and not case c.resolution ->> 'action'
+-- Every case has a step that says how it began.
+create or replace function check_case_rows(pages int8range) returns setof finding language sql stable as $$
+  select row(c.id::text, 'it has no opening step')::finding
+  from case_file c
+  where c.ctid >= first_of_pages(pages) and c.ctid < end_of_pages(pages) and not exists (
+    select from case_step s where s.case_id = c.id and s.sequence = 1)
+$$;
+
+-- What people decided was done, to the kobo, and nothing was done in their name that they did not decide. check_returns
+-- reads newer decisions.
+create or replace function check_decisions(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'the decision to ' || (c.resolution ->> 'action') || ' was not carried out')::finding
+  from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence left join transaction t on t.id = c.transaction_id
+  where c.ended = 'approved' and s.xid > since_xid and s.xid <= through_xid and not case c.resolution ->> 'action'
     when 'allocate' then exists (
       select from allocation a where a.decided_by = c.id::text and a.line_id = c.line_id and a.xid = s.xid
         and a.transaction_id::text = c.resolution ->> 'transaction_id' and a.amount_minor::text = c.resolution ->> 'amount_minor')
@@ -58,6 +67,7 @@ create or replace function check_decisions(since_xid bigint) returns setof findi
         select from case_file k where k.transaction_id = c.transaction_id and k.id <> c.id
           and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver', 'recall') and k.opened_at <= c.resolved_at
           and (k.resolved_at is null or k.resolved_at >= c.resolved_at))
+    when 'freeze_and_report' then t.status in ('on_hold', 'recalled') or not is_frozen_by_sanctions(t.id)
     when 'lift_freeze' then exists (
       select from freeze_order f where f.id::text = c.resolution ->> 'freeze_id' and f.lifted_by = c.proposed_by::text)
     else case
@@ -79,14 +89,19 @@ create or replace function check_decisions(since_xid bigint) returns setof findi
       when c.resolution ->> 'action' = 'redirect' then exists (select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
       else true end end
   union all
-  select row(a.id::text, 'it was given in the name of a case that did not decide it')::finding
+  select row(a.id::text, 'allocated by a case that did not decide it')::finding
   from allocation a
-  where a.decided_by <> 'matching' and a.xid > since_xid and not exists (
-    select from case_file c where c.id::text = a.decided_by and c.ended = 'approved' and c.line_id = a.line_id
+  where a.decided_by <> 'matching' and a.xid > since_xid and a.xid <= through_xid and not exists (
+    select from case_file c
+    where c.id = case when pg_input_is_valid(a.decided_by, 'uuid') then a.decided_by::uuid end and c.ended = 'approved'
+      and c.line_id = a.line_id
       and c.resolution @> jsonb_build_object('action', 'allocate', 'transaction_id', a.transaction_id, 'amount_minor',
         a.amount_minor::text))
-  union all
-  select row(r.id::text, 'it goes back in the name of a case that did not decide it')::finding
+$$;
+
+-- What goes back was decided by people.
+create or replace function check_returned_credits(since_xid bigint) returns setof finding language sql stable as $$
+  select row(r.id::text, 'refunded by a case that did not decide it')::finding
   from credit_return r
   where r.xid > since_xid and not exists (
     select from case_file c where c.id = r.case_id and c.ended = 'approved'
@@ -95,19 +110,19 @@ $$;
 
 -- A freeze was lifted by two people, or it stands.
 create or replace function check_freezes(since_xid bigint) returns setof finding language sql stable as $$
-  select row(f.id::text, 'it was lifted, and no two people decided that')::finding
+  select row(f.id::text, 'lifted without the approval of two people')::finding
   from freeze_order f
   where f.lifted_at is not null and not exists (
     select from case_file k where k.ended = 'approved' and k.resolution ->> 'action' = 'lift_freeze'
       and k.resolution ->> 'freeze_id' = f.id::text and k.proposed_by::text = f.lifted_by)
 $$;
 
--- What was decided about tokens that go back and about lines that nobody could explain was done, to the kobo, and by nobody else; tokens
--- that are nobody's yet are asked about.
-create or replace function check_returns(since_xid bigint) returns setof finding language sql stable as $$
-  select row(c.id::text, 'it was decided to ' || (c.resolution ->> 'action') || ', and that was not done')::finding
-  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
-  where c.ended = 'approved' and s.xid > since_xid and c.resolution ->> 'action' in ('to_balance', 'return_to_wallet', 'explain')
+-- What was decided about tokens that go back and about lines that nobody could explain was done; what left to a wallet has a withdrawal.
+create or replace function check_returns(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'the decision to ' || (c.resolution ->> 'action') || ' was not carried out')::finding
+  from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
+  where c.ended = 'approved' and s.xid > since_xid and s.xid <= through_xid
+    and c.resolution ->> 'action' in ('to_balance', 'return_to_wallet', 'explain')
     and not case c.kind
       when 'refund_choice' then exists (
         select from transaction_event v where v.transaction_id = c.transaction_id and v.event = 'refund_paid' and v.xid = s.xid
@@ -120,49 +135,57 @@ create or replace function check_returns(since_xid bigint) returns setof finding
           and (a.withdrawal_id is not null) = (c.resolution ->> 'action' = 'return_to_wallet')
       ) = jsonb_array_length(c.resolution -> 'deposits') end
   union all
+  select row(v.transaction_id::text, 'its tokens went to a wallet without a withdrawal')::finding
+  from transaction_event v
+  where v.type = 'sell' and v.event = 'refund_paid' and v.data ->> 'to' = 'wallet' and v.xid > since_xid and v.xid <= through_xid
+    and not exists (
+    select from transaction w join entry e on e.transaction_id = v.transaction_id and e.step = 'returned_to_wallet' and e.xid = v.xid
+    join posting p on p.entry_id = e.id
+    where w.id = case when pg_input_is_valid(substr(v.data ->> 'withdrawal', 5), 'uuid') then substr(v.data ->> 'withdrawal', 5)::uuid end
+      and w.type::text = 'withdrawal' and w.business_id = v.business_id
+      and (p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner) = ('held', v.transaction_id::text, 'business', v.business_id::text)
+      and v.data ->> 'amount_minor' = all (array[w.amount_minor::text, p.amount_minor::text]))
+$$;
+
+-- What people answered is booked to the kobo, and was answered by nobody else; tokens that are nobody's yet are asked about.
+create or replace function check_answers(since_xid bigint) returns setof finding language sql stable as $$
   select row(a.deposit_id::text, problem)::finding
   from deposit_answer a left join deposit d on d.id = a.deposit_id left join transaction t on t.id = d.transaction_id
   left join transaction w on w.id = a.withdrawal_id left join entry e on e.id = a.entry_id left join posting p on p.entry_id = a.entry_id
   left join case_file c on c.id = a.case_id and c.ended = 'approved' and c.transaction_id = d.transaction_id
   cross join lateral (select case
-    when c.id is null then 'it was given back, and nobody decided that'
-    when a.amount_minor::numeric is distinct from d.minor::numeric - d.held_minor::numeric then 'it is not what its sell could not take'
+    when c.id is null then 'returned without a decision'
+    when a.amount_minor::numeric is distinct from d.minor::numeric - d.held_minor::numeric then 'it differs from the excess of its sell'
     when (e.mode, e.transaction_id, e.step, p.debit_kind, p.credit_kind, p.credit_owner, p.asset, p.amount_minor::numeric) is distinct from
       (d.mode, d.transaction_id, 'suspense_to_balance'::text, 'suspense'::account_kind, 'business'::account_kind, t.business_id::text,
-        'NGNC'::asset, a.amount_minor::numeric) then 'the ledger does not have it as it says'
+        'NGNC'::asset, a.amount_minor::numeric) then 'it differs from the ledger'
     when a.withdrawal_id is not null and (w.type::text, w.business_id, w.mode, w.amount_minor::numeric) is distinct from
-      ('withdrawal', t.business_id, a.mode, a.amount_minor::numeric) then 'no withdrawal takes it to its wallet'
+      ('withdrawal', t.business_id, a.mode, a.amount_minor::numeric) then 'no withdrawal sends it to its wallet'
     end as problem) k
   where a.xid > since_xid and problem is not null
   union all
-  select row(s.id::text, 'its tokens are nobody''s, and nobody is asked')::finding
+  select row(s.id::text, 'its tokens have no owner and no open case')::finding
   from deposit_in_suspense s where not exists (
     select from case_file c where c.transaction_id = s.transaction_id and c.kind = s.kind and c.state <> 'resolved')
-  union all
-  select row(v.transaction_id::text, 'its tokens went to a wallet, and no withdrawal took them there')::finding
-  from transaction_event v
-  where v.type = 'sell' and v.event = 'refund_paid' and v.data ->> 'to' = 'wallet' and v.xid > since_xid and not exists (
-    select from transaction w join entry e on e.transaction_id = v.transaction_id and e.step = 'returned_to_wallet' and e.xid = v.xid
-    join posting p on p.entry_id = e.id
-    where 'txn_' || replace(w.id::text, '-', '') = v.data ->> 'withdrawal' and w.type::text = 'withdrawal' and w.business_id = v.business_id
-      and (p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner) = ('held', v.transaction_id::text, 'business', v.business_id::text)
-      and v.data ->> 'amount_minor' = all (array[w.amount_minor::text, p.amount_minor::text]))
   union all
   select row(n.line_id::text, k.problem)::finding
   from payout_line_answer n left join payout_line l on l.id = n.line_id
   left join case_file c on c.id = n.case_id and c.ended = 'approved'
   cross join lateral (select case
-    when l.id is null or c.id is null then 'it was explained, and nobody decided that'
+    when l.id is null or c.id is null then 'explained without a decision'
     when n.entry_id is not null and not exists (
       select from entry e where e.id = n.entry_id and e.mode = n.mode and e.step = 'payout_line_explained')
-      then 'it was explained, and the ledger does not have that'
-    when n.payout_id is not null and not exists (select from payout x where x.id = n.payout_id and x.account_id = l.account_id
+      then 'explained, but not in the ledger'
+    when n.explained_as = 'return' and not exists (select from payout x where x.id = n.payout_id and x.account_id = l.account_id
       and x.money_back_at is not null)
-      then 'it is the return of a payout that is not dead'
+      then 'it is the return of a payout that did not fail'
+    when n.explained_as = 'payout' and not exists (select from payout x where x.id = n.payout_id and x.account_id = l.account_id
+      and x.final_entry_id is not null)
+      then 'it is a payout that was not paid'
     end as problem) k
   where n.xid > since_xid and k.problem is not null
   union all
-  select row(n.line_id::text, 'it was disowned, and the ledger or those who decided do not have that')::finding
+  select row(n.line_id::text, 'rejected, but the ledger or its decision differs')::finding
   from payout_line_disowned n left join payout_line l on l.id = n.line_id
   where n.xid > since_xid and not (
     exists (select from case_file c where c.id = n.case_id and c.ended = 'approved' and c.resolution ->> 'action' = 'was_paid')

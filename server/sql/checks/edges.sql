@@ -1,6 +1,6 @@
 -- While two tables hold at once, we never pay more for a currency than we ask for it.
-create or replace function check_rate_tables(since_xid bigint) returns setof finding language sql stable as $$
-  select row(newer.id::text, format('beside %s, it pays more for %s than is asked for it', older.id, mine.key))::finding
+create or replace function check_rate_tables(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(newer.id::text, format('beside %s, it pays more for %s than its ask price', older.id, mine.key))::finding
   from rate_table newer
   cross join lateral (
     select t.* from rate_table t
@@ -8,31 +8,35 @@ create or replace function check_rate_tables(since_xid bigint) returns setof fin
     order by t.published_at desc limit 1) older
   cross join lateral jsonb_each(newer.body::jsonb) mine
   join lateral jsonb_each(older.body::jsonb) other on other.key = mine.key
-  where newer.xid > since_xid and older.expires_at > newer.published_at
+  where newer.xid > since_xid and newer.xid <= through_xid and older.expires_at > newer.published_at
     and case newer.name when 'otc_buy' then other.value > mine.value else mine.value > other.value end
 $$;
 
 -- A rate set by hand is in the audit, with the same two people, in the same commit.
 create or replace function check_operator_rates(since_xid bigint) returns setof finding language sql stable as $$
-  select row(r.id::text, format('%s was set by hand without a line in the audit', r.pair))::finding
+  select row(r.id::text, format('%s was set manually without an audit entry', r.pair))::finding
   from operator_rate r
   where r.xid > since_xid and not exists (
     select from audit a where a.xid = r.xid and a.action = 'rate.set' and a.subject = r.pair
       and a.actor = r.actor::text and a.approved_by = r.approved_by::text)
 $$;
 
--- What an endpoint was to get up to its cursor has a row, which is delivered only by an answer of 2xx.
-create or replace function check_webhooks(since_xid bigint) returns setof finding language sql stable as $$
-  select row(d.id::text, 'delivered, and no answer says so')::finding
+-- A webhook is delivered only by an answer of 2xx.
+create or replace function check_webhook_answers(pages int8range) returns setof finding language sql stable as $$
+  select row(d.id::text, 'delivered, but no attempt succeeded')::finding
   from webhook_delivery d
-  where d.state = 'delivered' and d.finished_at > afara_now() - interval '29 days' and not exists (
-    select from webhook_attempt a where a.delivery_id = d.id and a.status between 200 and 299)
-  union all
-  select row(w.id::text, format('looked at event %s of a feed that ends at %s', w.cursor_number, coalesce(h.last_number, 0)))::finding
+  where d.ctid >= first_of_pages(pages) and d.ctid < end_of_pages(pages) and d.state = 'delivered'
+    and d.finished_at > afara_now() - interval '29 days' and not exists (
+      select from webhook_attempt a where a.delivery_id = d.id and a.status between 200 and 299)
+$$;
+
+-- An endpoint has looked no further than its feed goes, and is woken while it has work.
+create or replace function check_webhooks(since_xid bigint) returns setof finding language sql stable as $$
+  select row(w.id::text, format('refers to event %s of a feed that ends at %s', w.cursor_number, coalesce(h.last_number, 0)))::finding
   from webhook_endpoint w left join feed_head h using (business_id, mode)
   where w.cursor_number > coalesce(h.last_number, 0)
   union all
-  select row(w.id::text, 'has work and nothing wakes it')::finding
+  select row(w.id::text, 'has work but no wake-up')::finding
   from webhook_endpoint w
   where w.state = 'active' and exists (select from webhook_delivery d where d.endpoint_id = w.id and d.state = 'pending')
     and not exists (select from wake k where k.subject_id = w.id)

@@ -1,49 +1,60 @@
--- The history of a transaction is a walk along the machine's edges without a gap, and it ends at the row's status.
-create or replace function check_history(since_xid bigint) returns setof finding language sql stable as $$
-  with walk as (
-    select v.*, lag(v.to_status, 1, '') over w as came_from, lag(v.sequence, 1, 0) over w as came_after,
-      lead(v.sequence) over w is null as is_last
-    from transaction_event v window w as (partition by v.transaction_id order by v.sequence)
-  )
-  select row(w.transaction_id || '/' || w.sequence, 'is not the next step of its transaction')::finding
-  from walk w
-  where w.xid > since_xid and (w.sequence <> w.came_after + 1 or w.from_status <> w.came_from or not exists (
-    select from transition t where t.type = w.type and t.from_status = w.from_status and t.event = w.event and t.to_status = w.to_status))
-  union all
-  select row(t.id::text, 'row and history disagree')::finding
-  from transaction t left join walk w on w.transaction_id = t.id and w.is_last
-  where w.to_status is distinct from t.status or w.sequence is distinct from t.version
+-- The history of a transaction is a walk along the machine's edges without a gap.
+create or replace function check_history(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(v.transaction_id || '/' || v.sequence, 'is not the next step of its transaction')::finding
+  from transaction_event v
+  left join transaction_event b on b.transaction_id = v.transaction_id and b.sequence = v.sequence - 1
+  where v.xid > since_xid and v.xid <= through_xid
+    and (v.sequence < 1 or v.from_status <> case v.sequence when 1 then '' else coalesce(b.to_status, '') end
+      or v.sequence > 1 and b.sequence is null
+      or not exists (
+        select from transition t where t.type = v.type and t.from_status = v.from_status and t.event = v.event
+          and t.to_status = v.to_status))
+$$;
+
+-- A transaction has the status and the version of its last event.
+create or replace function check_status(transactions uuid[]) returns setof finding language sql stable as $$
+  select row(x.id::text, 'the row and its history differ')::finding
+  from unnest(transactions) as x (id) left join transaction t on t.id = x.id
+  left join transaction_event v on v.transaction_id = x.id and v.sequence = t.version
+  left join transaction_event n on n.transaction_id = x.id and n.sequence = t.version + 1
+  where v.to_status is distinct from t.status or t.id is null or n.sequence is not null
 $$;
 
 -- Positions run from 1 without a gap, and every event before the sequencer's mark has one.
-create or replace function check_position(since_xid bigint) returns setof finding language sql stable as $$
-  select row('sequencer', format('%s positions up to %s, last given %s', count(*), max(position),
-    (select last_position from sequencer)))::finding
-  from event_position
-  having count(*) <> coalesce(max(position), 0) or coalesce(max(position), 0) <> (select last_position from sequencer)
+create or replace function check_position(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row('sequencer', format('the last position is %s, last given %s', coalesce(max(p.position), 0), max(s.last_position)))::finding
+  from sequencer s left join (select position from event_position order by position desc limit 1) p on true
+  having coalesce(max(p.position), 0) <> max(s.last_position)
   union all
-  select row(v.transaction_id || '/' || v.sequence, 'committed but has no position')::finding
-  from transaction_event v left join event_position p using (transaction_id, sequence)
-  where v.xid > since_xid and v.xid <= (select last_xid from sequencer) and p.position is null
+  select row(v.transaction_id || '/' || v.sequence, case when p.position is null then 'committed but has no position'
+    else 'its previous position is missing' end)::finding
+  from transaction_event v
+  left join event_position p on p.transaction_id = v.transaction_id and p.sequence = v.sequence
+  left join event_position b on b.position = p.position - 1
+  where v.xid > since_xid and v.xid <= through_xid
+    and (p.position is null and v.xid <= (select last_xid from sequencer) or p.position > 1 and b.position is null)
 $$;
 
 -- An unfinished transaction that nothing will ever look at again is stuck. Drills are the ones that must always end.
-create or replace function check_wake(since_xid bigint) returns setof finding language sql stable as $$
-  select row(t.id::text, 'unfinished, and nothing wakes it')::finding
-  from transaction t left join wake w on w.subject_id = t.id
+create or replace function check_wake(transactions uuid[]) returns setof finding language sql stable as $$
+  select row(t.id::text, 'unfinished, without a wake-up')::finding
+  from unnest(transactions) as x (id) join transaction t on t.id = x.id left join wake w on w.subject_id = t.id
   where w.subject_id is null and case t.type
     when 'drill' then exists (select from transition e where e.type = t.type and e.from_status = t.status)
     else exists (select from status_time s where s.type = t.type and s.status = t.status and s.look_after is not null) end
-  union all
-  select row(a.id::text, 'an account of ours, and nothing looks at it')::finding
+$$;
+
+-- Every account and lane of ours has a wake-up, and nothing else has one in their name.
+create or replace function check_wake_ups(since_xid bigint) returns setof finding language sql stable as $$
+  select row(a.id::text, 'vendor account without a wake-up')::finding
   from vendor_account a
   where not exists (select from wake w where w.subject_id = a.id and w.type = 'bank-account')
     or not exists (select from account_look l where l.vendor_account_id = a.id)
   union all
-  select row(l.id::text, 'a lane of ours, and nothing looks at it')::finding
+  select row(l.id::text, 'lane without a wake-up')::finding
   from lane l where not exists (select from wake w where w.subject_id = l.id and w.type = 'lane')
   union all
-  select row(w.subject_id::text, 'a wake-up of what we do not have')::finding
+  select row(w.subject_id::text, 'wake-up of something that does not exist')::finding
   from wake w
   where w.type = 'bank-account' and not exists (select from vendor_account a where a.id = w.subject_id)
     or w.type = 'lane' and not exists (select from lane l where l.id = w.subject_id)
@@ -51,70 +62,101 @@ $$;
 
 -- What was accepted is there whole, and as it was asked for: its details, and the key that leads back to it. What was
 -- asked for stands in the first event, which is sealed; the rows beside it are not.
-create or replace function check_acceptance(since_xid bigint) returns setof finding language sql stable as $$
+create or replace function check_acceptance(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, case
-      when d.transaction_id is null then 'its details are missing'
-      when e.transaction_id is null then 'it has details, and no event says what was asked for'
+      when d.type is null then 'its details are missing'
+      when e.transaction_id is null then 'it has details, but no event records the request'
       when k.key is null then 'no request key leads to its reference'
-      when not (d.fee_minor < t.amount_minor) then 'its fee is not inside its amount'
-      when t.type::text <> d.type or t.mode <> d.mode then 'details and transaction are not of one type and mode'
-      else 'it is not what was asked for' end)::finding
-  from (select transaction_id, data from transaction_event where sequence = 1 and data ? 'meaning') e
-  full join (
-    select b.transaction_id, b.mode, b.fee_minor::numeric as fee_minor, 'buy' as type from buy b
+      when not (d.fee_minor < t.amount_minor) then 'its fee exceeds its amount'
+      when t.type::text <> d.type or t.mode <> d.mode then 'details and transaction differ in type or mode'
+      else 'it differs from the request' end)::finding
+  from unnest(transactions) as x (id)
+  join transaction t on t.id = x.id
+  left join transaction_event e on e.transaction_id = x.id and e.sequence = 1 and e.data ? 'meaning'
+  left join buy b on b.transaction_id = x.id
+  left join sell s on s.transaction_id = x.id
+  left join withdrawal w on w.transaction_id = x.id
+  left join lateral (
+    select b.mode, b.fee_minor::numeric as fee_minor, 'buy' as type where b.transaction_id is not null
     union all
-    select s.transaction_id, s.mode, s.fee_minor::numeric, 'sell' from sell s
+    select s.mode, s.fee_minor::numeric, 'sell' where s.transaction_id is not null
     union all
-    select w.transaction_id, w.mode, 0, 'withdrawal' from withdrawal w
-  ) d on d.transaction_id = e.transaction_id
-  join transaction t on t.id = coalesce(e.transaction_id, d.transaction_id)
-  left join request_key k on k.business_id = t.business_id and k.mode = t.mode and k.key = 'r:' || t.reference
-    and k.transaction_id = t.id
-  where d.transaction_id is null or e.transaction_id is null or k.key is null or not (d.fee_minor < t.amount_minor)
-    or t.type::text <> d.type or t.mode <> d.mode
-    or not e.data @> terms_of(t.amount_minor, d.fee_minor, t.reference, k.meaning)
+    select w.mode, 0, 'withdrawal' where w.transaction_id is not null) d on true
+  left join lateral (
+    select k.key, k.meaning from request_key k where k.business_id = t.business_id and k.mode = t.mode and k.key = 'r:' || t.reference
+      and k.transaction_id = t.id offset 0) k on true
+  where (d.type is not null or e.transaction_id is not null)
+    and (d.type is null or e.transaction_id is null or k.key is null or not (d.fee_minor < t.amount_minor)
+      or t.type::text <> d.type or t.mode <> d.mode
+      or not e.data @> terms_of(t.amount_minor, d.fee_minor, t.reference, k.meaning))
 $$;
 
--- What foreign keys would say: nothing that belongs to a transaction is without one.
-create or replace function check_parts(since_xid bigint) returns setof finding language sql stable as $$
-  select row(p.transaction_id::text, 'has a ' || p.part || ' and no transaction')::finding
+-- What foreign keys would say: nothing that belongs to a transaction is without one, and a request's key leads to its own business.
+create or replace function check_parts(pages int8range) returns setof finding language sql stable as $$
+  select row(p.transaction_id::text, 'has a ' || p.part || ' without a transaction')::finding
   from (
-    select transaction_id, 'buy' as part from buy
+    select transaction_id, 'buy' as part from buy where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
-    select transaction_id, 'sell' from sell
+    select transaction_id, 'sell' from sell where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
-    select transaction_id, 'withdrawal' from withdrawal
+    select transaction_id, 'withdrawal' from withdrawal where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
-    select transaction_id, 'request key' from request_key
+    select subject_id, 'wake-up' from wake where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
+      and type = any (enum_range(null::transaction_type)::text[])
     union all
-    select subject_id, 'wake-up' from wake where type = any (enum_range(null::transaction_type)::text[])
+    select transaction_id, 'claim' from claim where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
-    select transaction_id, 'claim' from claim
+    select transaction_id, 'allocation' from allocation where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
-    select transaction_id, 'allocation' from allocation
+    select transaction_id, 'result of screening' from screening_result
+    where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
+    union all
+    select transaction_id, 'wait for a wallet' from wallet_block where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
+    union all
+    select transaction_id, 'deposit address' from deposit_address where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
   ) p
   where not exists (select from transaction t where t.id = p.transaction_id)
+  union all
+  select row(k.key, case when t.id is null then 'a request key without a transaction'
+    else 'request key and transaction have different businesses or modes' end)::finding
+  from request_key k left join transaction t on t.id = k.transaction_id
+  where k.ctid >= first_of_pages(pages) and k.ctid < end_of_pages(pages)
+    and (t.mode is distinct from k.mode or t.business_id is distinct from k.business_id)
 $$;
 
--- The numbers of a feed run from 1 without a gap, in the order of positions and of each transaction's steps, and a drill has none.
-create or replace function check_feed(since_xid bigint) returns setof finding language sql stable as $$
-  select row(coalesce(p.mode, h.mode) || ' ' || coalesce(p.business_id, h.business_id),
-    format('%s numbers up to %s, last given %s', coalesce(p.count, 0), coalesce(p.last, 0), coalesce(h.last_number, 0)))::finding
-  from (
-    select business_id, mode, count(*) as count, max(number) as last from event_position where number is not null group by business_id, mode
-  ) p full join feed_head h using (business_id, mode)
-  where p.count is distinct from p.last or p.last is distinct from h.last_number
+-- The numbers of a feed run without a gap, in the order of each transaction's steps. Drills and returns have none.
+create or replace function check_feed(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(e.transaction_id || '/' || e.sequence, case when e.type in ('drill', 'return') then 'a drill or a return has a number'
+    when p.number is null then 'has no number' when p.number > 1 and n.number is null then 'its previous number is missing'
+    when b.number > p.number then 'numbered out of order' else 'differs from its number' end)::finding
+  from transaction_event e join event_position p on p.transaction_id = e.transaction_id and p.sequence = e.sequence
+  left join event_position b on b.transaction_id = e.transaction_id and b.sequence = e.sequence - 1
+  left join lateral (
+    select n.number from event_position n where n.business_id = p.business_id and n.mode = p.mode and n.number = p.number - 1 offset 0
+  ) n on true
+  where e.xid > since_xid and e.xid <= through_xid
+    and ((e.type in ('drill', 'return')) <> (p.number is null) or p.event_id <> e.id
+      or p.business_id is distinct from e.business_id or p.mode <> e.mode
+      or b.number > p.number or p.number > 1 and n.number is null)
+$$;
+
+-- The head of each feed is its last number. Under row-level security an index gives the last row only if the whole of its key is in the
+-- order.
+create or replace function check_feed_heads(since_xid bigint) returns setof finding language sql stable as $$
+  select row(b.mode || ' ' || b.business_id, format('the last number is %s, last given %s', coalesce(p.last, 0),
+    coalesce(h.last_number, 0)))::finding
+  from business_mode b left join feed_head h on h.business_id = b.business_id and h.mode = b.mode
+  cross join lateral (
+    select (select p.number from event_position p where p.business_id = b.business_id and p.mode = b.mode and p.number is not null
+      order by p.business_id desc, p.mode desc, p.number desc limit 1) as last) p
+  where p.last is distinct from h.last_number
+$$;
+
+-- Nothing is stuck: what is past its time has a case, of its own or with others, and every status that is not an end says for how long.
+create or replace function check_overdue(since_xid bigint) returns setof finding language sql stable as $$
+  select row(s.id::text, format('status %s, overdue since %s, without an open case', s.status, s.expected_by))::finding
+  from stuck_transactions(since_xid, afara_now()) s
   union all
-  select row(e.transaction_id || '/' || e.sequence, case when e.type = 'drill' then 'a drill has a number' when p.number is null
-    then 'has no number' else 'is not what its number says' end)::finding
-  from event_position p join transaction_event e using (transaction_id, sequence)
-  where e.xid > since_xid and ((e.type = 'drill') <> (p.number is null) or p.event_id <> e.id or p.business_id <> e.business_id
-    or p.mode <> e.mode)
-  union all
-  select row(o.transaction_id || '/' || o.sequence, 'is numbered out of its order')::finding
-  from (
-    select p.transaction_id, p.sequence, p.number, e.xid, lag(p.number) over (partition by p.transaction_id order by p.sequence) as before
-    from event_position p join transaction_event e using (transaction_id, sequence) where p.number is not null
-  ) o
-  where o.xid > since_xid and o.before > o.number
+  select row(s.type || ' ' || s.status, 'a transaction can wait here, but no deadline is defined')::finding
+  from status_time s where s.expected_within is null and s.status <> all (statuses_ended())
 $$;

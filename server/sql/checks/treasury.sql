@@ -1,44 +1,71 @@
--- The list of what is at deposit addresses is what came, less what left.
-create or replace function check_unswept(since_xid bigint) returns setof finding language sql stable as $$
-  select row(coalesce(m.address, u.address),
-    format('%s stayed at it on %s, and the list has %s', coalesce(m.minor, 0), coalesce(m.network, u.network),
-    coalesce(u.minor::numeric, 0)))::finding
-  from (
-    select x.mode, x.network, x.address, sum(x.minor) as minor, sum(x.units) as units from (
-      select d.mode, d.network, d.address, d.minor::numeric as minor, d.units from deposit d
+-- The list of what is at the deposit address of a sell is what came, less what left.
+create or replace function check_unswept(transactions uuid[]) returns setof finding language sql stable as $$
+  select row(a.address, format('%s remains at it on %s, but the list has %s', coalesce(m.minor, 0), m.network, coalesce(u.minor::numeric,
+    0)))::finding
+  from unnest(transactions) as x (id) join deposit_address a on a.transaction_id = x.id
+  cross join lateral (
+    select s.network, sum(s.minor) as minor, sum(s.units) as units from (
+      select d.network, d.minor::numeric as minor, d.units from deposit d where d.address = a.address and d.mode = a.mode
       union all
-      select s.mode, s.network, s.address, -s.swept_minor::numeric, -s.units from deposit_sweep s) x
-    group by x.mode, x.network, x.address having sum(x.units) > 0) m
-  full join unswept_deposit u on u.address = m.address and u.network = m.network and u.mode = m.mode
-  where (m.minor, m.units) is distinct from (u.minor::numeric, u.units)
+      select w.network, -w.swept_minor::numeric, -w.units from deposit_sweep w where w.address = a.address and w.mode = a.mode) s
+    group by s.network) m
+  left join unswept_deposit u on u.address = a.address and u.network = m.network and u.mode = a.mode
+  where (coalesce(u.minor::numeric, 0), coalesce(u.units, 0)) is distinct from
+    (case when m.units > 0 then m.minor else 0 end, greatest(m.units, 0))
 $$;
 
--- The gas of a sweep or an opening is in the books once, and nothing else is called that.
-create or replace function check_sweeps(since_xid bigint) returns setof finding language sql stable as $$
-  with call as (
-    select w.id, w.mode, w.network, w.gas_units, w.entry_id from sweep w where w.ended_at is not null
+-- Everything on that list came to a deposit address.
+create or replace function check_unswept_list(pages int8range) returns setof finding language sql stable as $$
+  select row(u.address, format('the list has %s at it on %s, but nothing arrived there', u.minor, u.network))::finding
+  from unswept_deposit u
+  where u.ctid >= first_of_pages(pages) and u.ctid < end_of_pages(pages) and not exists (
+    select from deposit d join deposit_address a on a.address = d.address and a.mode = d.mode
+    where d.address = u.address and d.network = u.network and d.mode = u.mode)
+$$;
+
+-- The gas of a sweep or an opening is in the books once.
+create or replace function check_sweep_gas(pages int8range) returns setof finding language sql stable as $$
+  select row(c.id::text, 'its gas differs from the ledger')::finding
+  from (
+    select w.id, w.mode, w.network, w.gas_units, w.entry_id from sweep w
+    where w.ctid >= first_of_pages(pages) and w.ctid < end_of_pages(pages) and w.ended_at is not null
     union all
-    select o.id, o.mode, o.network, o.gas_units, o.entry_id from deposit_opening o where o.ended_at is not null
-  )
-  select row(c.id::text, 'its gas is not in the ledger as it says')::finding
-  from call c left join entry e on e.id = c.entry_id left join posting p on p.entry_id = c.entry_id and p.ordinal = 1
-  where coalesce(c.gas_units, 0) <> 0 and (e.xid > since_xid or e.xid is null)
+    select o.id, o.mode, o.network, o.gas_units, o.entry_id from deposit_opening o
+    where o.ctid >= first_of_pages(pages) and o.ctid < end_of_pages(pages) and o.ended_at is not null
+  ) c left join entry e on e.id = c.entry_id left join posting p on p.entry_id = c.entry_id and p.ordinal = 1
+  where coalesce(c.gas_units, 0) <> 0
     and (e.step, e.mode, case when c.gas_units > 0 then p.credit_kind else p.debit_kind end,
         case when c.gas_units > 0 then p.credit_owner else p.debit_owner end, p.amount_minor::numeric)
       is distinct from ('sweep_gas', c.mode, 'gas'::account_kind, c.network || ':sweeper', abs(c.gas_units))
-  union all
-  select row(e.id::text, 'it books the gas of a sweep that there is not')::finding
-  from entry e where e.step = 'sweep_gas' and e.xid > since_xid and not exists (select from call c where c.entry_id = e.id)
 $$;
 
--- What was decided to be moved has its row; and the ledger has of each move what was seen of it, no more.
-create or replace function check_moves(since_xid bigint) returns setof finding language sql stable as $$
-  select row(c.id::text, 'it was decided to move money of ours, and that was not begun')::finding
-  from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
-  where c.ended = 'approved' and c.resolution ->> 'action' in ('move_naira', 'move_tokens') and s.xid > since_xid
+-- Nothing else is called the gas of a sweep.
+create or replace function check_sweeps(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(e.id::text, 'it books the gas of a sweep that does not exist')::finding
+  from entry e where e.step = 'sweep_gas' and e.xid > since_xid and e.xid <= through_xid
+    and not exists (select from sweep w where w.entry_id = e.id) and not exists (select from deposit_opening o where o.entry_id = e.id)
+$$;
+
+-- What was decided to be moved has its row, and nothing else is called a move or a top-up of a sweeper.
+create or replace function check_moves(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(c.id::text, 'a move of our own money was decided but not started')::finding
+  from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
+  where c.ended = 'approved' and c.resolution ->> 'action' in ('move_naira', 'move_tokens') and s.xid > since_xid and s.xid <= through_xid
     and not exists (select from treasury_move m where m.id = c.id and m.amount_minor::text = c.resolution ->> 'amount_minor')
   union all
-  select row(m.id::text, 'the ledger does not have what was seen of it')::finding
+  select row(e.id::text, 'move without a decision')::finding
+  from entry e where e.step in ('move_left', 'move_arrived', 'lane_moved') and e.xid > since_xid and e.xid <= through_xid
+    and not exists (select from treasury_move m where e.id in (m.debit_entry_id, m.credit_entry_id, m.id))
+    and not exists (select from entry r where r.reverses = e.id)
+  union all
+  select row(e.id::text, 'sweeper top-up without the approval of two people')::finding
+  from entry e where e.step = 'sweeper_topped_up' and e.xid > since_xid and e.xid <= through_xid and not exists (
+    select from case_file c where c.id = e.id and c.ended = 'approved' and c.resolution ->> 'action' = 'top_up_sweeper')
+$$;
+
+-- The ledger has of each move what was seen of it, no more.
+create or replace function check_treasury_moves(since_xid bigint) returns setof finding language sql stable as $$
+  select row(m.id::text, 'what was seen of it is not in the ledger')::finding
   from treasury_move m
   left join posting d on d.entry_id = m.debit_entry_id and d.ordinal = 1
   left join posting a on a.entry_id = m.credit_entry_id and a.ordinal = 1
@@ -52,37 +79,30 @@ create or replace function check_moves(since_xid bigint) returns setof finding l
       or m.state = 'done' and num_nulls(m.debit_line_id, m.credit_line_id) > 0
     else (m.state = 'done') <> ((t.debit_kind, t.credit_kind, t.amount_minor::numeric)
       is not distinct from ('float'::account_kind, 'float'::account_kind, m.amount_minor::numeric)) end
-  union all
-  select row(e.id::text, 'it is called a move, and nobody decided one')::finding
-  from entry e where e.step in ('move_left', 'move_arrived', 'lane_moved') and e.xid > since_xid
-    and not exists (select from treasury_move m where e.id in (m.debit_entry_id, m.credit_entry_id, m.id))
-    and not exists (select from entry r where r.reverses = e.id)
-  union all
-  select row(e.id::text, 'it is called a top-up of a sweeper, and no two people decided that')::finding
-  from entry e where e.step = 'sweeper_topped_up' and e.xid > since_xid and not exists (
-    select from case_file c where c.id = e.id and c.ended = 'approved' and c.resolution ->> 'action' = 'top_up_sweeper')
 $$;
 
--- What was confirmed was asked about; what was put in suspense is in the ledger; and a day that was closed hangs together with the one
--- before it.
+-- What was confirmed was asked about, and what was put in suspense is in the ledger.
 create or replace function check_reconciliation(since_xid bigint) returns setof finding language sql stable as $$
-  select row(r.id::text, 'it was confirmed, and nobody was asked')::finding
+  select row(r.id::text, 'confirmed without a request')::finding
   from reconciliation r
   where r.state = 'confirmed' and r.xid > since_xid and not (r.scope_kind = 'gas' and r.difference_minor > 0) and not exists (
     select from case_file c where c.kind::text = 'reconciliation_differs' and c.mode = r.mode and c.facts ->> 'kind' = r.scope_kind
       and c.facts ->> 'scope' = r.scope
       and c.opened_at <= r.at)
   union all
-  select row(e.id::text, 'it books a surplus that no look found')::finding
-  from entry e where e.step in ('surplus_found', 'surplus_explained') and e.xid > since_xid and not exists (
-    select from reconciliation_surplus s where e.id in (s.entry_id, s.undone_entry_id))
-  union all
-  select row(s.entry_id::text, 'a surplus that the ledger does not have as it says')::finding
+  select row(s.entry_id::text, 'surplus differs from the ledger')::finding
   from reconciliation_surplus s
   where not exists (select from posting p where p.entry_id = s.entry_id and p.mode = s.mode and p.debit_kind = 'float'
     and p.credit_kind = 'suspense'
       and p.asset = 'NGNC' and p.amount_minor = s.amount_minor)
     or s.undone_entry_id is not null and not exists (select from entry e where e.id = s.undone_entry_id and e.reverses = s.entry_id)
+$$;
+
+-- Nothing else is called a surplus.
+create or replace function check_surplus(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
+  select row(e.id::text, 'it books a surplus that was not found')::finding
+  from entry e where e.step in ('surplus_found', 'surplus_explained') and e.xid > since_xid and e.xid <= through_xid and not exists (
+    select from reconciliation_surplus s where e.id in (s.entry_id, s.undone_entry_id))
 $$;
 
 -- A closed day had no differences, its accounts add up to nothing, and it begins where the day before ended.
@@ -95,12 +115,12 @@ create or replace function check_daily_closes(since_xid bigint) returns setof fi
       from daily_close_line l where l.mode = c.mode and l.day = c.day group by l.asset) x) t
   cross join lateral (select case
     when exists (select from daily_close_line l where l.mode = c.mode and l.day = c.day and l.difference_minor <> 0 and l.kind <> 'gas')
-      then 'it was closed while something differed'
-    when t.is_apart then 'what it closes with does not come to nothing'
+      then 'closed while something differed'
+    when t.is_apart then 'its closing balances do not add up to zero'
     when exists (select from daily_close b where b.mode = c.mode and b.day = c.day - 1) and exists (
       select from (select * from daily_close_line l where l.mode = c.mode and l.day = c.day) n
       full join (select * from daily_close_line l where l.mode = c.mode and l.day = c.day - 1) b using (kind, owner, asset)
-      where coalesce(n.opening_minor, 0) <> coalesce(b.closing_minor, 0)) then 'it does not begin as the day before ended'
+      where coalesce(n.opening_minor, 0) <> coalesce(b.closing_minor, 0)) then 'its opening differs from the previous close'
     end as problem) p
   where c.xid > since_xid and problem is not null
 $$;

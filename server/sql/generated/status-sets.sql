@@ -24,7 +24,7 @@ create or replace function statuses_lapsed() returns text[] language sql immutab
 create or replace function statuses_cancellable() returns text[] language sql immutable parallel safe
   return '{pending_payment,pending_deposit}'::text[];
 
--- Checks, or a choice of the business, stand before tokens leave. A wallet may stop it here.
+-- Checks or a decision of the business must finish before the tokens leave. A wallet can block it here.
 create or replace function statuses_before_clearing() returns text[] language sql immutable parallel safe
   return '{payment_received,action_required,requested}'::text[];
 

@@ -14,7 +14,7 @@ begin
   end loop;
 end $$;
 
--- Details are visible to whoever sees their transaction.
+-- Details are visible to a role that sees their transaction.
 do $$
 declare
   v_table text;

@@ -9,6 +9,11 @@ create trigger allocation_end_ends_buy after insert on allocation_end for each r
 
 create trigger allocation_end_in_flight before insert on allocation_end for each row execute function refuse_end_in_flight();
 
+create trigger business_mode_limits_changed after update on business_mode for each row
+  when ((old.daily_limit_minor, old.velocity_hour_minor, old.velocity_wallet_day_minor, old.exposure_cap_minor) is distinct from
+    (new.daily_limit_minor, new.velocity_hour_minor, new.velocity_wallet_day_minor, new.exposure_cap_minor))
+  execute function wake_held_by_limits();
+
 -- At the end of the commit: by then what was topped up is in the books, and the float has what is taken back.
 create constraint trigger case_file_explains_surplus after update on case_file deferrable initially deferred for each row
   when (new.state = 'resolved' and old.state <> 'resolved' and new.resolution ->> 'action' = 'top_up_lane' and new.ended = 'approved')
@@ -42,6 +47,8 @@ create trigger credit_take_back_was_no_charge after insert on credit_take_back
 
 create trigger credit_take_back_was_no_move after insert on credit_take_back for each row execute function undo_move_left();
 
+create trigger credit_take_back_was_no_hand_payment after insert on credit_take_back for each row execute function undo_hand_payment();
+
 create trigger deposit_is_unswept after insert on deposit referencing new table as fresh
   for each statement execute function note_unswept();
 
@@ -58,9 +65,18 @@ create trigger freeze_order_lifted after update on freeze_order for each row
 
 create trigger freeze_order_wakes_payouts after update on freeze_order for each statement execute function wake_waiting_payouts();
 
+create trigger hand_payment_guard before update on hand_payment for each row
+  when ((new.id, new.return_id, new.mode, new.vendor_account_id, new.amount_minor, new.decided_at)
+      is distinct from (old.id, old.return_id, old.mode, old.vendor_account_id, old.amount_minor, old.decided_at)
+    or old.cancelled_at is not null or new.cancelled_at is not null and old.debit_line_id is not null)
+  execute function guard_hand_payment();
+
 create trigger lane_guard before update of state, abandoned_at on lane for each row execute function guard_lane();
 
 create trigger payout_guard before update on payout for each row execute function guard_payout();
+
+create trigger payout_was_written_off after insert on payout referencing new table as fresh
+  for each statement execute function undo_payout_write_off();
 
 create trigger payout_funding_is_move after insert or update of line_id on payout_funding for each row when (new.line_id is not null)
   execute function note_move_arrived();
@@ -73,6 +89,9 @@ create trigger payout_line_odd_return before insert on payout_line for each row
   when (new.direction = 'credit' and new.entry_id is null and new.kind <> 'fee'
     and (new.problem = 'a return of another amount than was paid' or new.problem is null and new.payout_id is not null))
   execute function book_odd_return();
+
+create trigger transaction_is_frozen before update on transaction for each row
+  when (old.status = 'on_hold' and new.status not in ('on_hold', 'recalled')) execute function guard_frozen();
 
 create trigger transfer_guard before update on transfer for each row
   when ((new.id, new.right_id, new.mode, new.network, new.lane_id, new.lock, new.entry_id, new.opened_at)

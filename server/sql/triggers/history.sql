@@ -8,7 +8,8 @@ begin
     'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'import_run', 'name_answer', 'name_enquiry',
     'operator_rate', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading',
-    'payout_right', 'posting', 'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation', 'refund_redirect',
+    'payout_right', 'payout_written_off', 'posting', 'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
+    'refund_redirect',
     'screening_result', 'seal', 'sell_payee', 'sweep_attempt', 'transaction_event', 'transfer_attempt', 'transfer_right',
     'webhook_notice', 'withdrawal'
   ] loop
@@ -33,6 +34,8 @@ create trigger deposit_account_stays before delete or truncate on deposit_accoun
 create trigger deposit_opening_stays before delete or truncate on deposit_opening
   for each statement execute function refuse_change();
 create trigger freeze_order_stays before delete or truncate on freeze_order
+  for each statement execute function refuse_change();
+create trigger hand_payment_stays before delete or truncate on hand_payment
   for each statement execute function refuse_change();
 create trigger lane_stays before delete or truncate on lane
   for each statement execute function refuse_change();

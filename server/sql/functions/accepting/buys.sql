@@ -27,7 +27,7 @@ begin
     ) w order by w.business_id, w.mode, w.name, w.ordinal
     on conflict do nothing returning transaction_id
   ), won as materialized (
-    -- Most have no limit, and for them nothing is called.
+    -- Most have no limit: they are counted together below.
     select r.*, r.daily_limit_minor is null
       or take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) as within_limit
     from (
@@ -35,6 +35,11 @@ begin
       join (select transaction_id, count(*) as keys from took group by transaction_id) t
         on t.transaction_id = r.id and t.keys = case when r.key is null then 1 else 2 end
       order by r.business_id, r.mode, r.at, r.ordinal) r
+  ), counted as (
+    insert into daily_use
+    select w.business_id, w.mode, (w.at at time zone 'Africa/Lagos')::date, sum(w.amount_minor), pg_backend_pid()
+    from won w where w.daily_limit_minor is null group by 1, 2, 3
+    on conflict (business_id, mode, day, counter) do update set used_minor = daily_use.used_minor + excluded.used_minor
   ), opened as (
     insert into transaction
     select w.id, w.business_id, w.mode, 'buy', v_status, 1, w.amount_minor, w.reference, w.at from won w

@@ -40,12 +40,15 @@ begin
       select s.transaction_id into v_first from recent_sell s
         where s.business_id = r.business_id and s.mode = r.mode and s.meaning = r.meaning and s.at > r.guard_since;
     end if;
+    if r.network is null then
+      perform from balance b where b.owner = r.business_id::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = r.mode
+        for update;
+    end if;
     v_outcome := case
       when r.id = any (v_won) is not true then 'taken'
       when v_first is not null then 'possible_duplicate'
-      when r.network is null and not exists (
-        select from balance b where b.owner = r.business_id::text and b.kind = 'business' and b.asset = 'NGNC'
-          and b.mode = r.mode and b.amount_minor >= r.amount_minor for update) then 'insufficient_balance'
+      when r.network is null and may_spend_balance(r.business_id, r.mode, 'sell', r.reference, r.amount_minor) is not true
+        then 'insufficient_balance'
       when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
       else 'accepted'
     end;

@@ -2,7 +2,7 @@
 create or replace function withdrawal_meaning(p_amount numeric, p_network text, p_address text) returns bytea language sql immutable
   return sha256(convert_to(format('["withdrawal","%s","%s","%s"]', p_amount, p_network, p_address), 'UTF8'));
 
--- Takes the tokens from the balance and opens the withdrawal, which is looked at at once. Its names are taken already.
+-- Takes the tokens from the balance and opens the withdrawal, which is due at once. Its names are taken already.
 create or replace function open_withdrawal(
   p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text,
   p_at timestamptz
@@ -25,12 +25,12 @@ declare
   v_meaning bytea := withdrawal_meaning(p_amount, p_network, p_address);
 begin
   if not has_lane(p_mode, p_network) then
-    raise exception 'no lane of % sends in % mode', p_network, p_mode using errcode = 'AF045';
+    raise exception 'no active lane of % in % mode', p_network, p_mode using errcode = 'AF045';
   end if;
   insert into request_key (business_id, mode, key, transaction_id, meaning)
     values (p_business, p_mode, 'r:' || p_reference, p_id, v_meaning) on conflict do nothing;
   if not found then
-    raise exception 'the reference % names another transaction', p_reference using errcode = 'AF040';
+    raise exception 'the reference % belongs to another transaction', p_reference using errcode = 'AF040';
   end if;
   perform open_withdrawal(p_id, p_business, p_mode, p_reference, p_network, p_address, p_amount, v_meaning, p_by, p_at);
 end $$;
@@ -58,14 +58,13 @@ begin
         where s.business_id = r.business_id and s.mode = r.mode and s.meaning = r.meaning and s.at > r.guard_since;
     end if;
     ordinal := r.ordinal;
+    perform from balance b where b.owner = r.business_id::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = r.mode for update;
     outcome := case
       when r.id = any (v_won) is not true then 'taken'
       when first_id is not null then 'possible_duplicate'
       when not has_lane(r.mode, r.network) then 'network_not_open'
       when is_leaving_frozen(r.business_id, r.mode, r.network) then 'frozen'
-      when not exists (
-        select from balance b where b.owner = r.business_id::text and b.kind = 'business' and b.asset = 'NGNC'
-          and b.mode = r.mode and b.amount_minor >= r.amount_minor for update) then 'insufficient_balance'
+      when may_spend_balance(r.business_id, r.mode, 'withdrawal', r.reference, r.amount_minor) is not true then 'insufficient_balance'
       when not take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) then 'daily_limit'
       else 'accepted' end;
     if outcome = 'accepted' then

@@ -30,7 +30,7 @@ begin
     perform refresh_slot(v_previous_line), refresh_fund(v_previous_line);
   end if;
   if v_contradicts then
-    perform quarantine_line(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than was known', l.id,
+    perform quarantine_line(l.vendor_account_id, l.mode, r.source, r.external_id, 'it names another payer than before', l.id,
       r.raw, p_at);
   end if;
   if l.direction = 'debit' then

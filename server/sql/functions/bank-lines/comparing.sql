@@ -1,4 +1,4 @@
--- The assignments of a line that speak against a reading: other days, another full session id, or another payer. A reading fits a line
+-- The assignments of a line that contradict a reading: other days, another full session id, or another payer. A reading fits a line
 -- without objections. A session id that names two payments is no objection, nor is a payer that is not believed.
 create or replace function objections(r bank_line_reading, p_line uuid) returns setof bank_line_assignment language sql stable as $$
   select held.* from bank_line_assignment held

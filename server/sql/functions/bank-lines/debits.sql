@@ -109,7 +109,7 @@ create or replace function debits_of_amount(r bank_line_reading) returns setof b
 $$;
 
 -- How well a reading fits a debit: 2 if both name an undone credit and the two credits may be one payment, 3 if only one of them names a
--- credit and the days lie between, 4 if nothing else speaks against it, null if it does not fit. A feed dates a taking back by the day on
+-- credit and the days lie between, 4 if nothing else contradicts it, null if it does not match. A feed dates a taking back by the day on
 -- which it is seen. A statement often tells the day and not the credit.
 create or replace function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
 declare
@@ -208,7 +208,7 @@ begin
     perform reset_line_search(r.vendor_account_id);
   else
     perform place_lien(v_said_of, null, 'system:bank-lines',
-      format('%s says that the bank took it back, and the bank took back crd_%s, which is as much', r.source,
+      format('%s reports a reversal, but the bank reversed crd_%s, which has the same amount', r.source,
         replace(v_taken::text, '-', '')), p_at);
   end if;
 end $$;

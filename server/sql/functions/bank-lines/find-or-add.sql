@@ -113,7 +113,7 @@ begin
     end if;
   elsif l.kind <> 'charge' then
     perform open_case(afara_uuid(), l.mode, 'unmatched', l.vendor_account_id, l.id, null, null,
-      format('a credit that is no payment, as far as the bank says: %s', l.kind),
+      format('a credit that the bank does not call a payment: %s', l.kind),
       jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', l.kind, 'narration', l.narration),
       jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day');
   end if;
@@ -139,7 +139,7 @@ begin
     return;
   end if;
   if v_more < 0 or v_known is not null or l.gross_minor <> l.settled_minor or r.settled_minor <> l.settled_minor then
-    perform quarantine_line(l.vendor_account_id, l.mode, r.source, r.external_id, 'it tells of another fee than was known', l.id,
+    perform quarantine_line(l.vendor_account_id, l.mode, r.source, r.external_id, 'it reports another fee than before', l.id,
       r.raw, p_at);
     return;
   end if;

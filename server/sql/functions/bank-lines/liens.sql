@@ -77,4 +77,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (
     select from standing_allocation a join credit_lien l on l.line_id = a.line_id
     where a.transaction_id = p_transaction and l.lifted_at is null)
+    or exists (
+      select from credit_return r join credit_lien l on l.line_id = r.line_id
+      where r.id = p_transaction and r.transaction_id is null and l.lifted_at is null)
 $$;

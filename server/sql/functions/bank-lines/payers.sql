@@ -54,7 +54,7 @@ begin
   select l.* into strict v_line from bank_line l
     where l.id = (select s.line_id from bank_line_assignment s where s.reading_id = p_known.id);
   if contradicts_known_payer(r, v_line.id) then
-    perform quarantine_line(r.vendor_account_id, p_mode, r.source, r.external_id, 'it names another payer than was known',
+    perform quarantine_line(r.vendor_account_id, p_mode, r.source, r.external_id, 'it names another payer than before',
       v_line.id, r.raw, r.seen_at);
     return;
   end if;

@@ -12,7 +12,7 @@ begin
   insert into bank_line_quarantine (id, vendor_account_id, source, external_id, reason, line_id, case_id, raw, first_seen_at, last_seen_at)
     values (afara_uuid(), p_account, p_source, p_external, p_reason, p_line,
       open_case(afara_uuid(), p_mode, 'line_aside', p_account, p_line, null, null,
-        format('%s said something about an account of ours that was set aside: %s', p_source, p_reason),
+        format('%s reported something about a vendor account that was set aside: %s', p_source, p_reason),
         jsonb_build_object('subject', p_account || ' ' || p_source || ' ' || p_external || ' ' || p_reason,
           'source', p_source, 'external_id', p_external, 'reason', p_reason, 'reading', p_raw),
         jsonb_build_object('action', 'dismiss'), p_at, p_at + interval '1 day'),
@@ -43,7 +43,7 @@ declare
 begin
   select count(*) into v_held from credit_fund f where f.blocked_by = p_case;
   if v_held = 0 then
-    perform close_case(p_case, jsonb_build_object('action', 'dismiss', 'reason', 'others ask about all that it brought'), p_at);
+    perform close_case(p_case, jsonb_build_object('action', 'dismiss', 'reason', 'other cases cover everything it brought'), p_at);
   end if;
   return v_held;
 end $$;
@@ -61,7 +61,7 @@ begin
     return false;
   end if;
   update credit_fund set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, p_line, null, null,
-      'The statement has it and lacks another line of the same amount: one payment may have been told in two ways.',
+      'The statement has this credit and lacks another of the same amount. One payment may have been recorded twice.',
       jsonb_build_object('other_line_id', p_other), jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day')
     where line_id = p_line;
   return true;
@@ -78,7 +78,7 @@ begin
     where r.gross_minor <> r.settled_minor and kinds_agree(p.kind, r.kind) and not exists (select from objections(r, p.line_id))
     order by p.line_id limit 1;
   update credit_fund f set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, f.line_id, null, null,
-      'Another source has a line of what was paid and not of what settled: one payment may have been told in two ways.',
+      'Another source recorded the gross amount, not the settled amount. One payment may have been recorded twice.',
       jsonb_build_object('other_line_id', v_other), jsonb_build_object('action', 'keep'), r.seen_at, r.seen_at + interval '1 day')
     where v_other is not null and f.line_id = p_line and f.blocked_by is null;
 end $$;
@@ -86,7 +86,7 @@ end $$;
 -- Blocks a new credit for which the search for an earlier line ran out of steps. A person decides whether it is a duplicate.
 create or replace function block_unsearched_line(p_line uuid, p_at timestamptz) returns void language sql as $$
   update credit_fund f set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, f.line_id, null, null,
-      'There are too many payments of this amount to tell whether this is one of those that another source told of.',
+      'There are too many payments of this amount to tell whether another source already recorded this one.',
       '{}', jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day')
     where f.line_id = p_line and f.blocked_by is null
 $$;
@@ -99,7 +99,7 @@ declare
   v_left numeric;
   v_new uuid := afara_uuid();
   v_case uuid;
-  v_summary text := format('%s does not call it a payment, as another source does: %s', r.source, r.kind);
+  v_summary text := format('%s does not call it a payment, but another source does: %s', r.source, r.kind);
   v_facts jsonb := jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', r.kind, 'narration', r.narration);
   v_version integer;
 begin
@@ -116,7 +116,7 @@ begin
     v_facts := v_facts || jsonb_build_object('given_minor', (v_whole - coalesce(v_left, 0))::text, 'left_minor', coalesce(v_left, 0)::text,
       'buys', (select coalesce(jsonb_agg(distinct 'txn_' || replace(a.transaction_id::text, '-', '')), '[]') from allocation a
         where a.line_id = l.id));
-    v_case := open_case(v_new, l.mode, 'recall', l.vendor_account_id, l.id, null, null, v_summary || '; and it was given away before',
+    v_case := open_case(v_new, l.mode, 'recall', l.vendor_account_id, l.id, null, null, v_summary || '; and it was allocated before',
       v_facts, jsonb_build_object('action', 'lift_lien'), p_at, p_at + interval '4 hours');
   end if;
   -- Another case is open for the credit: a step in it tells the operator.
@@ -127,6 +127,6 @@ begin
   update credit_fund f set blocked_by = v_case where f.line_id = l.id;
   -- The lien uses the open case and opens no second one.
   if v_left is distinct from v_whole then
-    perform place_lien(l.id, null, 'system:bank-lines', v_summary || '; and it was given away before', p_at);
+    perform place_lien(l.id, null, 'system:bank-lines', v_summary || '; and it was allocated before', p_at);
   end if;
 end $$;

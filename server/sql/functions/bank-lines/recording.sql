@@ -46,7 +46,7 @@ begin
       outcome := 'aside';
       line_id := null;
       perform quarantine_line(p_account, v_mode, p_source, i.external_id,
-        coalesce(i.unreadable, 'it is of another account'), null, coalesce(i.raw, 'null'), p_at);
+        coalesce(i.unreadable, 'it belongs to another account'), null, coalesce(i.raw, 'null'), p_at);
     else
       select r.outcome, r.line_id into outcome, line_id from record_reading(i.id, v_mode, row(
         afara_uuid(), p_account, p_source, i.external_id, i.direction, i.kind, i.gross_minor, i.settled_minor, i.booked_at,
@@ -164,7 +164,7 @@ begin
       end if;
       return;
     end if;
-    v_problem := 'it tells of another amount or direction than before';
+    v_problem := 'it reports another amount or direction than before';
   elsif r.session_id is not null then
     select * into v_named from find_by_session(r);
     line_id := v_named.line_id;

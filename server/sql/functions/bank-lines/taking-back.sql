@@ -1,5 +1,5 @@
--- Explains a debit: it takes a credit back, or it begins a move of our own money. A debit without an explanation opens a case and freezes
--- the account at once. May be repeated.
+-- Explains a debit: it takes a credit back, is a return that people pay by hand, or begins a move of our own money. A debit without an
+-- explanation opens a case and freezes the account at once. May be repeated.
 create or replace function explain_debit(p_line uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   d bank_line;
@@ -19,15 +19,15 @@ begin
       return;
     end if;
   end if;
-  if v_credit is null and explain_by_move(d, p_at) then
+  if v_credit is null and (explain_by_hand_payment(d, p_at) or explain_by_move(d, p_at)) then
     return;
   end if;
   -- Another reading of the debit opens no second case.
   if exists (select from case_file k where k.line_id = p_line and k.kind = 'unexplained_debit') then
     return;
   end if;
-  v_why := case when v_credit is null then 'money left the account, and nothing says why'
-    else 'a credit was taken back again' end;
+  v_why := case when v_credit is null then 'Unexplained debit on the account'
+    else 'The bank reversed the reversal of a credit' end;
   perform open_case(afara_uuid(), d.mode, 'unexplained_debit', d.vendor_account_id, p_line, null, null, v_why,
     jsonb_build_object('amount_minor', d.settled_minor::text, 'kind', d.kind, 'narration', d.narration,
       'undoes', 'crd_' || replace(v_credit::text, '-', '')), null, p_at, p_at + interval '1 hour');
@@ -84,7 +84,7 @@ begin
     and vendor_account_id = d.vendor_account_id;
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || d.vendor_account_id, 0));
   if exists (select from credit_take_back b where b.debit_line_id = p_debit or b.credit_line_id = p_credit) then
-    raise exception 'debit % or credit % is part of a taking back already', p_debit, p_credit using errcode = 'AF042';
+    raise exception 'debit % or credit % is already part of a reversal', p_debit, p_credit using errcode = 'AF042';
   end if;
   v_problem := take_back_problem(d, c);
   if v_problem is not null then
@@ -92,7 +92,7 @@ begin
     return false;
   end if;
 
-  perform lift_lien(p_credit, 'system:bank-lines', 'the bank took it back', p_at);
+  perform lift_lien(p_credit, 'system:bank-lines', 'the bank recalled it', p_at);
   delete from credit_fund f where f.line_id = p_credit returning f.left_minor into v_fund;
   -- A credit that was no payment has no fund.
   insert into credit_take_back (debit_line_id, credit_line_id, from_fund_minor, at) values (p_debit, p_credit, coalesce(v_fund, 0), p_at);
@@ -113,7 +113,8 @@ begin
     insert into allocation_end (allocation_id, line_id, entry_id, at) values (a.id, p_debit, v_entry, p_at);
     if a.status <> 'recalled' then
       perform from move_transaction(a.transaction_id, a.version, 'credit_recalled',
-        jsonb_build_object('line_id', p_debit, 'credit_line_id', p_credit, 'amount_minor', a.amount_minor::text), p_at, null);
+        jsonb_build_object('line_id', p_debit, 'credit_line_id', p_credit, 'amount_minor', a.amount_minor::text)
+          || case when v_held < a.amount_minor then jsonb_build_object('owed_minor', a.amount_minor::text) else '{}' end, p_at, null);
       if not found then
         raise exception 'transaction % cannot be recalled from %', a.transaction_id, a.status using errcode = 'AF001';
       end if;
@@ -124,8 +125,8 @@ begin
     -- The business owes the amount and somebody must collect it, or what other credits gave to the buy must go back.
     if v_held <> a.amount_minor then
       perform open_case(afara_uuid(), c.mode, 'recall', c.vendor_account_id, p_credit, a.transaction_id, a.business_id,
-        case when v_held < a.amount_minor then 'the bank took it back after the tokens had left: the business owes it'
-          else 'the bank took one part back, and the buy still holds another' end,
+        case when v_held < a.amount_minor then 'the bank recalled it after the tokens were delivered: the business owes it'
+          else 'the bank recalled one part, and the buy still holds another' end,
         jsonb_build_object('amount_minor', a.amount_minor::text, 'was', a.status, 'held_minor', v_held::text), null, p_at,
         p_at + interval '1 day');
     end if;
@@ -141,7 +142,7 @@ begin
     perform post_entry(afara_uuid(), c.mode, null, 'fee_undone', p_at, array['suspense']::account_kind[], array[''],
       array['expense']::account_kind[], array['bank'], array['NGN']::asset[], array[v_fee]::positive_minor[]);
   end if;
-  perform close_case(k.id, jsonb_build_object('action', 'took_back', 'line_id', p_debit, 'reason', 'the bank took it back'), p_at)
+  perform close_case(k.id, jsonb_build_object('action', 'took_back', 'line_id', p_debit, 'reason', 'the bank recalled it'), p_at)
     from case_file k where k.state <> 'resolved' and (k.line_id = p_debit or k.line_id = p_credit)
       and k.kind not in ('recall', 'line_aside');
   return true;
@@ -155,16 +156,16 @@ declare
   v_status text;
 begin
   if d.settled_minor::numeric not in (c.settled_minor::numeric, v_gross) then
-    return 'the bank took back another amount than it had given';
+    return 'the bank recalled another amount than it had credited';
   end if;
   select t.status into v_status from standing_allocation a join transaction t on t.id = a.transaction_id
     where a.line_id = c.id and t.status <> 'recalled' and (live_transfer(t.id) is not null or not exists (
       select from transition e where e.type = t.type and e.from_status = t.status and e.event = 'credit_recalled')) limit 1;
   if found then
-    return format('the bank took it back while its buy was %s', v_status);
+    return format('the bank recalled it while its buy was %s', v_status);
   end if;
   if exists (select from credit_return r where r.line_id = c.id) then
-    return 'the bank took it back while it was on its way back to the payer';
+    return 'the bank recalled it while its refund was under way';
   end if;
   return null;
 end $$;

@@ -25,7 +25,7 @@ language sql security definer set search_path = afara, pg_temp as $$
     and (k.last_used_at is null or k.last_used_at < touch_api_key.at - interval '1 minute')
 $$;
 
--- Takes up to `wanted` requests of a key's window, `most` at the most in all. Returns what was granted, how much of the
+-- Takes up to `wanted` requests of a key's window, in all at most `most`. Returns what was granted, how much of the
 -- window is taken now, which window it was, and this server's time, by which a caller places the next window.
 create or replace function lease_requests(key_id uuid, wanted integer, most integer)
 returns table (granted integer, taken integer, window_number bigint, at_ms bigint)

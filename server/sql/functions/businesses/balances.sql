@@ -1,15 +1,24 @@
--- What the business that the settings name can dispose of, and what its unfinished transactions hold of its tokens.
+-- What the business that the settings name can dispose of, and what is held of its tokens: by unfinished transactions, and for what was
+-- paid out of its balance before a restore and is not explained yet.
 create or replace function own_balance(out available_minor numeric, out held_minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select
-    coalesce((select b.amount_minor::numeric from balance b
-      where b.owner = tenant_business()::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = tenant_mode()), 0),
-    coalesce((select sum(b.amount_minor::numeric) from balance b join transaction t on t.id = b.owner::uuid
-      where b.kind = 'held' and b.asset = 'NGNC' and b.mode = tenant_mode()
+  select b.minor - f.minor, f.minor + coalesce((
+      select sum(h.amount_minor::numeric) from balance h join transaction t on t.id = h.owner::uuid
+      where h.kind = 'held' and h.asset = 'NGNC' and h.mode = tenant_mode()
         and t.business_id = tenant_business() and t.mode = tenant_mode()), 0)
+  from (select coalesce(sum(b.amount_minor::numeric), 0) as minor from balance b
+    where b.owner = tenant_business()::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = tenant_mode()) b
+  cross join lateral (
+    select least(b.minor, coalesce(sum(x.minor), 0)) as minor from forgotten_spending(tenant_business(), tenant_mode()) x) f
 $$;
 
--- What moved that balance, newest first, below one movement, in a time; at most p_window movements are looked at, and a last row without a
+-- What the business that the settings name owes us: a bank took naira back after the tokens had left.
+create or replace function own_debt() returns numeric language sql stable security definer set search_path = afara, pg_temp as $$
+  select coalesce(sum(account_sum(tenant_mode(), 'receivable', tenant_business()::text, a.asset)), 0)
+  from unnest(array['NGN', 'NGNC']::asset[]) as a (asset)
+$$;
+
+-- What moved that balance, newest first, below one movement, in a time; at most p_window movements are read, and a last row without a
 -- step says where to go on.
 create or replace function own_balance_movements(p_before uuid, p_most integer, p_window integer, p_from timestamptz, p_to timestamptz)
 returns table (
@@ -71,9 +80,8 @@ create or replace function own_problems(
   select 'frozen', null from own where is_leaving_frozen(own.business, own.mode, p_network)
   union all
   select 'insufficient_balance', null from own
-    where (p_type = 'withdrawal' or (p_type = 'sell' and p_network is null)) and p_amount > coalesce((
-      select b.amount_minor::numeric from balance b
-      where b.owner = own.business::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = own.mode), 0)
+    where (p_type = 'withdrawal' or (p_type = 'sell' and p_network is null))
+      and may_spend_balance(own.business, own.mode, p_type, null, p_amount) is not true
   union all
   select 'daily_limit', null from own where not has_daily_room(own.business, own.mode, p_at, p_amount, p_daily_limit)
 $$;

@@ -1,25 +1,75 @@
--- Takes the amount from the day's limit, or nothing and false when it does not fit. No limit: true.
+-- Counts the amount towards the day, or counts nothing and returns false when it exceeds the limit. Without a limit the amount is
+-- counted too, so that a limit that is set later knows the whole day. Each connection counts what has no limit in a row of its
+-- own: requests of one business then never wait for each other. What has a limit is counted in row 0, whose lock lets one decide at a time.
 create or replace function take_daily_use(
   p_business uuid, p_mode mode, p_at timestamptz, p_amount numeric, p_limit numeric
 ) returns boolean language plpgsql as $$
+declare
+  v_day date := (p_at at time zone 'Africa/Lagos')::date;
 begin
   if p_limit is null then
+    insert into daily_use values (p_business, p_mode, v_day, p_amount, pg_backend_pid())
+      on conflict (business_id, mode, day, counter) do update set used_minor = daily_use.used_minor + excluded.used_minor;
     return true;
   end if;
-  if p_amount > p_limit then
+  insert into daily_use values (p_business, p_mode, v_day, 0, 0) on conflict do nothing;
+  perform from daily_use u where u.business_id = p_business and u.mode = p_mode and u.day = v_day and u.counter = 0 for update;
+  if not has_daily_room(p_business, p_mode, p_at, p_amount, p_limit) then
     return false;
   end if;
-  insert into daily_use values (p_business, p_mode, (p_at at time zone 'Africa/Lagos')::date, p_amount)
-    on conflict (business_id, mode, day) do update set used_minor = daily_use.used_minor + excluded.used_minor
-    where daily_use.used_minor + excluded.used_minor <= p_limit;
-  return found;
+  update daily_use u set used_minor = u.used_minor + p_amount
+    where u.business_id = p_business and u.mode = p_mode and u.day = v_day and u.counter = 0;
+  return true;
 end $$;
 
--- As take_daily_use, and takes nothing.
+-- Whether the amount fits into the day. Counts nothing.
 create or replace function has_daily_room(p_business uuid, p_mode mode, p_at timestamptz, p_amount numeric,
   p_limit numeric) returns boolean language sql stable as $$
-  select p_limit is null or p_amount + coalesce((select u.used_minor::numeric from daily_use u
+  select p_limit is null or p_amount + coalesce((select sum(u.used_minor::numeric) from daily_use u
     where u.business_id = p_business and u.mode = p_mode and u.day = (p_at at time zone 'Africa/Lagos')::date), 0) <= p_limit
+$$;
+
+-- Counts a buy that was accepted beyond the daily limit, if the limit of today's terms has room for it on the day of its acceptance.
+create or replace function take_daily_use_of_buy(p_transaction uuid) returns boolean language plpgsql as $$
+begin
+  if not (
+    select take_daily_use(t.business_id, t.mode, t.created_at, t.amount_minor::numeric, m.daily_limit_minor) from transaction t
+    join business_mode m on m.business_id = t.business_id and m.mode = t.mode where t.id = p_transaction) then
+    return false;
+  end if;
+  update buy set needs = array_remove(needs, 'daily_limit') where transaction_id = p_transaction;
+  return true;
+end $$;
+
+-- As take_daily_use_of_buy, and counts nothing.
+create or replace function buy_has_daily_room(p_transaction uuid) returns boolean language sql stable as $$
+  select has_daily_room(t.business_id, t.mode, t.created_at, t.amount_minor::numeric, m.daily_limit_minor) from transaction t
+  join business_mode m on m.business_id = t.business_id and m.mode = t.mode where t.id = p_transaction
+$$;
+
+-- Whether a buy was matched on trust and the business has more on trust than it may have by now.
+create or replace function is_over_exposure(p_transaction uuid, p_business uuid, p_mode mode, p_cap numeric, p_at timestamptz)
+returns boolean language sql stable as $$
+  select p_cap < (
+      select sum(e.amount_minor::numeric) from exposure_day e
+      where e.business_id = p_business and e.mode = p_mode and e.aged_from > p_at)
+    and exists (select from allocation a where a.transaction_id = p_transaction and a.ground = 'within_cap')
+$$;
+
+-- Names the velocity limits that the amount would pass; none when it fits.
+create or replace function velocity_over(p_transaction uuid, p_amount numeric, p_at timestamptz) returns text[] language sql stable as $$
+  select array_remove(array[
+    case when coalesce(s.hour, 0) + p_amount > m.velocity_hour_minor then 'velocity_hour' end,
+    case when b.wallet_address is not null and coalesce(s.wallet, 0) + p_amount > m.velocity_wallet_day_minor
+      then 'velocity_wallet_day' end], null)
+  from transaction t join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+  -- A sell has no wallet to send to.
+  left join token_destination b on b.transaction_id = t.id
+  cross join lateral (
+    select sum(u.amount_minor::numeric) filter (where u.at > p_at - interval '1 hour') as hour,
+      sum(u.amount_minor::numeric) filter (where (u.network, u.wallet_address) is not distinct from (b.network, b.wallet_address)) as wallet
+    from velocity_use u where u.business_id = m.business_id and u.mode = m.mode and u.at > p_at - interval '1 day') s
+  where t.id = p_transaction
 $$;
 
 -- Takes the amount from what the business may have cleared in this time, and returns the limits that it would pass; none when it
@@ -28,22 +78,13 @@ create or replace function take_velocity(p_transaction uuid, p_amount numeric, p
 declare
   m business_mode;
   b token_destination;
-  v_hour numeric;
-  v_wallet numeric;
   v_over text[];
 begin
   select x.* into strict m from transaction t join business_mode x on x.business_id = t.business_id and x.mode = t.mode
     where t.id = p_transaction;
-  select * into strict b from token_destination where transaction_id = p_transaction;
+  select * into b from token_destination where transaction_id = p_transaction;
   perform pg_advisory_xact_lock(hashtextextended('velocity' || m.business_id || m.mode, 0));
-  select sum(u.amount_minor::numeric) filter (where u.at > p_at - interval '1 hour'),
-      sum(u.amount_minor::numeric) filter (where (u.network, u.wallet_address) is not distinct from (b.network, b.wallet_address))
-    into v_hour, v_wallet
-    from velocity_use u where u.business_id = m.business_id and u.mode = m.mode and u.at > p_at - interval '1 day';
-  v_over := array_remove(array[
-    case when coalesce(v_hour, 0) + p_amount > m.velocity_hour_minor then 'velocity_hour' end,
-    case when b.wallet_address is not null and coalesce(v_wallet, 0) + p_amount > m.velocity_wallet_day_minor
-      then 'velocity_wallet_day' end], null);
+  v_over := velocity_over(p_transaction, p_amount, p_at);
   if v_over = '{}' then
     delete from velocity_use u where u.business_id = m.business_id and u.mode = m.mode and u.at <= p_at - interval '1 day';
     insert into velocity_use values (m.business_id, m.mode, p_at, p_transaction, b.network, b.wallet_address, p_amount);
@@ -51,21 +92,47 @@ begin
   return v_over;
 end $$;
 
--- As take_velocity, for what leaves in naira.
-create or replace function take_sell_velocity(t transaction, p_amount numeric, p_at timestamptz) returns text[] language plpgsql as $$
-declare
-  v_limit numeric := (select m.velocity_hour_minor::numeric from business_mode m where m.business_id = t.business_id and m.mode = t.mode);
-  v_hour numeric;
+-- As take_velocity, for a sell. Without a limit nothing is counted and nobody waits.
+create or replace function take_sell_velocity(t transaction, p_amount numeric, p_at timestamptz) returns text[] language sql as $$
+  select case when m.velocity_hour_minor is null then '{}' else take_velocity(t.id, p_amount, p_at) end
+  from business_mode m where m.business_id = t.business_id and m.mode = t.mode
+$$;
+
+-- Whether limits are all that holds a transaction, and today's terms have room for it.
+create or replace function held_fits_limits(t transaction, p_at timestamptz) returns boolean language sql stable as $$
+  select not is_held_by_sanctions(t.id)
+    and not exists (
+      select from case_file k where k.transaction_id = t.id and k.state <> 'resolved' and k.kind not in ('over_limit', 'overdue'))
+    and coalesce(bool_and(
+      (select array_agg(r.name) from jsonb_array_elements_text(c.facts -> 'reasons') as r (name))
+        <@ '{daily_limit,exposure,velocity_hour,velocity_wallet_day}'
+      and (b.needs @> '{daily_limit}' is not true or buy_has_daily_room(t.id))
+      and is_over_exposure(t.id, t.business_id, t.mode, m.exposure_cap_minor::numeric, p_at) is not true
+      and velocity_over(t.id, (c.facts ->> 'amount_minor')::numeric, p_at) = '{}'), false)
+  from case_file c left join buy b on b.transaction_id = c.transaction_id
+  join business_mode m on m.business_id = t.business_id and m.mode = t.mode
+  where c.transaction_id = t.id and c.kind = 'over_limit' and c.state <> 'resolved'
+$$;
+
+-- Lets a transaction on hold go on when limits are all that held it and have room now. It is checked again from the start, which is where
+-- the room is taken. False: it stays.
+create or replace function resume_within_limits(t transaction, p_at timestamptz) returns boolean language plpgsql as $$
 begin
-  if v_limit is null then
-    return '{}';
+  if t.status <> 'on_hold' or not held_fits_limits(t, p_at) then
+    return false;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('velocity' || t.business_id || t.mode, 0));
-  select sum(u.amount_minor::numeric) into v_hour from velocity_use u
-    where u.business_id = t.business_id and u.mode = t.mode and u.at > p_at - interval '1 hour';
-  if coalesce(v_hour, 0) + p_amount > v_limit then
-    return '{velocity_hour}';
-  end if;
-  insert into velocity_use values (t.business_id, t.mode, p_at, t.id, null, null, p_amount);
-  return '{}';
+  perform close_case(c.id, '{"action": "dismiss", "reason": "the limits allow it now"}', p_at) from case_file c
+    where c.transaction_id = t.id and c.state <> 'resolved' and c.kind in ('over_limit', 'overdue');
+  perform from move_transaction(t.id, t.version, 'limit_changed', '{}', p_at, null);
+  return true;
+end $$;
+
+-- The terms of a business have changed: the driver looks at once at what their limits hold.
+create or replace function wake_held_by_limits() returns trigger
+language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  update wake w set due_at = least(w.due_at, afara_now()) from case_file c
+    where c.business_id = new.business_id and c.mode = new.mode and c.kind = 'over_limit' and c.state <> 'resolved'
+      and w.subject_id = c.transaction_id;
+  return null;
 end $$;

@@ -4,7 +4,7 @@ create or replace function guard_vendor_account() returns trigger language plpgs
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'active' then
-      raise exception 'a vendor account opens as active, not %', new.state using errcode = 'AF001';
+      raise exception 'a vendor account must open as active, not %', new.state using errcode = 'AF001';
     end if;
     return new;
   end if;
@@ -12,11 +12,11 @@ begin
   if (new.id, new.mode, new.business_id, new.name, new.account_number, new.bank_code, new.bank_name, new.created_at)
     is distinct from
     (old.id, old.mode, old.business_id, old.name, old.account_number, old.bank_code, old.bank_name, old.created_at) then
-    raise exception 'only the state and the feed of a vendor account can change: close it and open another' using errcode = 'AF001';
+    raise exception 'only the state and the feed of a vendor account can change. Close it and open another' using errcode = 'AF001';
   end if;
   if new.state <> old.state and not exists (
     select from vendor_account_edge where from_state = old.state and to_state = new.state) then
-    raise exception 'a vendor account cannot go from % to %', old.state, new.state using errcode = 'AF001';
+    raise exception 'a vendor account cannot change from % to %', old.state, new.state using errcode = 'AF001';
   end if;
   return new;
 end $$;

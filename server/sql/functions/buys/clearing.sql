@@ -1,4 +1,4 @@
--- Reads what drives buys: where each is, when it is looked at next, whom sanctions lists are asked about, and what is known of its wallet.
+-- Reads what drives buys: where each is, when it is due next, whom sanctions lists are asked about, and what is known of its wallet.
 -- It reads by keys, whatever PostgreSQL remembers of the size of a table.
 create or replace function driven_buys(p_transactions uuid[])
 returns table (
@@ -59,10 +59,7 @@ returns table (
       -- A sanctions list can only be asked about somebody: in live mode an operator looks at a buy whose payer nobody has named.
       case when t.mode = 'live' and (i.subjects @> '[{"kind": "name"}]') is not true then 'unnamed' end,
       -- It was matched within the exposure limit, and the limit may have become smaller since.
-      case when m.exposure_cap_minor::numeric < (
-          select sum(e.amount_minor::numeric) from exposure_day e
-          where e.business_id = t.business_id and e.mode = t.mode and e.aged_from > p_at)
-        and exists (select from allocation a where a.transaction_id = i.id and a.ground = 'within_cap') then 'exposure' end
+      case when is_over_exposure(i.id, t.business_id, t.mode, m.exposure_cap_minor::numeric, p_at) then 'exposure' end
     ], null) || b.needs
   from item i
   join transaction t on t.id = i.id
@@ -80,14 +77,14 @@ returns table (
 $$;
 
 -- Clears one buy, or decides what its obstacles lead to: it waits, is held for an operator, or needs a choice of the business. Returns the
--- outcome and when the buy is looked at next; with the lane, if this call claimed the lane's nudge. p_item is an item of clear_buys.
+-- outcome and when the buy is due next; with the lane, if this call claimed the lane's nudge. p_item is an item of clear_buys.
 create or replace function clear_one_buy(p_item json, p_at timestamptz, p_lease_seconds integer)
 returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql as $$
 #variable_conflict use_column
 declare
   -- Each of these is decided below. Any other obstacle is a reason to hold the buy.
-  KNOWN constant text[] := '{unscreened,frozen,suspended,lien,balance,no_lane,wallet,fee,velocity}';
+  KNOWN constant text[] := '{unscreened,frozen,suspended,lien,balance,no_lane,wallet,fee,velocity,daily_limit}';
   i record;
   q record;
   v_why text;
@@ -104,7 +101,7 @@ begin
     return;
   end if;
   if 'unscreened' = any (q.obstacles) then
-    raise exception 'buy % was screened against no list', q.id using errcode = 'AF051';
+    raise exception 'buy % was not screened against a sanctions list', q.id using errcode = 'AF051';
   end if;
 
   -- Balances are credited at once, so a lien or a freeze that was placed while we waited for the row is looked for again. A lane looks
@@ -129,6 +126,11 @@ begin
   v_stop := wallet_stop(q.id, i.version, q.network, q.amount - q.fee, i.wallet, p_at);
   v_reasons := array(select o.name from unnest(q.obstacles) with ordinality as o (name, place) where o.name <> all (KNOWN)
     order by o.place);
+  -- The limit may have been raised since the buy was accepted beyond it.
+  if 'daily_limit' = any (q.obstacles) and not (
+      case when v_reasons = '{}' and v_stop is null then take_daily_use_of_buy(q.id) else buy_has_daily_room(q.id) end) then
+    v_reasons := v_reasons || '{daily_limit}';
+  end if;
   if v_reasons = '{}' and v_stop is null and 'velocity' = any (q.obstacles) then
     v_reasons := take_velocity(q.id, q.amount, p_at);
   end if;
@@ -200,7 +202,7 @@ begin
   if v_ids is not null then
     if move_transactions(v_ids, array_fill('checks_passed'::text, array[cardinality(v_ids)]),
         array_fill('{}'::jsonb, array[cardinality(v_ids)]), null, p_at) <> cardinality(v_ids) then
-      raise exception 'a buy cannot be cleared' using errcode = 'AF001';
+      raise exception 'a buy changed while it was being cleared' using errcode = 'AF001';
     end if;
     insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
       select afara_uuid(), u.mode, u.id, i.list_name, i.list_version, i.list_loaded_at, i.subjects, i.hits, p_at
@@ -239,7 +241,7 @@ begin
       return query select i.ordinal, c.* from clear_one_buy(i.item, p_at, p_lease_seconds) c;
     end loop;
   end if;
-  -- Last: whoever keeps the same wallet waits for these rows until the commit, and for nothing of ours.
+  -- Last: other commits about the same wallet wait for these rows until this commit, and for nothing else.
   perform remember_wallets(a.answers, p_at) from (
     select jsonb_agg(i.wallet) as answers from json_to_recordset(p_items) as i (wallet jsonb)
     where i.wallet ->> 'outcome' in ('fine', 'blocked')) a where a.answers is not null;

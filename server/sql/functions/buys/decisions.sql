@@ -1,11 +1,11 @@
--- The buy that a case is about, locked, where its money may move in this moment.
+-- The buy that a case is about, locked, where its money may move now.
 create or replace function decided_buy(p_file case_file) returns transaction language plpgsql as $$
 declare
   t transaction;
 begin
-  select * into t from transaction where id = p_file.transaction_id and type in ('buy', 'withdrawal') for update;
+  select * into t from transaction where id = p_file.transaction_id and type in ('buy', 'withdrawal', 'return') for update;
   if not found then
-    raise exception 'the case is about no buy and no withdrawal' using errcode = 'AF040';
+    raise exception 'the case is not about a buy or a withdrawal' using errcode = 'AF040';
   end if;
   if transaction_has_lien(t.id) then
     raise exception 'a credit of transaction % is under a lien', t.id using errcode = 'AF041';
@@ -22,13 +22,13 @@ begin
       p_data || jsonb_build_object('case', 'cas_' || replace(p_file.id::text, '-', '')), p_at, null)
     where t.id = p_file.transaction_id;
   if not found then
-    raise exception 'transaction % cannot go on by %', p_file.transaction_id, p_event using errcode = 'AF001';
+    raise exception 'transaction % cannot continue by %', p_file.transaction_id, p_event using errcode = 'AF001';
   end if;
   delete from claim where transaction_id = p_file.transaction_id;
 end $$;
 
 -- Two people looked at what holds a buy, at this amount for this wallet, and it goes on. Where something else holds it as well,
--- that is looked at first, and whoever answers the last question sets it going.
+-- that is decided first, and the last decision releases it.
 create or replace function carry_out_buy_release(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -45,7 +45,7 @@ begin
   end if;
   if (v_file.resolution ->> 'amount_minor', v_file.resolution ->> 'network', v_file.resolution ->> 'address')
       is distinct from (v_held::text, b.network, b.wallet_address) then
-    raise exception 'transaction % is of another amount or for another wallet than was looked at', t.id using errcode = 'AF040';
+    raise exception 'the amount or the wallet of transaction % changed since the proposal', t.id using errcode = 'AF040';
   end if;
   if exists (
     select from case_file k where k.transaction_id = t.id and k.id <> p_case and k.state <> 'resolved'
@@ -92,7 +92,7 @@ begin
   select b.amount_minor into v_received from balance b
     where b.owner = v_file.transaction_id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = v_file.mode;
   if v_received is null then
-    raise exception 'transaction % holds nothing', v_file.transaction_id using errcode = 'AF010';
+    raise exception 'transaction % holds no money', v_file.transaction_id using errcode = 'AF010';
   end if;
   perform move_decided(v_file, 'short_accepted', jsonb_build_object('received_minor', v_received::text), p_at);
   perform free_fund(v_file, p_at);
@@ -111,7 +111,7 @@ begin
   end if;
 end $$;
 
--- The naira is held again. Whether it is sent again or goes back is the next question, which takes two people as well.
+-- The naira returns to the held balance. Whether it is sent again or goes back is the next question, which takes two people as well.
 create or replace function carry_out_buy_not_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -141,7 +141,7 @@ begin
   perform return_held(decided_case(p_case, 'return_part'), 'return_chosen', p_at);
 end $$;
 
--- All that a buy holds goes back to where each part of it came from. It stays held until it is paid, and that is asked for.
+-- All that a buy holds goes back to where each part of it came from. It stays held until it is paid, which this requests.
 create or replace function return_held(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_buy(p_file);
@@ -157,14 +157,14 @@ begin
       where s.transaction_id = t.id group by s.line_id) a on a.line_id = r.line_id
     where a.amount is distinct from r.amount_minor limit 1;
   if found then
-    raise exception 'what came from credit % is not what would go back', v_wrong using errcode = 'AF040';
+    raise exception 'the amount of credit % changed since the proposal', v_wrong using errcode = 'AF040';
   end if;
   select sum(r.amount_minor) into v_sum from jsonb_to_recordset(p_file.resolution -> 'returns') as r (amount_minor numeric);
   select b.amount_minor into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = t.mode for update;
-  -- What a transfer has taken is not here to be given back, whatever became of the transfer.
+  -- What a transfer has taken is not here to be given back, whatever the outcome of the transfer.
   if v_held is distinct from v_sum then
-    raise exception 'transaction % holds %, and % would go back', t.id, coalesce(v_held, 0), coalesce(v_sum, 0) using errcode = 'AF010';
+    raise exception 'transaction % holds %, but % would be refunded', t.id, coalesce(v_held, 0), coalesce(v_sum, 0) using errcode = 'AF010';
   end if;
   delete from delivery where transaction_id = t.id;
   insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
@@ -193,7 +193,7 @@ begin
   perform close_with(v_file, '{send_failed,signer_refused,cannot_deliver,overdue}', p_at);
 end $$;
 
--- Two people found out what became of a transfer whose lock was used by what we do not know. A lien does not keep them from it: who
+-- Two people found out the outcome of a transfer whose lock was used by what we do not know. A lien does not keep them from it: who
 -- wants the naira back waits for just this.
 create or replace function end_conflict(p_file case_file, p_state text, p_at timestamptz) returns void language plpgsql as $$
 declare

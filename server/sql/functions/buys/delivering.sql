@@ -28,7 +28,7 @@ begin
 end $$;
 
 -- Sends a cleared buy on its way: to a lane of its network, or into the balance. Returns the lane; false in `done` when no lane
--- takes transfers now. Whoever clears a buy calls this in the same commit.
+-- takes transfers now. The function that clears a buy calls this in the same commit.
 create or replace function deliver_buy(p_transaction uuid, p_at timestamptz) returns table (done boolean, lane_id uuid)
 language plpgsql as $$
 begin
@@ -53,15 +53,15 @@ declare
 begin
   perform from move_transaction(p_transaction, p_version, 'check_failed', '{}', p_at, null);
   if not found then
-    raise exception 'buy % cannot be held', p_transaction using errcode = 'AF001';
+    raise exception 'buy % cannot be put on hold', p_transaction using errcode = 'AF001';
   end if;
   select * into strict t from transaction where id = p_transaction;
   select * into strict b from buy where transaction_id = p_transaction;
   perform open_case(afara_uuid(), t.mode, (case when v_is_listed then 'screening_hit' else 'over_limit' end)::case_kind,
     b.vendor_account_id, null, t.id, t.business_id,
-    case when v_is_listed then 'A name or the address of this buy is like one on a list of sanctions.'
-      when 'unnamed' = any (p_reasons) then 'Nobody has named who paid this buy, so that no list could be asked about them.'
-      else 'This buy is more than the business may move now.' end,
+    case when v_is_listed then 'A name or the address of this buy may match a sanctions list.'
+      when 'unnamed' = any (p_reasons) then 'The payer of this buy is unknown, so no sanctions screening was possible.'
+      else 'This buy exceeds the current limits of the business.' end,
     jsonb_build_object('reasons', to_jsonb(p_reasons), 'amount_minor', p_amount::text, 'hits', p_hits, 'list', p_list_version,
       'network', b.network, 'wallet_address', b.wallet_address),
     null, p_at, p_at + interval '24 hours');
@@ -76,12 +76,12 @@ declare
 begin
   perform from move_transaction(p_transaction, p_version, 'choice_needed', '{}', p_at, null);
   if not found then
-    raise exception 'buy % cannot be asked about', p_transaction using errcode = 'AF001';
+    raise exception 'no case can be opened for buy %', p_transaction using errcode = 'AF001';
   end if;
   select * into strict t from transaction where id = p_transaction;
   perform open_case(afara_uuid(), t.mode, 'cannot_deliver', (select b.vendor_account_id from buy b where b.transaction_id = t.id), null,
     t.id, t.business_id,
-    case when p_amount <= p_fee then 'The fee would take all that arrived.'
+    case when p_amount <= p_fee then 'The fee is as large as the amount that arrived.'
       else 'We have no wallet on ' || p_network || ' to send from.' end,
     jsonb_build_object('amount_minor', p_amount::text, 'fee_minor', p_fee::text, 'network', p_network),
     jsonb_build_object('action', 'return_all'), p_at, p_at + interval '24 hours');
@@ -92,7 +92,7 @@ create or replace function deliver_decided(t transaction, p_at timestamptz) retu
 begin
   perform require_wallet(t, p_at);
   if not (select d.done from deliver_buy(t.id, p_at) d) then
-    raise exception 'no lane of % sends in % mode', (select b.network from token_destination b where b.transaction_id = t.id), t.mode
+    raise exception 'no active lane of % in % mode', (select b.network from token_destination b where b.transaction_id = t.id), t.mode
       using errcode = 'AF045';
   end if;
 end $$;

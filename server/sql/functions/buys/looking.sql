@@ -1,5 +1,5 @@
--- Looks at a buy that waits for others. Operators are told, once for each stay, if it is in its status for too long. A cleared buy without
--- a lane is given one, and so is a refund without a payout account. Returns when the buy is looked at next, or null when it has moved on.
+-- Looks at a buy or a return that waits for others. A cleared buy without a lane is given one, and so is a refund without a payout account.
+-- A buy that limits hold goes on when they allow it. Returns when it is due next, or null when it has moved on.
 create or replace function look_at_buy(p_transaction uuid, p_version integer, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -8,7 +8,7 @@ declare
   v_since timestamptz;
   v_next timestamptz;
 begin
-  select * into t from transaction where id = p_transaction and version = p_version and type = 'buy' for update;
+  select * into t from transaction where id = p_transaction and version = p_version and type in ('buy', 'return') for update;
   if not found then
     return null;
   end if;
@@ -17,25 +17,27 @@ begin
     perform from deliver_buy(t.id, p_at);
     select version into t.version from transaction where id = t.id;
   end if;
-  -- Whoever moved it here has asked; if not, somebody must.
+  -- The step that moved it here has opened a case; if not, this does.
   if t.status = 'send_failed' and not exists (select from delivery d where d.transaction_id = t.id)
       and not exists (select from case_file c where c.transaction_id = t.id and c.state <> 'resolved'
         and c.kind in ('send_failed', 'signer_refused')) then
-    perform open_case(afara_uuid(), t.mode, 'send_failed', null, null, t.id, t.business_id, 'The transfer is dead, and no tokens left us.',
+    perform open_case(afara_uuid(), t.mode, 'send_failed', null, null, t.id, t.business_id, 'The transfer failed. No tokens left us.',
       '{}', jsonb_build_object('action', 'retry_send'), p_at, p_at + interval '24 hours');
+  end if;
+  if resume_within_limits(t, p_at) then
+    return p_at;
   end if;
   if t.status = 'refunding' then
     perform queue_refund(t.id, p_at);
     select version into t.version from transaction where id = t.id;
   end if;
-  select * into strict s from status_time where type = 'buy' and status = t.status;
+  select * into strict s from status_time where type = t.type and status = t.status;
   v_since := status_since(t.id, p_version);
   if t.version <> p_version or s.expected_within is null then
     v_next := null;
   elsif p_at < v_since + s.expected_within then
     v_next := v_since + s.expected_within;
   else
-    perform open_overdue_case(t, s, v_since, p_at);
     v_next := p_at + greatest(s.expected_within, interval '1 hour');
   end if;
   if t.version <> p_version then
@@ -50,7 +52,7 @@ begin
 end $$;
 
 -- A buy that people are asked about because of its wallet goes on when the wallet was mended meanwhile; what they had proposed falls.
--- Otherwise it is looked at again in an hour. Returns when, or null when it is not as it was read any more.
+-- Otherwise it is due again in an hour. Returns when, or null when it is not as it was read any more.
 create or replace function look_at_blocked_buy(p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -90,7 +92,7 @@ declare
   v_transaction uuid := (select a.transaction_id from allocation a where a.id = new.allocation_id);
 begin
   delete from delivery d where d.transaction_id = v_transaction;
-  perform close_case(c.id, jsonb_build_object('action', 'took_back', 'line_id', new.line_id, 'reason', 'the bank took it back'), new.at)
+  perform close_case(c.id, jsonb_build_object('action', 'took_back', 'line_id', new.line_id, 'reason', 'the bank recalled it'), new.at)
     from case_file c
     where c.transaction_id = v_transaction and c.line_id is null and c.state <> 'resolved';
   return null;
@@ -107,7 +109,8 @@ begin
     jsonb_build_object('action', 'dismiss', 'reason', format('the %s is %s', k.type, k.status)), p_at))
     into v_closed
     from (
-      select c.id, t.type, t.status from case_file c join transaction t on t.id = c.transaction_id and t.type in ('buy', 'withdrawal')
+      select c.id, t.type, t.status
+      from case_file c join transaction t on t.id = c.transaction_id and t.type in ('buy', 'withdrawal', 'return')
       where c.state <> 'resolved' and case c.kind
         when 'overdue' then t.status is distinct from c.facts ->> 'status'
         when 'over_limit' then t.status not in ('payment_received', 'on_hold')

@@ -2,34 +2,56 @@
 -- knows it as the same naira.
 create or replace function refund_place(p_leg integer) returns integer language sql immutable parallel safe return p_leg % 1000;
 
--- What goes back of a buy, credit by credit, and where each stands. Paid: it was, and is not back. Out: it may be paid. Queued: an account
--- of ours has it to pay. Due: it can be given to one. Unknown: no bank has told a whole number, with bank and name. Used up: it was tried
--- as often as it is by itself, or came back.
+-- The first payment that the payer sent for a credit of a buy or a return before a restore, and that is not open again. Its naira may have
+-- left: until it is open again and its bank has told its outcome, nothing else is paid for that credit.
+create or replace function forgotten_refund(p_transaction uuid, p_place integer, out leg integer, out bank_code text,
+  out account_number text) language sql stable as $$
+  select k.leg, f.bank_code, f.account_number
+  from transaction t join payout_forgotten f on starts_with(f.right_key, coalesce(t.business_id::text, '') || '/' || t.mode || '/'
+    || t.reference || '/refund/')
+  cross join lateral (select substring(f.right_key from '[0-9]+$')::integer as leg) k
+  where t.id = p_transaction and refund_place(k.leg) = p_place
+    and not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id)
+  order by k.leg, f.attempt limit 1
+$$;
+
+-- What goes back of a buy or by a return, credit by credit, and where each stands. Paid: it was, and is not back. Out: it may be paid. By
+-- hand: people pay it. Queued: an account of ours has it to pay. Due: it can be given to one. Unknown: no bank has told a whole number,
+-- with bank and name. Used up: it was tried as often as it is by itself, or came back. A payment that the payer sent before a restore is
+-- due on the leg and to the account that the payer's journal has, whatever banks tell now. If that leg is a redirect, two people decided
+-- it: then it is unknown until they decide that again.
 create or replace function refund_legs(p_transaction uuid)
 returns table (return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text,
   state text,
   last_account uuid)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
   select g.return_id, g.line_id, g.leg, g.amount, g.bank_code, g.account_number, g.account_name, case
-      when o.is_paid then 'paid'
+      when o.is_paid or h.debit_line_id is not null then 'paid'
       when o.is_alive then 'out'
+      when h.id is not null then 'by_hand'
       when exists (select from payout_order w where w.transaction_id = p_transaction and w.purpose = 'refund'
         and refund_place(w.leg) = refund_place(g.leg)) then 'queued'
+      when g.was_sent then case when g.sent_leg = g.leg then 'due' else 'unknown' end
       when not g.is_known then 'unknown'
       when o.came_back or o.tried >= most_payouts() then 'used_up'
       else 'due' end,
     o.last_account
   from (
-    select r.id as return_id, r.line_id, (r.place + 1000 * coalesce(d.number, 0))::integer as leg, r.amount_minor::numeric as amount,
-      coalesce(d.bank_code, r.bank_code)::text as bank_code, coalesce(d.account_number, r.account_number)::text as account_number,
+    select r.id as return_id, r.line_id, r.amount_minor::numeric as amount, s.leg is not null as was_sent, s.leg as sent_leg,
+      case when s.leg = r.place then s.leg else r.place + 1000 * coalesce(d.number, 0) end::integer as leg,
+      coalesce(case when s.leg = r.place then s.bank_code end, d.bank_code, r.bank_code)::text as bank_code,
+      coalesce(case when s.leg = r.place then s.account_number end, d.account_number, r.account_number)::text as account_number,
       coalesce(d.account_name, r.account_name)::text as account_name,
       d.number is not null or coalesce(k.payer_account_number = r.account_number and k.payer_bank_code = r.bank_code
         and btrim(r.account_name) <> '' and not exists (
           select from bank_line_assignment s where s.line_id = r.line_id and s.contradicts_payer), false) as is_known
     from (
-      select r.*, row_number() over (order by r.id) as place from credit_return r where r.transaction_id = p_transaction) r
+      select r.*, row_number() over (order by r.id) as place from credit_return r
+      where r.transaction_id = p_transaction or r.id = p_transaction and r.transaction_id is null) r
     left join bank_line_known_payer k on k.line_id = r.line_id
-    left join lateral (select d.* from refund_redirect d where d.return_id = r.id order by d.number desc limit 1) d on true) g
+    left join lateral (select d.* from refund_redirect d where d.return_id = r.id order by d.number desc limit 1) d on true
+    cross join lateral forgotten_refund(p_transaction, r.place::integer) s) g
+  left join hand_payment h on h.return_id = g.return_id and h.cancelled_at is null
   cross join lateral (
     select coalesce(bool_or(x.money_back_at is null), false) as is_alive,
       coalesce(bool_or(x.money_back_at is null and x.final_entry_id is not null), false) as is_paid,
@@ -40,8 +62,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
     where r.transaction_id = p_transaction and r.purpose = 'refund' and refund_place(r.leg) = refund_place(g.leg)) o
 $$;
 
--- Says where a buy stands by its legs, in the commit that changed one of them, and asks people about those that nothing more is done for by
--- itself. p_short: legs that no account of ours can pay now.
+-- Says where a buy or a return stands by its legs, in the commit that changed one of them, and asks people about those that nothing more is
+-- done for by itself. p_short: legs that no account of ours can pay now.
 create or replace function settle_refund(p_transaction uuid, p_at timestamptz,
   p_short integer default 0) returns void language plpgsql as $$
 declare
@@ -63,11 +85,11 @@ begin
       from payout_right r join payout x on x.right_id = r.id
       where r.transaction_id = t.id and r.purpose = 'refund' and (x.money_back_at is null) = (v_event = 'refund_paid'))), p_at, null);
     if not found then
-      raise exception 'transaction % cannot go on from % by %', t.id, t.status, v_event using errcode = 'AF001';
+      raise exception 'transaction % cannot continue from % by %', t.id, t.status, v_event using errcode = 'AF001';
     end if;
     select * into strict t from transaction where id = p_transaction;
   elsif t.status = 'refunding' and 'due' = any (v_states) then
-    -- Whoever looks at the buy gives it to another account.
+    -- The driver of the buy gives it to another account.
     perform schedule_wake(t.id, p_at + case when p_short > 0 then interval '1 minute' else interval '0' end);
   end if;
   v_waits_for := case
@@ -80,19 +102,19 @@ begin
       -- What is due is tried in a moment: nothing has changed yet.
       and not (v_waits_for is null and 'due' = any (v_states)) then
     perform close_case(v_open.id, jsonb_build_object('action', 'dismiss', 'reason', case when v_waits_for is null
-      then 'all of it is on its way back, or paid' else 'it waits for something else now' end), p_at);
+      then 'all of it is being refunded, or was refunded' else 'it now waits for something else' end), p_at);
   end if;
   if v_waits_for is not null then
-    perform open_case(afara_uuid(), t.mode, 'refund_due', b.vendor_account_id, null, t.id, t.business_id,
-        case v_waits_for when 'naira' then 'Naira of this buy goes back, and no account of ours can pay it now.'
-          when 'an account' then 'Naira of this buy goes back, and no bank has told the whole account that it came from.'
-          else 'Naira of this buy goes back, and the bank there does not take it.' end,
+    perform open_case(afara_uuid(), t.mode, 'refund_due', k.vendor_account_id, null, t.id, t.business_id,
+        case v_waits_for when 'naira' then 'A refund is due, and no payout account can pay it now.'
+          when 'an account' then 'A refund is due, and no bank has shown the payer''s full account number.'
+          else 'A refund is due, and the receiving bank rejects it.' end,
         jsonb_build_object('waits_for', v_waits_for, 'amount_minor', sum(l.amount)::text, 'returns', count(*), 'parts',
           jsonb_agg(jsonb_build_object('credit', 'crd_' || replace(l.line_id::text, '-', ''), 'amount_minor', l.amount::text, 'state',
             l.state,
             'bank_code', l.bank_code, 'account_number', l.account_number, 'account_name', l.account_name) order by l.leg)),
         null, p_at, p_at + interval '1 day')
-      from refund_legs(t.id) l join buy b on b.transaction_id = t.id group by b.vendor_account_id;
+      from refund_legs(t.id) l join bank_line k on k.id = l.line_id group by k.vendor_account_id;
   end if;
 end $$;
 
@@ -109,7 +131,7 @@ begin
   -- What a list holds is not given back; what is being sent, or was, is not here; and what was stopped is for people.
   if t.status = 'refunding' and was_sent_before(t.id) then
     perform open_case(afara_uuid(), t.mode, 'restored', null, null, t.id, t.business_id,
-      'Tokens were sent for this buy before the restore, so that its naira does not go back.', '{}', null, p_at, p_at + interval '1 day');
+      'Tokens were sent for this buy before the restore, so it cannot be refunded.', '{}', null, p_at, p_at + interval '1 day');
   elsif t.status = 'refunding' and not is_held_by_sanctions(t.id) and not exists (
       select from transfer_right r join transfer f on f.right_id = r.id
       where r.transaction_id = t.id and f.state in ('reserved', 'signed', 'conflict', 'final_ok')) and not exists (
@@ -143,19 +165,29 @@ declare
   v_file case_file := decided_case(p_case, 'redirect');
   t transaction := decided_buy(v_file);
   l record;
+  f record;
+  v_number integer;
 begin
   if is_held_by_sanctions(t.id) then
-    raise exception 'buy % is held because of a list of sanctions, and is not given back', t.id using errcode = 'AF044';
+    raise exception 'buy % matches a sanctions list and cannot be refunded', t.id using errcode = 'AF044';
   end if;
   select * into l from refund_legs(t.id) g where g.return_id = (v_file.resolution ->> 'return_id')::uuid;
   if not found or t.status <> all (statuses_refund_owed()) or l.state in ('paid', 'out', 'queued') then
-    raise exception 'nothing of buy % waits for another account', t.id using errcode = 'AF040';
+    raise exception 'no refund of buy % is waiting for another account', t.id using errcode = 'AF040';
   end if;
   if l.amount::text is distinct from v_file.resolution ->> 'amount_minor' then
-    raise exception 'another amount goes back than was looked at' using errcode = 'AF040';
+    raise exception 'the refund amount changed since the proposal' using errcode = 'AF040';
   end if;
+  v_number := 1 + (select count(*) from refund_redirect d where d.return_id = l.return_id);
+  select * into f from forgotten_refund(t.id, refund_place(l.leg));
+  if f.leg is not null and (f.leg, f.bank_code, f.account_number) is distinct from
+      (refund_place(l.leg) + 1000 * v_number, v_file.resolution ->> 'bank_code', v_file.resolution ->> 'account_number') then
+    raise exception 'it was sent to % at % before the database was restored: %', f.account_number, f.bank_code, case when f.leg < 1000
+      then 'let it go on, and the bank is asked' else 'redirect it there, and the bank is asked' end using errcode = 'AF062';
+  end if;
+  perform cancel_hand_payment(l.return_id, p_at);
   insert into refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
-    values (l.return_id, 1 + (select count(*) from refund_redirect d where d.return_id = l.return_id), t.mode, t.id,
+    values (l.return_id, v_number, t.mode, t.id,
       v_file.resolution ->> 'bank_code', v_file.resolution ->> 'account_number', v_file.resolution ->> 'account_name', p_case, p_at);
   if t.status = 'refund_failed' then
     perform move_decided(v_file, 'refund_redirected', '{}', p_at);
@@ -164,7 +196,7 @@ begin
   perform queue_refund(t.id, p_at);
 end $$;
 
--- What became of a leg, by the bank's own evidence.
+-- The outcome of a leg, by the bank's own evidence.
 create or replace function end_decided_refund(p_file case_file, p_was_paid boolean, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_payout uuid;
@@ -173,7 +205,7 @@ begin
     where r.transaction_id = p_file.transaction_id and r.purpose = 'refund'
       and 'pay_' || replace(x.id::text, '-', '') = p_file.facts ->> 'payout';
   if v_payout is null then
-    raise exception 'the case is about no payout of transaction %', p_file.transaction_id using errcode = 'AF040';
+    raise exception 'the case is not about a payout of transaction %', p_file.transaction_id using errcode = 'AF040';
   end if;
   if p_was_paid and exists (select from payout x where x.id = v_payout and x.final_entry_id is not null) then
     perform keep_paid(p_file, v_payout, p_at);
@@ -196,7 +228,7 @@ $$;
 create or replace function require_not_sent_before(p_transaction uuid) returns void language plpgsql as $$
 begin
   if was_sent_before(p_transaction) then
-    raise exception 'tokens were sent for % before the database was restored: let it go on, and the chain is asked', p_transaction
+    raise exception 'tokens were sent for % before the database was restored. Let it continue, so that the chain decides', p_transaction
       using errcode = 'AF062';
   end if;
 end $$;

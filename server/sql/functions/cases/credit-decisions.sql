@@ -4,14 +4,14 @@ begin
   update credit_fund set blocked_by = null where line_id = p_file.line_id and blocked_by = p_file.id;
   if p_file.line_id is not null and not exists (select from credit_fund where line_id = p_file.line_id) then
     perform close_case(c.id, p_file.resolution || jsonb_build_object('reason',
-        'nothing is left of the credit: decided in cas_' || replace(p_file.id::text, '-', '')), p_at)
+        'no money of the credit is left: decided in cas_' || replace(p_file.id::text, '-', '')), p_at)
       from case_file c
       where c.line_id = p_file.line_id and c.id <> p_file.id and c.state <> 'resolved'
         and c.kind not in ('recall', 'unexplained_debit', 'line_aside', 'underpaid', 'late_credit');
   end if;
 end $$;
 
--- What an earlier decision keeps is in the hands of whoever decides anew; what another open case blocks is not.
+-- What an earlier decision keeps is free for the new decision; what another open case blocks is not.
 create or replace function take_over_fund(p_file case_file) returns void language sql as $$
   update credit_fund f set blocked_by = p_file.id from case_file k
   where f.line_id = p_file.line_id and k.id = f.blocked_by and k.state = 'resolved' and k.id <> p_file.id
@@ -26,7 +26,7 @@ begin
   update credit_fund set left_minor = left_minor - p_amount
     where line_id = p_file.line_id and (blocked_by is null or blocked_by = p_file.id) returning * into v_fund;
   if not found then
-    raise exception 'nothing is left of the credit, or another case blocks it' using errcode = 'AF040';
+    raise exception 'no money of the credit is left, or another case blocks it' using errcode = 'AF040';
   end if;
   if v_fund.left_minor = 0 then
     delete from credit_fund where line_id = p_file.line_id;
@@ -59,7 +59,7 @@ begin
   -- The buy had ended. Whether it goes on is the next question.
   if v_event = 'late_credit' then
     perform open_case(afara_uuid(), v_file.mode, 'late_credit', v_file.vendor_account_id, v_file.line_id, t.id, t.business_id,
-      'People gave it to a buy that had ended.', jsonb_build_object('amount_minor', v_amount::text),
+      'Operators allocated it to a buy that had ended.', jsonb_build_object('amount_minor', v_amount::text),
       jsonb_build_object('action', 'accept_late'), p_at, p_at + interval '1 day');
   end if;
   perform free_fund(v_file, p_at);
@@ -79,7 +79,7 @@ begin
       or (p.payer_account_number is null and not exists (
         select from buy b where b.transaction_id = p_transaction and b.payer_account_number = v_number
           and b.payer_bank_code = p.payer_bank_code)) then
-    raise exception 'credit % did not come from %', p_line, coalesce(v_number, 'anywhere that is known') using errcode = 'AF033';
+    raise exception 'credit % did not come from %', p_line, coalesce(v_number, 'a known account') using errcode = 'AF033';
   end if;
   -- Two banks may have the same number.
   if coalesce(p.payer_bank_code, p.payer_bank_name) is null
@@ -90,20 +90,23 @@ begin
   return v_number;
 end $$;
 
--- The money leaves what is left of the credit at once, so that nobody else can have it, and waits for its payment.
+-- The money leaves what is left of the credit at once, so that nobody else can have it, and is paid back as a refund is.
 create or replace function carry_out_return(p_case uuid, p_id uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_file case_file := decided_case(p_case, 'return');
   v_to jsonb := v_file.resolution -> 'destination';
   v_amount numeric := (v_file.resolution ->> 'amount_minor')::numeric;
+  v_return credit_return;
 begin
   perform take_from_fund(v_file, v_amount);
   insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
       account_name, decided_at)
     values (p_id, v_file.mode, v_file.line_id, null, p_case, v_amount, came_from(v_file.line_id, v_file.transaction_id, v_to),
-      v_to ->> 'bank_code', v_to ->> 'bank_name', v_to ->> 'account_name', p_at);
+      v_to ->> 'bank_code', v_to ->> 'bank_name', v_to ->> 'account_name', p_at)
+    returning * into v_return;
   perform free_fund(v_file, p_at);
+  perform open_return(v_return, p_at);
 end $$;
 
 -- The money stays in suspense, and stays blocked by what was decided: nothing happens to it by itself.
@@ -135,7 +138,7 @@ declare
 begin
   select * into d from bank_line where id = v_file.line_id and direction = 'debit' and kind <> 'charge';
   if not found or exists (select from credit_take_back b where b.debit_line_id = v_file.line_id) then
-    raise exception 'debit % is explained already', v_file.line_id using errcode = 'AF040';
+    raise exception 'debit % is already explained', v_file.line_id using errcode = 'AF040';
   end if;
   perform post_entry(p_case, v_file.mode, null, 'debit_was_charge', p_at, array['expense']::account_kind[], array['bank'],
     array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.settled_minor]::positive_minor[]);
@@ -164,7 +167,7 @@ begin
   select * into d from bank_line where id in (v_file.line_id, v_other) and direction = 'debit' and kind <> 'charge';
   select * into c from bank_line where id in (v_file.line_id, v_other) and direction = 'credit' and kind <> 'charge';
   if d.id is null or c.id is null or d.vendor_account_id <> c.vendor_account_id then
-    raise exception 'that is not a debit and a credit of one account' using errcode = 'AF043';
+    raise exception 'these are not a debit and a credit of one account' using errcode = 'AF043';
   end if;
   v_problem := take_back_problem(d, c);
   if v_problem is not null then

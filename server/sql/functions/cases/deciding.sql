@@ -22,7 +22,7 @@ declare
 begin
   select d.carried_out_by into v_function from decision d where d.kind = v_file.kind and d.action = v_file.resolution ->> 'action';
   if not found then
-    raise exception 'a case of the kind % is not decided by %', v_file.kind, v_file.resolution ->> 'action' using errcode = 'AF032';
+    raise exception 'a case of kind % cannot be decided with %', v_file.kind, v_file.resolution ->> 'action' using errcode = 'AF032';
   end if;
   execute format('select %I($1, $2)', v_function) using v_file, p_at;
 end $$;
@@ -72,21 +72,71 @@ begin
       from credit_fund f where f.line_id = (p_resolution ->> 'line_id')::uuid));
 end $$;
 
--- Whether a list of sanctions has a hand on a buy: it was hit, and nobody has said that it was somebody else.
+-- Whether a list of sanctions holds a transaction.
 create or replace function is_held_by_sanctions(p_transaction uuid) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
-  select exists (
-    select from case_file k where k.transaction_id = p_transaction and k.kind = 'screening_hit'
-      and not (k.ended is not distinct from 'approved' and k.resolution ->> 'action' = 'release'))
+  select exists (select from listed_transaction l where l.transaction_id = p_transaction)
 $$;
 
--- The row is the decision to pay somebody back, so it is refused here, whoever decides and by whatever case. What is left of a
+-- Whether two people have found that a transaction is of somebody on a list of sanctions. What it holds stays where it is.
+create or replace function is_frozen_by_sanctions(p_transaction uuid) returns boolean
+language sql stable security definer set search_path = afara, pg_temp as $$
+  select exists (select from listed_transaction l where l.transaction_id = p_transaction and l.is_frozen)
+$$;
+
+-- Two people found a true match and reported it. Nothing moves and no event is written: from outside it looks like any other
+-- review, because telling them is an offence.
+create or replace function freeze_sanctioned(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  t transaction;
+  v_held numeric;
+begin
+  select * into strict t from transaction where id = p_file.transaction_id for update;
+  if t.status <> 'on_hold' then
+    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+  end if;
+  select b.amount_minor::numeric into v_held from balance b
+    where b.owner = t.id::text and b.kind = 'held' and b.mode = t.mode and b.asset::text = p_file.resolution ->> 'asset';
+  if v_held::text is distinct from p_file.resolution ->> 'amount_minor' then
+    raise exception 'the amount of transaction % changed since the proposal', t.id using errcode = 'AF040';
+  end if;
+  perform close_with(p_file, '{overdue}', p_at);
+end $$;
+
+-- Two people found that a true match was none, and ask about it again. Nothing moves: the match has a new case, which two people decide.
+-- Raises AF040 when the case is no true match that stands.
+create or replace function reopen_match(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  k case_file;
+begin
+  select * into k from case_file where id = (p_file.resolution ->> 'case_id')::uuid;
+  perform from transaction where id = k.transaction_id and status = 'on_hold' for update;
+  if not found or k.kind <> 'screening_hit' or (k.ended = 'approved' and k.resolution ->> 'action' = 'freeze_and_report') is not true
+    or (select count(*) from case_file r where r.kind = 'request' and r.ended = 'approved' and r.resolution ->> 'action' = 'reopen_match'
+      and r.resolution ->> 'case_id' = k.id::text) > 1 then
+    raise exception 'case % is no true match that stands', p_file.resolution ->> 'case_id' using errcode = 'AF040';
+  end if;
+  perform open_case(afara_uuid(), k.mode, k.kind, null, null, k.transaction_id, k.business_id, k.summary,
+    k.facts || jsonb_build_object('reopens', 'cas_' || replace(k.id::text, '-', '')), null, p_at, p_at + interval '24 hours');
+end $$;
+
+-- A frozen transaction leaves its hold only when two people ask about the match again and release it, or when a bank takes back what was
+-- paid for it, which nobody here can refuse.
+create or replace function guard_frozen() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
+begin
+  if is_frozen_by_sanctions(old.id) then
+    raise exception 'transaction % is frozen because of a sanctions match', old.id using errcode = 'AF440';
+  end if;
+  return new;
+end $$;
+
+-- The row is the decision to pay somebody back, so it is refused here for every decision and every kind of case. What is left of a
 -- credit is from the same payer as what such a buy holds of it.
 create or replace function guard_sanctions() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if is_held_by_sanctions(new.transaction_id)
     or exists (select from allocation a where a.line_id = new.line_id and is_held_by_sanctions(a.transaction_id)) then
-    raise exception 'credit % is held because of a list of sanctions, and is not given back', new.line_id using errcode = 'AF044';
+    raise exception 'credit % matches a sanctions list and cannot be refunded', new.line_id using errcode = 'AF044';
   end if;
   return new;
 end $$;

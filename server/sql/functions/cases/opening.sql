@@ -29,7 +29,7 @@ begin
         and (num_nonnulls(p_line, p_transaction, p_account) > 0 or c.business_id is not distinct from p_business)
         and (not (p_kind in ('line_aside', 'unconfirmed_import') or num_nonnulls(p_line, p_transaction, p_account, p_business) = 0)
           or coalesce(c.facts ->> 'subject', '') = coalesce(p_facts ->> 'subject', ''));
-    -- None: it was resolved in this moment, and the question is asked anew.
+    -- None: it was resolved just now, and the question is asked anew.
     if found then
       return v_case;
     end if;
@@ -58,7 +58,7 @@ begin
     return false;
   end if;
   insert into case_step values (p_case, v_version, null, 'closed_itself', p_resolution,
-    coalesce(nullif(btrim(p_resolution ->> 'reason'), ''), 'what happened since has answered it'), p_at);
+    coalesce(nullif(btrim(p_resolution ->> 'reason'), ''), 'answered by later events'), p_at);
   return true;
 end $$;
 
@@ -82,7 +82,7 @@ begin
       is distinct from
       (old.id, old.mode, old.kind, old.vendor_account_id, old.line_id, old.transaction_id, old.business_id, old.summary,
         old.facts, old.proposal, old.opened_at, old.due_at, old.xid) then
-    raise exception 'case % changes by steps, and what it is about stays', old.id using errcode = 'AF002';
+    raise exception 'case % changes only by steps, and its subject stays', old.id using errcode = 'AF002';
   end if;
   return new;
 end $$;

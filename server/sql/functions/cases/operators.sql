@@ -23,7 +23,7 @@ begin
   return v_version;
 end $$;
 
--- A proposal that waits keeps waiting, under the new version: what was noted may matter to whoever approves it.
+-- A proposal that waits keeps waiting, under the new version: what was noted may matter to the approver.
 create or replace function note_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -107,7 +107,7 @@ begin
   perform require_active_operator(p_operator);
   update case_file set state = 'resolved', ended = 'dismissed', resolution = '{"action": "dismiss"}', proposed_by = p_operator,
       resolved_at = p_at, version = version + 1
-    where id = p_case and version = p_version and state = 'open' and kind in ('line_aside', 'request', 'overdue')
+    where id = p_case and version = p_version and state = 'open' and kind in ('line_aside', 'request')
     returning version into v_version;
   if found then
     insert into case_step values (p_case, v_version, p_operator, 'dismissed', '{"action": "dismiss"}', p_reason, p_at);

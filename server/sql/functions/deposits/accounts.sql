@@ -72,7 +72,7 @@ create or replace function open_opening(
     values (p_id, p_mode, p_network, p_sweeper, p_nonce, p_addresses, p_raw, p_hash, p_terms, p_at)
 $$;
 
--- What became of it. Whether its accounts stand is asked of the chain, and not concluded from this.
+-- Its outcome. Whether its accounts stand is asked of the chain, and not concluded from this.
 create or replace function end_opening(p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -81,7 +81,7 @@ begin
   select * into strict o from deposit_opening where id = p_opening for no key update;
   perform require_sweeper(o.mode, o.network, p_fence);
   if o.state <> 'signed' or p_state not in ('final_ok', 'final_failed', 'void') then
-    raise exception 'opening % is % and does not become %', p_opening, o.state, p_state using errcode = 'AF002';
+    raise exception 'opening % is % and cannot become %', p_opening, o.state, p_state using errcode = 'AF002';
   end if;
   update deposit_opening set state = p_state, gas_units = p_gas_units, entry_id = book_sweeper_gas(o.mode, o.network, p_gas_units, p_at),
       ended_at = p_at where id = p_opening;

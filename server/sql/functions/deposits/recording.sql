@@ -10,44 +10,17 @@ declare
 begin
   foreach v_kind in array v_kinds loop
     perform open_case(afara_uuid(), d.mode, v_kind::case_kind, null, null, d.transaction_id, p_business, case v_kind
-        when 'wrong_chain' then format('Tokens came on %s, and the sell is of another network.', d.network)
-        when 'second_deposit' then 'More tokens came for a sell that takes no more.'
-        when 'over_deposited' then 'More tokens came than the sell asks for.'
-        else 'Tokens came after the sell had ended.' end, v_facts, null, p_at, p_at + interval '24 hours');
+        when 'wrong_chain' then format('Tokens arrived on %s, but the sell is on another network.', d.network)
+        when 'second_deposit' then 'More tokens arrived for a sell that accepts no more.'
+        when 'over_deposited' then 'More tokens arrived than the sell needs.'
+        else 'Tokens arrived after the sell had ended.' end, v_facts, null, p_at, p_at + interval '24 hours');
   end loop;
-end $$;
-
--- Books a transfer from a deposit address to a lane of ours: the tokens are in the lane's float now. The books move what they had at the
--- address, as far as the units of the sweep go, so that amounts below a kobo never add up to one.
-create or replace function record_sweep(
-  p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane,
-    p_units numeric,
-  p_at timestamptz
-) returns void language plpgsql set enable_seqscan = off as $$
-declare
-  v_units numeric;
-  v_minor numeric;
-  v_entry uuid;
-begin
-  select coalesce(sum(w.units), 0), coalesce(-sum(w.swept_minor::numeric), 0) into v_units, v_minor from deposit_sweep w
-    where w.address = p_address and w.network = p_network and w.mode = p_mode;
-  select v_minor + coalesce(sum(c.minor) filter (where c.through <= v_units + p_units), 0) into v_minor from (
-    select d.minor::numeric as minor, sum(d.units) over (order by d.block, d.log_index, d.id) as through from deposit d
-    where d.address = p_address and d.network = p_network and d.mode = p_mode and (d.block, d.log_index) < (p_block, p_index)) c;
-  if v_minor > 0 then
-    v_entry := afara_uuid();
-    perform post_entry(v_entry, p_mode, null, 'swept', p_at, array['float']::account_kind[],
-      array[p_network || ':' || p_lane.number], array['deposit']::account_kind[], array[p_network], array['NGNC']::asset[],
-      array[v_minor]::positive_minor[]);
-  end if;
-  insert into deposit_sweep values (afara_uuid(), p_mode, p_network, p_hash, p_index, p_block, p_block_hash, p_address, p_lane.id, p_units,
-    v_minor, v_entry, p_at);
-  perform wake_now('lane', p_lane.id, p_at);
 end $$;
 
 -- Records what was read of a network after block p_from, through block p_block, and what had been overlooked before: transfers to and from
 -- addresses of ours, each with its place, and what could not be read. Nothing is written twice, and a transfer that is no address's of ours
--- is passed over. Returns the sells that moved; null when the cursor is elsewhere by now or halted, and then nothing was written.
+-- is passed over. A transfer from an address of ours to a stranger is the issuer's doing: it is booked as a loss with a case, and holds up
+-- nothing else. Returns the sells that moved; null when the cursor is elsewhere by now or halted, and then nothing was written.
 create or replace function record_deposits(
   p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json,
   p_at timestamptz
@@ -62,6 +35,7 @@ declare
   v_events text[];
   v_data jsonb[];
   v_lane lane;
+  v_rest numeric;
   v_addresses text[] := array(select l.address from json_to_recordset(p_logs) as l (address text)
     union select l.sender from json_to_recordset(p_logs) as l (sender text));
   o record;
@@ -71,12 +45,12 @@ begin
     return null;
   end if;
   if exists (select from json_to_recordset(p_logs) as l (block numeric) where (l.block <= p_block) is not true) then
-    raise exception 'a log is not of the blocks that were read' using errcode = 'AF060';
+    raise exception 'a log is not from the blocks that were read' using errcode = 'AF060';
   end if;
 
   v_transactions := array(
-    select a.transaction_id from json_to_recordset(p_logs) as l (address text)
-    join deposit_address a on a.address = any (v_addresses) and a.address = l.address and a.mode = p_mode);
+    select a.transaction_id from json_to_recordset(p_logs) as l (address text, sender text)
+    join deposit_address a on a.address = any (v_addresses) and a.address in (l.address, l.sender) and a.mode = p_mode);
   perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
 
   -- A sell takes what it still lacks, in the order of the chain; when it takes nothing any more, all of it is the rest.
@@ -138,7 +112,7 @@ begin
       join balance h on h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGNC' and h.mode = p_mode
     ) m where m.event is not null;
     if v_moved is not null and move_transactions(v_moved, v_events, v_data, null, p_at) <> cardinality(v_moved) then
-      raise exception 'a sell is not where its deposit finds it' using errcode = 'AF001';
+      raise exception 'a sell changed while its deposit was being credited' using errcode = 'AF001';
     end if;
 
     perform ask_about_deposit(d, t.business_id, p_at) from unnest(v_deposits) as d
@@ -146,18 +120,30 @@ begin
   end if;
 
   for o in
-    select distinct on (l.block, l.log_index) l.* from json_to_recordset(p_logs) as l (
-      tx_hash text, log_index integer, block numeric, block_hash text, sender text, address text, units numeric)
-    join deposit_address a on a.address = any (v_addresses) and a.address = l.sender and a.mode = p_mode
-    where l.units > 0 and not exists (
+    select distinct on (l.block, l.log_index, l.tx_hash) l.*, a.transaction_id is null as is_shared from json_to_recordset(p_logs) as l (
+      tx_hash text, log_index integer, block numeric, block_hash text, sender text, address text, units numeric, from_shared boolean)
+    left join deposit_address a on a.address = any (v_addresses) and a.address = l.sender and a.mode = p_mode
+    where l.units > 0 and (a.transaction_id is not null or l.from_shared) and not exists (
       select from deposit_sweep w where w.mode = p_mode and w.network = p_network and w.tx_hash = l.tx_hash and w.log_index = l.log_index)
-    order by l.block, l.log_index
+    order by l.block, l.log_index, l.tx_hash
   loop
     select * into v_lane from lane l where l.mode = p_mode and l.network = p_network and is_same_wallet(p_network, l.address, o.address);
-    if not found then
-      raise exception '% sent its tokens to %, which is no lane of ours', o.sender, o.address using errcode = 'AF061';
+    if found and not o.is_shared then
+      perform record_departure(p_mode, p_network, o.tx_hash, o.log_index, o.block, o.block_hash, o.sender, v_lane, null, o.units, p_unit,
+        p_at);
+      perform wake_now('lane', v_lane.id, p_at);
+      continue;
     end if;
-    perform record_sweep(p_mode, p_network, o.tx_hash, o.log_index, o.block, o.block_hash, o.sender, v_lane, o.units, p_at);
+    v_rest := null;
+    if o.is_shared then
+      v_rest := nullif(record_shared_taking(p_mode, p_network, row_to_json(o), p_unit, p_at), 0);
+    else
+      perform record_taking(p_mode, p_network, row_to_json(o), p_unit, p_at);
+    end if;
+    insert into deposit_quarantine (id, mode, network, tx_hash, log_index, problem, raw, seen_at, block, units)
+      values (afara_uuid(), p_mode, p_network, o.tx_hash, o.log_index, 'the issuer seized it: it reached no wallet of ours',
+        row_to_json(o)::jsonb, p_at, o.block, -v_rest)
+      on conflict (mode, network, tx_hash, log_index) do nothing;
   end loop;
 
   with quarantined as (

@@ -1,4 +1,4 @@
--- Begins to watch a network after this block; the first to say so wins. It is looked at from its first moment.
+-- Begins to watch a network after this block; the first caller wins. It is due at once.
 create or replace function open_cursor(p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -19,7 +19,7 @@ begin
   update chain_cursor set lag_blocks = p_lag, read_at = p_at, halted_because = p_halted_because where id = p_cursor;
   if p_halted_because is not null and c.halted_because is null then
     perform open_case(afara_uuid(), c.mode, 'chain_halted', null, null, null, null,
-      format('Deposits on %s are not read any more: %s', c.network, p_halted_because),
+      format('Deposits on %s are halted: %s', c.network, p_halted_because),
       jsonb_build_object('subject', c.id, 'network', c.network, 'block', c.block::text, 'because', p_halted_because), null, p_at,
       p_at + interval '1 hour');
   elsif p_halted_because is null and c.halted_because is not null then
@@ -38,6 +38,50 @@ begin
   return found;
 end $$;
 
+-- The newest block that was read is of this time. Blocks that another worker read meanwhile are newer.
+create or replace function note_read_until(p_cursor uuid, p_block numeric, p_time timestamptz) returns void
+language sql security definer set search_path = afara, pg_temp as $$
+  update chain_cursor set read_until = p_time
+    where id = p_cursor and block >= p_block and halted_because is null and (read_until < p_time) is not false
+$$;
+
+-- How long a sell waits for its tokens; depositWindowMs is the same.
+create or replace function deposit_window() returns interval language sql immutable as $$ select interval '24 hours' $$;
+
+-- Whether the network of a sell was read past this time: what was sent before is recorded. A sell of no network has nothing to wait for.
+create or replace function is_read_past(p_transaction uuid, p_until timestamptz) returns boolean language sql stable as $$
+  select not exists (select from sell s where s.transaction_id = p_transaction and s.network is not null and not exists (
+    select from chain_cursor c where c.mode = s.mode and c.network = s.network and c.halted_because is null and c.read_until > p_until))
+$$;
+
+-- Whether the deposit window of a sell may close: only after its network was read past the end, because tokens may have been sent in time
+-- and not been read. People are told when that takes long.
+create or replace function look_at_window(p_transaction uuid, p_at timestamptz) returns boolean
+language plpgsql security definer set search_path = afara, pg_temp as $$
+declare
+  t transaction;
+  v_network text;
+  v_until timestamptz;
+  v_subject text;
+begin
+  select * into strict t from transaction where id = p_transaction;
+  select s.network into strict v_network from sell s where s.transaction_id = t.id;
+  v_until := status_since(t.id, t.version) + deposit_window();
+  v_subject := format('behind %s:%s', t.mode, v_network);
+  if is_read_past(t.id, v_until) then
+    perform close_case(f.id, '{"action": "dismiss", "reason": "the network is read again"}', p_at) from case_file f
+      where f.kind = 'chain_halted' and f.state <> 'resolved' and f.mode = t.mode and f.facts ->> 'subject' = v_subject;
+    return true;
+  end if;
+  if p_at > v_until + interval '10 minutes' then
+    perform open_case(afara_uuid(), t.mode, 'chain_halted', null, null, null, null,
+      format('Deposits on %s are not being read. Sells stay open past their deadline.', v_network),
+      jsonb_build_object('subject', v_subject, 'network', v_network, 'because', 'no block newer than the deadline was read'), null,
+      p_at, p_at + interval '1 hour');
+  end if;
+  return false;
+end $$;
+
 -- What may still receive, or has something, or had it until a day ago: how it left may not be read yet.
 create or replace function list_watched(p_mode mode, p_network text, p_at timestamptz) returns setof text
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -49,7 +93,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   select u.address from unswept_deposit u where u.network = p_network and u.mode = p_mode
 $$;
 
--- What watching shows of itself, for whoever looks after the house.
+-- The metrics of watching.
 create or replace function deposit_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select f.name, jsonb_build_object('mode', c.mode, 'network', c.network), f.value::double precision
@@ -68,7 +112,7 @@ begin
   update chain_cursor set reread_from = least(reread_from, v_from)
     where mode = p_file.mode and network = p_file.facts ->> 'network' and block >= v_from returning id into v_cursor;
   if not found then
-    raise exception 'block % of that network was not read yet, or the case is about no network', v_from using errcode = 'AF040';
+    raise exception 'block % of that network was not read yet, or the case is not about a network', v_from using errcode = 'AF040';
   end if;
   perform wake_now('deposits', v_cursor, p_at);
 end $$;

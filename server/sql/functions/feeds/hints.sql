@@ -1,5 +1,5 @@
 -- Records what a bank's notifications hint at, and wakes the accounts that they name. Returns for each hint its account and whether it is
--- new. May be repeated: a hint that waits is not written twice, and one that was given up is asked for again. An account that is due
+-- new. May be repeated: a hint that waits is not written twice, and one that was given up is retried. An account that is due
 -- already is left alone, so that its notifications do not wait for each other. They share a lock until they commit, and begin_account_look
 -- takes it alone: a look sees every hint that was left to it, and a later notification finds the account not due.
 create or replace function record_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)

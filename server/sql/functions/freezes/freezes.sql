@@ -4,13 +4,14 @@ begin
   if old.lifted_at is not null or new.lifted_at is null
     or (new.id, new.scope, new.subject, new.reason, new.placed_by, new.placed_at, new.xid)
       is distinct from (old.id, old.scope, old.subject, old.reason, old.placed_by, old.placed_at, old.xid) then
-    raise exception 'freeze % can only be lifted, once', old.id using errcode = 'AF002';
+    raise exception 'freeze % can only be lifted once', old.id using errcode = 'AF002';
   end if;
   return new;
 end $$;
 
 -- Why nothing may leave for a transaction over a network now, by the widest freeze that covers it; null when it may. The commit that
--- permits sending asks this. It also covers a buy whose refund was paid before a restore: the tokens must not follow.
+-- permits sending asks this. It also covers a buy whose refund was paid before a restore, because the tokens must not follow, and what was
+-- taken from a balance that does not cover what was paid out of it before a restore.
 create or replace function freeze_of(p_transaction uuid, p_network text) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
@@ -29,17 +30,23 @@ begin
         from transaction t join freeze_order f on f.scope = 'network' and f.subject = t.mode || ':' || p_network and f.lifted_at is null
         where t.id = p_transaction
       union all
-      select 4, 'the account that it was paid into is frozen: ' || v.account_number
+      select 4, 'the vendor account it was paid into is frozen: ' || v.account_number
         from standing_allocation a join bank_line l on l.id = a.line_id join vendor_account v on v.id = l.vendor_account_id
         where a.transaction_id = p_transaction and v.state = 'frozen'
       union all
+      select 4, 'the vendor account it was paid into is frozen: ' || v.account_number
+        from credit_return r join bank_line l on l.id = r.line_id join vendor_account v on v.id = l.vendor_account_id
+        where r.id = p_transaction and r.transaction_id is null and v.state = 'frozen'
+      union all
       -- The refund itself goes on: it has the same reference, and the bank is asked.
-      select 5, 'its naira was sent back before the database was restored: ' || f.reference
+      select 5, 'its naira was refunded before the database was restored: ' || f.reference
         from transaction t join payout_forgotten f
           on starts_with(f.right_key, t.business_id || '/' || t.mode || '/' || t.reference || '/refund/')
         where t.id = p_transaction and t.status <> 'refunding'
           and not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id)
-    ) w order by w.width limit 1);
+      union all
+      select 6, balance_held_because(t) from transaction t where t.id = p_transaction
+    ) w where w.words is not null order by w.width limit 1);
 end $$;
 
 -- Stops what would leave, at once. False when it was stopped already: then that freeze stands, in the words it was placed with.
@@ -57,7 +64,7 @@ begin
   return true;
 end $$;
 
--- What waited because of it is looked at in this moment, not in its next minute.
+-- What waited because of it is due now, not in its next minute.
 create or replace function carry_out_lift_freeze(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -67,17 +74,18 @@ begin
       lifted_reason = 'decided in cas_' || replace(p_case::text, '-', '')
     where id = (v_file.resolution ->> 'freeze_id')::uuid and lifted_at is null;
   if not found then
-    raise exception 'that freeze does not stand' using errcode = 'AF040';
+    raise exception 'that freeze was lifted already' using errcode = 'AF040';
   end if;
   perform hasten_deliveries(p_at);
 end $$;
 
--- Whether anything at all may be frozen. Mostly nothing is, so callers ask this once before they ask freeze_of about each transaction. A
--- refund that was paid before a restore counts until its payout is adopted.
+-- Whether anything at all may be frozen. Mostly nothing is, so callers ask this once before they ask freeze_of about each transaction.
+-- What was paid before a restore counts until its payout is open again, or its lock was taken.
 create or replace function is_anything_frozen() returns boolean language sql stable as $$
   select exists (select from freeze_order where lifted_at is null) or exists (select from vendor_account where state = 'frozen')
     or exists (select from payout_forgotten f
       where not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id))
+    or exists (select from adopted_lock a where a.state = 'waiting' and a.right_key like '%/withdrawal/%')
 $$;
 
 -- Whether a freeze stops everything, or this network in this mode.

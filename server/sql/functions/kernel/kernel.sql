@@ -22,9 +22,9 @@ create or replace function tenant_mode() returns mode language sql stable
 -- For tables that are history: refuses even the owner.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception '% is append-only: % refused', tg_table_name, tg_op using errcode = 'AF002';
+  raise exception '% is append-only: % is not allowed', tg_table_name, tg_op using errcode = 'AF002';
 end $$;
--- Whoever holds something renews it in seconds; whoever says more is not believed.
+-- A holder renews its lease in seconds; no lease is longer than two minutes.
 create or replace function lease_until(p_lease_ms integer) returns timestamptz language sql volatile as $$
   select afara_now() + make_interval(secs => least(greatest(p_lease_ms, 0), 120000) / 1000.0)
 $$;

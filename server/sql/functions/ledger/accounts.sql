@@ -40,11 +40,16 @@ language sql security definer set search_path = afara, pg_temp as $$
           credit_minor = account_total.credit_minor + excluded.credit_minor
 $$;
 
+-- The last writer that was sealed. It is of the newest seal, so it is found by its number however many seals there are.
+create or replace function sealed_through() returns bigint language sql stable as $$
+  select coalesce((select s.through_xid from seal s order by s.number desc limit 1), 0)
+$$;
+
 -- What an account without a balance row holds now, on its normal side: the sum brought forward and what was posted
 -- since. What is committed is not brought forward: it is read from the entries of its transaction.
 create or replace function account_sum(p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric
 language sql stable security definer set search_path = afara, pg_temp as $$
-  with sealed as (select coalesce(max(through_xid), 0) as xid from seal),
+  with sealed as (select sealed_through() as xid),
   line as (
     select p.* from posting p, sealed where p.xid > sealed.xid
     union all
@@ -68,5 +73,5 @@ $$;
 create or replace function counter_behind_by() returns bigint
 language sql stable security definer set search_path = afara, pg_temp as $$
   select greatest(0, 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-    + greatest((select coalesce(max(through_xid), 0) from seal), (select last_xid from sequencer)))
+    + greatest(sealed_through(), (select last_xid from sequencer)))
 $$;

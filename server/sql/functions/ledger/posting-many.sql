@@ -1,7 +1,7 @@
 -- Posts many entries of one shape: one posting each, from one account without a floor to accounts of one kind that grow by it, by the rules
 -- of post_entry. So nothing can fall below zero and nothing meets in clearing. The arrays run in parallel. What a transaction holds is
--- looked up before it is inserted, because most hold nothing yet: whoever changes it holds the row of the transaction, so nobody can come
--- between.
+-- looked up before it is inserted, because most hold nothing yet. Every writer of it holds the row of the transaction, so no other
+-- write can come between.
 create or replace function post_entries(
   p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamptz, p_debit_kind account_kind, p_debit_owner text,
   p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]
@@ -83,7 +83,7 @@ begin
     raise exception '%', v_wrong using errcode = 'AF012';
   end if;
   if cardinality(p_ids) <> (select count(distinct u.id) from unnest(p_entries) as u (id)) then
-    raise exception 'an entry has at least one posting' using errcode = 'AF012';
+    raise exception 'an entry needs at least one posting' using errcode = 'AF012';
   end if;
   -- One NGNC is one naira: whatever leaves clearing in one asset enters it in the other, in the same entry.
   select u.entry_id::text into v_wrong
@@ -91,7 +91,7 @@ begin
     where 'clearing' in (u.debit_kind, u.credit_kind) group by u.entry_id
     having sum(case u.debit_kind when 'clearing' then u.amount::numeric else -u.amount::numeric end) <> 0 limit 1;
   if found then
-    raise exception 'clearing would not be square after % (entry %)', p_step, v_wrong using errcode = 'AF013';
+    raise exception 'clearing would not be zero after % (entry %)', p_step, v_wrong using errcode = 'AF013';
   end if;
 
   insert into entry select u.id, p_mode, u.transaction_id, p_step, null, p_at, v_xid

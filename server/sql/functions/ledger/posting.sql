@@ -126,7 +126,7 @@ begin
   end loop;
 
   if v_ordinal is null then
-    raise exception 'an entry has at least one posting' using errcode = 'AF012';
+    raise exception 'an entry needs at least one posting' using errcode = 'AF012';
   end if;
   -- One NGNC is one naira: whatever leaves clearing in one asset enters it in the other, in the same entry.
   if v_clearing <> 0 then

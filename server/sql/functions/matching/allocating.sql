@@ -95,7 +95,7 @@ begin
     into v_ids, v_transactions, v_amounts, v_events, v_data, v_trusting, v_trusted, v_found, v_short
     from claimed g;
   if v_found <> v_told or v_short <> 0 then
-    raise exception 'what is left of a credit or of a buy is not as it was read' using errcode = 'AF040';
+    raise exception 'a credit or a buy changed while it was being allocated' using errcode = 'AF040';
   end if;
   if v_trusting is not null then
     perform add_exposure(v_mode, v_trusting, v_trusted, p_aged_from, p_at);
@@ -106,7 +106,7 @@ begin
         from unnest(v_events) with ordinality as e (event, n) order by e.n) end,
     p_at);
   if v_found <> v_told then
-    raise exception 'a buy is not where it was read to be' using errcode = 'AF040';
+    raise exception 'a buy changed while it was being allocated' using errcode = 'AF040';
   end if;
   perform post_entries(v_mode, v_ids, v_transactions, 'credit_matched', p_at, 'suspense', '', 'held', v_transactions::text[],
     'NGN', v_amounts);
@@ -114,7 +114,7 @@ begin
     update expected_payment e set used_at = p_at where e.transaction_id = any (v_transactions) and e.used_at is null;
   end if;
   if 'topped_up' = any (v_events) then
-    perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', 'the rest has come'), p_at)
+    perform close_case(c.id, jsonb_build_object('action', 'dismiss', 'reason', 'the rest has arrived'), p_at)
       from case_file c
       where c.transaction_id = any (v_transactions) and c.kind = 'underpaid' and c.state <> 'resolved'
         and c.id is distinct from p_case;
@@ -146,7 +146,7 @@ begin
     where m.business_id = any (p_businesses) and m.mode = p_mode and m.exposure_cap_minor::numeric < e.amount
     limit 1;
   if found then
-    raise exception 'business % would be given more on trust than it may', v_over using errcode = 'AF040';
+    raise exception 'the exposure limit of business % would be exceeded', v_over using errcode = 'AF040';
   end if;
 end $$;
 

@@ -1,5 +1,5 @@
--- Opens a case for a buy that was paid in part and whose time to top up is over: people accept less or return the part. Clears the buy's
--- wake. Returns the case, or null if the buy is not part-paid.
+-- Opens a case for a buy that was paid in part and whose time to top up is over: people accept less or return the part. It
+-- may be repeated. Returns the case, or null if the buy is not part-paid.
 create or replace function open_underpaid_case(p_id uuid, p_transaction uuid, p_at timestamptz, p_due_at timestamptz) returns uuid
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -13,11 +13,11 @@ begin
   end if;
   select * into strict c from claim where transaction_id = p_transaction;
   v_case := open_case(p_id, t.mode, 'underpaid', c.vendor_account_id, null, t.id, t.business_id,
-    'Part of the naira came, and the time to top up is over.',
+    'Part of the naira arrived, and the time for the rest has expired.',
     jsonb_build_object('amount_minor', c.amount_minor::text, 'paid_minor', (c.amount_minor::numeric - c.left_minor::numeric)::text,
       'missing_minor', c.left_minor::text, 'first_part_from', c.first_part_from),
     jsonb_build_object('action', 'return_part'), p_at, p_due_at);
-  perform schedule_wake(t.id, null);
+  perform schedule_wake(t.id, p_at + interval '1 day');
   return v_case;
 end $$;
 

@@ -1,6 +1,6 @@
 -- Accepts a buy and issues the expected payment whose amount and code its payer is told. accepted is false if a key of the request names
 -- another transaction: nothing was written then. Raises AF046 if the business has twenty open payments of the amount, and violates a unique
--- index if another took the amount or the code in this moment. Amounts are in minor units.
+-- index if another took the amount or the code just now. Amounts are in minor units.
 create or replace function issue_expected_payment(p_id uuid, p_request json, p_code text)
 returns table (accepted boolean, needs text[])
 language plpgsql security definer set search_path = afara, pg_temp as $$

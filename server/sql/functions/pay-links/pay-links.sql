@@ -47,7 +47,7 @@ begin
   return t.status;
 end $$;
 
--- All that whoever has the token may see: nothing of the wallet, of who paid, or of why something takes longer. Nobody is asked to pay into
+-- What a visitor with the token may see: nothing of the wallet, of who paid, or of why something takes longer. Nobody is asked to pay into
 -- an account that is frozen by now, or for what may not leave.
 create or replace function pay_page(p_token text) returns table (
   mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text,

@@ -1,4 +1,4 @@
--- Opens an account of ours at a vendor. It is looked at from its first moment.
+-- Opens an account of ours at a vendor. It is due at once.
 create or replace function open_payout_account(p_id uuid, p_mode mode, p_vendor text, p_name text, p_account_number text, p_at timestamptz)
 returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -14,7 +14,7 @@ language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   if p_state = 'closed' and (exists (select from payout_order where account_id = p_account)
       or exists (select from payout where account_id = p_account and next_look_at is not null)) then
-    raise exception 'payout account % has payouts that have not ended', p_account using errcode = 'AF001';
+    raise exception 'payout account % has pending payouts', p_account using errcode = 'AF001';
   end if;
   update payout_account set state = p_state, frozen_because = case p_state when 'frozen' then p_because end,
       checked_start = case when state = 'frozen' then null else checked_start end
@@ -80,7 +80,7 @@ begin
   perform wake_now('payout-account', p_account, p_at);
 end $$;
 
--- The number of the holder's lease, or null while another's runs. Whoever holds it already keeps the number, for longer.
+-- The number of the holder's lease, or null while another's runs. A holder that renews keeps its number.
 create or replace function take_payouts(p_account uuid, p_holder text, p_lease_ms integer) returns bigint
 language sql security definer set search_path = afara, pg_temp as $$
   update payout_account set holder = p_holder, lease_until = lease_until(p_lease_ms),
@@ -95,7 +95,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   update payout_account set holder = null, lease_until = null where id = p_account and fence = p_fence
 $$;
 
--- The account, for whoever holds it in this moment: nobody else changes anything in it before this commit is over.
+-- The account, for its present holder: nobody else changes anything in it before this commit is over.
 create or replace function require_payouts(p_account uuid, p_fence bigint) returns payout_account language plpgsql as $$
 declare
   a payout_account;
@@ -108,8 +108,9 @@ begin
 end $$;
 
 -- Compares our rows with what the payer's journal says was sent from the account: [{reference, right_key, attempt, payout_id, bank_code,
--- account_number, amount_minor}], up to p_last. What we do not have was forgotten, because the database was restored from a copy: then
--- nothing leaves any more before people have looked. True when all is well.
+-- account_number, amount_minor, balance_minor}], up to p_last. What we do not have was forgotten, because the database was restored from
+-- a copy: then nothing leaves any more before people have looked. A journal that ends before what was read of it is an old copy, and the
+-- account opens nothing. True when all is well.
 create or replace function compare_payouts(p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean,
   p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -118,32 +119,38 @@ declare
   v_count integer;
   v_because text;
 begin
+  if p_last < a.journal_read then
+    perform note_journal_behind(a.id, p_fence, format('it ends at record %s, but record %s was read before', p_last, a.journal_read), p_at);
+    return false;
+  end if;
   insert into payout_forgotten
-    select a.id, j.reference, j.right_key, j.attempt, j.payout_id, j.bank_code, j.account_number, j.amount_minor, p_at
+    select a.id, j.reference, j.right_key, j.attempt, j.payout_id, j.bank_code, j.account_number, j.amount_minor, p_at,
+      j.balance_minor
     from json_to_recordset(p_journaled) as j (reference text, right_key text, attempt integer, payout_id uuid, bank_code text,
-      account_number text, amount_minor numeric)
+      account_number text, amount_minor numeric, balance_minor numeric)
     where not exists (select from payout x where x.account_id = a.id and x.reference = j.reference)
     on conflict do nothing;
   get diagnostics v_count = row_count;
-  update payout_account set journal_read = greatest(journal_read, p_last),
+  update payout_account set journal_read = p_last,
       checked_start = case when p_is_whole then pg_postmaster_start_time() end
     where id = a.id;
   if v_count = 0 then
     return true;
   end if;
-  v_because := format('payout account %s: the payer has sent %s payments that are not here', a.name, v_count);
-  perform place_freeze('all', '', 'the world is ahead of the database: ' || v_because, 'system:payouts', p_at);
-  perform open_case(afara_uuid(), a.mode, 'restored', null, null, null, null, 'The world is ahead of the database: ' || v_because,
+  v_because := format('payout account %s: the payer sent %s payments that are not in the database', a.name, v_count);
+  perform place_freeze('all', '', 'the payer is ahead of the database: ' || v_because, 'system:payouts', p_at);
+  perform open_case(afara_uuid(), a.mode, 'restored', null, null, null, null, 'The payer is ahead of the database: ' || v_because,
     jsonb_build_object('subject', a.id, 'vendor', a.vendor, 'account', a.name, 'payments', v_count), null, p_at, p_at + interval '1 hour');
   return false;
 end $$;
 
--- All that was forgotten is here again: what people were asked about the restore is answered.
+-- All that was forgotten is here again or was written off: what people were asked about the restore is answered.
 create or replace function close_remembered(p_account uuid, p_at timestamptz) returns void language plpgsql set enable_seqscan = off as $$
 begin
   if exists (select from payout_forgotten f where f.account_id = p_account) and not exists (
       select from payout_forgotten f where f.account_id = p_account and not exists (
-        select from payout x where x.account_id = p_account and x.reference = f.reference)) then
+        select from payout x where x.account_id = p_account and x.reference = f.reference)
+        and not exists (select from payout_written_off w where w.account_id = p_account and w.reference = f.reference)) then
     perform close_case(c.id, '{"action": "dismiss", "reason": "everything that was sent is here again"}', p_at) from case_file c
       where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = p_account::text;
   end if;
@@ -156,7 +163,7 @@ declare
   a payout_account := require_payouts(p_account, p_fence);
 begin
   update payout_account set available_minor = p_available, read_at = p_at where id = p_account;
-  -- Sells that no account could pay are looked at again as soon as one has more.
+  -- Sells that no account could pay are due again as soon as one has more.
   if p_available > coalesce(a.available_minor, 0) then
     update wake w set due_at = least(w.due_at, p_at) where w.type = 'sell' and w.last_error = 'waits: no account of ours can pay it now';
   end if;
@@ -172,8 +179,8 @@ begin
   update payout_account set short_of = p_short_of, short_since = case when p_short_of is not null then p_at end where id = a.id;
   if p_short_of in ('books', 'funds', 'payer') then
     perform open_case(afara_uuid(), a.mode, 'cannot_deliver', null, null, null, null,
-      format('Payout account %s %s', a.name, case p_short_of when 'payer' then 'is refused by the payer for now'
-        when 'books' then 'has not enough in the books for what waits' else 'has not enough at the vendor for what waits' end),
+      format('Payout account %s %s', a.name, case p_short_of when 'payer' then 'is rejected by the payer for now'
+        when 'books' then 'has too little in the books for its queue' else 'has too little at the vendor for its queue' end),
       jsonb_strip_nulls(jsonb_build_object('subject', a.id, 'vendor', a.vendor, 'account', a.name, 'short_of', p_short_of,
         'because', p_because)), null, p_at, p_at + interval '1 hour');
   elsif p_short_of is null then
@@ -203,7 +210,7 @@ begin
       when 'failed' then new.state in ('reversed', 'succeeded')
       when 'reversed' then new.state in ('failed', 'succeeded')
       when 'succeeded' then new.state = 'reversed' end) then
-    raise exception 'payout % is % and does not become % like this', old.id, old.state, new.state using errcode = 'AF002';
+    raise exception 'payout % is % and cannot become % like this', old.id, old.state, new.state using errcode = 'AF002';
   end if;
   return new;
 end $$;

@@ -1,4 +1,4 @@
--- Whether a vendor does not reach a bank in this moment. What was noted is believed for five minutes: then somebody tries.
+-- Whether a vendor does not reach a bank now. A note counts for five minutes: then the next payment tries again.
 create or replace function bank_is_down(p_mode mode, p_vendor text, p_bank_code text) returns boolean language sql stable
 security definer set search_path = afara, pg_temp as $$
   select exists (select from bank_trouble b where b.mode = p_mode and b.vendor = p_vendor and b.bank_code = p_bank_code

@@ -50,7 +50,7 @@ begin
   if v_sells is not null and move_transactions(v_sells, array_fill('payout_succeeded'::text, array[cardinality(v_sells)]), v_told, null,
     p_at)
       <> cardinality(v_sells) then
-    raise exception 'a transaction is not where its payout is' using errcode = 'AF001';
+    raise exception 'a transaction changed while its payout was being settled' using errcode = 'AF001';
   end if;
   if 'refund' = any (v_purposes) then
     perform settle_refund(u.id, p_at) from (
@@ -61,16 +61,21 @@ begin
       and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_mismatch', 'payout_failed');
 end $$;
 
--- Ends a payout that moved no naira, or whose naira is back: what it had taken is held again, and operators or the driver decide what is
--- next. For a refund the other legs count as well.
+-- Ends a payout that moved no naira, or whose naira is back: what it had taken returns to the held balance, and operators or the driver
+-- decide what is next. For a refund the other legs count as well. Refuses (AF400) while a debit that may be its naira is unexplained.
 create or replace function bury_payout(p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamptz) returns void
 language plpgsql as $$
 declare
   x payout;
   r payout_right;
   t transaction;
+  v_debit text;
 begin
   select * into strict x from payout where id = p_payout for no key update;
+  v_debit := debit_in_question(x);
+  if v_debit is not null then
+    raise exception 'the debit % of the account may be payout %. Explain it first', v_debit, x.id using errcode = 'AF400';
+  end if;
   select * into strict r from payout_right where id = x.right_id;
   select * into strict t from transaction where id = r.transaction_id for no key update;
   if x.final_entry_id is not null then
@@ -86,7 +91,7 @@ begin
     perform from move_transaction(t.id, t.version, case when x.final_entry_id is null then 'payout_dead' else 'payout_returned' end,
       jsonb_build_object('payout', 'pay_' || replace(x.id::text, '-', ''), 'state', p_state) || coalesce(p_data, '{}'), p_at, null);
     if not found then
-      raise exception 'transaction % is % and its payout is dead', t.id, t.status using errcode = 'AF001';
+      raise exception 'transaction % is % but its payout failed', t.id, t.status using errcode = 'AF001';
     end if;
   end if;
   perform close_case(c.id, '{"action": "dismiss", "reason": "no naira left us, or it is back"}', p_at) from case_file c
@@ -95,19 +100,15 @@ end $$;
 
 -- Whether the naira of a payout that the bank says it has not made (or has taken back) is here: the vendor's own lines of it come to
 -- nothing; or there never was a debit, the bank has said twice, far apart, that it failed, and its lines were read to their end after that.
--- Null: not yet.
+-- Null: not yet, or a debit that may be its naira is unexplained.
 create or replace function payout_money_back(x payout, a payout_account) returns jsonb language sql stable as $$
   select case
-    when l.debits > 0 and l.debits = l.credits then jsonb_build_object('lines', l.ids)
+    when debit_in_question(x) is not null then null
+    when l.debits > 0 and l.debits = l.credits then jsonb_build_object('lines', l.lines)
     when l.debits = 0 and l.credits = 0 and x.final_entry_id is null and x.ended_count >= 2 and a.lines_whole_at > x.ended_told_at
       then jsonb_build_object('no_debit_by', a.lines_whole_at, 'told', x.ended_count)
     end
-  from (
-    select coalesce(sum(l.amount_minor::numeric) filter (where l.direction = 'debit'), 0) as debits,
-      coalesce(sum(l.amount_minor::numeric) filter (where l.direction = 'credit'), 0) as credits, jsonb_agg(l.external_id) as ids
-    from payout_line l
-    where l.account_id = x.account_id and l.reference = x.reference and l.kind <> 'fee'
-      and (l.direction = 'debit' or not exists (select from payout_line_disowned n where n.line_id = l.id))) l
+  from naira_of_payout(x.account_id, x.reference) l
 $$;
 
 -- Buries what has failed or was reversed and has its naira back by now. Returns how many.
@@ -133,19 +134,12 @@ begin
   return v_count;
 end $$;
 
--- Since when the vendor's own lines of a payment add up to nothing: it left, and all of it is back. Null when they do not. Credits that
--- operators assigned to somebody else do not count.
+-- Since when the vendor's own lines of a payment add up to nothing: it left, and all of it is back. Null when they do not.
 create or replace function naira_back_since(p_account uuid, p_reference text) returns timestamptz language sql stable as $$
-  select case when l.debits > 0 and l.debits = l.credits then l.seen_at end
-  from (
-    select sum(l.amount_minor::numeric) filter (where l.direction = 'debit') as debits,
-      sum(l.amount_minor::numeric) filter (where l.direction = 'credit') as credits, max(l.seen_at) as seen_at
-    from payout_line l
-    where l.account_id = p_account and l.reference = p_reference and l.kind <> 'fee'
-      and (l.direction = 'debit' or not exists (select from payout_line_disowned n where n.line_id = l.id))) l
+  select case when l.debits > 0 and l.debits = l.credits then l.seen_at end from naira_of_payout(p_account, p_reference) l
 $$;
 
--- Two people have the bank's own evidence of what became of a payment that it does not tell us about. Called by what they decide.
+-- Two people have the bank's own evidence of the outcome of a payment that it does not tell us about. Called by what they decide.
 create or replace function end_payout_by_evidence(p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -160,23 +154,22 @@ begin
     or x.state = 'succeeded' and (p_was_paid or naira_back_since(a.id, x.reference) is null) then
     raise exception 'payout % is % and needs no evidence', x.id, x.state using errcode = 'AF040';
   end if;
-  -- A debit that is not read yet is not seen: whoever says that nothing left must have waited for it.
+  -- A debit that is not read yet is not seen: the caller must have waited for it before it says that nothing left.
   if not p_was_paid and x.state <> 'ordered' and (a.lines_whole_at > x.sent_at) is not true then
-    raise exception 'the ledger of the account was not read since payout % was sent: approve it again later', x.id using errcode = 'AF062';
+    raise exception 'the ledger of the account was not read since payout % was sent. Approve it again later', x.id using errcode = 'AF062';
   end if;
   insert into payout_reading (id, payout_id, at, kind, code, raw)
     values (afara_uuid(), x.id, p_at, 'evidence', case when p_was_paid then 'was_paid' else 'not_paid' end, p_evidence);
   if p_was_paid then
     if x.final_entry_id is not null then
-      raise exception 'payout % was paid and came back', x.id using errcode = 'AF040';
+      raise exception 'payout % was paid and returned', x.id using errcode = 'AF040';
     end if;
     update payout set evidence = p_evidence, session_id = coalesce(p_evidence ->> 'session_id', session_id) where id = x.id;
     perform succeed_payouts(a, array[x.id], p_at);
   else
     -- The vendor's own ledger has the last word: what it shows as gone has not come back by a decision.
-    if (select coalesce(sum(case l.direction when 'debit' then l.amount_minor::numeric else -l.amount_minor::numeric end), 0)
-        from payout_line l where l.account_id = x.account_id and l.reference = x.reference and l.kind <> 'fee') <> 0 then
-      raise exception 'the vendor shows the naira of payout % as gone', x.id using errcode = 'AF040';
+    if (select l.debits <> l.credits from naira_of_payout(x.account_id, x.reference) l) then
+      raise exception 'the vendor shows the naira of payout % as debited', x.id using errcode = 'AF040';
     end if;
     perform bury_payout(x.id, case x.state when 'succeeded' then 'reversed' else 'failed' end, p_evidence, '{"reason": "evidence"}', p_at);
   end if;

@@ -1,7 +1,7 @@
 -- Asks whose a credit is that waits in suspense.
 create or replace function ask_about_line(l payout_line, a payout_account, p_problem text, p_at timestamptz) returns void language sql as $$
   select open_case(afara_uuid(), a.mode, 'payout_unexplained', null, null, null, null,
-    format('The vendor shows %s at payout account %s that we cannot explain.', p_problem, a.name),
+    format('Payout account %s has an unexplained line: %s.', a.name, p_problem),
     jsonb_strip_nulls(jsonb_build_object('subject', l.id, 'account_id', a.id, 'account', a.name, 'vendor', a.vendor, 'line', l.external_id,
       'direction', l.direction, 'amount_minor', l.amount_minor::text, 'reference', l.reference, 'problem', p_problem,
       'payout', 'pay_' || replace(l.payout_id::text, '-', ''))), null, p_at, p_at + interval '1 hour')
@@ -24,7 +24,8 @@ declare
   a payout_account;
 begin
   select * into strict a from payout_account where id = new.account_id;
-  if new.problem is null and exists (select from payout_line_answer n where n.payout_id = new.payout_id) then
+  if new.problem is null and exists (
+      select from payout_line_answer n where n.payout_id = new.payout_id and n.explained_as = 'return') then
     new.problem := 'a return of what was back already';
     perform ask_about_line(new, a, new.problem, new.seen_at);
   end if;
@@ -74,7 +75,7 @@ begin
     return l.amount_minor;
   end if;
   if x.final_entry_id is null then
-    raise exception 'first decide what became of the payout that the line is about' using errcode = 'AF062';
+    raise exception 'first decide the payout that the line is about' using errcode = 'AF062';
   end if;
   return l.amount_minor::numeric - (select r.amount_minor::numeric from payout_right r where r.id = x.right_id);
 end $$;
@@ -93,16 +94,19 @@ begin
   select * into strict l from payout_line where id = (p_file.facts ->> 'subject')::uuid;
   select * into strict a from payout_account where id = l.account_id for no key update;
   if exists (select from payout_line_answer n where n.line_id = l.id) or exists (select from payout_funding f where f.line_id = l.id) then
-    raise exception 'line % is explained already', l.external_id using errcode = 'AF040';
+    raise exception 'line % is already explained', l.external_id using errcode = 'AF040';
   end if;
   v_part := unexplained_part(l);
   v_is_booked := l.entry_id is not null or exists (select from payout_line_disowned n where n.line_id = l.id);
   if v_as = 'return' then
     perform explain_as_return(p_file, l, a, p_at);
     return;
+  elsif v_as = 'payout' then
+    perform explain_as_payout(p_file, l, a, p_at);
+    return;
   end if;
   if v_as <> 'somebody' and v_part < 0 then
-    raise exception 'less left than was ordered: the rest is whoever was to have it (--explain somebody)' using errcode = 'AF062';
+    raise exception 'less left than was ordered: the rest belongs to the beneficiary (--explain somebody)' using errcode = 'AF062';
   end if;
   select * into v_other from explaining_account(v_as, a);
   if v_as = 'somebody' then
@@ -132,6 +136,45 @@ begin
     values (l.id, a.mode, p_file.id, v_as, p_file.resolution ->> 'whose', v_entry, p_at);
 end $$;
 
+-- A debit without our reference is a payout of the same account that the vendor's own book does not show otherwise: the payout was made.
+-- Its opening stands for the naira, so that the line does not; what left besides is a fee, and our expense.
+create or replace function explain_as_payout(p_file case_file, l payout_line, a payout_account,
+  p_at timestamptz) returns void language plpgsql as $$
+declare
+  x payout;
+  v_entry uuid;
+  v_fee numeric;
+begin
+  select * into x from payout where id = (p_file.resolution ->> 'payout_id')::uuid and account_id = a.id for no key update;
+  if not found or x.money_back_at is not null or x.state = 'ordered' or l.payout_id is not null or not may_be_naira_of(l, x) then
+    raise exception 'the line cannot be that payout: it is of another account, amount or time, or it is over' using errcode = 'AF040';
+  end if;
+  if (select o.debits > 0 from naira_of_payout(a.id, x.reference) o) then
+    raise exception 'the vendor shows another debit of payout %', x.id using errcode = 'AF040';
+  end if;
+  v_fee := l.amount_minor::numeric - (select r.amount_minor::numeric from payout_right r where r.id = x.right_id);
+  if l.entry_id is not null or v_fee > 0 then
+    v_entry := afara_uuid();
+    perform post_mixed_entries(a.mode, 'payout_line_explained', p_at, array[v_entry], array[null::uuid], array_agg(v_entry),
+        array_agg(p.debit_kind order by p.part), array_agg(p.debit_owner order by p.part), array_agg(p.credit_kind order by p.part),
+        array_agg(p.credit_owner order by p.part), array_agg('NGN'::asset), array_agg(p.amount order by p.part)::positive_minor[])
+      from (values
+        (1, 'payout_bank'::account_kind, a.id::text, 'suspense'::account_kind, '',
+          case when l.entry_id is null then 0 else l.amount_minor::numeric end),
+        (2, 'expense', 'bank', 'payout_bank', a.id::text, v_fee)
+      ) as p (part, debit_kind, debit_owner, credit_kind, credit_owner, amount) where p.amount > 0;
+  end if;
+  insert into payout_line_answer (line_id, mode, case_id, explained_as, payout_id, entry_id, at)
+    values (l.id, a.mode, p_file.id, 'payout', x.id, v_entry, p_at);
+  if x.final_entry_id is null then
+    insert into payout_reading (id, payout_id, at, kind, code, raw)
+      values (afara_uuid(), x.id, p_at, 'evidence', 'was_paid', p_file.resolution || jsonb_build_object('line', l.external_id,
+        'proposed_by', p_file.proposed_by, 'approved_by', p_file.approved_by));
+    update payout set evidence = p_file.resolution || jsonb_build_object('lines', jsonb_build_array(l.external_id)) where id = x.id;
+    perform succeed_payouts(a, array[x.id], p_at);
+  end if;
+end $$;
+
 -- A credit is the naira of a payout of the same account that the vendor's own book shows as gone. What a bank kept of it is our expense.
 create or replace function explain_as_return(p_file case_file, l payout_line, a payout_account,
   p_at timestamptz) returns void language plpgsql as $$
@@ -146,7 +189,7 @@ begin
     raise exception 'no payout of this account can have come back with that line' using errcode = 'AF040';
   end if;
   select * into strict r from payout_right where id = x.right_id;
-  if x.money_back_at is not null or x.state = 'ordered' or (
+  if x.money_back_at is not null or x.state = 'ordered' or was_explained_as_paid(x.id)::integer + (
       select coalesce(sum(case o.direction when 'debit' then 1 else -1 end), 0) from payout_line o
       where o.account_id = a.id and o.reference = x.reference and o.kind <> 'fee' and o.id <> l.id
         -- What is booked by itself stands for something else.
@@ -172,8 +215,8 @@ begin
     values (l.id, a.mode, p_file.id, 'return', x.id, v_entry, p_at);
 end $$;
 
--- A payout was paid, as the bank says; the naira that came with its reference is not its own. It waits in suspense for whoever it belongs
--- to.
+-- A payout was paid, as the bank says; the naira that came with its reference is not its own. It waits in suspense for
+-- its owner.
 create or replace function keep_paid(p_file case_file, p_payout uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   x payout;

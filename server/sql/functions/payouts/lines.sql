@@ -12,6 +12,8 @@ declare
   a payout_account := require_payouts(p_account, p_fence);
   v_owner text := p_account::text;
   v_references text[] := array(select s.reference from json_to_recordset(p_lines) as s (reference text) where s.reference is not null);
+  v_debited text[] := array(select s.reference from json_to_recordset(p_lines) as s (reference text, direction text, kind text)
+    where s.reference is not null and s.direction = 'debit' and s.kind <> 'fee');
   v_externals text[] := array(select s.external_id from json_to_recordset(p_lines) as s (external_id text));
   v_seen text[] := array(select l.external_id from payout_line l where l.external_id = any (v_externals) and l.account_id = p_account);
   v_rights uuid[] := array(select x.right_id from payout x where x.reference = any (v_references) and x.account_id = p_account);
@@ -38,9 +40,11 @@ begin
     where l.reference = any (v_references) and l.account_id = p_account and l.kind <> 'fee' group by l.reference
   ), explained as (
     select f.*, x.id as payout_id, x.money_back_at, coalesce(r.amount_minor::numeric, g.amount_minor::numeric) as ordered_minor,
-      coalesce(b.net, 0) + coalesce(sum(case when f.kind = 'fee' then 0 when f.direction = 'debit' then 1 else -1 end) over (
+      coalesce(b.net, 0) + was_explained_as_paid(x.id)::integer
+        + coalesce(sum(case when f.kind = 'fee' then 0 when f.direction = 'debit' then 1 else -1 end) over (
         partition by f.reference order by f.place rows between unbounded preceding and 1 preceding), 0) as net_before,
-      coalesce(b.debits, 0) + coalesce(sum((f.kind <> 'fee' and f.direction = 'debit')::integer) over (
+      coalesce(b.debits, 0) + was_explained_as_paid(x.id)::integer
+        + coalesce(sum((f.kind <> 'fee' and f.direction = 'debit')::integer) over (
         partition by f.reference order by f.place rows between unbounded preceding and 1 preceding), 0) as debits_before
     from fresh f
     left join payout x on x.reference = any (v_references) and x.account_id = p_account and x.reference = f.reference
@@ -50,7 +54,8 @@ begin
   )
   select array_agg(jsonb_build_object('id', afara_uuid(), 'external_id', e.external_id, 'at', e.at, 'direction', e.direction,
       'amount_minor', e.amount_minor::text, 'reference', e.reference, 'kind', e.kind, 'payout_id', e.payout_id, 'problem', case
-        when e.kind = 'fee' and e.amount_minor <= most_payout_fee() then null
+        when e.kind = 'fee' and e.amount_minor <= most_payout_fee() and not (e.direction = 'debit' and e.ordered_minor is null
+          and fee_may_be_payout(p_account, e.amount_minor, v_debited)) then null
         when e.direction = 'debit' then case
           when e.kind <> 'payment' or e.ordered_minor is null then 'a debit without a payout'
           when e.amount_minor <> e.ordered_minor then 'a debit of another amount than was ordered'
@@ -134,7 +139,7 @@ begin
           p_at);
       if d.problem is not null then
         perform open_case(afara_uuid(), a.mode, 'payout_unexplained', null, null, null, null,
-          format('The vendor shows %s at payout account %s that we cannot explain.', d.problem, a.name),
+          format('Payout account %s has an unexplained line: %s.', a.name, d.problem),
           jsonb_strip_nulls(jsonb_build_object('subject', d.id, 'account_id', a.id, 'account', a.name, 'vendor', a.vendor, 'line',
             d.external_id,
             'direction', d.direction, 'amount_minor', d.amount_minor::text, 'reference', d.reference, 'problem', d.problem,

@@ -18,6 +18,10 @@ declare
   v_funds numeric;
   v_short text;
   v_other uuid;
+  v_sent_from uuid;
+  v_again_at timestamptz;
+  v_payee text;
+  v_payees text[] := '{}';
   v_attempt integer;
   v_reference text;
   v_count integer := 0;
@@ -77,7 +81,8 @@ begin
 
   for d in
     select w.*, t.reference, t.status, h.amount_minor::numeric as held, r.id as right_id,
-      payouts_held_by(w.transaction_id, s.network, w.purpose, w.business_id, w.mode) as frozen,
+      coalesce(payouts_held_by(w.transaction_id, s.network, w.purpose, w.business_id, w.mode),
+        case when v_known <> '{}' then former_debit_in_question(w.transaction_id, w.purpose, w.leg) end) as held_by,
       -- What is taken of what it holds: all of it for a sell, and its own leg for a refund.
       case w.purpose when 'payout' then w.amount_minor::numeric + s.fee_minor::numeric else w.amount_minor::numeric end as taken,
       case w.purpose when 'payout' then w.amount_minor::numeric + s.fee_minor::numeric else (
@@ -95,20 +100,33 @@ begin
     where w.transaction_id = any (v_due) and w.account_id = p_account
     order by w.cleared_at, w.transaction_id
   loop
-    v_attempt := d.attempts + 1;
+    -- What was sent before a restore is opened again as the attempt and in the account that the payer's journal has. The payer may have
+    -- refused an earlier attempt, which is then not in its journal.
+    select f.attempt, f.account_id into v_attempt, v_sent_from from payout_forgotten f
+      where f.right_key = any (v_keys) and f.right_key = payout_right_key(d.business_id, d.mode, d.reference, d.purpose, d.leg)
+        and f.attempt > d.attempts order by f.attempt limit 1;
+    v_attempt := coalesce(v_attempt, d.attempts + 1);
     v_reference := payout_reference(d.business_id, d.mode, d.reference, d.purpose, d.leg, v_attempt);
-    -- What was sent before a restore was sent from the account that the payer's journal says.
-    select f.account_id into v_other from payout_forgotten f
-      where f.right_key = any (v_keys) and f.reference = v_reference and f.account_id <> p_account limit 1;
-    if v_other is not null then
-      update payout_order set account_id = v_other, due_at = null
+    v_payee := format('%s/%s/%s', d.bank_code, d.account_number, d.amount_minor);
+    v_again_at := case when v_sent_from is not null then null
+      when v_payee = any (v_payees) then p_at + same_again_after(a.vendor)
+      else same_again_at(a, d.bank_code, d.account_number, d.amount_minor, p_at) end;
+    if v_sent_from <> p_account then
+      update payout_order set account_id = v_sent_from, due_at = null
         where transaction_id = d.transaction_id and purpose = d.purpose and leg = d.leg;
-      perform wake_now('payout-account', v_other, p_at);
+      perform wake_now('payout-account', v_sent_from, p_at);
+    elsif d.purpose = 'refund' and (select f.leg <> d.leg from forgotten_refund(d.transaction_id, refund_place(d.leg)) f) then
+      -- Another leg of the same credit was sent before a restore: that one is opened first.
+      delete from payout_order where transaction_id = d.transaction_id and purpose = d.purpose and leg = d.leg;
+      perform schedule_wake(d.transaction_id, p_at);
     elsif (d.purpose = 'payout') <> (d.status = any (statuses_to_pay_out()))
       or (case d.purpose when 'payout' then d.held = d.wanted else d.held >= d.wanted end) is not true or not d.is_same then
-      perform stop_payout_order(d.transaction_id, d.purpose, 'What it holds is not what was cleared.',
+      perform stop_payout_order(d.transaction_id, d.purpose, 'It holds another amount than was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);
-    elsif d.frozen is not null or d.has_lien then
+    elsif d.held_by = (select balance_held_because(t) from transaction t where t.id = d.transaction_id) then
+      perform stop_payout_order(d.transaction_id, d.purpose, 'Its tokens left the balance before the database was restored.',
+        jsonb_build_object('because', d.held_by), p_at);
+    elsif d.held_by is not null or d.has_lien then
       update payout_order set due_at = p_at + interval '1 minute'
         where transaction_id = d.transaction_id and purpose = d.purpose and leg = d.leg;
     elsif a.state not in ('active', 'draining') or d.amount_minor::numeric > least(v_books, v_funds) then
@@ -122,8 +140,21 @@ begin
       if v_other is not null then
         perform wake_now('payout-account', v_other, p_at);
       end if;
+    elsif v_again_at is not null then
+      -- The vendor would refuse it for now: another account pays it, or it waits here, and no bank is said to have it.
+      v_other := choose_payout_account(a.mode, d.bank_code, d.amount_minor::numeric, p_account);
+      if v_other is not null and (select same_again_at(o, d.bank_code, d.account_number, d.amount_minor, p_at) is not null
+          from payout_account o where o.id = v_other) then
+        v_other := null;
+      end if;
+      update payout_order set account_id = coalesce(v_other, p_account), due_at = case when v_other is null then v_again_at end
+        where transaction_id = d.transaction_id and purpose = d.purpose and leg = d.leg;
+      if v_other is not null then
+        perform wake_now('payout-account', v_other, p_at);
+      end if;
     else
       v_count := v_count + 1;
+      v_payees[v_count] := v_payee;
       v_books := v_books - d.amount_minor::numeric;
       v_funds := v_funds - d.amount_minor::numeric;
       v_transactions[v_count] := d.transaction_id;
@@ -175,7 +206,7 @@ begin
   if v_selling is not null and move_transactions(v_selling, array_fill('payout_ordered'::text, array[cardinality(v_selling)]), v_data, null,
     p_at)
       <> cardinality(v_selling) then
-    raise exception 'a transaction is not where its payout is' using errcode = 'AF001';
+    raise exception 'a transaction changed while its payout was being settled' using errcode = 'AF001';
   end if;
   delete from payout_order w using unnest(v_transactions, v_purposes, v_legs) as u (transaction_id, purpose, leg)
     where w.transaction_id = any (v_transactions) and w.transaction_id = u.transaction_id and w.purpose = u.purpose and w.leg = u.leg;

@@ -1,11 +1,14 @@
--- What a right is for, in words that outlive any row.
+-- What a right is for, in words that outlive any row. A return belongs to no business. PostgreSQL has the name of a mode as stable only:
+-- called immutable, this would be no part of the plan that calls it, and planned anew at each call.
 create or replace function payout_right_key(p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer)
-returns text language sql immutable as $$ select p_business || '/' || p_mode || '/' || p_reference || '/' || p_purpose || '/' || p_leg $$;
+returns text language sql stable as $$
+  select coalesce(p_business::text, '') || '/' || p_mode || '/' || p_reference || '/' || p_purpose || '/' || p_leg
+$$;
 
 -- The reference of an attempt is derived from what it is for: a row that was lost in a restore gives the same one again.
 create or replace function payout_reference(
   p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer
-) returns text language sql immutable as $$
+) returns text language sql stable as $$
   select 'af-' || left(encode(sha256(convert_to(payout_right_key(p_business, p_mode, p_reference, p_purpose, p_leg) || '/' || p_attempt,
     'UTF8')), 'hex'), 32)
 $$;
@@ -28,14 +31,16 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   limit 1
 $$;
 
--- Why nothing leaves for a transaction in this moment; null: nothing stands in the way. A business that was suspended is paid nothing; what
+-- Why nothing leaves for a transaction now; null: nothing stands in the way. A business that was suspended is paid nothing; what
 -- goes back to those who paid it is not its own.
 create or replace function payouts_held_by(p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text
 language plpgsql stable as $$
 begin
   return coalesce(freeze_of(p_transaction, p_network), case when p_purpose = 'payout' then (
     select 'the business is suspended' from business_mode m where m.business_id = p_business and m.mode = p_mode
-      and m.status = 'suspended') end);
+      and m.status = 'suspended') end,
+    case when p_purpose = 'payout' and p_network is null and is_spending_uncompared()
+      then 'not everything was compared with the vault since the database started' end);
 end $$;
 
 -- The payout of a transaction that is not dead, if it has one: its money is committed, or was paid.
@@ -74,7 +79,7 @@ begin
   delete from payout_order where transaction_id = p_transaction and purpose = p_purpose;
   insert into payout_order values (p_transaction, p_purpose, v_leg, t.mode, t.business_id, v_account, p_bank_code, p_account_number,
     p_account_name, p_amount, p_at, null);
-  -- Last: whoever else is cleared for this account waits for this row until the commit.
+  -- Last: others that are cleared for this account wait for this row until the commit.
   perform wake_now('payout-account', v_account, p_at);
   return v_account;
 end $$;
@@ -114,6 +119,22 @@ begin
   perform hasten_payouts(afara_now());
   return null;
 end $$;
+
+-- How long a vendor refuses the same amount to the same account at a bank. Null: it does not. Monnify says two minutes; the rest allows for
+-- the time between our commit and its clock.
+create or replace function same_again_after(p_vendor text) returns interval language sql immutable parallel safe
+  return case p_vendor when 'monnify' then interval '2 minutes 15 seconds' end;
+
+-- When a payout account may send this amount to this account at a bank again. Null: now. An order that is opened and not sent yet counts as
+-- sent now. Rights of more than an hour are not looked at: for the rare attempt that comes later, the payer waits by itself.
+create or replace function same_again_at(a payout_account, p_bank_code text, p_number text, p_amount numeric, p_at timestamptz)
+returns timestamptz language sql stable set enable_nestloop = on as $$
+  select max(case x.state when 'ordered' then p_at else x.sent_at end) + same_again_after(a.vendor)
+  from payout_right r join payout x on x.right_id = r.id
+  where same_again_after(a.vendor) is not null and r.account_number = p_number and r.amount_minor = p_amount and r.bank_code = p_bank_code
+    and r.opened_at > p_at - interval '1 hour' and x.account_id = a.id
+    and (x.state = 'ordered' or x.sent_at > p_at - same_again_after(a.vendor))
+$$;
 
 -- How long until the next question about a reference: after 5, 15 and 60 seconds, 5 and 15 minutes, and every quarter of an hour.
 create or replace function payout_gap(p_looks integer) returns interval language sql immutable parallel safe

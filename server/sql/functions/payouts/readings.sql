@@ -36,8 +36,8 @@ begin
   loop
     v_odd := v_odd || d.id;
     update payout set next_look_at = p_at + payout_gap(look_count), look_count = look_count + 1 where id = d.id;
-    perform freeze_payout_account(p_account, 'the bank speaks of another payment than we ordered');
-    perform ask_about_payout(d.id, 'payout_mismatch', 'The bank speaks of another amount, number or bank than we ordered.',
+    perform freeze_payout_account(p_account, 'the bank reports another payment than we ordered');
+    perform ask_about_payout(d.id, 'payout_mismatch', 'The bank reports another amount, account number or bank than we ordered.',
       jsonb_strip_nulls(jsonb_build_object('said', d.kind, 'amount_minor', d.amount_minor::text, 'account_number', d.account_number,
         'bank_code', d.bank_code, 'ordered_minor', d.ordered_minor::text)), p_at);
   end loop;
@@ -92,7 +92,7 @@ begin
   )
   select array_agg(g.id order by g.id) into v_late from again g
     where g.state <> 'succeeded' and (g.kind = 'needs_otp' or g.first_sent_at <= p_at - make_interval(secs => p_overdue_ms / 1000.0));
-  perform ask_about_payout(u.id, 'payout_unknown', 'The bank has not said what became of the payment. The tokens stay held.', null, p_at)
+  perform ask_about_payout(u.id, 'payout_unknown', 'The bank has not reported the result of the payment. The tokens stay held.', null, p_at)
     from unnest(v_late) as u (id);
   -- A payment that was made, as the bank says still or again: nothing more is due, unless the vendor's lines show its naira as back.
   update payout x set state = 'succeeded', ended_count = 0, ended_told_at = null, look_count = x.look_count + 1,
@@ -105,8 +105,9 @@ begin
   v_buried := bury_what_is_back(p_account, p_at);
   -- The bank and its own ledger say different things, and go on doing so.
   perform ask_about_payout(x.id, 'payout_unknown', case when x.state = 'succeeded'
-    then 'The naira is back, and the bank says that it has paid it.'
-      else 'The bank says that it has not paid it, and the naira is not back.' end, null, p_at)
+    then 'The naira was returned, but the bank reports the payment as successful.'
+      else 'The bank reports the payment as failed, but the naira was not returned.' end,
+    jsonb_strip_nulls(jsonb_build_object('unexplained_debit', debit_in_question(x))), p_at)
     from payout x
     where x.id = any (v_ids) and x.account_id = p_account and x.money_back_at is null and x.next_look_at is not null and case
       when x.state = 'succeeded' then naira_back_since(p_account, x.reference) <= p_at - make_interval(secs => p_overdue_ms / 1000.0)

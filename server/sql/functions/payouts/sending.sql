@@ -38,7 +38,8 @@ begin
       select x.id, case x.state when 'unknown' then 'repeat' else 'first' end as kind,
         t.status = (case r.purpose when 'payout' then 'paying_out' else 'refunding' end)
           and payouts_held_by(t.id, s.network, r.purpose, t.business_id, t.mode) is null
-            and not (r.purpose = 'refund' and transaction_has_lien(t.id)) as may_go
+          and not (r.purpose = 'refund' and transaction_has_lien(t.id))
+          and not (x.attempt + r.leg > 2 and former_debit_in_question(t.id, r.purpose, r.leg) is not null) as may_go
       from payout x join payout_right r on r.id = any (v_rights) and r.id = x.right_id
       join transaction t on t.id = any (v_transactions) and t.id = r.transaction_id
       left join sell s on s.transaction_id = any (v_transactions) and s.transaction_id = t.id
@@ -59,7 +60,7 @@ end $$;
 -- [{payout_id, kind, code, message, session_id, vendor_id, weight}]: kind one of accepted, rejected, exists, unknown, refused. Nothing
 -- ends by it but what was rejected (and never repeated: for a first asking the payer asks a bank once) or refused for good (weight
 -- 'never'; and asked for once), where there is no other trace of it. What is
--- refused for now (weight 'not_now') waits and is asked for again; any other refusal waits and is a case.
+-- refused for now (weight 'not_now') waits and is requested again; any other refusal waits and is a case.
 create or replace function note_answers(p_account uuid, p_fence bigint, p_answers json, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
@@ -84,6 +85,8 @@ begin
   v_traced := array(select l.reference from payout_line l where l.reference = any (v_references) and l.account_id = p_account)
     || array(select f.reference from payout_forgotten f where f.reference = any (v_references) and f.account_id = p_account);
   perform keep_readings(v_ids, p_answers, p_at);
+  perform close_case(c.id, '{"action": "dismiss", "reason": "the payer has its newest journal again"}', p_at) from case_file c
+    where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = 'journal:' || p_account;
   update payout x set state = case s.kind when 'accepted' then 'accepted' else 'unknown' end, answered_at = p_at,
       session_id = coalesce(s.session_id, x.session_id), vendor_id = coalesce(s.vendor_id, x.vendor_id),
       next_look_at = case when s.kind = 'exists' then p_at else x.next_look_at end
@@ -91,14 +94,19 @@ begin
     where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.state = 'sending'
       and s.kind in ('accepted', 'exists', 'unknown');
   for d in
-    select x.id, x.sent_count, x.repeat_count, s.kind, s.code, s.message, s.weight, x.reference = any (v_traced) as has_trace
+    select x.id, x.sent_count, x.repeat_count, s.kind, s.code, s.message, s.weight, x.reference = any (v_traced) as has_trace,
+      debit_in_question(x) is not null as has_question
     from json_to_recordset(p_answers) as s (payout_id uuid, kind text, code text, message text, weight text)
     join payout x on x.id = any (v_ending) and x.id = s.payout_id and x.account_id = p_account and x.state = 'sending'
     where s.kind in ('rejected', 'refused') order by x.id
   loop
-    if not d.has_trace and (d.kind = 'rejected' and d.repeat_count = 0 or d.weight = 'never' and d.sent_count = 1) then
+    if not d.has_trace and not d.has_question
+        and (d.kind = 'rejected' and d.repeat_count = 0 or d.weight = 'never' and d.sent_count = 1) then
       perform bury_payout(d.id, 'failed', jsonb_build_object('answer', d.kind, 'code', d.code, 'message', d.message),
         jsonb_build_object('reason', d.kind, 'code', d.code), p_at);
+    elsif d.kind = 'rejected' and d.repeat_count = 0 and not d.has_trace then
+      -- It is dead as soon as the debit is explained as something else: the vendor has said for good that it made nothing.
+      update payout set state = 'failed', answered_at = p_at, ended_count = 2, ended_told_at = p_at where id = d.id;
     elsif d.kind = 'rejected' then
       -- That nothing was made by a repetition says nothing about what it repeats.
       update payout set state = 'unknown', answered_at = p_at where id = d.id;
@@ -109,10 +117,13 @@ begin
           first_sent_at = case when d.sent_count = 1 then null else first_sent_at end,
           next_look_at = p_at + case d.weight when 'not_now' then interval '10 seconds' else interval '5 minutes' end
         where id = d.id;
-      if d.weight = 'not_now' then
+      if d.code = 'two_minute_rule' then
+        -- About this order alone: the account can pay any other.
+        null;
+      elsif d.weight = 'not_now' then
         v_not_now := coalesce(v_not_now, d.code || ': ' || d.message);
       else
-        perform ask_about_payout(d.id, 'payout_unknown', 'The payer will not send it: ' || d.message,
+        perform ask_about_payout(d.id, 'payout_unknown', 'The payer rejects it: ' || d.message,
           jsonb_build_object('code', d.code, 'message', d.message), p_at);
       end if;
     end if;

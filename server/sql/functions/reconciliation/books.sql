@@ -33,9 +33,11 @@ $$;
 create or replace function book_owner(p_kind account_kind, p_owner text) returns text language sql immutable parallel safe
   return case when p_kind in ('held', 'committed') then '' else p_owner end;
 
--- Folds the next writers, at most so many, into the sums. True when there are more.
+-- Folds the next writers, at most so many, into the sums. True when there are more. It looks up the entry of a posting by its key: a hash
+-- join would read all entries at each fold.
 create or replace function fold_books(p_most bigint) returns boolean
-language plpgsql security definer set search_path = afara, pg_temp as $$
+language plpgsql security definer set search_path = afara, pg_temp set plan_cache_mode = force_custom_plan set enable_hashjoin = off
+set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   v_after bigint;
   v_last bigint;
@@ -74,13 +76,26 @@ begin
       from posting_sides(v_after, v_through) s join entry e on e.id = s.entry_id
       left join lateral (
         select x.reference from payout_right r join payout x on x.right_id = r.id
-        where r.transaction_id = e.transaction_id and x.entry_id in (e.id, e.reverses) limit 1) x on true
+        where r.transaction_id = e.transaction_id and x.entry_id in (e.id, e.reverses)
+        union all
+        -- People said that a line was this payment, or its return.
+        select x.reference from payout_line_answer n join payout x on x.id = n.payout_id
+        where e.step = 'payout_line_explained' and n.entry_id = e.id limit 1) x on true
       where s.kind = 'payout_bank'
       union all
       select l.account_id, coalesce('entry:' || l.entry_id, 'entry:' || (select f.entry_id from payout_funding f where f.line_id = l.id),
           case when l.reference is not null and l.kind <> 'fee' then 'ref:' || l.reference end, 'line:' || l.id),
         0, case l.direction when 'credit' then l.amount_minor::numeric else -l.amount_minor::numeric end, l.seen_at
       from payout_line l where l.xid > v_after and l.xid <= v_through
+      union all
+      -- A debit that is in no entry is no difference any more when people have said which payment it was.
+      select l.account_id, m.key, 0, m.theirs, n.at
+      from payout_line_answer n join payout_line l on l.id = n.line_id join payout x on x.id = n.payout_id
+      cross join lateral (values
+        (case when l.reference is not null and l.kind <> 'fee' then 'ref:' || l.reference else 'line:' || l.id end,
+          l.amount_minor::numeric),
+        ('ref:' || x.reference, -l.amount_minor::numeric)) as m (key, theirs)
+      where n.xid > v_after and n.xid <= v_through and n.explained_as = 'payout' and l.entry_id is null
     ) t
     where exists (select from payout_account a where a.id = t.account_id)
     group by t.account_id, t.key
@@ -101,8 +116,8 @@ begin
     group by t.mode, t.network, t.address
     on conflict (mode, network, address) do update set units = h.units + excluded.units, looked_at = null;
   insert into lane_sweeps as s
-    select w.lane_id, sum(w.units), sum(w.swept_minor::numeric) from deposit_sweep w where w.xid > v_after and w.xid <= v_through
-      group by w.lane_id
+    select w.lane_id, sum(w.units), sum(w.swept_minor::numeric) from deposit_sweep w
+      where w.xid > v_after and w.xid <= v_through and w.lane_id is not null group by w.lane_id
     on conflict (lane_id) do update set units = s.units + excluded.units, minor = s.minor + excluded.minor;
 
   update reconciling set through_xid = v_through;

@@ -41,7 +41,7 @@ begin
     select d::date from generate_series(
       coalesce((select max(c.day) + 1 from daily_close c where c.mode = p_mode),
         (select min(a.day) from account_day a where a.mode = p_mode)),
-      -- Whoever posted in the last moment of a day has committed by then.
+      -- Entries of the last moment of a day are committed by then.
       lagos_day(p_at - interval '5 minutes') - 1, interval '1 day') as d limit 31
   loop
     insert into daily_close (mode, day, made_at) values (p_mode, v_day, p_at) on conflict do nothing;

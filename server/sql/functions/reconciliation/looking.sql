@@ -147,8 +147,8 @@ begin
   end if;
 
   v_words := case when p_kind = 'ledger'
-    then format('The %s of the ledger do not hold in %s mode: %s findings', p_scope, p_mode, p_difference)
-    else format('%s %s in %s mode: the books say %s, and %s is there', replace(p_kind, '_', ' '), p_scope, p_mode, p_theirs - p_difference,
+    then format('The %s of the ledger fail in %s mode: %s findings', p_scope, p_mode, p_difference)
+    else format('%s %s in %s mode: books %s, actual balance %s', replace(p_kind, '_', ' '), p_scope, p_mode, p_theirs - p_difference,
       p_theirs) end;
   v_is_surplus := p_kind = 'lane' and p_difference > 0 and not exists (
     -- What left a deposit address and is not booked yet comes to a lane: the sweep will explain it.
@@ -169,7 +169,7 @@ begin
     return v_state;
   end if;
   v_case := open_case(afara_uuid(), p_mode, 'reconciliation_differs', null, null, null, null,
-    v_words || case when v_is_surplus then '; what is too much waits in suspense' else '' end,
+    v_words || case when v_is_surplus then '; the surplus is in suspense' else '' end,
     jsonb_strip_nulls(jsonb_build_object('subject', v_subject || case when v_is_surplus then ':' || p_at else '' end,
       'kind', p_kind, 'scope', p_scope, 'ours_minor', p_ours::text, 'theirs_minor', p_theirs::text, 'difference_minor', p_difference::text,
       'stopped', v_stopped, 'is_in_suspense', case when v_is_surplus then true end,
@@ -213,10 +213,10 @@ language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set verified_seal = p_seal, verified_all_at = case when p_is_all then p_at else verified_all_at end
 $$;
 
--- Keeps up to which writer the checks were run, and the last day on which they read everything.
-create or replace function note_checked(p_xid bigint, p_all_on date, p_at timestamptz) returns void
+-- Keeps the newest seal that was seen and how many rows have yet to be hashed anew, and since when there are any.
+create or replace function note_pace(p_seal bigint, p_owed bigint, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
-  update reconciling set checked_xid = p_xid, checked_at = p_at, checked_all_on = coalesce(p_all_on, checked_all_on)
+  update reconciling set seen_seal = p_seal, owed_rows = p_owed, owed_since = case when p_owed > 0 then coalesce(owed_since, p_at) end
 $$;
 
 -- What was found at deposit addresses: [{address, off_units}]. Those that are empty and right are not looked at again.
@@ -241,4 +241,11 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   union all
   select 'seals_verified_age_seconds', '{}', extract(epoch from p_at - r.verified_all_at)::double precision from reconciling r
     where r.verified_all_at is not null
+  union all
+  select 'seals_owed_rows', '{}', r.owed_rows::double precision from reconciling r
+  union all
+  select 'checks_age_seconds', '{}', extract(epoch from p_at - min(coalesce(c.ended_at, c.begun_at)))::double precision from check_cursor c
+    where c.walk = 'all' having count(*) > 0
+  union all
+  select 'checks_failing', '{}', count(*)::double precision from check_cursor c where c.failure is not null
 $$;

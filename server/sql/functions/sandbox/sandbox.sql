@@ -46,12 +46,12 @@ declare
   v_open uuid[];
 begin
   if p_seconds is null or p_seconds not between 1 and 2592000 then
-    raise exception 'a clock is moved by 1 second to 30 days at a time' using errcode = 'AF072';
+    raise exception 'the clock moves by 1 second to 30 days at a time' using errcode = 'AF072';
   end if;
   insert into sandbox_clock as c (business_id, ahead_seconds, moved_at) values (v_business, p_seconds, p_at)
     on conflict (business_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds, moved_at = p_at
     returning c.ahead_seconds into ahead_seconds;
-  -- Whoever waits for time has a next look.
+  -- A transaction that waits for time has a next look.
   v_open := array(select t.id from wake w join transaction t on t.id = w.subject_id where t.business_id = v_business and t.mode = 'test');
   perform age_transactions(v_open, v_by);
   perform age_credits(v_business, v_by, p_at);

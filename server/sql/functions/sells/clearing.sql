@@ -1,4 +1,4 @@
--- What sells are driven by: where each is, when it is looked at next, whom lists are asked about and whose account a bank is asked for.
+-- Reads what drives sells: where each is, when it is due next, whom lists are asked about and whose account a bank must name.
 create or replace function driven_sells(p_transactions uuid[])
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
@@ -26,8 +26,10 @@ returns table (
   select i.ordinal, t.id, t.mode, t.business_id, p.bank_code, p.account_number::text, p.network, h.amount_minor::numeric, p.fee,
     array_remove(array[
       case when t.mode = 'live' and i.list_version is null then 'unscreened' end,
-      case when freeze_of(i.id, p.network) is not null then 'frozen' end,
+      case when freeze_of(i.id, p.network) is not null then case when balance_held_because(t) is not null then 'balance_held'
+        else 'frozen' end end,
       case when m.status = 'suspended' then 'suspended' end,
+      case when has_undecided_loss(i.id) then 'tokens_taken' end,
       case when nullif(i.name, 'null') is null then 'unanswered' end,
       case when h.amount_minor::numeric <= p.fee then 'fee' end,
       case when (i.name ->> 'outcome' = 'found' and (i.name ->> 'fits')::boolean) is not true then 'name_differs' end,
@@ -49,7 +51,7 @@ returns table (
 $$;
 
 -- Clears one sell, or decides what its obstacles lead to: it waits, is held for an operator, or needs a choice of the business. Returns the
--- outcome, when the sell is looked at next, and the account that pays it. p_item is an item of clear_sells; its name is null when the bank
+-- outcome, when the sell is due next, and the account that pays it. p_item is an item of clear_sells; its name is null when the bank
 -- gave no answer.
 create or replace function clear_one_sell(p_item json, p_at timestamptz, p_lease_seconds integer)
 returns table (outcome text, due_at timestamptz, account_id uuid, nudge_number integer)
@@ -77,14 +79,14 @@ begin
   end if;
   select * into strict q from sells_to_clear(json_build_array(p_item));
   if 'unscreened' = any (q.obstacles) then
-    raise exception 'sell % was screened against no list', t.id using errcode = 'AF051';
+    raise exception 'sell % was not screened against a sanctions list', t.id using errcode = 'AF051';
   end if;
   select * into strict p from payee_of_sell where transaction_id = t.id;
 
   v_why := case
     when 'frozen' = any (q.obstacles) then freeze_of(t.id, p.network)
     when 'suspended' = any (q.obstacles) then 'the business is suspended'
-    when 'unanswered' = any (q.obstacles) then 'the bank does not say whose account it is' end;
+    when 'unanswered' = any (q.obstacles) then 'the bank does not return the account name' end;
   if v_why is not null then
     outcome := 'waits';
     due_at := let_wait('sell', t.id, v_why, p_at);
@@ -135,7 +137,7 @@ end $$;
 
 -- Clears sells whose tokens are here. Those without an obstacle are cleared together if accounts of ours have enough for all of them; the
 -- others one by one. An error undoes all of them: the caller then tries each alone. p_items: [{ordinal, id, version, list_name,
--- list_version, list_loaded_at, subjects, hits, name: {outcome, account_name, fits} | null}].
+-- list_version, list_loaded_at, subjects, hits, name: {outcome, account_name, comparison, fits} | null}].
 create or replace function clear_sells(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, account_id uuid, nudge_number integer)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -196,9 +198,9 @@ begin
   if v_ids is not null then
     if move_transactions(v_ids, array_fill('checks_passed'::text, array[cardinality(v_ids)]),
         array_fill('{}'::jsonb, array[cardinality(v_ids)]), null, p_at) <> cardinality(v_ids) then
-      raise exception 'a sell cannot be cleared' using errcode = 'AF001';
+      raise exception 'a sell changed while it was being cleared' using errcode = 'AF001';
     end if;
-    -- Last: whoever else is cleared for an account waits for its row until the commit.
+    -- Last: others that are cleared for an account wait for its row until the commit.
     for v_account in select distinct u.id from unnest(v_accounts) as u (id) order by 1 loop
       perform wake_now('payout-account', v_account, p_at);
       v_numbers := v_numbers || coalesce((

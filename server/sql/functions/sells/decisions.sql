@@ -5,7 +5,7 @@ declare
 begin
   select * into t from transaction where id = p_file.transaction_id and type = 'sell' for update;
   if not found then
-    raise exception 'the case is about no sell' using errcode = 'AF040';
+    raise exception 'the case is not about a sell' using errcode = 'AF040';
   end if;
   return t;
 end $$;
@@ -24,22 +24,22 @@ begin
     raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
   end if;
   if v_name is null then
-    raise exception 'no bank has said whose account it is: return the tokens' using errcode = 'AF062';
+    raise exception 'no bank has confirmed the account name. Return the tokens' using errcode = 'AF062';
   end if;
   if (p_file.resolution ->> 'amount_minor', p_file.resolution ->> 'bank_code', p_file.resolution ->> 'account_number',
       p_file.resolution ->> 'account_name') is distinct from (v_held::text, p.bank_code, p.account_number::text, v_name) then
-    raise exception 'transaction % is of another amount or for another account than was looked at', t.id using errcode = 'AF040';
+    raise exception 'the amount or the account of transaction % changed since the proposal', t.id using errcode = 'AF040';
   end if;
   if exists (
     select from case_file k where k.transaction_id = t.id and k.id <> p_file.id and k.state <> 'resolved'
-      and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver')) then
+      and k.kind in ('screening_hit', 'over_limit', 'cannot_deliver', 'recall')) then
     return;
   end if;
   perform move_decided(p_file, 'released', p_file.resolution - 'action', p_at);
   perform close_with(p_file, '{overdue}', p_at);
   select * into strict t from transaction where id = t.id;
   if queue_sell(t, v_name, p_at) is null then
-    raise exception 'no account of ours can pay it now: approve it again later' using errcode = 'AF062';
+    raise exception 'no payout account can pay it now. Approve it again later' using errcode = 'AF062';
   end if;
 end $$;
 
@@ -49,14 +49,19 @@ declare
   t transaction := decided_sell(p_file);
 begin
   if is_held_by_sanctions(t.id) then
-    raise exception 'sell % is held because of a list of sanctions, and is not given back', t.id using errcode = 'AF044';
+    raise exception 'sell % matches a sanctions list and cannot be returned', t.id using errcode = 'AF044';
   end if;
+  perform require_decided_loss(t.id);
   if live_payout(t.id, 'payout') is not null then
-    raise exception 'a payout of sell % is not over', t.id using errcode = 'AF001';
+    raise exception 'a payout of sell % is pending', t.id using errcode = 'AF001';
   end if;
   if has_forgotten_payout(t.id) then
-    raise exception 'sell % was sent to a bank before the database was restored: let it be paid, and the bank is asked',
+    raise exception 'sell % was sent to a bank before the database was restored. Let it be paid, so that the bank decides',
       t.id using errcode = 'AF062';
+  end if;
+  if former_debit_in_question(t.id, 'payout', 1) is not null then
+    raise exception 'the debit % may be a payout of sell %. Explain it first', former_debit_in_question(t.id, 'payout', 1), t.id
+      using errcode = 'AF400';
   end if;
   delete from payout_order where transaction_id = t.id and purpose = 'payout';
   perform move_decided(p_file, p_event, '{}', p_at);
@@ -92,13 +97,13 @@ begin
       p_at);
 end $$;
 
--- What became of the payout of a sell, by the bank's own evidence. The account is locked first, as by whoever works in it.
+-- The outcome of the payout of a sell, by the bank's own evidence. The account is locked first, as by its worker.
 create or replace function end_decided_payout(p_file case_file, p_was_paid boolean, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_payout uuid := live_payout(p_file.transaction_id, 'payout');
 begin
   if v_payout is null then
-    raise exception 'sell % has no payout that is not over', p_file.transaction_id using errcode = 'AF040';
+    raise exception 'sell % has no pending payout', p_file.transaction_id using errcode = 'AF040';
   end if;
   if p_was_paid and exists (select from payout x where x.id = v_payout and x.final_entry_id is not null) then
     perform keep_paid(p_file, v_payout, p_at);

@@ -1,4 +1,4 @@
--- Gives a sell to an account that can pay it, in the caller's commit. Null: none can in this moment.
+-- Gives a sell to an account that can pay it, in the caller's commit. Null: none can now.
 create or replace function queue_sell(t transaction, p_account_name text, p_at timestamptz) returns uuid language plpgsql as $$
 declare
   p payee_of_sell;
@@ -10,36 +10,44 @@ begin
   return queue_payout(t.id, 'payout', p.bank_code, p.account_number, p_account_name, v_held - p.fee, p_at);
 end $$;
 
--- Something about it is for people. The event says nothing of why: outside, one hold looks like any other.
+-- Holds a sell for two people, with a case that names every reason. The event names none: outside, one hold looks like any other.
 create or replace function hold_sell(t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamptz)
 returns void language plpgsql as $$
 declare
-  v_is_listed boolean := 'screening' = any (p_reasons);
+  v_kind case_kind := case when 'screening' = any (p_reasons) then 'screening_hit'
+    when 'balance_held' = any (p_reasons) then 'cannot_deliver' else 'over_limit' end;
 begin
   perform from move_transaction(t.id, t.version, 'check_failed', '{}', p_at, null);
   if not found then
-    raise exception 'sell % cannot be held', t.id using errcode = 'AF001';
+    raise exception 'sell % cannot be put on hold', t.id using errcode = 'AF001';
   end if;
-  perform open_case(afara_uuid(), t.mode, (case when v_is_listed then 'screening_hit' else 'over_limit' end)::case_kind, null, null, t.id,
-    t.business_id,
-    case when v_is_listed then 'A name or the sender of this sell is like one on a list of sanctions.'
-      else 'This sell is more than the business may move now.' end,
-    jsonb_build_object('reasons', to_jsonb(p_reasons), 'amount_minor', p_amount::text, 'hits', p_hits, 'list', p_list_version),
+  -- The case that asks about taken tokens is open already.
+  if p_reasons = '{tokens_taken}' then
+    return;
+  end if;
+  perform open_case(afara_uuid(), t.mode, v_kind, null, null, t.id, t.business_id,
+    case v_kind when 'screening_hit' then 'A name or the sender of this sell may match a sanctions list.'
+      when 'cannot_deliver' then 'Its tokens left the balance before the database was restored.'
+      else 'This sell exceeds the current limits of the business.' end,
+    jsonb_strip_nulls(jsonb_build_object('reasons', to_jsonb(p_reasons), 'amount_minor', p_amount::text, 'hits', p_hits, 'list',
+      p_list_version, 'because', balance_held_because(t))),
     null, p_at, p_at + interval '24 hours');
 end $$;
 
--- Asks the business to choose, because the fee would take all that arrived or the bank has another name for the account.
+-- Asks the business to choose, because the fee would take all that arrived, or the bank has another name for the account or one that
+-- cannot be compared.
 create or replace function ask_about_payee(t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamptz)
 returns void language plpgsql as $$
 begin
   perform from move_transaction(t.id, t.version, 'choice_needed', '{}', p_at, null);
   if not found then
-    raise exception 'sell % cannot be asked about', t.id using errcode = 'AF001';
+    raise exception 'no case can be opened for sell %', t.id using errcode = 'AF001';
   end if;
   perform open_case(afara_uuid(), t.mode, (case p_outcome when 'cannot_pay' then 'cannot_deliver' else 'name_differs' end)::case_kind, null,
     null, t.id, t.business_id,
-    case when p_outcome = 'cannot_pay' then 'The fee would take all that arrived.'
-      when p_name ->> 'outcome' = 'not_found' then 'The bank has no such account.'
+    case when p_outcome = 'cannot_pay' then 'The fee is as large as the amount that arrived.'
+      when p_name ->> 'outcome' = 'not_found' then 'The bank has no account with this number.'
+      when p_name ->> 'comparison' = 'unknown' then 'We cannot compare the name from the business with the bank''s record.'
       else 'The bank has another name for this account.' end,
     jsonb_build_object('amount_minor', p_amount::text, 'fee_minor', p.fee::text, 'bank_code', p.bank_code, 'bank_name', p.bank_name,
       'account_number', p.account_number, 'account_name', p.account_name, 'bank_says', p_name ->> 'account_name'),
@@ -48,7 +56,7 @@ end $$;
 
 -- Naira is short where payouts come from. One question for a mode, however many sells wait.
 create or replace function ask_about_float(p_mode mode, p_at timestamptz) returns void language sql as $$
-  select open_case(afara_uuid(), p_mode, 'cannot_deliver', null, null, null, null, 'No account has enough naira for the next payout.',
+  select open_case(afara_uuid(), p_mode, 'cannot_deliver', null, null, null, null, 'No payout account can pay the next payout.',
     jsonb_build_object('subject', 'payouts:' || p_mode), null, p_at, p_at + interval '1 hour')
 $$;
 
@@ -68,7 +76,7 @@ create or replace view payee_of_sell as
     select * from sell_payee p where p.transaction_id = s.transaction_id order by p.number desc limit 1) p on true;
 
 -- Naira that is neither on its way nor waited for by a sell that was accepted: more than this cannot be promised. A sell that is not over
--- is looked at again some time, so that all of them are found by their wake-ups.
+-- has a next look, so that all of them are found by their wake-ups.
 create or replace function payout_room(p_mode mode) returns numeric
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
@@ -106,7 +114,7 @@ begin
     return null;
   end if;
   if p_list_version is null and t.mode = 'live' then
-    raise exception 'sell % was screened against no list', p_transaction using errcode = 'AF051';
+    raise exception 'sell % was not screened against a sanctions list', p_transaction using errcode = 'AF051';
   end if;
   insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
     values (afara_uuid(), t.mode, t.id, p_list_name, p_list_version, p_list_loaded_at, p_subjects, p_hits, p_at);
@@ -115,10 +123,10 @@ begin
   end if;
   perform from move_transaction(t.id, t.version, 'stopped', '{}', p_at, null);
   if not found then
-    raise exception 'sell % cannot be held', t.id using errcode = 'AF001';
+    raise exception 'sell % cannot be put on hold', t.id using errcode = 'AF001';
   end if;
   perform open_case(afara_uuid(), t.mode, 'screening_hit', null, null, t.id, t.business_id,
-    'A name or the sender of this sell is like one on a list of sanctions.',
+    'A name or the sender of this sell may match a sanctions list.',
     jsonb_build_object('reasons', jsonb_build_array('screening'), 'amount_minor', (
         select b.amount_minor::text from balance b
         where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode),

@@ -9,13 +9,13 @@ create or replace function has_forgotten_payout(p_transaction uuid) returns bool
       and not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id))
 $$;
 
--- Tokens go back into the balance of their business, in the caller's commit. False: it may hold none, a list of sanctions has them, or
--- they were or may have been paid for.
+-- Tokens go back into the balance of their business, in the caller's commit. False: it may hold none, a list of sanctions has them, the
+-- issuer took them and nobody decided who bears that, or they were or may have been paid for.
 create or replace function return_to_balance(t transaction, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   v_held numeric;
 begin
-  if is_held_by_sanctions(t.id)
+  if is_held_by_sanctions(t.id) or has_undecided_loss(t.id)
     or not (select m.may_hold_balance from business_mode m where m.business_id = t.business_id and m.mode = t.mode) then
     return false;
   end if;
@@ -34,14 +34,21 @@ begin
   return true;
 end $$;
 
--- Tries a dead payout again, or asks the business what to do with its tokens. A payee who was not screened within the last day is screened
--- first.
+-- Tries a dead payout again, or asks the business what to do with its tokens. A sell whose tokens the issuer took is held. A payee who was
+-- not screened within the last day is screened first.
 create or replace function try_payout_again(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_name text := name_of_payee(t.id);
   v_tried integer := (select count(*) from payout o join payout_right r on r.id = o.right_id where r.transaction_id = t.id
     and r.purpose = 'payout');
 begin
+  if t.status = 'payout_failed' and has_undecided_loss(t.id) then
+    perform from move_transaction(t.id, t.version, 'stopped', '{}', p_at, null);
+    if not found then
+      raise exception 'sell % cannot be put on hold', t.id using errcode = 'AF001';
+    end if;
+    return;
+  end if;
   if t.status <> 'returned' and v_name is not null and v_tried < most_payouts() and freeze_of(t.id, null) is null
       and not exists (select from stale_screening(t.id, p_at)) then
     if queue_sell(t, v_name, p_at) is not null then
@@ -55,23 +62,24 @@ begin
   end if;
   perform from move_transaction(t.id, t.version, 'choice_needed', '{}', p_at, null);
   if not found then
-    raise exception 'sell % cannot be asked about', t.id using errcode = 'AF001';
+    raise exception 'no case can be opened for sell %', t.id using errcode = 'AF001';
   end if;
   perform open_case(afara_uuid(), t.mode, 'payout_failed', null, null, t.id, t.business_id,
-    case t.status when 'returned' then 'The receiving bank sent the naira back.' else 'The bank would not pay it.' end,
+    case t.status when 'returned' then 'The receiving bank returned the naira.' else 'The bank rejected the payout.' end,
     jsonb_build_object('tried', v_tried), jsonb_build_object('action', 'return_all'), p_at, p_at + interval '48 hours');
 end $$;
 
--- A part of the tokens is here: the rest is waited for, and somebody may say that it is enough. After that it goes back.
+-- A part of the tokens is here: the rest is waited for, and somebody may say that it is enough. After that, and when the network was read
+-- so far, it goes back.
 create or replace function wait_for_rest(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_until timestamptz := (
     select status_since(t.id, t.version) + s.expected_within from status_time s where s.type = t.type and s.status = t.status);
 begin
-  if p_at >= v_until then
+  if p_at >= v_until and is_read_past(t.id, v_until) then
     perform from move_transaction(t.id, t.version, 'top_up_window_closed', '{}', p_at, null);
   else
-    perform open_case(afara_uuid(), t.mode, 'part_deposited', null, null, t.id, t.business_id, 'Only a part of the tokens has arrived.',
+    perform open_case(afara_uuid(), t.mode, 'part_deposited', null, null, t.id, t.business_id, 'Only part of the tokens arrived.',
       jsonb_build_object('amount_minor', t.amount_minor::text, 'received_minor', (
         select b.amount_minor::text from balance b
         where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode)),
@@ -93,6 +101,9 @@ begin
   if not found then
     return null;
   end if;
+  if resume_within_limits(t, p_at) then
+    return p_at;
+  end if;
   if t.status = any (statuses_to_pay_out()) and not exists (select from payout_order o where o.transaction_id = t.id)
       and live_payout(t.id, 'payout') is null then
     perform try_payout_again(t, p_at);
@@ -100,7 +111,7 @@ begin
     perform wait_for_rest(t, p_at);
   elsif t.status = 'refunding' and not return_to_balance(t, p_at) then
     perform open_case(afara_uuid(), t.mode, 'refund_choice', null, null, t.id, t.business_id,
-      'The tokens of this sell go back, and nobody has said where to.', '{}', null, p_at, p_at + interval '48 hours');
+      'The tokens of this sell must be returned, and the destination is unknown.', '{}', null, p_at, p_at + interval '48 hours');
   end if;
   if (select version from transaction where id = t.id) <> p_version then
     return (select w.due_at from wake w where w.subject_id = t.id);
@@ -112,8 +123,11 @@ begin
   elsif p_at < v_since + s.expected_within then
     v_next := v_since + s.expected_within;
   else
-    perform open_overdue_case(t, s, v_since, p_at);
     v_next := p_at + greatest(s.expected_within, interval '1 hour');
+  end if;
+  -- The rest of its tokens may have come in time, and its network is not read so far.
+  if t.status = 'part_deposited' and p_at >= v_since + s.expected_within then
+    v_next := p_at + interval '1 minute';
   end if;
   -- What waits for naira or for a freeze is tried again sooner.
   if t.status in ('payout_failed', 'cleared') and not exists (select from payout_order o where o.transaction_id = t.id)

@@ -5,17 +5,18 @@ create or replace view deposit_in_suspense as
   from deposit d
   where d.held_minor < d.minor and not exists (select from deposit_answer a where a.deposit_id = d.id);
 
--- The sell that a case is about, locked, where its tokens may go back in this moment.
+-- The sell that a case is about, locked, where its tokens may go back now.
 create or replace function returnable_sell(p_file case_file) returns transaction language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
 begin
   if is_held_by_sanctions(t.id) then
-    raise exception 'sell % is held because of a list of sanctions, and is not given back', t.id using errcode = 'AF044';
+    raise exception 'sell % matches a sanctions list and cannot be returned', t.id using errcode = 'AF044';
   end if;
+  perform require_decided_loss(t.id);
   if p_file.resolution ->> 'action' = 'to_balance'
       and not (select m.may_hold_balance from business_mode m where m.business_id = t.business_id and m.mode = t.mode) then
-    raise exception 'the business may hold no balance: the tokens go to a wallet that it has confirmed' using errcode = 'AF062';
+    raise exception 'the business cannot hold a balance. Return the tokens to a wallet that it confirmed' using errcode = 'AF062';
   end if;
   return t;
 end $$;
@@ -43,7 +44,7 @@ begin
   if (select jsonb_agg(jsonb_build_object('deposit_id', s.id, 'amount_minor', s.amount_minor::text) order by s.id)
     from deposit_in_suspense s
       where s.transaction_id = t.id and s.kind = p_file.kind) is distinct from p_file.resolution -> 'deposits' then
-    raise exception 'what waits for a decision is not what was looked at' using errcode = 'AF040';
+    raise exception 'the tokens of this case changed since the proposal' using errcode = 'AF040';
   end if;
   for d in select * from deposit_in_suspense s where s.transaction_id = t.id and s.kind = p_file.kind order by s.id loop
     v_entry := afara_uuid();
@@ -70,18 +71,18 @@ begin
     raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
   end if;
   if live_payout(t.id, 'payout') is not null or has_forgotten_payout(t.id) then
-    raise exception 'sell % was or may have been paid: let the bank be asked', t.id using errcode = 'AF062';
+    raise exception 'sell % was or may have been paid. Wait for the bank''s answer', t.id using errcode = 'AF062';
   end if;
   if p_file.resolution ->> 'action' = 'to_balance' then
     if not return_to_balance(t, p_at) then
-      raise exception 'sell % holds nothing', t.id using errcode = 'AF040';
+      raise exception 'sell % holds no tokens', t.id using errcode = 'AF040';
     end if;
     return;
   end if;
   select b.amount_minor::numeric into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode for update;
   if v_held::text is distinct from p_file.resolution ->> 'amount_minor' then
-    raise exception 'sell % holds %, and that is not what was looked at', t.id, coalesce(v_held, 0) using errcode = 'AF040';
+    raise exception 'sell % holds %, which differs from the proposal', t.id, coalesce(v_held, 0) using errcode = 'AF040';
   end if;
   perform post_entry(afara_uuid(), t.mode, t.id, 'returned_to_wallet', p_at, array['held']::account_kind[], array[t.id::text],
     array['business']::account_kind[], array[t.business_id::text], array['NGNC']::asset[], array[v_held]::positive_minor[]);

@@ -46,8 +46,8 @@ begin
   ), news as materialized (
     select e.transaction_id, e.sequence, e.id, e.business_id, e.mode, e.type, e.to_status,
       row_number() over (order by s.place, s.transaction_id, s.sequence) as place,
-      case when e.type <> 'drill' then coalesce(h.last_number, 0)
-        + row_number() over (partition by e.business_id, e.mode, e.type = 'drill'
+      case when e.type not in ('drill', 'return') then coalesce(h.last_number, 0)
+        + row_number() over (partition by e.business_id, e.mode, e.type in ('drill', 'return')
           order by s.place, s.transaction_id, s.sequence) end as number
     from step s
       join transaction_event e on e.transaction_id = s.transaction_id and e.sequence = s.sequence
@@ -57,7 +57,7 @@ begin
       select n.business_id, n.mode, max(n.number) from news n where n.number is not null group by n.business_id, n.mode
     on conflict (business_id, mode) do update set last_number = excluded.last_number
   ), woken as (
-    -- A second ago: whoever claims may have a slower clock than ours. Whoever looks just now sees by the other time that there is more.
+    -- A second ago: the claiming process may have a slower clock. A reader of this moment sees by the other time that there is more.
     insert into wake (subject_id, type, due_at)
       select w.id, 'webhook', max(afara_now()) - interval '1 second'
       from (select distinct n.business_id, n.mode, n.type, n.to_status from news n where n.number is not null) n

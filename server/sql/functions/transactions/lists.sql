@@ -10,7 +10,10 @@ create or replace view own_transaction with (security_barrier) as
     coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address, b.needs,
     case when t.status = any (statuses_before_clearing()) then (
       select json_build_object('code', k.code, 'message', k.message) from wallet_block k
-      where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop
+      where k.transaction_id = t.id and k.ended_at is null) end as wallet_stop,
+    (select x.code from transaction_wait x where x.transaction_id = t.id) as wait,
+    case when t.status = 'recalled' then (
+      select e.data ->> 'owed_minor' from transaction_event e where e.transaction_id = t.id and e.sequence = t.version) end as owed_minor
   from transaction t
   left join buy b on b.transaction_id = t.id
   left join vendor_account v on v.id = b.vendor_account_id
@@ -25,7 +28,7 @@ create or replace function id_floor(p_at timestamptz) returns uuid language sql 
   return (lpad(to_hex(greatest(0, (extract(epoch from p_at) * 1000)::bigint)), 12, '0') || '00000000000000000000')::uuid;
 
 -- Ids of the caller's own transactions below p_before that fit, newest first, and the id below which to go on; null: that is all. No more
--- than p_window transactions are looked at, so there may be fewer than p_most, or none, and still more to come.
+-- than p_window transactions are read, so there may be fewer than p_most, or none, and still more to come.
 -- Rows are bounded by whole keys of transaction_of_business, and so by nothing but that index: a plan that is kept for a business which
 -- has nearly everything would else look for a small one's rows among all.
 create or replace function own_ids(
@@ -95,8 +98,12 @@ begin
   end if;
 end $$;
 
--- That a list of sanctions has a hand on what was paid for a transaction, and nobody has said that it was somebody else.
+-- Transactions that a list of sanctions holds: it was hit, and two people did not say that it was somebody else. Frozen: they found a true
+-- match. A match that they asked about again does not count; its new case does.
 create or replace view listed_transaction with (security_barrier) as
-  select k.transaction_id from case_file k
+  select k.transaction_id, k.ended is not distinct from 'approved' and k.resolution ->> 'action' = 'freeze_and_report' as is_frozen
+  from case_file k
   where k.kind = 'screening_hit' and k.transaction_id is not null
-    and not (k.ended is not distinct from 'approved' and k.resolution ->> 'action' = 'release');
+    and not (k.ended is not distinct from 'approved' and k.resolution ->> 'action' = 'release')
+    and not exists (select from case_file r where r.kind = 'request' and r.ended = 'approved'
+      and r.resolution ->> 'action' = 'reopen_match' and r.resolution ->> 'case_id' = k.id::text);

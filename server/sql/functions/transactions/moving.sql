@@ -9,7 +9,7 @@ begin
   select t.to_status into first_status from transition t
     where t.type = open_transaction.type and t.from_status = '' and t.event = open_transaction.event;
   if first_status is null then
-    raise exception 'a % does not start with %', type, event using errcode = 'AF001';
+    raise exception 'a % cannot start with %', type, event using errcode = 'AF001';
   end if;
   insert into transaction values (id, business_id, mode, type, first_status, 1, amount_minor, reference, at);
   insert into transaction_event values (id, 1, afara_uuid(), business_id, mode, type, event, '', first_status, data, at);
@@ -20,7 +20,7 @@ begin
 end $$;
 
 -- Moves a transaction along one edge. Returns the new status and version, or no row when the version is not the one the caller
--- read (re-read and decide, never force) or the machine has no such edge from here. Without a due_at it is looked at when its
+-- read (re-read and decide, never force) or the machine has no such edge from here. Without a due_at it is due when its
 -- new status says, and if that says nothing, it sleeps until something wakes it.
 create or replace function move_transaction(
   id uuid, expected_version integer, event text, data jsonb, at timestamptz, due_at timestamptz
@@ -75,7 +75,7 @@ begin
     select m.id, m.type, coalesce(m.due_at, p_at + s.look_after) as due_at
     from moved m left join status_time s on s.type = m.type and s.status = m.status
   ), woken as (
-    -- Whoever else would write it waits for the transaction, which is held: so nothing is inserted twice.
+    -- Other writers of it wait for the row of the transaction, which this holds: so nothing is inserted twice.
     merge into wake w using looked k on w.subject_id = any (p_ids) and w.subject_id = k.id
     when matched and k.due_at is null then delete
     when matched then update set due_at = k.due_at, nudge_due_at = null, failure_count = 0, last_error = null
@@ -86,13 +86,16 @@ begin
 end $$;
 
 -- The steps that a driver takes by itself: a window closes, a drill goes on. All others move in the commit of a function that does what
--- the event says, so that whoever drives can neither clear a buy past the list nor release one past two people.
+-- the event says, so that the driver can neither clear a buy past the list nor release one past two people.
 create or replace function drive_transaction(id uuid, expected_version integer, event text, data jsonb, at timestamptz, due_at timestamptz)
 returns table (status text, version integer)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   if event <> 'window_closed' and exists (select from transaction t where t.id = drive_transaction.id and t.type <> 'drill') then
     raise exception '% is not a step of the driver', event using errcode = 'insufficient_privilege';
+  end if;
+  if event = 'window_closed' and not is_read_past(id, status_since(id, expected_version) + deposit_window()) then
+    raise exception 'the network of sell % was not read past its deadline', id using errcode = 'AF412';
   end if;
   return query select * from move_transaction(id, expected_version, event, data, at, due_at);
 end $$;
@@ -106,11 +109,11 @@ $$;
 
 -- What was asked, for the first event, where it is sealed.
 create or replace function terms_of(amount_minor numeric, fee_minor numeric, reference text, meaning bytea)
-returns jsonb language sql immutable
+returns jsonb language sql stable
   return jsonb_build_object('amount_minor', amount_minor::text, 'fee_minor', fee_minor::text, 'reference', reference,
     'meaning', encode(meaning, 'hex'));
 
--- Whoever takes back has the transaction's row, and so has whoever opens a transfer: the second of them finds the first.
+-- Taking back and opening a transfer both lock the transaction's row: the second of them finds the first.
 create or replace function refuse_end_in_flight() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if exists (select from allocation a where a.id = new.allocation_id and live_transfer(a.transaction_id) is not null) then

@@ -4,7 +4,7 @@ create or replace function own_among(p_ids uuid[]) returns setof uuid language s
   where t.id = any (p_ids) and t.business_id = tenant_business() and t.mode = tenant_mode() and t.type <> 'drill'
 $$;
 
--- The transactions that an id of ours leads to, whoever's they are. Each table is read by a key of its own, one after the other, whatever
+-- The transactions that an id of ours leads to, of every business. Each table is read by a key of its own, one after the other, whatever
 -- the planner knows.
 create or replace function ids_behind(p_kind text, p_id uuid) returns uuid[] language plpgsql stable as $$
 begin

@@ -39,6 +39,7 @@ begin
       select coalesce(json_agg(json_build_object('code', k.code, 'message', k.message, 'since', k.since, 'ended_at', k.ended_at)
         order by k.since, k.id), '[]')
       from wallet_block k where k.transaction_id = t.id),
+    'wait', (select x.code from transaction_wait x where x.transaction_id = t.id),
     'frozen', case when p_for_house then freeze_of(t.id, coalesce(b.network, s.network, w.network)) end,
     'screenings', case when p_for_house then (
       select json_agg(json_build_object('list', s.list_version, 'subjects', jsonb_array_length(s.subjects),
@@ -47,7 +48,8 @@ begin
     'cases', case when p_for_house then (
       select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'opened_at', c.opened_at, 'resolved_at', c.resolved_at)
         order by c.opened_at, c.id)
-      from case_file c where c.transaction_id = t.id) end)
+      from case_file c where c.transaction_id = t.id or c.id in (
+        select o.case_id from overdue_transaction o where o.transaction_id = t.id)) end)
   from transaction t left join buy b on b.transaction_id = t.id left join sell s on s.transaction_id = t.id
     left join withdrawal w on w.transaction_id = t.id where t.id = p_transaction);
 end $$;

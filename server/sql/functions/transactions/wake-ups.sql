@@ -66,8 +66,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   on conflict (subject_id) do update set due_at = excluded.due_at
 $$;
 
--- A look is over and the next is due then. Whoever called for one in the meantime (the time is not the one that was
--- read before the look) is not put off: it may have come too late for this one. Those who read know milliseconds only.
+-- A look is over and the next is due then. A call for one in the meantime (the time is not the one that was read before
+-- the look) stays due: it may have come too late for this one. Those who read know milliseconds only.
 create or replace function settle_wake(p_subject uuid, p_seen timestamptz, p_due_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set nudge_due_at = null, failure_count = 0, last_error = null,
@@ -76,7 +76,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   where w.subject_id = p_subject
 $$;
 
--- A look begins: whoever calls for one from now on finds that it is not due, and says so. If the look is never heard of again, the
+-- A look begins: a call from now on finds that it is not due, and makes it due. If the look is never heard of again, the
 -- next is due then.
 create or replace function begin_look(p_subject uuid, p_until timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
@@ -86,38 +86,15 @@ $$;
 -- What waits for a freeze or a lien to be lifted goes on when it is.
 create or replace function wake_waiting() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
-  update wake w set due_at = least(w.due_at, afara_now()) where w.type in ('buy', 'sell', 'withdrawal') and w.last_error like 'waits: %';
+  update wake w set due_at = least(w.due_at, afara_now())
+    where w.type in ('buy', 'sell', 'withdrawal', 'return') and w.last_error like 'waits: %';
   return null;
 end $$;
 
--- What is frozen, under a lien or without a lane in this moment is looked at again in a minute, and at once when it is set free.
+-- What is frozen, under a lien or without a lane now is due again in a minute, and at once when it is set free.
 create or replace function let_wait(p_type text, p_transaction uuid, p_why text, p_at timestamptz) returns timestamptz language sql as $$
   insert into wake (subject_id, type, due_at, last_error)
     values (p_transaction, p_type, p_at + interval '1 minute', left('waits: ' || p_why, 500))
   on conflict (subject_id) do update set due_at = excluded.due_at, nudge_due_at = null, failure_count = 0, last_error = excluded.last_error
   returning due_at
-$$;
-
--- Tells operators that a transaction has been in its status for too long, once for each time it came there.
-create or replace function open_overdue_case(t transaction, s status_time, p_since timestamptz,
-  p_at timestamptz) returns void language plpgsql as $$
-begin
-  if exists (select from case_file c where c.transaction_id = t.id and c.kind = 'overdue' and c.opened_at >= p_since) then
-    return;
-  end if;
-  perform open_case(afara_uuid(), t.mode, 'overdue', null, null, t.id, t.business_id,
-    format('It has been %s since %s.', t.status, to_char(p_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC'),
-    jsonb_build_object('status', t.status, 'since', p_since, 'expected_by', p_since + s.expected_within,
-      'last_error', (select w.last_error from wake w where w.subject_id = t.id)),
-    null, p_at, p_at + interval '4 hours');
-end $$;
-
--- Tells operators of a transaction whose step fails again and again. When it is tried next does not change.
-create or replace function note_overdue(p_transaction uuid, p_version integer, p_at timestamptz) returns void
-language sql security definer set search_path = afara, pg_temp as $$
-  select open_overdue_case(t, s, e.happened_at, p_at)
-  from transaction t
-  join status_time s on s.type = t.type and s.status = t.status
-  join transaction_event e on e.transaction_id = t.id and e.sequence = t.version
-  where t.id = p_transaction and t.version = p_version and p_at >= e.happened_at + s.expected_within
 $$;

@@ -1,5 +1,5 @@
--- What giving a lane up would end: its locks without bytes. Whoever decides names `since` and `digest`, and it is refused if they are
--- others by then: the signer signs nothing in a lane that is halted, so what it had not signed then it has not signed.
+-- What giving a lane up would end: its locks without bytes. The decision names `since` and `digest`, and is refused if they have
+-- changed by then: the signer signs nothing in a lane that is halted, so what it had not signed then it has not signed.
 create or replace function lane_to_abandon(
   p_lane uuid, out since text, out is_quiet boolean, out locks text[], out tokens_minor numeric, out digest text, out last_signed numeric
 ) language plpgsql stable as $$
@@ -13,8 +13,8 @@ begin
   select max(f.lock) into last_signed from transfer f where f.lane_id = p_lane and f.signed_at is not null;
 end $$;
 
--- Its locks without bytes are dead, so that their naira is held again and two people may send it over another lane. What waits goes to
--- another at once. What was signed stays out: its bytes exist, and only the chain ends that.
+-- Its locks without bytes are dead, so that their naira returns to the held balance and two people may send it over another lane. What
+-- waits goes to another at once. What was signed stays out: its bytes exist, and only the chain ends that.
 create or replace function carry_out_abandon_lane(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -26,14 +26,14 @@ begin
   v_found := lane_to_abandon(l.id);
   if l.state <> 'halted' or (v_found.since, v_found.digest) is distinct from (v_file.resolution ->> 'since',
     v_file.resolution ->> 'digest') then
-    raise exception 'lane % is not as it was looked at', l.id using errcode = 'AF040';
+    raise exception 'lane % changed since the proposal', l.id using errcode = 'AF040';
   end if;
   perform from transaction t where t.id in (select d.transaction_id from delivery d where d.lane_id = l.id) order by t.id for no key update;
   perform queue_delivery(d.transaction_id, p_at) from (
     select w.transaction_id from delivery w where w.lane_id = l.id order by w.transaction_id) d;
   if exists (select from delivery d join transaction t on t.id = d.transaction_id where d.lane_id = l.id
     and t.status = any (statuses_to_deliver())) then
-    raise exception 'no other lane of % sends in % mode, and some wait for this one', l.network, l.mode using errcode = 'AF045';
+    raise exception 'no other lane of % is active in % mode, and transfers wait for this one', l.network, l.mode using errcode = 'AF045';
   end if;
   update lane set abandoned_at = coalesce(abandoned_at, p_at) where id = l.id;
   perform end_transfers(l, json_agg(json_build_object('transfer_id', f.id, 'state', 'final_void', 'evidence',
@@ -51,18 +51,21 @@ begin
   return null;
 end $$;
 
--- The postings of a write-off: our loss, or a receivable where the business owes the tokens.
+-- The postings of a write-off: our loss, or the business bears it. Tokens of a withdrawal were in its balance, and are taken from there;
+-- those of a buy are owed.
 create or replace function write_off_postings(p_resolution jsonb)
 returns table (debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric)
 language sql stable as $$
   select p.debit_kind, p.debit_owner, p.credit_kind, p.credit_owner, p.asset, (p_resolution ->> 'tokens_minor')::numeric
   from (values
-    (true, 'expense'::account_kind, 'loss', 'transit'::account_kind, '', 'NGNC'::asset),
+    ('loss', 'expense'::account_kind, 'loss', 'transit'::account_kind, '', 'NGNC'::asset),
+    ('balance', 'business', p_resolution ->> 'business_id', 'transit', '', 'NGNC'),
     -- Owed in naira, as whatever else a business owes.
-    (false, 'receivable', p_resolution ->> 'business_id', 'clearing', '', 'NGN'),
-    (false, 'clearing', '', 'transit', '', 'NGNC')
-  ) as p (is_loss, debit_kind, debit_owner, credit_kind, credit_owner, asset)
-  where p.is_loss = (p_resolution ->> 'business_id' is null)
+    ('debt', 'receivable', p_resolution ->> 'business_id', 'clearing', '', 'NGN'),
+    ('debt', 'clearing', '', 'transit', '', 'NGNC')
+  ) as p (way, debit_kind, debit_owner, credit_kind, credit_owner, asset)
+  where p.way = case when p_resolution ->> 'business_id' is null then 'loss'
+    when p_resolution ->> 'right_key' like '%/withdrawal/%' then 'balance' else 'debt' end
 $$;
 
 -- Only what the chain shows to have arrived: anything else may still come to nothing.
@@ -73,13 +76,13 @@ declare
   l lane;
   a adopted_lock;
 begin
-  -- Whoever works in the lane waits: no buy takes the lock between the question and the answer.
+  -- The worker of the lane waits: no buy takes the lock between the question and the answer.
   select * into strict l from lane where id = (v_file.resolution ->> 'lane_id')::uuid for no key update;
   select * into a from adopted_lock where lane_id = l.id and lock = (v_file.resolution ->> 'lock')::numeric for update;
   if (a.state, a.end_state, a.right_key, a.tokens_minor::text) is distinct from
       ('waiting', 'final_ok', v_file.resolution ->> 'right_key', v_file.resolution ->> 'tokens_minor') or a.written_off_at is not null
     or v_file.resolution ->> 'business_id' <> split_part(a.right_key, '/', 1) then
-    raise exception 'lock % of lane % is not as it was looked at', v_file.resolution ->> 'lock', l.id using errcode = 'AF040';
+    raise exception 'lock % of lane % changed since the proposal', v_file.resolution ->> 'lock', l.id using errcode = 'AF040';
   end if;
   perform post_entry(p_case, l.mode, null, 'lock_written_off', p_at, array_agg(p.debit_kind), array_agg(p.debit_owner),
       array_agg(p.credit_kind), array_agg(p.credit_owner), array_agg(p.asset), array_agg(p.amount)::positive_minor[])

@@ -32,7 +32,7 @@ begin
     if move_transactions(array[d.transaction_id], array['transfer_signed'],
         array[jsonb_build_object('transfer', 'trf_' || replace(a.transfer_id::text, '-', ''), 'network', l.network, 'adopted', true)], null,
           p_at) <> 1 then
-      raise exception 'transaction % cannot take lock % of lane %', d.transaction_id, a.lock, l.id using errcode = 'AF001';
+      raise exception 'transaction % cannot use lock % of lane %', d.transaction_id, a.lock, l.id using errcode = 'AF001';
     end if;
     insert into transfer_attempt (id, transfer_id, number, kind, raw, hash, fees, signed_at)
       select afara_uuid(), a.transfer_id, x.place, x.attempt ->> 'kind', decode(x.attempt ->> 'raw', 'hex'), x.attempt ->> 'hash',
@@ -71,7 +71,7 @@ begin
     continue when not found;
     if (is_same_wallet(d.network, a.address, d.address) and a.tokens_minor::numeric = d.tokens_minor::numeric) is not true
       or not exists (select from lane o where o.id = a.lane_id and (o.mode, o.network) = (d.mode, d.network)) then
-      perform stop_delivery(d.transaction_id, 'restored', 'Under this reference something else was sent before the restore.',
+      perform stop_delivery(d.transaction_id, 'restored', 'Another transfer with this reference was sent before the restore.',
         jsonb_build_object('sent_to', a.address, 'sent_minor', a.tokens_minor::text, 'lane', a.lane_id, 'lock', a.lock::text), p_at);
     elsif jsonb_array_length(coalesce(a.attempts, '[]')) = 0
         and exists (select from lane o where o.id = a.lane_id and o.abandoned_at is not null) then
@@ -86,7 +86,7 @@ begin
   perform close_adopted(l.id, p_at);
 end $$;
 
--- Whoever opens it: a right whose lock was adopted has that one and no other.
+-- In every case a right whose lock was adopted has that lock and no other.
 create or replace function refuse_second_lock() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 declare
   v_key text;

@@ -5,7 +5,7 @@ begin
     or (new.lane_id, new.lock, new.right_key, new.transfer_id, new.right_id, new.transaction_id, new.address, new.tokens_minor::numeric)
       is distinct from (old.lane_id, old.lock, old.right_key, old.transfer_id, old.right_id, old.transaction_id, old.address,
         old.tokens_minor::numeric) then
-    raise exception 'lock % of lane % is % and does not become % like this', old.lock, old.lane_id, old.state,
+    raise exception 'lock % of lane % is % and cannot become % like this', old.lock, old.lane_id, old.state,
       new.state using errcode = 'AF002';
   end if;
   return new;
@@ -15,12 +15,12 @@ end $$;
 create or replace function keep_adopted() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.state <> 'proposed' then
-    raise exception 'lock % of lane % was adopted and stays', old.lock, old.lane_id using errcode = 'AF002';
+    raise exception 'lock % of lane % was adopted and cannot be removed', old.lock, old.lane_id using errcode = 'AF002';
   end if;
   return old;
 end $$;
 
--- What was proposed for a lane, in one line: whoever approves, approves exactly that.
+-- What was proposed for a lane, in one line: the approval is for exactly that.
 create or replace function adoption_digest(p_lane uuid) returns text language sql stable as $$
   select md5(string_agg(format('%s|%s|%s|%s|%s|%s|%s|%s', a.lock, a.right_key, a.transfer_id, a.address, a.tokens_minor, a.attempts,
     a.end_state, a.gas_units),
@@ -69,12 +69,12 @@ declare
 begin
   select * into strict l from lane where id = (v_file.resolution ->> 'lane_id')::uuid for no key update;
   if adoption_digest(l.id) is distinct from v_file.resolution ->> 'digest' then
-    raise exception 'what would be taken over is not what was proposed' using errcode = 'AF040';
+    raise exception 'the locks to adopt differ from the proposal' using errcode = 'AF040';
   end if;
   select min(a.lock), max(a.lock), count(*) into v_first, v_last, v_count from adopted_lock a where a.lane_id = l.id
     and a.state = 'proposed';
   if l.state <> 'halted' or v_first <> l.next_lock or v_count <> v_last - v_first + 1 then
-    raise exception 'lane % is %, its next lock is %, and locks % to % (%) would be taken over', l.id, l.state, l.next_lock, v_first,
+    raise exception 'lane % is %, its next lock is %, and locks % to % (%) would be adopted', l.id, l.state, l.next_lock, v_first,
       v_last, v_count
       using errcode = 'AF040';
   end if;
@@ -93,7 +93,7 @@ begin
   update lane set next_lock = v_last + 1 where id = l.id;
   perform move_lane(l.id, 'active', null, p_at);
   perform open_case(afara_uuid(), l.mode, 'restored', null, null, null, null,
-      format('%s transfers of %s lane %s were sent before the restore, and their buys are not here yet', count(*), l.network, l.number),
+      format('%s transfers of %s lane %s were sent before the restore, and their buys are missing', count(*), l.network, l.number),
       jsonb_build_object('subject', 'adopted:' || l.id, 'network', l.network, 'number', l.number, 'first_lock', min(a.lock)::text,
         'last_lock', max(a.lock)::text), null, p_at, p_at + interval '1 day')
     from adopted_lock a where a.lane_id = l.id and a.state = 'waiting' and a.tokens_minor::numeric > 0
@@ -116,7 +116,7 @@ begin
   update adopted_lock set attempts = attempts || p_attempt where lane_id = p_lane and lock = p_lock and state = 'waiting';
 end $$;
 
--- A worker starts: lanes that nobody has compared with the world since the database started are looked at now, not when they
+-- A worker starts: lanes that nobody has compared with the world since the database started are due now, not when they
 -- would have been. After a restore everything is frozen seconds later.
 create or replace function hasten_comparing(p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
@@ -125,7 +125,7 @@ language sql security definer set search_path = afara, pg_temp as $$
     and l.checked_start is distinct from pg_postmaster_start_time()
 $$;
 
--- Which of these locks may be sent for in this moment: the lane is held and not halted, and nothing that covers it is frozen. A
+-- Which of these locks may be sent for now: the lane is held and not halted, and nothing that covers it is frozen. A
 -- cancel moves no tokens, and passes the freeze of a business. Asked in the commit just before the sending.
 create or replace function permit_adopted(p_lane uuid, p_fence bigint, p_locks numeric[]) returns table (lock numeric)
 language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -2,13 +2,13 @@
 -- is halted, and people find out, unless the chain says it before them.
 create or replace function doubt_transfer(f transfer, p_at timestamptz) returns void language sql as $$
   select open_case(afara_uuid(), f.mode, 'lane_halted', b.vendor_account_id, null, r.transaction_id, r.business_id,
-    'The lock of its transfer was used by what we do not know. Its tokens may have left, or not.',
+    'An unknown transaction used the lock of its transfer. Its tokens may or may not have left.',
     jsonb_strip_nulls(jsonb_build_object('transfer', 'trf_' || replace(f.id::text, '-', ''), 'network', f.network, 'lock', f.lock::text,
       'hash', f.hash, 'evidence', f.evidence)), null, p_at, p_at + interval '4 hours')
   from transfer_right r join token_destination b on b.transaction_id = r.transaction_id where r.id = f.right_id
 $$;
 
--- A transfer did not move its tokens, and never will: the money is held again, and people or the driver decide what next.
+-- A transfer did not move its tokens, and never will: the money returns to the held balance, and people or the driver decide what next.
 create or replace function bury_transfer(f transfer, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
@@ -24,7 +24,7 @@ begin
   perform from move_transaction(t.id, t.version, 'transfer_dead',
     jsonb_build_object('transfer', 'trf_' || replace(f.id::text, '-', ''), 'state', f.state, 'hash', f.hash), p_at, null);
   if not found then
-    raise exception 'transaction % is % and its transfer is dead', t.id, t.status using errcode = 'AF001';
+    raise exception 'transaction % is % but its transfer failed', t.id, t.status using errcode = 'AF001';
   end if;
   perform close_case(c.id, '{"action": "dismiss", "reason": "no tokens left us"}', p_at) from case_file c
     where c.transaction_id = t.id and c.state <> 'resolved' and c.kind = 'lane_halted';
@@ -32,8 +32,8 @@ begin
   if not exists (select from case_file c where c.transaction_id = t.id and c.kind = 'signer_refused' and c.state <> 'resolved') then
     select b.vendor_account_id into strict v_account from token_destination b where b.transaction_id = t.id;
     perform open_case(afara_uuid(), t.mode, 'send_failed', v_account, null, t.id, t.business_id,
-      case f.state when 'final_failed' then 'The network refused the transfer; no tokens left us.'
-        else 'The transfer was cancelled; no tokens left us.' end,
+      case f.state when 'final_failed' then 'The network rejected the transfer. No tokens left us.'
+        else 'The transfer was cancelled. No tokens left us.' end,
       jsonb_strip_nulls(jsonb_build_object('transfer', 'trf_' || replace(f.id::text, '-', ''), 'network', f.network, 'hash', f.hash,
         'evidence', f.evidence)), '{"action": "retry_send"}', p_at, p_at + interval '1 day');
   end if;
@@ -109,7 +109,7 @@ begin
     v_count := move_transactions(v_transactions, array_fill('transfer_final'::text, array[cardinality(v_transactions)]), v_data, null,
       p_at);
     if v_count <> cardinality(v_transactions) then
-      raise exception 'a transaction is not where its transfer is' using errcode = 'AF001';
+      raise exception 'a transaction changed while its transfer was being settled' using errcode = 'AF001';
     end if;
     perform note_paid_wallets(l.mode, l.network, v_transactions, p_at);
     perform close_case(c.id, '{"action": "dismiss", "reason": "the tokens have arrived"}', p_at) from case_file c
@@ -127,7 +127,7 @@ begin
   return cardinality(v_ended);
 end $$;
 
--- What the chain showed at finality, told by whoever works in the lane.
+-- What the chain showed at finality, told by the worker of the lane.
 create or replace function finish_transfers(p_lane uuid, p_fence bigint, p_ends json, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -146,7 +146,7 @@ begin
     where f.id = d.transfer_id and f.lane_id = p_lane and f.state = 'signed' and f.evidence -> 'doubt' is distinct from d.doubt;
   if found then
     perform open_case(afara_uuid(), l.mode, 'nodes_disagree', null, null, null, null,
-      format('The two nodes of %s do not tell the same of transfers of lane %s', l.network, l.number),
+      format('The two nodes of %s disagree about transfers of lane %s', l.network, l.number),
       jsonb_build_object('subject', p_lane, 'network', l.network, 'number', l.number, 'transfers', p_doubts), null, p_at,
       p_at + interval '1 hour');
   end if;

@@ -1,4 +1,4 @@
--- Opens a lane whose next lock is the chain's. It is looked at from its first moment.
+-- Opens a lane whose next lock is the chain's. It is due at once.
 create or replace function open_lane(
   p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -23,7 +23,7 @@ begin
   return true;
 end $$;
 
--- The number of the holder's lease, or null while another's runs. Whoever holds it already keeps the number, for longer.
+-- The number of the holder's lease, or null while another's runs. A holder that renews keeps its number.
 create or replace function take_lane(p_lane uuid, p_holder text, p_at timestamptz, p_lease_ms integer) returns bigint
 language sql security definer set search_path = afara, pg_temp as $$
   update lane set holder = p_holder, lease_until = lease_until(p_lease_ms),
@@ -38,7 +38,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   update lane set holder = null, lease_until = null where id = p_lane and fence = p_fence
 $$;
 
--- The lane, for whoever holds it in this moment: nobody else changes anything in it before this commit is over.
+-- The lane, for its present holder: nobody else changes anything in it before this commit is over.
 create or replace function require_lane(p_lane uuid, p_fence bigint) returns lane language plpgsql as $$
 declare
   l lane;
@@ -65,7 +65,7 @@ end $$;
 
 -- Compares our rows with what the chain and the signer's own journal know. A journal that is ahead means that the database has forgotten
 -- what it did, because it was restored from a copy: then nothing leaves any more before people have looked. A chain that alone is ahead
--- means that somebody else has the key of this wallet: that stops its network in its mode, and no more, or whoever has a key of
+-- means that somebody else has the key of this wallet: that stops its network in its mode, and no more, or a thief of a key of
 -- the test mode could stop the live one. True when all is well.
 create or replace function check_lane(p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -78,16 +78,17 @@ begin
     update lane set checked_start = pg_postmaster_start_time() where id = p_lane;
     return true;
   end if;
-  v_because := format('%s lane %s: the next lock is %s here, %s on the chain and %s in the signer''s journal', l.network, l.number,
+  v_because := format('%s lane %s: the next lock is %s in the database, %s on the chain, %s in the signer''s journal', l.network, l.number,
     l.next_lock, p_chain_latest, p_journal_next);
   perform place_freeze(case when v_is_restore then 'all' else 'network' end, case when v_is_restore then ''
     else l.mode || ':' || l.network end,
-    case when v_is_restore then 'the world is ahead of the database: ' else 'somebody else has the key of a lane: ' end || v_because,
+    case when v_is_restore then 'the chain or the signer''s journal is ahead of the database: '
+      else 'somebody else has the key of a lane: ' end || v_because,
     'system:lanes', p_at);
   perform open_case(afara_uuid(), l.mode, (case when v_is_restore then 'restored' else 'lane_halted' end)::case_kind, null, null, null,
     null,
-    case when v_is_restore then 'The world is ahead of the database: '
-      else 'The chain has locks that neither we nor the signer know of: somebody else has the key. ' end || v_because,
+    case when v_is_restore then 'The chain or the signer''s journal is ahead of the database: '
+      else 'The chain shows locks that neither the database nor the signer has. Somebody else has the key. ' end || v_because,
     jsonb_build_object('subject', p_lane, 'network', l.network, 'number', l.number, 'next_lock', l.next_lock::text,
       'chain_latest', p_chain_latest::text, 'journal_next', p_journal_next::text), null, p_at, p_at + interval '1 hour');
   update lane set state = 'halted', halted_because = v_because, checked_start = null where id = p_lane;
@@ -103,7 +104,7 @@ declare
 begin
   update lane set tokens_minor = p_tokens_minor, gas_units = p_gas_units, gas_each_units = p_gas_each_units, read_at = p_at
     where id = p_lane;
-  -- Whatever was too much for it is gone elsewhere, or was taken back: it lacks nothing. While something waits, whoever opens says so.
+  -- Whatever was too much for it is gone elsewhere, or was taken back: it lacks nothing. While something waits, the opening reports it.
   if l.short_of is not null and not exists (select from delivery d where d.lane_id = p_lane)
       and not exists (select from transfer f where f.lane_id = p_lane and f.state = 'reserved') then
     perform note_short(l, null, p_at);
@@ -113,17 +114,26 @@ end $$;
 -- What a lane lacks, once: people are asked when it begins, and the question ends by itself.
 create or replace function note_short(l lane, p_short_of text, p_at timestamptz,
   p_because text default null) returns void language plpgsql as $$
+declare
+  v_gas numeric;
 begin
   if l.short_of is not distinct from p_short_of then
     return;
   end if;
+  if p_short_of = 'gas' then
+    -- Enough for what is out and all that waits, at the fees of this moment.
+    v_gas := l.gas_each_units * ((lane_out(l.id)).transfers + (select count(*) from delivery d where d.lane_id = l.id)) - l.gas_units;
+  end if;
   update lane set short_of = p_short_of, short_since = case when p_short_of is not null then p_at end where id = l.id;
   if p_short_of in ('float', 'tokens', 'gas', 'signatures') then
     perform open_case(afara_uuid(), l.mode, 'cannot_deliver', null, null, null, null,
-      format('%s lane %s has not enough %s for what waits', l.network, l.number,
-        case p_short_of when 'float' then 'float in the books' when 'tokens' then 'tokens on the chain' else p_short_of end),
+      format('%s lane %s has too little %s for its queue', l.network, l.number,
+        case p_short_of when 'float' then 'float in the books' when 'tokens' then 'tokens on the chain' else p_short_of end)
+        || case when v_gas is null then '' else format(': send at least %s %s to %s', coins_needed(v_gas, gas_asset(l.network)),
+          gas_asset(l.network), l.address) end,
       jsonb_strip_nulls(jsonb_build_object('subject', l.id, 'network', l.network, 'number', l.number, 'short_of', p_short_of,
-        'because', p_because)), null, p_at, p_at + interval '1 hour');
+        'because', p_because, 'address', case when v_gas is not null then l.address end, 'gas_units', v_gas::text)),
+      null, p_at, p_at + interval '1 hour');
   elsif p_short_of is null then
     perform close_case(c.id, '{"action": "dismiss", "reason": "the lane has enough again"}', p_at) from case_file c
       where c.kind = 'cannot_deliver' and c.state <> 'resolved' and c.mode = l.mode and c.transaction_id is null
@@ -197,7 +207,7 @@ begin
 end $$;
 
 -- The lane that can pay it and has the fewest waiting; of two, the one with more left. Queues beyond two hundred count as two
--- hundred: whoever finds a lane short later moves on.
+-- hundred: a transfer that finds its lane short later moves on.
 create or replace function choose_lane(p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid language sql stable
 set enable_seqscan = off as $$
   select l.id from lane l
@@ -223,7 +233,7 @@ $$;
 create or replace function guard_lane() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.abandoned_at is not null and (new.state <> 'halted' or new.abandoned_at is distinct from old.abandoned_at) then
-    raise exception 'lane % was given up for ever', old.id using errcode = 'AF040';
+    raise exception 'lane % was abandoned permanently', old.id using errcode = 'AF040';
   end if;
   new.halted_at := case when new.state = 'halted' then case when old.state = 'halted' then old.halted_at else afara_now() end end;
   return new;

@@ -68,7 +68,8 @@ begin
   v_room := greatest(0, least(p_most, case when l.gas_each_units > 0 then floor(l.gas_units / l.gas_each_units) - v_out else p_most end));
 
   for d in
-    select w.*, t.reference, case when (select is_anything_frozen()) then freeze_of(w.transaction_id, w.network) end as frozen,
+    select w.*, t.reference, coalesce(case when (select is_anything_frozen()) then freeze_of(w.transaction_id, w.network) end,
+        case when w.purpose = 'withdrawal' and is_spending_uncompared() then 'not everything was compared' end) as frozen,
       h.amount_minor::numeric as held, r.id as right_id,
       (r.id is null or (r.network, r.address, r.tokens_minor::numeric) = (w.network, w.address, w.tokens_minor::numeric)) as is_same,
       case when v_may_lien then (select n.line_id from standing_allocation a join credit_lien n on n.line_id = a.line_id
@@ -85,11 +86,14 @@ begin
     order by w.due_at, w.transaction_id
   loop
     if d.lien is not null then
-      perform stop_delivery(d.transaction_id, 'recall', 'A credit that it was paid with is under a lien.',
+      perform stop_delivery(d.transaction_id, 'recall', 'One of its credits is under a lien.',
         jsonb_build_object('credit', 'crd_' || replace(d.lien::text, '-', '')), p_at);
     elsif d.held is distinct from d.amount_minor::numeric or not d.is_same then
-      perform stop_delivery(d.transaction_id, 'cannot_deliver', 'What it holds is not what was cleared.',
+      perform stop_delivery(d.transaction_id, 'cannot_deliver', 'It holds another amount than was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);
+    elsif d.frozen = (select balance_held_because(t) from transaction t where t.id = d.transaction_id) then
+      perform stop_delivery(d.transaction_id, 'cannot_deliver', 'Its tokens left the balance before the database was restored.',
+        jsonb_build_object('because', d.frozen), p_at);
     elsif d.frozen is not null then
       update delivery set due_at = p_at + interval '1 minute' where transaction_id = d.transaction_id;
     elsif v_count >= v_room then
@@ -175,7 +179,7 @@ begin
   end loop;
 end $$;
 
--- Locks without bytes, left by whoever ended between the first commit and the second. They are signed on the same lock.
+-- Locks without bytes, left by a worker that ended between the first commit and the second. They are signed on the same lock.
 create or replace function list_unsigned(p_lane uuid)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, frozen text)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
@@ -196,7 +200,7 @@ begin
     from transfer f join transfer_right r on r.id = f.right_id join token_destination b on b.transaction_id = r.transaction_id
     where f.id = p_transfer and f.lane_id = p_lane;
   perform open_case(afara_uuid(), l.mode, 'signer_refused', v.vendor_account_id, null, v.transaction_id, v.business_id,
-    'The signer refused to sign the transfer: ' || p_message,
+    'The signer rejected the transfer: ' || p_message,
     jsonb_build_object('transfer', 'trf_' || replace(p_transfer::text, '-', ''), 'code', p_code, 'message', p_message), null, p_at,
     p_at + interval '1 hour');
 end $$;

@@ -5,6 +5,11 @@ create or replace view token_destination as
   union all
   select w.transaction_id, 'withdrawal', null, w.network, w.wallet_address, 0 from withdrawal w;
 
+-- The destination of one transaction. `offset 0` keeps the planner from joining with all destinations.
+create or replace function destination_of(p_transaction uuid) returns setof token_destination language sql stable rows 1 as $$
+  select d.* from token_destination d where d.transaction_id = p_transaction offset 0
+$$;
+
 -- What is held for tokens that leave: a buy was paid in naira, a balance is of tokens.
 create or replace function held_asset(p_purpose text) returns asset language sql immutable parallel safe
   return case p_purpose when 'withdrawal' then 'NGNC'::asset else 'NGN' end;
@@ -33,7 +38,7 @@ begin
   insert into delivery values (p_transaction, v.mode, v.business_id, v_lane, v.network, v.wallet_address, v.amount, v.fee,
       v.amount - v.fee, p_at, p_at, v.purpose)
     on conflict (transaction_id) do update set lane_id = excluded.lane_id, due_at = excluded.due_at;
-  -- Last: whoever else is cleared for this lane waits for this row until the commit.
+  -- Last: others that are cleared for this lane wait for this row until the commit.
   perform wake_now('lane', v_lane, p_at);
   return v_lane;
 end $$;
@@ -64,7 +69,7 @@ begin
     p_at + interval '4 hours');
 end $$;
 
--- A lien waits for whoever is opening transfers for the buys that have the credit; whoever opens later sees it.
+-- A lien waits for a commit that is opening transfers for the buys that have the credit; a later one sees the lien.
 create or replace function await_opening() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   perform from transaction t where t.id in (select a.transaction_id from standing_allocation a where a.line_id = new.line_id)

@@ -31,7 +31,7 @@ begin
     perform from transaction t where t.id = any (v_moving) order by t.id for no key update;
     v_moved := move_transactions(v_moving, array_fill('transfer_signed'::text, array[cardinality(v_moving)]), v_data, null, p_at);
     if v_moved <> cardinality(v_moving) then
-      raise exception 'a transaction is not where its transfer is' using errcode = 'AF001';
+      raise exception 'a transaction changed while its transfer was being settled' using errcode = 'AF001';
     end if;
   end if;
   return query
@@ -58,7 +58,7 @@ begin
     select k.transfer_id, k.id, s.may_send from kept k join signed s on s.id = k.transfer_id;
 end $$;
 
--- Of these transfers the newest bytes of those that may go out in this moment: signed and not ended, in a lane that is ours and not halted,
+-- Of these transfers the newest bytes of those that may go out now: signed and not ended, in a lane that is ours and not halted,
 -- and not frozen, unless they move nothing.
 create or replace function permit_sending(p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamptz)
 returns table (transfer_id uuid, attempt_id uuid, raw bytea)
@@ -82,7 +82,7 @@ begin
 end $$;
 
 -- Signed transfers with all their attempts ([{kind, hash, fees, signed_at}], oldest first), by lock. While a lane is halted those in
--- conflict are among them: a node may have been wrong, and the chain may still say what became of them.
+-- conflict are among them: a node may have been wrong, and the chain may still say their outcome.
 create or replace function list_out(p_lane uuid, p_most integer)
 returns table (
   transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamptz, is_doubtful boolean,
@@ -124,5 +124,5 @@ $$;
 -- keeps to it.
 create or replace function guard_transfer() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  raise exception 'transfer % is % and does not become % like this', old.id, old.state, new.state using errcode = 'AF002';
+  raise exception 'transfer % is % and cannot become % like this', old.id, old.state, new.state using errcode = 'AF002';
 end $$;

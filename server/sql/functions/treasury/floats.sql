@@ -28,7 +28,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     select l.vendor_account_id, sum(l.settled_minor::numeric) as minor from bank_line l, hour
     where l.id > hour.id and l.direction = 'credit' group by l.vendor_account_id
   ), sealed as (
-    select coalesce(max(through_xid), 0) as xid from seal
+    select sealed_through() as xid
   ), unsealed as materialized (
     select p.* from posting p, sealed where p.xid > sealed.xid
       and ('bank' in (p.debit_kind, p.credit_kind) or 'gas' in (p.debit_kind, p.credit_kind))
@@ -96,7 +96,7 @@ begin
     if f.state = 'active' and f.lasts < p_least then
       v_low := v_low + 1;
       perform open_case(afara_uuid(), f.mode, 'float_low', null, null, null, null,
-        format('%s %s lasts less than %s at the pace of the last hour.', case f.kind when 'lane' then 'Lane'
+        format('%s %s lasts less than %s at the rate of the last hour.', case f.kind when 'lane' then 'Lane'
           else 'Payout account' end, f.place,
           case when p_least >= interval '2 hours' then extract(epoch from p_least)::integer / 3600 || ' hours'
             else extract(epoch from p_least)::integer / 60 || ' minutes' end),
@@ -111,7 +111,7 @@ begin
   return v_low;
 end $$;
 
--- For whoever watches.
+-- For metrics.
 create or replace function treasury_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select m.name, jsonb_build_object('kind', f.kind, 'mode', f.mode, 'place', f.place), m.value::double precision

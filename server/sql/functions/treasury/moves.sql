@@ -1,7 +1,7 @@
 -- Refuses (AF002) a change of state that a move of our own money does not have.
 create or replace function guard_move() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  raise exception 'move % is % and does not become %', old.id, old.state, new.state using errcode = 'AF002';
+  raise exception 'move % is % and cannot become %', old.id, old.state, new.state using errcode = 'AF002';
 end $$;
 
 -- How far it is, by what was seen of it.
@@ -82,7 +82,7 @@ begin
   return null;
 end $$;
 
--- Two people decided that naira goes from an account that collects to one that pays. What was seen of it already is explained by it.
+-- Two people decided that naira goes from a collection account to a payout account. What was seen of it already is explained by it.
 create or replace function begin_naira_move(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_amount numeric := (p_file.resolution ->> 'amount_minor')::numeric;
@@ -91,12 +91,12 @@ declare
   v_found record;
   d record;
 begin
-  -- Whoever records lines of the account waits.
+  -- Commits that record lines of the account wait.
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || (p_file.resolution ->> 'from_account'), 0));
   select * into strict v_from from vendor_account where id = (p_file.resolution ->> 'from_account')::uuid;
   select * into strict v_to from payout_account where id = (p_file.resolution ->> 'to_account')::uuid for no key update;
   if v_from.mode <> p_file.mode or v_to.mode <> p_file.mode or v_from.state = 'closed' or v_to.state = 'closed' then
-    raise exception 'one of the accounts is closed, or of another mode' using errcode = 'AF062';
+    raise exception 'one of the accounts is closed or in another mode' using errcode = 'AF062';
   end if;
   insert into treasury_move (id, mode, kind, from_account, to_account, amount_minor, decided_at)
     values (p_file.id, p_file.mode, 'naira', v_from.id, v_to.id, v_amount, p_at);
@@ -130,11 +130,11 @@ begin
   elsif f.read_at < m.decided_at and t.read_at < m.decided_at and p_at > m.decided_at then
     return 'its chain was not read since it was decided';
   elsif exists (select from transfer x where x.lane_id = f.id and x.state in ('reserved', 'signed', 'conflict')) then
-    return 'something is out of the lane that gives';
+    return 'the sending lane has pending transfers';
   elsif (top_up_room(t)).tokens_minor < m.amount_minor::numeric then
-    return 'the chain does not show it in the wallet that gets it';
+    return 'the chain does not show it in the receiving wallet';
   elsif (top_up_room(f)).tokens_minor > -m.amount_minor::numeric then
-    return 'the chain still shows it in the wallet that gives it';
+    return 'the chain still shows it in the sending wallet';
   end if;
   return null;
 end $$;
@@ -183,7 +183,7 @@ begin
   select * into strict f from lane where id = (p_file.resolution ->> 'from_lane')::uuid;
   select * into strict t from lane where id = (p_file.resolution ->> 'to_lane')::uuid;
   if (f.mode, f.network) is distinct from (t.mode, t.network) or f.mode <> p_file.mode or f.id = t.id or t.abandoned_at is not null then
-    raise exception 'the lanes are not two of one network' using errcode = 'AF062';
+    raise exception 'these are not two lanes of one network' using errcode = 'AF062';
   end if;
   insert into treasury_move (id, mode, kind, from_lane, to_lane, amount_minor, decided_at)
     values (p_file.id, p_file.mode, 'tokens', f.id, t.id, (p_file.resolution ->> 'amount_minor')::numeric, p_at);

@@ -25,7 +25,7 @@ declare
 begin
   select * into s from sweeper where mode = p_mode and network = p_network for no key update;
   if not found or s.fence <> p_fence or (s.lease_until > afara_now()) is not true then
-    raise exception 'the sweeper of % in % mode is held by another', p_network, p_mode using errcode = 'AF050';
+    raise exception 'another process holds the sweeper of % in % mode', p_network, p_mode using errcode = 'AF050';
   end if;
   return s;
 end $$;
@@ -82,7 +82,7 @@ begin
     select p_id, p_mode, p_network, s.address, p_nonce, p_addresses, p_salts, p_units, coalesce(sum(u.minor::numeric), 0), p_at, p_hash
     from unswept_deposit u where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
   insert into sweep_attempt values (p_id, 1, p_raw, p_hash, p_terms, p_at);
-  -- Not again until it was seen what became of it.
+  -- Not again until its outcome was seen.
   update unswept_deposit u set due_at = p_at + interval '10 minutes'
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
@@ -98,7 +98,7 @@ begin
   perform require_sweeper(w.mode, w.network, p_fence);
   update sweep set hash = p_hash where id = p_sweep and state = 'signed';
   if not found then
-    raise exception 'sweep % is over', p_sweep using errcode = 'AF002';
+    raise exception 'sweep % has ended', p_sweep using errcode = 'AF002';
   end if;
   insert into sweep_attempt
     select p_sweep, coalesce(max(a.number), 0) + 1, p_raw, p_hash, p_fees, p_at from sweep_attempt a where a.sweep_id = p_sweep;
@@ -126,7 +126,7 @@ begin
   select * into strict w from sweep where id = p_sweep for no key update;
   perform require_sweeper(w.mode, w.network, p_fence);
   if w.state <> 'signed' or p_state not in ('final_ok', 'final_failed', 'void') then
-    raise exception 'sweep % is % and does not become %', p_sweep, w.state, p_state using errcode = 'AF002';
+    raise exception 'sweep % is % and cannot become %', p_sweep, w.state, p_state using errcode = 'AF002';
   end if;
   update sweep set state = p_state, hash = coalesce(p_hash, hash), gas_units = p_gas_units,
       entry_id = book_sweeper_gas(w.mode, w.network, p_gas_units, p_at), ended_because = p_because, ended_at = p_at where id = p_sweep;
@@ -161,7 +161,7 @@ begin
   return v_entry;
 end $$;
 
--- The gas of whoever sweeps: brought by two people's word, and never more than the chain shows.
+-- The gas of a sweeper: booked by two people, and never more than the chain shows.
 create or replace function fund_sweeper(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_network text := p_file.resolution ->> 'network';
@@ -173,7 +173,7 @@ begin
   if not found then
     raise exception 'its chain was not read within the last minute' using errcode = 'AF054';
   elsif v_units > v_room then
-    raise exception 'the chain shows % % more than the books have', in_coins(greatest(0, v_room), gas_asset(v_network)),
+    raise exception 'the chain shows % % more than the books', in_coins(greatest(0, v_room), gas_asset(v_network)),
       gas_asset(v_network)
       using errcode = 'AF054';
   end if;

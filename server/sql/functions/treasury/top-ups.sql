@@ -34,6 +34,11 @@ create or replace function in_naira(p_minor numeric) returns text language sql i
 create or replace function in_coins(p_units numeric, p_asset asset) returns text language sql stable
   return (select trim_scale(trunc(p_units / 10::numeric ^ max(n.gas_decimals), 4))::text from network n where n.gas_asset = p_asset::text);
 
+-- The same for a request to people: rounded up, so that it is enough.
+create or replace function coins_needed(p_units numeric, p_asset asset) returns text language sql stable
+  return (select trim_scale(ceil(p_units / 10::numeric ^ (max(n.gas_decimals) - 4)) / 10000)::text from network n
+    where n.gas_asset = p_asset::text);
+
 -- Why so much cannot be booked now, or null.
 create or replace function top_up_problem(p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamptz) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
@@ -47,12 +52,12 @@ begin
   end if;
   v_room := top_up_room(l);
   if p_tokens > v_room.tokens_minor then
-    return format('the chain shows ₦%s of tokens more than the books have, not ₦%s', in_naira(greatest(0, v_room.tokens_minor)),
+    return format('the chain shows ₦%s of tokens more than the books, not ₦%s', in_naira(greatest(0, v_room.tokens_minor)),
       in_naira(p_tokens));
   end if;
   -- Gas that the books do not have yet is no reason to refuse tokens.
   if p_gas > 0 and p_gas > v_room.gas_units then
-    return format('the chain shows %s %s more than the books have', in_coins(greatest(0, v_room.gas_units), gas_asset(l.network)),
+    return format('the chain shows %s %s more than the books', in_coins(greatest(0, v_room.gas_units), gas_asset(l.network)),
       gas_asset(l.network));
   end if;
   return null;
@@ -69,7 +74,7 @@ returns table (debit_kind account_kind, debit_owner text, asset asset, amount nu
   where p.amount > 0
 $$;
 
--- The case is the entry: it is booked once. What waited for it goes on in this moment.
+-- The case is the entry: it is booked once. What waited for it goes on now.
 create or replace function carry_out_top_up(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -77,7 +82,7 @@ declare
   l lane;
   v_problem text;
 begin
-  -- Whoever works in the lane waits: nothing is opened or ended between the question and the answer.
+  -- The worker of the lane waits: nothing is opened or ended between the question and the answer.
   select * into strict l from lane
     where mode = v_file.mode and network = v_file.resolution ->> 'network' and number = (v_file.resolution ->> 'number')::integer
     for no key update;

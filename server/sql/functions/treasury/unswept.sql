@@ -1,7 +1,6 @@
 -- What a list of sanctions holds stays where it came to: it is not mixed with what we send on.
 create or replace function is_sweepable(p_transaction uuid) returns boolean language sql stable as $$
-  select not exists (
-    select from case_file c where c.transaction_id = p_transaction and c.kind = 'screening_hit' and c.state <> 'resolved')
+  select not is_held_by_sanctions(p_transaction)
 $$;
 
 -- Adds new deposits to what waits at each address to be swept.

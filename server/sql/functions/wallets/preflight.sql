@@ -40,18 +40,17 @@ begin
     return null;
   end if;
   return jsonb_build_object('code', 'network_unavailable', 'message',
-    format('We cannot ask %s whether this wallet can receive. Nothing has to be done: it is asked again.', p_network));
+    format('%s does not answer whether this wallet can receive. You have nothing to do: we retry.', p_network));
 end $$;
 
--- It stays where it is until its wallet can receive, and is looked at again: each minute at first, then less often. After two days people
--- are asked, with the way back proposed. Returns what became of it and when it is looked at next.
+-- It stays where it is until its wallet can receive, and is checked again: each minute at first, then less often. After two days people
+-- are asked, with the way back proposed. Returns its outcome and when it is due next.
 create or replace function let_wallet_wait(p_transaction uuid, p_version integer, p_stop jsonb, p_at timestamptz)
 returns table (outcome text, due_at timestamptz) language plpgsql as $$
 #variable_conflict use_column
 declare
   t transaction;
   d token_destination;
-  s status_time;
   v_since timestamptz := status_since(p_transaction, p_version);
   v_age interval := p_at - v_since;
 begin
@@ -61,10 +60,10 @@ begin
     select * into strict d from token_destination where transaction_id = t.id;
     perform from move_transaction(t.id, t.version, case t.type when 'buy' then 'choice_needed' else 'check_failed' end, '{}', p_at, null);
     if not found then
-      raise exception 'transaction % cannot be asked about', t.id using errcode = 'AF001';
+      raise exception 'no case can be opened for transaction %', t.id using errcode = 'AF001';
     end if;
     perform open_case(afara_uuid(), t.mode, 'cannot_deliver', d.vendor_account_id, null, t.id, t.business_id,
-      'Its wallet has not been able to receive for two days.',
+      'Its wallet has been unable to receive for two days.',
       jsonb_build_object('wallet', p_stop ->> 'code', 'message', p_stop ->> 'message', 'network', d.network, 'wallet_address',
         d.wallet_address,
         'since', v_since, 'amount_minor', t.amount_minor::text),
@@ -76,11 +75,6 @@ begin
     select w.due_at into due_at from wake w where w.subject_id = t.id;
     return next;
     return;
-  end if;
-  -- That a network cannot be asked is for people long before that.
-  if p_stop ->> 'code' = 'network_unavailable' and v_age >= interval '1 hour' then
-    select * into strict s from status_time where type = t.type and status = t.status;
-    perform open_overdue_case(t, s, v_since, p_at);
   end if;
   outcome := 'waits';
   due_at := p_at + case
@@ -113,7 +107,7 @@ create or replace function end_wallet_blocks(p_transactions uuid[], p_at timesta
   update wallet_block set ended_at = p_at where transaction_id = any (p_transactions) and ended_at is null
 $$;
 
--- People asked a network about a wallet: the answer is kept, and what waits for this wallet is looked at now. Returns how many that is.
+-- People asked a network about a wallet: the answer is kept, and what waits for this wallet is due now. Returns how many that is.
 create or replace function note_wallet(p_wallet jsonb, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -155,7 +149,7 @@ begin
     join wallet_preflight f on f.mode = t.mode and f.network = d.network and f.address = d.wallet_address
     where d.transaction_id = t.id and f.outcome = 'blocked';
   if found then
-    raise exception 'the wallet cannot receive (%). When it was mended, ask its network again ("npx afara ops wallet"), then approve this',
+    raise exception 'the wallet cannot receive (%). When it is fixed, check it again ("npx afara ops wallet"), then approve this',
       v_code
       using errcode = 'AF062';
   end if;

@@ -65,7 +65,7 @@ begin
       from webhook_secret s where s.endpoint_id = w.id and (s.expires_at is null or s.expires_at > p_at)));
 end $$;
 
--- What became of a round's tries, in one commit. A result says when the next try is due, or nothing when there is none. A row that has
+-- The outcome of a round's tries, in one commit. A result says when the next try is due, or nothing when there is none. A row that has
 -- moved on meanwhile (sent again by people, or by a second worker) keeps its place; the try itself is always written down.
 -- With a next look, the look is over: see settle_webhook.
 create or replace function record_webhooks(
@@ -127,7 +127,7 @@ declare
 begin
   update webhook_endpoint set state = 'disabled' where id = p_endpoint.id;
   perform note_webhook(p_endpoint, 'disabled',
-    format('Disabled: nothing was delivered since %s UTC. What waits is kept; resume it when it answers again.',
+    format('Disabled: no delivery succeeded since %s UTC. Events are held. Resume the endpoint when it works again.',
       to_char(p_endpoint.failing_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), null, p_at);
   insert into webhook_delivery (id, endpoint_id, business_id, mode, kind, event_id, body, event_type, due_at, created_at)
       select afara_uuid(), o.id, o.business_id, o.mode, 'notice', v_event,

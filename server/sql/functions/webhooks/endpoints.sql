@@ -18,7 +18,7 @@ declare
 begin
   perform from business_mode b where b.business_id = tenant_business() and b.mode = tenant_mode() for no key update;
   if not found then
-    raise exception 'there is no tenant' using errcode = 'AF003';
+    raise exception 'no tenant is set' using errcode = 'AF003';
   end if;
   select w.id into existing_id from webhook_endpoint w
     where w.business_id = tenant_business() and w.mode = tenant_mode() and w.url = p_url and w.state <> 'removed';
@@ -38,7 +38,7 @@ begin
       coalesce((select h.last_number from feed_head h where h.business_id = tenant_business() and h.mode = tenant_mode()), 0))
     returning * into opened;
   insert into webhook_secret values (p_secret, p_id, p_sealed, p_at, null);
-  perform note_webhook(opened, 'opened', 'Opened. Events from now on are sent there.', p_key, p_at);
+  perform note_webhook(opened, 'opened', 'Created. New events are sent to it.', p_key, p_at);
   outcome := 'opened';
   return next;
 end $$;
@@ -87,9 +87,9 @@ begin
   update webhook_endpoint set state = p_state, failures = 0, failing_since = null, rests_until = null where id = p_id;
   perform note_webhook(w,
     case p_state when 'active' then 'resumed' when 'paused' then 'paused' else 'removed' end,
-    case p_state when 'active' then 'Resumed: what was kept is sent.' when 'paused'
-      then 'Paused: events are kept, and sent when it is resumed.'
-      else 'Removed: nothing is sent there any more.' end, p_key, p_at);
+    case p_state when 'active' then 'Resumed. Held events are being sent.' when 'paused'
+      then 'Paused. Events are held until you resume the endpoint.'
+      else 'Removed. No more events are sent to it.' end, p_key, p_at);
   if p_state = 'active' then
     perform wake_now('webhook', p_id, p_at);
   elsif p_state = 'removed' then
@@ -113,7 +113,7 @@ begin
   update webhook_secret set expires_at = case when expires_at is null then p_expires_at else least(expires_at, p_at) end
     where endpoint_id = p_endpoint and (expires_at is null or expires_at > p_at);
   insert into webhook_secret values (p_secret, p_endpoint, p_sealed, p_at, null);
-  perform note_webhook(w, 'secret_rotated', format('A new secret signs; the one before signs beside it until %s UTC.',
+  perform note_webhook(w, 'secret_rotated', format('A new secret signs. The previous one also signs until %s UTC.',
     to_char(p_expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), p_key, p_at);
   return true;
 end $$;

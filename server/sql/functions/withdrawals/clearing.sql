@@ -15,7 +15,8 @@ returns table (
 $$;
 
 -- Asks everything that is to be asked about a withdrawal, in the commit that moves it: cleared and on a lane's list, or on hold. What is
--- frozen, or has no lane in this moment, waits where it is. With the lane, if its nudge was claimed.
+-- frozen, or has no lane now, waits where it is. A withdrawal whose tokens had left the balance before a restore is put on hold
+-- at once: while it waits, it keeps the tokens that the forgotten request needs. With the lane, if its nudge was claimed.
 create or replace function clear_one_withdrawal(
   p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
   p_hits jsonb, p_at timestamptz, p_lease_seconds integer, p_wallet jsonb
@@ -27,6 +28,7 @@ declare
   w withdrawal;
   m business_mode;
   v_why text;
+  v_held_because text;
   v_reasons text[] := '{}';
   v_stop jsonb;
 begin
@@ -39,14 +41,16 @@ begin
     return;
   end if;
   if p_list_version is null and t.mode = 'live' then
-    raise exception 'withdrawal % was screened against no list', p_transaction using errcode = 'AF051';
+    raise exception 'withdrawal % was not screened against a sanctions list', p_transaction using errcode = 'AF051';
   end if;
   select * into strict w from withdrawal where transaction_id = t.id;
   select * into strict m from business_mode where business_id = t.business_id and mode = t.mode;
-  v_why := coalesce(freeze_of(t.id, w.network), case
+  v_why := freeze_of(t.id, w.network);
+  v_held_because := case when v_why is not null then balance_held_because(t) end;
+  v_why := coalesce(v_why, case
     when m.status = 'suspended' then 'the business is suspended'
     when choose_lane(t.mode, w.network, t.amount_minor, null) is null then 'no lane of ' || w.network || ' takes new transfers' end);
-  if v_why is not null then
+  if v_why is not null and v_held_because is null then
     outcome := 'waits';
     due_at := let_wait('withdrawal', t.id, v_why, p_at);
     return next;
@@ -54,13 +58,15 @@ begin
   end if;
 
   v_stop := wallet_stop(t.id, p_version, w.network, t.amount_minor, p_wallet, p_at);
-  if v_stop is not null and p_hits = '[]' then
+  if v_stop is not null and p_hits = '[]' and v_held_because is null then
     select x.outcome, x.due_at into outcome, due_at from let_wallet_wait(t.id, p_version, v_stop, p_at) x;
     return next;
     return;
   end if;
   if p_hits <> '[]' then
     v_reasons := '{screening}';
+  elsif v_held_because is not null then
+    v_reasons := '{balance_held}';
   elsif num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 then
     v_reasons := take_velocity(t.id, t.amount_minor, p_at);
   end if;
@@ -75,13 +81,13 @@ begin
     select n.nudge_number into nudge_number from claim_nudge(lane_id, p_at, p_lease_seconds) n;
   else
     outcome := 'held';
-    perform open_case(afara_uuid(), t.mode, (case when v_reasons = '{screening}' then 'screening_hit' else 'over_limit' end)::case_kind,
-      null, null,
-      t.id, t.business_id,
-      case when v_reasons = '{screening}' then 'The wallet of this withdrawal is on a list of sanctions.'
-        else 'This withdrawal is more than the business may move now.' end,
-      jsonb_build_object('reasons', to_jsonb(v_reasons), 'amount_minor', t.amount_minor::text, 'hits', p_hits, 'list', p_list_version,
-        'network', w.network, 'wallet_address', w.wallet_address),
+    perform open_case(afara_uuid(), t.mode, (case v_reasons when '{screening}' then 'screening_hit'
+        when '{balance_held}' then 'cannot_deliver' else 'over_limit' end)::case_kind, null, null, t.id, t.business_id,
+      case v_reasons when '{screening}' then 'The wallet of this withdrawal matches a sanctions list.'
+        when '{balance_held}' then 'Its tokens left the balance before the database was restored.'
+        else 'This withdrawal exceeds the current limits of the business.' end,
+      jsonb_strip_nulls(jsonb_build_object('reasons', to_jsonb(v_reasons), 'amount_minor', t.amount_minor::text, 'hits', p_hits, 'list',
+        p_list_version, 'network', w.network, 'wallet_address', w.wallet_address, 'because', v_held_because)),
       null, p_at, p_at + interval '24 hours');
   end if;
   insert into screening_result (id, mode, transaction_id, list_name, list_version, list_loaded_at, subjects, hits, at)
@@ -129,6 +135,9 @@ begin
   if not found then
     return null;
   end if;
+  if resume_within_limits(t, p_at) then
+    return p_at;
+  end if;
   if not exists (select from delivery d where d.transaction_id = t.id) and live_transfer(t.id) is null then
     if t.status = 'cleared' then
       perform queue_delivery(t.id, p_at);
@@ -136,7 +145,7 @@ begin
         select from case_file c where c.transaction_id = t.id and c.state <> 'resolved'
           and c.kind in ('send_failed', 'signer_refused')) then
       perform open_case(afara_uuid(), t.mode, 'send_failed', null, null, t.id, t.business_id,
-        'The transfer is dead, and no tokens left us.',
+        'The transfer failed. No tokens left us.',
         '{}', jsonb_build_object('action', 'retry_send'), p_at, p_at + interval '24 hours');
     end if;
   end if;
@@ -145,7 +154,6 @@ begin
   if s.expected_within is not null and p_at < v_since + s.expected_within then
     v_next := v_since + s.expected_within;
   elsif s.expected_within is not null then
-    perform open_overdue_case(t, s, v_since, p_at);
     v_next := p_at + greatest(s.expected_within, interval '1 hour');
   end if;
   perform schedule_wake(t.id, v_next);

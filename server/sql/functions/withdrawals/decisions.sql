@@ -13,17 +13,17 @@ begin
   select * into strict t from transaction where id = p_file.transaction_id and type = 'withdrawal' for update;
   select * into strict w from withdrawal where transaction_id = t.id;
   if is_held_by_sanctions(t.id) then
-    raise exception 'withdrawal % is held because of a list of sanctions, and is not given back', t.id using errcode = 'AF044';
+    raise exception 'withdrawal % matches a sanctions list and cannot be returned', t.id using errcode = 'AF044';
   end if;
   if live_transfer(t.id) is not null then
-    raise exception 'a transfer of withdrawal % is not over', t.id using errcode = 'AF001';
+    raise exception 'a transfer of withdrawal % is pending', t.id using errcode = 'AF001';
   end if;
   -- What a restored database has forgotten may have arrived: its right takes that lock, and no other.
   if exists (
     select from adopted_lock a where a.state = 'waiting' and a.tokens_minor > 0
       and a.right_key = format('%s/%s/%s/withdrawal/1', t.business_id, t.mode, t.reference)
       and is_same_wallet(w.network, a.address, w.wallet_address) and a.tokens_minor::numeric = t.amount_minor) then
-    raise exception 'withdrawal % was sent before the database was restored: let it go on, and the chain is asked',
+    raise exception 'withdrawal % was sent before the database was restored. Let it continue, so that the chain decides',
       t.id using errcode = 'AF062';
   end if;
   delete from delivery where transaction_id = t.id;

@@ -1,0 +1,54 @@
+-- The first row of some pages of a table. A check of a table that does not say who wrote a row goes through
+-- it by its pages: no index is needed, and a row that is wrong stays where it is.
+create or replace function first_of_pages(p_pages int8range) returns tid language sql stable parallel safe
+  return format('(%s,0)', lower(p_pages))::tid;
+
+-- The first row after some pages of a table.
+create or replace function end_of_pages(p_pages int8range) returns tid language sql stable parallel safe
+  return format('(%s,0)', upper(p_pages))::tid;
+
+-- The transactions that some writers moved, posted for, or decided about.
+create or replace function transactions_touched(p_since bigint, p_through bigint) returns setof uuid language sql stable as $$
+  select v.transaction_id from transaction_event v where v.xid > p_since and v.xid <= p_through
+  union
+  select e.transaction_id from entry e where e.xid > p_since and e.xid <= p_through and e.transaction_id is not null
+  union
+  select c.transaction_id from case_step s join case_file c on c.id = s.case_id
+  where s.xid > p_since and s.xid <= p_through and c.transaction_id is not null
+$$;
+
+-- What a transaction holds by its balances and by the postings of its entries.
+create or replace function held_by(p_transaction uuid) returns table (mode mode, asset asset, balance numeric, postings numeric)
+language sql stable as $$
+  select s.mode, s.asset, sum(s.balance), sum(s.postings) from (
+    select b.mode, b.asset, b.amount_minor::numeric as balance, 0::numeric as postings
+    from balance b where b.owner = p_transaction::text and b.kind = 'held'
+    union all
+    select p.mode, p.asset, 0, case p.credit_kind when 'held' then p.amount_minor::numeric else -p.amount_minor::numeric end
+    from entry e join posting p on p.entry_id = e.id
+    where e.transaction_id = p_transaction
+      and (p.debit_kind = 'held' and p.debit_owner = p_transaction::text or p.credit_kind = 'held' and p.credit_owner = p_transaction::text)
+  ) s group by s.mode, s.asset
+$$;
+
+-- What transactions have committed by the postings of their entries, where that is not nothing.
+create or replace function committed_by(p_transactions uuid[]) returns table (transaction_id uuid, asset asset, minor numeric)
+language sql stable as $$
+  select e.transaction_id, p.asset, sum(case p.credit_kind when 'committed' then p.amount_minor::numeric else -p.amount_minor::numeric end)
+  from entry e join posting p on p.entry_id = e.id
+  where e.transaction_id = any (p_transactions)
+    and (p.debit_kind = 'committed' and p.debit_owner = e.transaction_id::text
+      or p.credit_kind = 'committed' and p.credit_owner = e.transaction_id::text)
+  group by e.transaction_id, p.asset
+$$;
+
+-- The sum of each account of a kind and an asset: the books, and what was posted since.
+create or replace function sums_of_kind(p_kind account_kind, p_asset asset) returns table (mode mode, owner text, minor numeric)
+language sql stable as $$
+  select s.mode, s.owner, sum(s.minor) from (
+    select b.mode, b.owner, b.in_minor - b.out_minor as minor from account_book b where b.kind = p_kind and b.asset = p_asset
+    union all
+    select p.mode, p.owner, p.in_minor - p.out_minor
+    from reconciling r cross join lateral posting_sides(r.through_xid, 9223372036854775807) p where p.kind = p_kind and p.asset = p_asset
+  ) s group by s.mode, s.owner
+$$;

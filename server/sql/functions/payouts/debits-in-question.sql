@@ -1,0 +1,84 @@
+-- Whether a debit may be the naira of a payout. A vendor may book a payment without our reference. So any debit that belongs to no payout
+-- may be it, if it was seen after the order was sent and its amount is the payout's, or that and a fee. The minute allows for the clocks
+-- of two workers. A payout that was sent before a restore has no time of sending here. After its end a payout may still have a debit of
+-- its own.
+create or replace function may_be_naira_of(l payout_line, x payout) returns boolean language sql stable as $$
+  select l.account_id = x.account_id and l.direction = 'debit' and l.problem is not null and (
+    l.payout_id = x.id and l.seen_at >= x.money_back_at
+    or l.payout_id is null
+      and (l.seen_at >= x.first_sent_at - interval '1 minute' or (
+        select count(*) from payout_forgotten f where f.reference = x.reference and f.account_id = x.account_id) > 0)
+      and (select is_amount_of_payout(l.amount_minor, r.amount_minor) from payout_right r where r.id = x.right_id))
+$$;
+
+-- A vendor may book its fee in the same line as the payment.
+create or replace function is_amount_of_payout(p_debit numeric, p_ordered numeric) returns boolean language sql immutable parallel safe
+  return p_debit between p_ordered and p_ordered + most_payout_fee();
+
+-- Whether a debit that the vendor calls a fee may be the naira of a small payout that is out. A fee with a reference of ours belongs to
+-- that payout; this is about one without. p_debited: references whose debit is among the lines that are recorded with it.
+create or replace function fee_may_be_payout(p_account uuid, p_fee numeric, p_debited text[]) returns boolean
+language sql stable set enable_nestloop = on as $$
+  select exists (
+    select from payout x join payout_right r on r.id = x.right_id
+    where x.account_id = p_account and x.money_back_at is null and x.final_entry_id is null and x.sent_count > 0
+      and is_amount_of_payout(p_fee, r.amount_minor) and x.reference <> all (p_debited)
+      and (select o.debits = 0 from naira_of_payout(p_account, x.reference) o))
+$$;
+
+-- A line is unexplained while its case is open.
+create or replace function is_unexplained(l payout_line, p_mode mode) returns boolean language sql stable as $$
+  select l.problem is not null and (
+    select count(*) from case_file c
+    where c.kind = 'payout_unexplained' and c.mode = p_mode and c.line_id is null and c.transaction_id is null and c.state <> 'resolved'
+      and c.facts ->> 'subject' = l.id::text) > 0
+$$;
+
+-- The rule for every path that ends a payout as dead: none is dead while a debit that may be its naira is unexplained. Returns the vendor's
+-- name for such a debit, or null.
+create or replace function debit_in_question(x payout) returns text language sql stable set enable_nestloop = on as $$
+  select l.external_id from payout_line l
+  where l.account_id = x.account_id and l.direction = 'debit' and l.problem is not null and may_be_naira_of(l, x)
+    and is_unexplained(l, x.mode)
+  order by l.seen_at, l.id limit 1
+$$;
+
+-- The same rule for what follows a dead payout. A debit may be seen after the payout was declared dead: then nothing is sent again and
+-- nothing is given back until people have said what it was. The legs of a sell are one debt; of a refund, those in the same place.
+create or replace function former_debit_in_question(p_transaction uuid, p_purpose text, p_leg integer) returns text
+language plpgsql stable set enable_nestloop = on as $$
+declare
+  x payout;
+  v_debit text;
+begin
+  for x in
+    select o.* from payout_right r join payout o on o.right_id = r.id
+    where r.transaction_id = p_transaction and r.purpose = p_purpose and o.money_back_at is not null
+      and (p_purpose = 'payout' or refund_place(r.leg) = refund_place(p_leg))
+  loop
+    v_debit := debit_in_question(x);
+    exit when v_debit is not null;
+  end loop;
+  return v_debit;
+end $$;
+
+-- What the vendor's own ledger shows of a payout: the lines with its reference, and the debit that people explained as the payout. Credits
+-- that they assigned to somebody else do not count.
+create or replace function naira_of_payout(p_account uuid, p_reference text, out debits numeric, out credits numeric,
+  out seen_at timestamptz, out lines jsonb) language sql stable as $$
+  select coalesce(sum(l.minor) filter (where l.direction = 'debit'), 0), coalesce(sum(l.minor) filter (where l.direction = 'credit'), 0),
+    max(l.seen_at), jsonb_agg(l.external_id) filter (where l.external_id is not null)
+  from (
+    select l.direction, l.amount_minor::numeric as minor, l.seen_at, l.external_id from payout_line l
+    where l.account_id = p_account and l.reference = p_reference and l.kind <> 'fee'
+      and (l.direction = 'debit' or not exists (select from payout_line_disowned n where n.line_id = l.id))
+    union all
+    -- A fee that was booked with it is no part of it.
+    select 'debit', (select r.amount_minor::numeric from payout_right r where r.id = x.right_id), null, null from payout x
+    where x.account_id = p_account and x.reference = p_reference and was_explained_as_paid(x.id)) l
+$$;
+
+-- Whether people found a debit without our reference to be this payout.
+create or replace function was_explained_as_paid(p_payout uuid) returns boolean language sql stable as $$
+  select (select count(*) from payout_line_answer n where n.payout_id = p_payout and n.explained_as = 'payout') > 0
+$$;

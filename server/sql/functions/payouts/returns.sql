@@ -1,0 +1,149 @@
+-- The name of a return in the payer's journal. It follows from the bank's own name of the credit, so that a return that is decided again
+-- after a restore has the same one.
+create or replace function return_reference(p_return credit_return) returns text language sql stable as $$
+  select 'return-' || left(encode(sha256(convert_to(format('%s|%s|%s|%s', p_return.mode, l.vendor_account_id, (
+      select min(r.source || ':' || r.external_id collate "C")
+      from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id), (
+      select count(*) from credit_return o where o.line_id = l.id and o.transaction_id is null and o.id <= p_return.id)), 'UTF8')),
+    'hex'), 32)
+  from bank_line l where l.id = p_return.line_id
+$$;
+
+-- Opens the transaction of a return in the commit that decides it: the naira leaves suspense, and an account of ours that can pay it gets
+-- it. The entry has the id of the return.
+create or replace function open_return(p_return credit_return, p_at timestamptz) returns void language plpgsql as $$
+begin
+  perform open_transaction(p_return.id, null, p_return.mode, 'return', 'accepted', p_return.amount_minor, return_reference(p_return),
+    p_at, p_at + (select s.look_after from status_time s where s.type = 'return' and s.status = 'refunding'),
+    jsonb_build_object('credit', 'crd_' || replace(p_return.line_id::text, '-', ''), 'amount_minor', p_return.amount_minor::text));
+  perform post_entry(p_return.id, p_return.mode, p_return.id, 'return_decided', p_at, array['suspense']::account_kind[], array[''],
+    array['held']::account_kind[], array[p_return.id::text], array['NGN']::asset[], array[p_return.amount_minor]::positive_minor[]);
+  perform queue_refund(p_return.id, p_at);
+end $$;
+
+-- The returns and parts of refunds that are not paid, the oldest first. What was decided before returns were paid by the payer has no
+-- transaction: only people know whether it was paid.
+create or replace view owed_return as
+  select r.id, r.mode, coalesce(r.transaction_id, r.id) as transaction_id, coalesce(t.type::text, 'none') as type, r.line_id,
+    r.amount_minor::numeric as amount_minor, coalesce(l.account_number, r.account_number::text) as account_number,
+    coalesce(l.bank_code, r.bank_code) as bank_code, coalesce(l.state, 'before') as state, r.decided_at
+  from credit_return r
+  left join transaction t on t.id = coalesce(r.transaction_id, r.id)
+  left join lateral (select * from refund_legs(t.id) g where g.return_id = r.id) l on true
+  where t.id is null or t.status = any (statuses_refund_owed());
+
+-- Two people say that they will pay a return, or a part of a refund, by hand. Raises AF430 where the payer may pay it already or it is
+-- paid, and AF400 where an unexplained debit may be a payment of it: then a second payment would leave. After a start of the database
+-- server it raises AF062 until the payer's journal was compared: the payer may have paid it, and a restored database has forgotten that.
+create or replace function begin_hand_payment(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
+declare
+  v_account uuid := (p_file.resolution ->> 'account_id')::uuid;
+  r credit_return;
+  t transaction;
+  l record;
+  d record;
+begin
+  -- Commits that record lines of the account wait.
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || v_account, 0));
+  select * into strict r from credit_return where id = (p_file.resolution ->> 'return_id')::uuid;
+  if not exists (select from vendor_account v where v.id = v_account and v.mode = r.mode and v.state <> 'closed') then
+    raise exception 'the account is closed or in another mode' using errcode = 'AF062';
+  end if;
+  if r.transaction_id is null and not exists (select from transaction x where x.id = r.id) then
+    perform open_return(r, p_at);
+  end if;
+  select * into strict t from transaction where id = coalesce(r.transaction_id, r.id) for update;
+  select * into strict l from refund_legs(t.id) g where g.return_id = r.id;
+  if are_payouts_uncompared() then
+    raise exception 'the payer may have paid return %: wait until its journal was compared since the database started', r.id
+      using errcode = 'AF062';
+  end if;
+  if (select f.leg is not null from forgotten_refund(t.id, refund_place(l.leg)) f) then
+    raise exception 'the payer sent return % before the database was restored: let it go on, and the bank is asked', r.id
+      using errcode = 'AF430';
+  end if;
+  if t.status <> all (statuses_refund_owed()) or l.state in ('paid', 'out', 'by_hand') then
+    raise exception 'return % is % and cannot be paid by hand', r.id, l.state using errcode = 'AF430';
+  end if;
+  if former_debit_in_question(t.id, 'refund', l.leg) is not null then
+    raise exception 'the debit % may be a payout of return %. Explain it first', former_debit_in_question(t.id, 'refund', l.leg), r.id
+      using errcode = 'AF400';
+  end if;
+  delete from payout_order o where o.transaction_id = t.id and o.purpose = 'refund' and refund_place(o.leg) = refund_place(l.leg);
+  insert into hand_payment (id, return_id, mode, vendor_account_id, amount_minor, decided_at)
+    values (p_file.id, r.id, r.mode, v_account, r.amount_minor, p_at);
+  if t.status = 'refund_failed' then
+    perform from move_transaction(t.id, t.version, 'refund_redirected', jsonb_build_object('by_hand', true), p_at, null);
+  end if;
+  -- It was paid before it was recorded, and the debit waits for an explanation. A debit from before anybody decided the return is not it.
+  for d in
+    select c.id as case_id, b as line from case_file c join bank_line b on b.id = c.line_id
+    where c.kind = 'unexplained_debit' and c.state = 'open' and c.vendor_account_id = v_account and b.settled_minor = r.amount_minor
+      and c.opened_at >= r.decided_at
+    order by c.opened_at limit 1
+  loop
+    if explain_by_hand_payment(d.line, p_at) then
+      perform close_case(d.case_id, '{"action": "dismiss", "reason": "two people say that they paid a return with it"}', p_at);
+    end if;
+  end loop;
+  perform settle_refund(t.id, p_at);
+end $$;
+
+-- Whether a debit of a collection account is a return or refund that two people said they pay by hand. Then it is paid.
+create or replace function explain_by_hand_payment(d bank_line, p_at timestamptz) returns boolean language plpgsql as $$
+declare
+  h hand_payment;
+  v_transaction uuid;
+  v_entry uuid := afara_uuid();
+begin
+  if exists (select from hand_payment x where x.debit_line_id = d.id) then
+    return true;
+  end if;
+  select * into h from hand_payment x
+    where x.vendor_account_id = d.vendor_account_id and x.amount_minor = d.settled_minor and x.debit_line_id is null
+      and x.cancelled_at is null
+    order by x.decided_at limit 1 for no key update;
+  if not found then
+    return false;
+  end if;
+  select coalesce(r.transaction_id, r.id) into strict v_transaction from credit_return r where r.id = h.return_id;
+  perform from transaction t where t.id = v_transaction for no key update;
+  perform post_entry(v_entry, h.mode, v_transaction, 'paid_by_hand', p_at, array['held']::account_kind[], array[v_transaction::text],
+    array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[h.amount_minor]::positive_minor[]);
+  update hand_payment set debit_line_id = d.id, entry_id = v_entry where id = h.id;
+  perform settle_refund(v_transaction, p_at);
+  return true;
+end $$;
+
+-- A debit was taken for a payment by hand, and later the bank says that it took a credit back: then the return is not paid.
+create or replace function undo_hand_payment() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+declare
+  h hand_payment;
+  t transaction;
+begin
+  select * into h from hand_payment x where x.debit_line_id = new.debit_line_id for no key update;
+  if not found then
+    return null;
+  end if;
+  select x.* into strict t from credit_return r join transaction x on x.id = coalesce(r.transaction_id, r.id) where r.id = h.return_id
+    for no key update of x;
+  perform reverse_entry(afara_uuid(), h.entry_id, 'hand_payment_undone', new.at);
+  update hand_payment set debit_line_id = null, entry_id = null where id = h.id;
+  if t.status = 'refunded' then
+    perform settle_refund(t.id, new.at);
+    perform from transaction x cross join lateral move_transaction(x.id, x.version, 'refund_redirected', '{"by_hand": true}', new.at, null)
+      where x.id = t.id and x.status = 'refund_failed';
+  end if;
+  return null;
+end $$;
+
+-- A hand payment names its return, its amount and its debit once; it is cancelled only while no debit is known.
+create or replace function guard_hand_payment() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  raise exception 'hand payment % cannot change like this', old.id using errcode = 'AF002';
+end $$;
+
+-- Cancels a payment by hand that was not made, in the commit of a decision that sends the naira another way.
+create or replace function cancel_hand_payment(p_return uuid, p_at timestamptz) returns void language sql as $$
+  update hand_payment set cancelled_at = p_at where return_id = p_return and debit_line_id is null and cancelled_at is null
+$$;
