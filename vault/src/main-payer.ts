@@ -26,7 +26,7 @@ serve('payer', config, {
   // The banks behind it take their time.
   requestTimeoutMs: 120_000,
   ...opened,
-  failure: 'nothing can be said',
+  failure: 'readiness cannot be determined',
   about: { head: journal.head(), accounts: accounts.size },
   log,
 })

@@ -7,7 +7,11 @@ export type SendAnswer = Readonly<{ payoutId: string }> &
 
 export type PayoutReading = Readonly<{ payoutId: string; at: Date }> & Reading
 
-/** Why no bank was asked. docs/reference/payer.md says of each what to do. */
+/** Its bank, or what must be asked before, has not answered yet: the same request, sent again, returns the answer. */
+export type SendWaits = Readonly<{ payoutId: string; outcome: 'waiting' }>
+export type ReadingWaits = Readonly<{ payoutId: string; at: Date; kind: 'waiting'; code: null }>
+
+/** Why no bank was asked. docs/internals/payer.md says of each what to do. */
 type RefusalCode =
   // the rows
   | 'unknown_payout'
@@ -19,8 +23,10 @@ type RefusalCode =
   | 'status_forbids'
   | 'opening_missing'
   | 'not_funded'
+  | 'tokens_taken'
   | 'chain_unavailable'
   | 'credit_doubtful'
+  | 'paid_by_hand'
   | 'credit_taken_back'
   | 'credit_under_lien'
   | 'delivered'

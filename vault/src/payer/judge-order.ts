@@ -37,14 +37,14 @@ export function judgeOrder(
   context: JudgementContext,
 ): Judged {
   const { journal, atMs } = context
-  refuseUnless(facts !== undefined, 'unknown_payout', 'there is no such payout')
+  refuseUnless(facts !== undefined, 'unknown_payout', 'no such payout')
   const sent = journal.ofReference(facts.reference)
   if (sent !== undefined) requireMeant(sent, facts)
   if (sent !== undefined && order.kind === 'first')
     return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
   const payout = judgePayout(facts, context.policy)
   const rail = context.railOf(facts.account_id)
-  refuseUnless(rail !== undefined, 'unknown_account', 'there are no credentials of this account')
+  refuseUnless(rail !== undefined, 'unknown_account', 'this account has no credentials')
   const intent = intentOf(payout, order.kind, atMs)
   if (order.kind === 'repeat') {
     refuseUnless(sent !== undefined, 'cannot_repeat', 'it was never sent')
@@ -63,14 +63,14 @@ export function judgeOrder(
   refuseUnless(
     same === undefined || atMs - same >= rail.sameAgainAfterMs,
     'two_minute_rule',
-    'its vendor takes the same amount to the same account only after a while',
+    'its vendor accepts the same amount to the same account only after a while',
   )
   return { verdict: 'send', payout, intent }
 }
 
 /** By the rows as they are, whatever else may be wrong with them: a reference that was sent is asked about, never sent. */
 function requireMeant(sent: SentReference, { right, mode, attempt, account_id }: PayoutFacts): void {
-  refuseUnless(right !== null, 'reference_used', 'the reference was sent, and its right is gone')
+  refuseUnless(right !== null, 'reference_used', 'the reference was sent, but its right is missing')
   requireSameMeaning(sent, {
     right: rightKey(mode, right),
     attempt,

@@ -57,7 +57,7 @@ export function readPayerPolicy(text: string): PayerPolicy {
   const file: unknown = JSON.parse(text)
   const { accounts, tokens, ...rest } = isFields(file) ? file : {}
   if (!Array.isArray(accounts) || !Array.isArray(tokens) || Object.keys(rest).length > 0)
-    throw new Error('the policy is not {"accounts": […], "tokens": […]}')
+    throw new Error('the policy must be {"accounts": […], "tokens": […]}')
   return createPayerPolicy(accounts.map(readAccount), tokens.map(readToken))
 }
 
@@ -71,7 +71,7 @@ function readAccount(given: unknown, place: number): AccountPolicy {
   const seconds =
     fields['repeat_after_seconds'] === undefined ? HALF_AN_HOUR_S : Number(whole('repeat_after_seconds'))
   // Shorter times are for tests: a real bank may find a payment late.
-  if (mode === 'live' && seconds < HALF_AN_HOUR_S) wrong('repeat_after_seconds is at least 1800')
+  if (mode === 'live' && seconds < HALF_AN_HOUR_S) wrong('repeat_after_seconds must be at least 1800')
   return {
     account: text('account', UUID),
     mode,
@@ -87,7 +87,7 @@ function readAccount(given: unknown, place: number): AccountPolicy {
 function readToken(given: unknown, place: number): TokenPolicy {
   const { family: name = 'evm' } = isFields(given) ? given : {}
   const family = FAMILIES.get(name)
-  if (family === undefined) throw new Error('there is no such family of networks')
+  if (family === undefined) throw new Error('the network family does not exist')
   const asked = ['ask_above_minor', 'decimals', ...family.askedSettings]
   const names = new Set([...TOKEN_SETTINGS, ...family.tokenSettings, ...asked])
   const reader = createSettingReader(given, names, `token ${place + 1} of the policy`)
@@ -104,7 +104,7 @@ function readToken(given: unknown, place: number): TokenPolicy {
 /** A node that is asked in other units would say no to everything. */
 function readDecimals({ whole, wrong }: SettingReader): number {
   const decimals = Number(whole('decimals'))
-  return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals is between 2 and 36')
+  return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals must be between 2 and 36')
 }
 
 function createPayerPolicy(accounts: readonly AccountPolicy[], tokens: readonly TokenPolicy[]): PayerPolicy {
@@ -130,13 +130,17 @@ export function requireWithinPayoutCaps(
   const { hour, day } = journal.spent(policy.account, atMs)
   const within = (sum: bigint, most: bigint): boolean => sum + amountMinor <= most
   const { perPayoutMinor, perHourMinor, perDayMinor, firstDayMinor } = policy
-  refuseUnless(within(0n, perPayoutMinor), 'over_payout_cap', `more than ${perPayoutMinor} at once`)
-  refuseUnless(within(hour, perHourMinor), 'over_hour_cap', `more than ${perHourMinor} in an hour`)
-  refuseUnless(within(day, perDayMinor), 'over_day_cap', `more than ${perDayMinor} in a day`)
+  refuseUnless(
+    within(0n, perPayoutMinor),
+    'over_payout_cap',
+    `above the limit of ${perPayoutMinor} per payout`,
+  )
+  refuseUnless(within(hour, perHourMinor), 'over_hour_cap', `above the limit of ${perHourMinor} per hour`)
+  refuseUnless(within(day, perDayMinor), 'over_day_cap', `above the limit of ${perDayMinor} per day`)
   const newcomer = journal.paidToNewcomer(beneficiary, atMs)
   refuseUnless(
     newcomer === undefined || within(newcomer, firstDayMinor),
     'over_first_day_cap',
-    `more than ${firstDayMinor} on the first day of a beneficiary`,
+    `above the limit of ${firstDayMinor} on the first day of a beneficiary`,
   )
 }

@@ -12,7 +12,7 @@ import {
   writeReadings,
 } from './payer-wire.ts'
 
-/** What whoever serves businesses may ask for: names, and to have notifications verified. */
+/** What the api may request: names, and the verification of notifications. */
 export function createApiRoutes(payer: Payer): Route[] {
   return [
     [
@@ -43,14 +43,18 @@ export function createWorkerRoutes(
     [
       /^POST \/v1\/send$/,
       async ({ readBody }) => {
-        const answers = await payer.send(readOrders(await readBody()))
+        const { orders, patienceMs } = readOrders(await readBody())
+        const answers = await payer.send(orders, patienceMs)
         for (const one of answers) if (one.outcome === 'refused') log({ msg: 'refused', ...one })
-        return writeAnswers(answers)
+        return { ...writeAnswers(answers), durable: journal.durable() }
       },
     ],
     [
       /^POST \/v1\/requery$/,
-      async ({ readBody }) => writeReadings(await payer.requery(readPayoutIds(await readBody()))),
+      async ({ readBody }) => {
+        const { ids, patienceMs } = readPayoutIds(await readBody())
+        return writeReadings(await payer.requery(ids, patienceMs))
+      },
     ],
     [
       /^GET \/v1\/journal$/,

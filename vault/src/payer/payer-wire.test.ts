@@ -5,10 +5,18 @@ import { readEnquiry, readHook, readOrders, readPayoutIds } from './payer-wire.t
 const payout_id = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
 
 test('an order is a payout and a kind, and nothing about whom or how much', () => {
-  expect(readOrders({ orders: [{ payout_id, kind: 'first' }] })).toEqual([
-    { payoutId: payout_id, kind: 'first' },
-  ])
-  expect(readPayoutIds({ payout_ids: [payout_id] })).toEqual([payout_id])
+  const orders = [{ payoutId: payout_id, kind: 'first' }]
+  expect(readOrders({ orders: [{ payout_id, kind: 'first' }] })).toEqual({ orders })
+  expect(readPayoutIds({ payout_ids: [payout_id] })).toEqual({ ids: [payout_id] })
+  const patience = { patience_ms: 300 }
+  expect(readOrders({ orders: [{ payout_id, kind: 'first' }], ...patience })).toEqual({
+    orders,
+    patienceMs: 300,
+  })
+  expect(readPayoutIds({ payout_ids: [payout_id], ...patience })).toEqual({
+    ids: [payout_id],
+    patienceMs: 300,
+  })
 })
 
 test.each<[string, unknown]>([
@@ -16,6 +24,7 @@ test.each<[string, unknown]>([
   ['something beside the orders', { orders: [], force: true }],
   ['an amount', { orders: [{ payout_id, kind: 'first', amount: '1' }] }],
   ['no id', { orders: [{ payout_id: "' or true --", kind: 'first' }] }],
+  ['a patience without end', { orders: [], patience_ms: 60_001 }],
   ['an unknown kind', { orders: [{ payout_id, kind: 'again' }] }],
   [
     'the same twice',

@@ -1,5 +1,5 @@
 import { BadRequest, fieldsOf, isId, requireNothing } from '../shared/read-fields.ts'
-import type { PayoutReading, SendAnswer, SendOrder } from './answers.ts'
+import type { PayoutReading, ReadingWaits, SendAnswer, SendOrder, SendWaits } from './answers.ts'
 import type { Enquiry, RailLines } from './rails/bank-rail.ts'
 
 type HookWire = Readonly<{
@@ -11,23 +11,37 @@ type HookWire = Readonly<{
 
 const MOST_ORDERS = 200
 
-/** `{"orders": [{"payout_id", "kind"}]}`, and nothing else. */
-export function readOrders(body: unknown): SendOrder[] {
-  const orders = listIn(body, 'orders').map((value) => {
+type Patience = Readonly<{ patienceMs?: number }>
+
+/** `{"orders": [{"payout_id", "kind"}], "patience_ms"}`, and nothing else. */
+export function readOrders(body: unknown): Patience & Readonly<{ orders: SendOrder[] }> {
+  const { patience_ms: patience, ...rest } = fieldsOf(body)
+  const orders = listIn(rest, 'orders').map((value) => {
     const { payout_id, kind, ...rest } = fieldsOf(value)
-    if (kind !== 'first' && kind !== 'repeat') throw new BadRequest('kind is first or repeat')
+    if (kind !== 'first' && kind !== 'repeat') throw new BadRequest('kind must be first or repeat')
     requireNothing(rest)
     return { payoutId: readId(payout_id), kind } as const
   })
   // The same twice in one breath would be judged twice before either is written down.
   if (new Set(orders.map(({ payoutId }) => payoutId)).size !== orders.length)
     throw new BadRequest('a payout is named twice')
-  return orders
+  return { orders, ...readPatience(patience) }
 }
 
-/** `{"payout_ids": […]}` */
-export function readPayoutIds(body: unknown): string[] {
-  return listIn(body, 'payout_ids').map(readId)
+/** `{"payout_ids": […], "patience_ms"}` */
+export function readPayoutIds(body: unknown): Patience & Readonly<{ ids: string[] }> {
+  const { patience_ms: patience, ...rest } = fieldsOf(body)
+  return { ids: listIn(rest, 'payout_ids').map(readId), ...readPatience(patience) }
+}
+
+const MOST_PATIENCE_MS = 60_000
+
+/** How long to wait for banks that have not answered. Without it, until they have. */
+function readPatience(value: unknown): Patience {
+  if (value === undefined) return {}
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MOST_PATIENCE_MS)
+    throw new BadRequest('patience_ms must be a number of milliseconds, at most a minute')
+  return { patienceMs: value }
 }
 
 /** `{"mode", "bank_code", "account_number"}` */
@@ -37,9 +51,9 @@ export function readEnquiry(
   const { mode, bank_code: bankCode, account_number: accountNumber, ...rest } = fieldsOf(body)
   requireNothing(rest)
   if (typeof bankCode !== 'string' || !/^[a-z0-9-]{1,80}$/i.test(bankCode))
-    throw new BadRequest('bank_code is no code')
+    throw new BadRequest('bank_code is not a code')
   if (typeof accountNumber !== 'string' || !/^[0-9]{10}$/.test(accountNumber))
-    throw new BadRequest('account_number is ten digits')
+    throw new BadRequest('account_number must be ten digits')
   return { mode: readMode(mode), bankCode, accountNumber }
 }
 
@@ -48,7 +62,7 @@ export function readHook(body: unknown): HookWire {
   const { mode, vendor, headers, body_base64: encoded, ...rest } = fieldsOf(body)
   requireNothing(rest)
   if (typeof vendor !== 'string' || typeof encoded !== 'string')
-    throw new BadRequest('vendor and body_base64 are texts')
+    throw new BadRequest('vendor and body_base64 must be text')
   const given = Object.entries(fieldsOf(headers)).filter(
     (header): header is [string, string] => typeof header[1] === 'string',
   )
@@ -60,7 +74,7 @@ export function readHook(body: unknown): HookWire {
   }
 }
 
-export function writeAnswers(answers: readonly SendAnswer[]): object {
+export function writeAnswers(answers: ReadonlyArray<SendAnswer | SendWaits>): object {
   return {
     results: answers.map((answer) => {
       const { payoutId: payout_id, ...rest } = answer
@@ -71,7 +85,7 @@ export function writeAnswers(answers: readonly SendAnswer[]): object {
   }
 }
 
-export function writeReadings(readings: readonly PayoutReading[]): object {
+export function writeReadings(readings: ReadonlyArray<PayoutReading | ReadingWaits>): object {
   return {
     readings: readings.map((reading) => {
       const { payoutId: payout_id, at, kind, code } = reading
@@ -118,17 +132,17 @@ function textOrNull(minor: bigint | null): string | null {
 function listIn(body: unknown, name: string): readonly unknown[] {
   const { [name]: list, ...rest } = fieldsOf(body)
   requireNothing(rest)
-  if (!Array.isArray(list)) throw new BadRequest(`it is not {"${name}": […]}`)
+  if (!Array.isArray(list)) throw new BadRequest(`it must be {"${name}": […]}`)
   if (list.length > MOST_ORDERS) throw new BadRequest(`at most ${MOST_ORDERS} at a time`)
   return list
 }
 
 function readId(value: unknown): string {
-  if (!isId(value)) throw new BadRequest('a payout id is none')
+  if (!isId(value)) throw new BadRequest('a payout id is not valid')
   return value
 }
 
 function readMode(value: unknown): string {
-  if (value !== 'live' && value !== 'test') throw new BadRequest('mode is live or test')
+  if (value !== 'live' && value !== 'test') throw new BadRequest('mode must be live or test')
   return value
 }

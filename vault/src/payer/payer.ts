@@ -1,11 +1,13 @@
+import { whyBehind } from '../shared/journal/require-newest.ts'
 import { fromDatabase, requireAlone, Unavailable } from '../shared/unavailable.ts'
-import type { PayoutReading, SendAnswer, SendOrder } from './answers.ts'
-import { readTaken } from './money/read-payouts.ts'
+import type { PayoutReading, ReadingWaits, SendAnswer, SendOrder, SendWaits } from './answers.ts'
+import { createCallsUnderWay, inParallel, withTimeout } from './bank-calls.ts'
+import { readTaken, type Taken } from './money/read-payouts.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Enquiry, type HookHeaders, type RailLines } from './rails/bank-rail.ts'
-import { requeryPayouts } from './requery-payouts.ts'
-import { sendOrders } from './send-orders.ts'
+import { beginRequeries } from './requery-payouts.ts'
+import { beginOrders } from './send-orders.ts'
 
 export type Payer = ReturnType<typeof createPayer>
 
@@ -13,30 +15,43 @@ type BeneficiaryAccount = Readonly<{ bankCode: string; accountNumber: string }>
 
 const ENQUIRY_TIMEOUT_MS = 8_000
 const BANK_READ_TIMEOUT_MS = 50_000
+const JOURNAL_QUESTIONS_TIMEOUT_MS = 10_000
+const MOST_QUESTIONS = 20
 
 /** Follows the money, writes down what it is about to ask a bank, and asks it once. */
 export function createPayer(deps: PayerDeps) {
-  let whole: Readonly<{ tenure: number; journal: Promise<void> }> | undefined
-  // Once while nobody else pays: a journal does not grow old while we alone write it.
-  const requireJournal = async (tenure: number): Promise<void> => {
-    if (whole?.tenure !== tenure) whole = { tenure, journal: requireWholeJournal(deps) }
-    await whole.journal.catch((error: unknown) => {
-      whole = undefined
-      throw error
-    })
-  }
+  const requireJournal = createJournalGuard(deps)
   const accountOf = (id: string): PayoutAccount => {
     const account = deps.accounts.get(id)
-    if (account === undefined) throw new Unavailable('unknown_account', 'no line of the policy is about it')
+    if (account === undefined) throw new Unavailable('unknown_account', 'the policy has no entry for it')
     return account
   }
+  const sends = createCallsUnderWay<SendAnswer>(deps.nowMs)
+  const requeries = createCallsUnderWay<PayoutReading>(deps.nowMs)
   return {
-    /** Answers in the order asked. Throws Unavailable when nothing can be said. */
-    send: async (orders: readonly SendOrder[]): Promise<SendAnswer[]> => {
+    /** Answers in the order asked, without a patience when all are answered. Throws Unavailable when nothing can be said. */
+    send: async (
+      orders: readonly SendOrder[],
+      patienceMs?: number,
+    ): Promise<Array<SendAnswer | SendWaits>> => {
       await requireJournal(await requireAlone(deps))
-      return sendOrders(deps, orders)
+      const ids = orders.map(({ payoutId }) => payoutId)
+      const begin = (fresh: readonly string[]) =>
+        beginOrders(
+          deps,
+          orders.filter(({ payoutId }) => fresh.includes(payoutId)),
+        )
+      const answers = await sends(ids, begin, patienceMs)
+      return ids.map((payoutId, place) => answers[place] ?? { payoutId, outcome: 'waiting' })
     },
-    requery: async (ids: readonly string[]): Promise<PayoutReading[]> => requeryPayouts(deps, ids),
+    requery: async (
+      ids: readonly string[],
+      patienceMs?: number,
+    ): Promise<Array<PayoutReading | ReadingWaits>> => {
+      const readings = await requeries(ids, (fresh) => beginRequeries(deps, fresh), patienceMs)
+      const at = new Date(deps.nowMs())
+      return ids.map((payoutId, place) => readings[place] ?? { payoutId, at, kind: 'waiting', code: null })
+    },
     balance: async (id: string): Promise<Readonly<{ availableMinor: bigint; at: Date }>> => {
       const at = new Date(deps.nowMs())
       const availableMinor = await fromBank(async () =>
@@ -60,16 +75,63 @@ export function createPayer(deps: PayerDeps) {
   }
 }
 
-/** Payments in the database that our journal knows nothing of: it is an old copy, or another's. */
-async function requireWholeJournal({ pool, journal }: PayerDeps): Promise<void> {
-  const taken = await fromDatabase(async () => readTaken(pool))
-  const missing = taken.find(({ reference }) => journal.ofReference(reference) === undefined)
-  if (missing !== undefined)
+/**
+ * Our journal is an old copy, or another's, when it lacks a record that it was seen to have, a payment that a bank took by the database's word,
+ * or one that the database knows to have been asked for and of which its bank knows. That a bank knows nothing of such a payment means that
+ * nobody came to ask it.
+ *
+ * It is judged once while nobody else pays: a journal does not grow old while we alone write it, and a payment that is ordered meanwhile was
+ * not sent by anybody. Each payment is asked about until its bank has answered, and then not again. So a bank that is slow or that limits its
+ * callers delays the first payments, and cannot stop them.
+ */
+function createJournalGuard(deps: PayerDeps): (tenure: number) => Promise<void> {
+  let judged: { tenure: number; unasked?: Map<string, Taken>; judging?: Promise<void> } | undefined
+  return async (tenure) => {
+    if (judged?.tenure !== tenure) judged = { tenure }
+    const now = judged
+    if (now.unasked?.size === 0) return
+    now.judging ??= judgeJournal(deps, now).finally(() => {
+      delete now.judging
+    })
+    await now.judging
+  }
+}
+
+async function judgeJournal(deps: PayerDeps, judged: { unasked?: Map<string, Taken> }): Promise<void> {
+  const { pool, journal } = deps
+  if (judged.unasked === undefined) {
+    const because = await whyBehind(pool, 'payer', journal)
+    if (because !== undefined) throw new Unavailable('journal_behind', because)
+    const taken = await fromDatabase(async () => readTaken(pool))
+    const missing = taken.filter(({ reference }) => journal.ofReference(reference) === undefined)
+    const answered = missing.find(({ is_answered }) => is_answered)
+    if (answered !== undefined) throw isBehind(answered)
+    judged.unasked = new Map(missing.map((one) => [one.reference, one]))
+  }
+  const { unasked } = judged
+  const signal = AbortSignal.timeout(JOURNAL_QUESTIONS_TIMEOUT_MS)
+  const asking = inParallel([...unasked.values()], MOST_QUESTIONS, async (one) => {
+    const reading = await deps.accounts.get(one.account_id)?.rail.requery(one.reference, signal)
+    if (reading === undefined || reading.kind === 'unavailable') return undefined
+    if (reading.kind !== 'not_found') return one
+    unasked.delete(one.reference)
+    return undefined
+  })
+  const known = (await Promise.all(asking)).find((one) => one !== undefined)
+  if (known !== undefined) throw isBehind(known)
+  const [silent] = unasked.keys()
+  if (silent !== undefined)
     throw new Unavailable(
-      'journal_behind',
-      `a bank has taken ${missing.reference}, and the journal does not have it: it is an old copy`,
+      'bank_unavailable',
+      `no bank answers about ${silent}; ${unasked.size - 1} more are to be queried`,
     )
 }
+
+const isBehind = ({ reference }: Taken): Unavailable =>
+  new Unavailable(
+    'journal_behind',
+    `a bank accepted ${reference}, which is not in the journal: the journal is an old copy`,
+  )
 
 /** Whose account it is, from the first vendor of the mode that can tell. */
 async function enquireAnywhere(
@@ -95,16 +157,5 @@ async function fromBank<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof BankUnavailable) throw new Unavailable('bank_unavailable', error.message)
     throw error
-  }
-}
-
-/** Work that is told when its time is up. Its clock ends with it: AbortSignal.timeout would fire for nobody, and each time cost an error. */
-async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), ms)
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -31,7 +31,7 @@ export function createPayoutAccounts(
     policy.accounts.map((account) => {
       const rail = rails.get(account.account)
       if (rail === undefined || rail.vendor !== account.vendor)
-        throw new Error(`there are no credentials of ${account.account} at ${account.vendor}`)
+        throw new Error(`${account.account} at ${account.vendor} has no credentials`)
       return [account.account, { policy: account, rail, directory: createBankDirectory(rail, nowMs) }]
     }),
   )
@@ -40,14 +40,14 @@ export function createPayoutAccounts(
 /** `{"<account id>": {"vendor": …, …}}`: how each account's vendor is asked. */
 export function readCredentials(text: string): ReadonlyMap<string, BankRail> {
   const file: unknown = JSON.parse(text)
-  if (!isFields(file)) throw new Error('the credentials are not {"<account>": {…}}')
+  if (!isFields(file)) throw new Error('the credentials must be {"<account>": {…}}')
   return new Map(Object.entries(file).map(([account, given]) => [account, readRail(account, given)]))
 }
 
 function readRail(account: string, given: unknown): BankRail {
   const line = `the credentials of ${account}`
   const vendor = isFields(given) ? given['vendor'] : undefined
-  if (vendor !== 'paystack' && vendor !== 'monnify') throw new Error(`${line}: there is no such vendor`)
+  if (vendor !== 'paystack' && vendor !== 'monnify') throw new Error(`${line}: the vendor does not exist`)
   const reader = createSettingReader(given, NAMES[vendor], line)
   const baseUrl = reader.text('base_url', /^https?:\/\/[^\s?#]+[^/\s?#]$/)
   const secretKey = reader.text('secret_key', /^\S+$/)

@@ -1,6 +1,6 @@
 import { fromDatabase, onJournal } from '../shared/unavailable.ts'
 import type { PayoutReading } from './answers.ts'
-import { inParallel } from './in-parallel.ts'
+import { createGathering, inParallel, withTimeout } from './bank-calls.ts'
 import type { PayerJournal, SentReference } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'
 import { type KnownPayout, readKnownPayouts } from './money/read-payouts.ts'
@@ -13,38 +13,45 @@ const REQUERY_TIMEOUT_MS = 20_000
 // Often enough to tell a bank that knows nothing from one that has not looked yet, seldom enough to keep the journal short.
 const NOT_FOUND_KEPT_EVERY_MS = 60_000
 
-/** Asks each bank what became of a payout. Passes while everything is frozen or killed: to ask moves nothing. */
-export async function requeryPayouts(deps: PayerDeps, ids: readonly string[]): Promise<PayoutReading[]> {
-  const known = await fromDatabase(async () => readKnownPayouts(deps.pool, ids))
-  const signal = AbortSignal.timeout(REQUERY_TIMEOUT_MS)
-  const readings = await inParallel(ids, MOST_AT_ONCE, async (payoutId): Promise<PayoutReading> => {
-    const payout = known.get(payoutId)
+/** Asks each bank for the outcome of a payout. Passes while everything is frozen or killed: to ask moves nothing. */
+export function beginRequeries(deps: PayerDeps, ids: readonly string[]): readonly Promise<PayoutReading>[] {
+  const reading = fromDatabase(async () => readKnownPayouts(deps.pool, ids))
+  const hear = hearTogether(deps)
+  return inParallel(ids, MOST_AT_ONCE, async (payoutId): Promise<PayoutReading> => {
+    const payout = (await reading).get(payoutId)
     const account = payout === undefined ? undefined : deps.accounts.get(payout.account_id)
-    const reading: Reading =
-      payout === undefined || account === undefined
-        ? { kind: 'unavailable', code: 'unknown_payout' }
-        : await ask(account, payout, signal)
-    return { payoutId, at: new Date(deps.nowMs()), ...reading }
+    if (payout === undefined || account === undefined)
+      return { payoutId, at: new Date(deps.nowMs()), kind: 'unavailable', code: 'unknown_payout' }
+    const said = await withTimeout(REQUERY_TIMEOUT_MS, async (signal) => ask(account, payout, signal))
+    const at = new Date(deps.nowMs())
+    const sent = deps.journal.ofReference(payout.reference)
+    if (sent !== undefined) await hear(newsOf(deps, sent, said, at))
+    return { payoutId, at, ...said }
   })
-  const heard = readings.flatMap((reading) => {
-    const payout = known.get(reading.payoutId)
-    const sent = payout === undefined ? undefined : deps.journal.ofReference(payout.reference)
-    return sent === undefined ? [] : newsOf(deps, sent, reading, reading.at)
-  })
-  onJournal(() => deps.journal.hear(heard))
-  return readings
 }
 
 /** Asks about references that were sent before, and keeps what is said. */
 export async function requerySent(deps: PayerDeps, sent: readonly SentReference[]): Promise<void> {
-  if (sent.length === 0) return
-  const signal = AbortSignal.timeout(REQUERY_TIMEOUT_MS)
-  const heard = await inParallel(sent, MOST_AT_ONCE, async (one) => {
+  const hear = hearTogether(deps)
+  const heard = inParallel(sent, MOST_AT_ONCE, async (one) => {
     const account = deps.accounts.get(one.intent.account)
-    const reading = await account?.rail.requery(one.intent.reference, signal)
-    return reading === undefined ? [] : newsOf(deps, one, reading, new Date(deps.nowMs()))
+    if (account === undefined) return
+    const said = await withTimeout(REQUERY_TIMEOUT_MS, async (signal) =>
+      account.rail.requery(one.intent.reference, signal),
+    )
+    await hear(newsOf(deps, one, said, new Date(deps.nowMs())))
   })
-  onJournal(() => deps.journal.hear(heard.flat()))
+  await Promise.all(heard)
+}
+
+function hearTogether({ journal }: PayerDeps): (heard: readonly Heard[]) => Promise<void> {
+  const together = createGathering(async (all: ReadonlyArray<readonly Heard[]>) => {
+    onJournal(() => journal.hear(all.flat()))
+    return all
+  })
+  return async (heard) => {
+    if (heard.length > 0) await together(heard)
+  }
 }
 
 /** Our own word for the bank, so that it can be compared with the order. */

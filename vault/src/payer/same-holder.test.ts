@@ -11,6 +11,7 @@ test.each([
   ['ADA FOODS LIMITED', 'ADA FOODS LTD'],
   ['BETHEL', 'Bethel Ltd'],
   ['OKAFORADAEZE', 'OKAFOR ADAEZE'],
+  ['张伟', ' 张伟'],
 ])('%s is still %s', (cleared, found) => {
   expect(isSameHolder(cleared, found)).toBe(true)
 })
@@ -26,6 +27,11 @@ test.each([
   ['OKAFOR', 'OKAFOR ADAEZE'],
   ['OKAFOR ADAEZE NKECHI', 'OKAFOR'],
   ['ADA FOODS', 'ADA'],
+  ['张伟', 'Мария'],
+  ['ADA 张伟', 'ADA Мария'],
+  ['АDA OBI', 'ADA OBI'],
+  ['.', '.'],
+  ['', ''],
 ])('%s is not %s', (cleared, found) => {
   expect(isSameHolder(cleared, found)).toBe(false)
 })

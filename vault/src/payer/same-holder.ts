@@ -10,7 +10,10 @@ const EMPTY_WORDS = new Set(
  */
 export function isSameHolder(cleared: string, found: string): boolean {
   const [one, other] = [wordsOf(cleared), wordsOf(found)]
-  if (one.length === 0 || other.length === 0) return squeeze(cleared) === squeeze(found)
+  // What we cannot read we cannot compare: only the very same text is the same holder.
+  if (one.length === 0 || other.length === 0 || hasUnreadLetters(cleared + found)) {
+    return textOf(cleared) === textOf(found) && /\p{L}/u.test(cleared)
+  }
   const [fewer, more] = one.length <= other.length ? [one, other] : [other, one]
   // One word is in the names of many.
   if (fewer.length === 1 && more.length > 1) return squeeze(cleared) === squeeze(found)
@@ -33,6 +36,14 @@ function wordsOf(name: string): string[] {
   return plain(name)
     .split(/[^A-Z0-9]+/)
     .filter((word) => word.length > 1 && !EMPTY_WORDS.has(word))
+}
+
+function hasUnreadLetters(names: string): boolean {
+  return /[^\P{L}A-Z]/u.test(plain(names))
+}
+
+function textOf(name: string): string {
+  return name.normalize('NFC').toUpperCase().replace(/\s+/g, ' ').trim()
 }
 
 function squeeze(name: string): string {

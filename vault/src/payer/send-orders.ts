@@ -1,15 +1,15 @@
 import { rightKey } from '../shared/money/facts.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
 import { Refused, refuseUnless, type SendAnswer, type SendOrder } from './answers.ts'
+import { createGathering, inParallel, withTimeout } from './bank-calls.ts'
 import { requireArrived } from './chains/require-arrived.ts'
-import { inParallel } from './in-parallel.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 import type { Heard } from './journal/payer-record.ts'
 import type { Former } from './journal/require-unsent.ts'
 import { type Judged, type JudgementContext, judgeOrder } from './judge-order.ts'
 import type { FundedPayout } from './money/judge-payout.ts'
 import { type PayoutFacts, readPayoutFacts } from './money/payout-facts.ts'
-import { readDead, readUnpaid } from './money/read-payouts.ts'
+import { readDead, readGone, readUnpaid } from './money/read-payouts.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Sent } from './rails/bank-rail.ts'
@@ -18,17 +18,14 @@ import { isSameHolder } from './same-holder.ts'
 
 type Seen = Readonly<{ facts: ReadonlyMap<string, PayoutFacts>; former: Former; atMs: number }>
 
-type Step = SendAnswer | Readonly<{ order: SendOrder; sendOnce: SendOnce }>
+type Prepared = Readonly<{ order: SendOrder; sendOnce: SendOnce }>
 
 type Written = SendAnswer | Readonly<{ payoutId: string; number: number; sendOnce: SendOnce }>
 
 /** Asks the vendor to pay, once. */
 type SendOnce = (signal: AbortSignal) => Promise<Sent>
 
-const MOST_QUESTIONS = 50
-// All at once: what is written down must not wait behind a bank that hangs.
-const MOST_SENDS = 200
-// Together less than whoever asks us waits for an answer.
+const MOST_AT_ONCE = 200
 const PREPARE_TIMEOUT_MS = 10_000
 const SEND_TIMEOUT_MS = 15_000
 
@@ -37,26 +34,41 @@ const FACTS_TTL_MS = 1_000
 
 /**
  * Judges each order, asks its bank what must be asked before, judges it again with everything that was written down meanwhile, writes down
- * what it is about to do, and does it: one call for each, never a second.
+ * what it is about to do, and does it: one call for each, never a second. No order waits for the bank of another.
  */
-export async function sendOrders(deps: PayerDeps, orders: readonly SendOrder[]): Promise<SendAnswer[]> {
+export function beginOrders(deps: PayerDeps, orders: readonly SendOrder[]): readonly Promise<SendAnswer>[] {
   requireAlive(deps)
-  const seen = await readSeen(deps, orders)
-  await askAboutFormer(deps, seen)
-  const signal = AbortSignal.timeout(PREPARE_TIMEOUT_MS)
-  const steps = await inParallel(orders, MOST_QUESTIONS, async (order) => prepare(deps, order, seen, signal))
+  const reading = readSeen(deps, orders)
+  const write = createGathering(async (prepared: readonly Prepared[]) =>
+    writeTogether(deps, prepared, await reading),
+  )
+  const hear = createGathering(async (heard: readonly Heard[]) => {
+    onJournal(() => deps.journal.hear(heard))
+    return heard
+  })
+  return inParallel(orders, MOST_AT_ONCE, async (order) => {
+    const step = await prepare(deps, order, await reading)
+    if ('outcome' in step) return step
+    const written = await write(step)
+    if ('outcome' in written) return written
+    const { payoutId, number, sendOnce } = written
+    const sent = await withTimeout(SEND_TIMEOUT_MS, sendOnce)
+    await hear(heardOf(number, sent, deps.nowMs()))
+    return { payoutId, ...sent }
+  })
+}
+
+/** What is ready is written down together, and waited for until it is on the disk. */
+async function writeTogether(deps: PayerDeps, prepared: readonly Prepared[], seen: Seen): Promise<Written[]> {
+  const orders = prepared.map(({ order }) => order)
   const again = deps.nowMs() - seen.atMs > FACTS_TTL_MS ? await readSeen(deps, orders) : seen
   await requireAlone(deps)
   requireAlive(deps)
-  const written = onJournal(() => {
-    const all = steps.map((step) => ('order' in step ? writeDown(deps, step, again) : step))
+  return onJournal(() => {
+    const all = prepared.map((step) => writeDown(deps, step, again))
     deps.journal.commit()
     return all
   })
-  const sending = AbortSignal.timeout(SEND_TIMEOUT_MS)
-  const answers = await inParallel(written, MOST_SENDS, async (one) => sendOne(one, sending))
-  onJournal(() => deps.journal.hear(heardOf(written, answers, deps.nowMs())))
-  return answers
 }
 
 async function readSeen({ pool, journal, nowMs }: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
@@ -72,7 +84,11 @@ async function readSeen({ pool, journal, nowMs }: PayerDeps, orders: readonly Se
       sent.length === 0 ? [] : [...facts.values()].flatMap(({ right }) => right?.transaction_id ?? [])
     return {
       facts,
-      former: { dead: await readDead(pool, sent), unpaid: await readUnpaid(pool, transactions) },
+      former: {
+        dead: await readDead(pool, sent),
+        gone: await readGone(pool, sent),
+        unpaid: await readUnpaid(pool, transactions),
+      },
       atMs,
     }
   })
@@ -85,34 +101,32 @@ function formerOf(journal: PayerJournal, { mode, right, reference }: PayoutFacts
     : journal.ofDebt(rightKey(mode, right)).filter(({ intent }) => intent.reference !== reference)
 }
 
-/** Before the same is paid under another reference, its banks are asked once more what became of the former ones. */
-async function askAboutFormer(deps: PayerDeps, { facts }: Seen): Promise<void> {
-  const former = [...facts.values()]
-    .filter(({ reference }) => deps.journal.ofReference(reference) === undefined)
-    .flatMap((one) => formerOf(deps.journal, one))
-  await requerySent(deps, former)
-}
-
-async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen, signal: AbortSignal): Promise<Step> {
+async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen): Promise<SendAnswer | Prepared> {
   const { payoutId } = order
+  const facts = seen.facts.get(payoutId)
+  // Before the same is paid under another reference, its banks are asked once more for the outcome of the former ones.
+  if (facts !== undefined && deps.journal.ofReference(facts.reference) === undefined)
+    await requerySent(deps, formerOf(deps.journal, facts))
   return orRefused(payoutId, async () => {
-    const judged = judgeOrder(order, seen.facts.get(payoutId), contextOf(deps, seen))
+    const judged = judgeOrder(order, facts, contextOf(deps, seen))
     if (judged.verdict !== 'send') return repeatAnswer(payoutId, judged.verdict)
     const account = deps.accounts.get(judged.payout.account.account)
-    if (account === undefined) throw new Refused('unknown_account', 'there are no credentials of it')
-    await requireArrived(deps.nodes, judged.payout.arrived, signal)
-    return { order, sendOnce: await prepareOrder(account, judged.payout, signal) }
+    if (account === undefined) throw new Refused('unknown_account', 'it has no credentials')
+    return withTimeout(PREPARE_TIMEOUT_MS, async (signal) => {
+      await requireArrived(deps.nodes, judged.payout.arrived, signal)
+      return { order, sendOnce: await prepareOrder(account, judged.payout, signal) }
+    })
   })
 }
 
-/** What became of it when it was sent, to whoever did not hear it then. */
+/** The outcome of the earlier sending, for a caller that lost the answer. */
 function repeatAnswer(payoutId: string, outcome: 'exists' | 'rejected'): SendAnswer {
   if (outcome === 'exists') return { payoutId, outcome }
-  return { payoutId, outcome, code: 'rejected_before', message: 'its vendor refused it when it was sent' }
+  return { payoutId, outcome, code: 'rejected_before', message: 'its vendor rejected it when it was sent' }
 }
 
-/** Counts at once: the next one in the batch is judged with it in mind. */
-function writeDown(deps: PayerDeps, { order, sendOnce }: Exclude<Step, SendAnswer>, seen: Seen): Written {
+/** Counts at once: the next one is judged with it in mind. */
+function writeDown(deps: PayerDeps, { order, sendOnce }: Prepared, seen: Seen): Written {
   const { payoutId } = order
   try {
     const judged: Judged = judgeOrder(order, seen.facts.get(payoutId), contextOf(deps, seen))
@@ -134,23 +148,16 @@ function contextOf({ policy, journal, accounts, nowMs }: PayerDeps, { former }: 
   }
 }
 
-async function sendOne(one: Written, signal: AbortSignal): Promise<SendAnswer> {
-  if (!('sendOnce' in one)) return one
-  const sent: Sent = await one.sendOnce(signal)
-  return { payoutId: one.payoutId, ...sent }
+function heardOf(number: number, sent: Sent, atMs: number): Heard {
+  const code = 'code' in sent ? sent.code : null
+  const vendor_id = 'vendorId' in sent ? sent.vendorId : null
+  return { of: number, at: new Date(atMs).toISOString(), outcome: sent.outcome, code, vendor_id }
 }
 
-function heardOf(written: readonly Written[], answers: readonly SendAnswer[], atMs: number): Heard[] {
-  return written.flatMap((one, place) => {
-    const answer = answers[place]
-    if (!('number' in one) || answer === undefined || answer.outcome === 'refused') return []
-    const code = 'code' in answer ? answer.code : null
-    const vendor_id = 'vendorId' in answer ? answer.vendorId : null
-    return [{ of: one.number, at: new Date(atMs).toISOString(), outcome: answer.outcome, code, vendor_id }]
-  })
-}
-
-async function orRefused(payoutId: string, work: () => Promise<Step>): Promise<Step> {
+async function orRefused(
+  payoutId: string,
+  work: () => Promise<SendAnswer | Prepared>,
+): Promise<SendAnswer | Prepared> {
   try {
     return await work()
   } catch (error) {
@@ -180,13 +187,13 @@ async function prepareOrder(
     refuseUnless(
       enquiry.outcome !== 'unavailable',
       'name_unavailable',
-      'the bank does not say whose account it is',
+      'the bank does not return the account name',
     )
-    refuseUnless(enquiry.outcome === 'found', 'name_not_found', 'the bank has no such account any more')
+    refuseUnless(enquiry.outcome === 'found', 'name_not_found', 'the bank no longer has this account')
     refuseUnless(
       isSameHolder(accountName, enquiry.accountName),
       'name_drift',
-      'the bank has another holder for the account than when the payout was cleared',
+      'the account holder changed since the payout was cleared',
     )
     return await rail.prepare(
       { reference, amountMinor, bankCode, accountNumber, accountName: enquiry.accountName },

@@ -47,6 +47,6 @@ export function lowBytes(value: bigint, size: number): Uint8Array {
 
 /** The same with the highest first. */
 export function highBytes(value: bigint, size: number): Uint8Array {
-  if (value < 0n || value >= 1n << BigInt(size * 8)) throw new RangeError(`${value} is no ${size} bytes`)
+  if (value < 0n || value >= 1n << BigInt(size * 8)) throw new RangeError(`${value} is not ${size} bytes`)
   return new Uint8Array(Buffer.from(value.toString(16).padStart(size * 2, '0'), 'hex'))
 }

@@ -39,7 +39,7 @@ export function tokenSetting(env: Environment, name: string): string {
 
 /** A setting that is missing or wrong stops the process before it begins, and the message names it. */
 export function refuseSetting(name: string, wanted: string): never {
-  throw new Error(`${name} must be set to ${wanted}; see vault/README.md`)
+  throw new Error(`set ${name} to ${wanted} (see vault/README.md)`)
 }
 
 /** The settings of one line of a policy. Whatever is missing, odd or not known by name stops us: a cap that was misspelt is no cap. */
@@ -47,22 +47,22 @@ export function createSettingReader(given: unknown, names: ReadonlySet<string>, 
   const wrong = (what: string): never => {
     throw new Error(`${line}: ${what}`)
   }
-  const fields = isFields(given) ? given : wrong('it is no object')
+  const fields = isFields(given) ? given : wrong('it is not an object')
   const unknown = Object.keys(fields).find((name) => !names.has(name))
-  if (unknown !== undefined) wrong(`there is no setting ${unknown}`)
+  if (unknown !== undefined) wrong(`the setting ${unknown} does not exist`)
   return {
     fields,
     wrong,
     text(name, shape) {
       const value = fields[name]
-      return typeof value === 'string' && shape.test(value) ? value : wrong(`${name} is missing or odd`)
+      return typeof value === 'string' && shape.test(value) ? value : wrong(`${name} is missing or not valid`)
     },
     whole(name) {
       const value = fields[name]
       if (typeof value === 'string' && /^(?:0|[1-9][0-9]*)$/.test(value)) return BigInt(value)
       return Number.isSafeInteger(value) && Number(value) >= 0
         ? BigInt(Number(value))
-        : wrong(`${name} is no whole number`)
+        : wrong(`${name} is not a whole number`)
     },
   }
 }

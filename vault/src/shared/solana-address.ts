@@ -18,7 +18,7 @@ export function isSolanaAddress(text: string): boolean {
 
 export function addressBytes(address: string): Uint8Array {
   const bytes = fromBase58(address, SIZE)
-  if (bytes === undefined) throw new Error('that is no address of Solana')
+  if (bytes === undefined) throw new Error('this is not a Solana address')
   return bytes
 }
 
@@ -49,7 +49,7 @@ export function associatedAddress(
     const bytes = sha256([...parts, Uint8Array.of(bump), addressBytes(ASSOCIATED_TOKEN), MARK])
     if (!isPoint(bytes, true)) return toBase58(bytes)
   }
-  throw new Error('the wallet can have no such account')
+  throw new Error('the wallet cannot have this account')
 }
 
 /** The network itself reads points in their loose spelling. */
@@ -94,5 +94,5 @@ export function readAddressSetting(name: string, reader: SettingReader): string 
 }
 
 export function requireAddress(address: string, name: string, { wrong }: SettingReader): string {
-  return isSolanaAddress(address) ? address : wrong(`${name} is missing or odd`)
+  return isSolanaAddress(address) ? address : wrong(`${name} is missing or not valid`)
 }

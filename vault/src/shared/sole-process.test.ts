@@ -44,7 +44,7 @@ test('a signer and a payer are not in each other’s way', async () => {
   await Promise.all([payer.close(), signer.close()])
 })
 
-test('whoever loses its session is not alone until it has the lock again', async () => {
+test('a process that loses its session does not work until it has the lock again', async () => {
   const process = await createSoleProcess(database.url('afara_payer'), 'payer')
   const superuser = new Pool({ connectionString: database.url('postgres'), max: 1 })
   await superuser.query(

@@ -33,7 +33,7 @@ type Holder = Readonly<{ name: string | null; host: string | null; since: Date |
 
 /**
  * Takes a lock that the database keeps for one session, and gives back when that session ends, however it ends: two journals, each
- * of which believes itself to be the only one, would each pay once. Whoever comes second waits, and takes over when the first is gone.
+ * of which believes itself to be the only one, would each pay once. The second process waits, and takes over when the first is gone.
  */
 export async function createSoleProcess(
   databaseUrl: string,
@@ -41,7 +41,7 @@ export async function createSoleProcess(
 ): Promise<SoleProcess> {
   const lock = [LOCK_CLASS, LOCK_NUMBERS[role]]
   let held: Client | undefined
-  let why = 'the lock was not asked for yet'
+  let why = 'the lock was not requested yet'
   let isClosed = false
   let tenure = 0
   let timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ export async function createSoleProcess(
     if (held === undefined) await take()
     if (!isClosed) timer = setTimeout(() => void keepTrying(), RETRY_EVERY_MS).unref()
   }
-  // Whoever was here before may have ended a moment ago, and the database not have noticed.
+  // The previous process may have ended a moment ago without the database noticing yet.
   for (let time = 0; time < FIRST_TRIES; time += 1) {
     if (await take()) break
     await sleep(FIRST_TRIES_EVERY_MS)
@@ -116,7 +116,7 @@ export async function createSoleProcess(
 function sayHolder(role: string, holder: Holder | undefined): string {
   if (holder === undefined) return `another ${role} held the lock a moment ago`
   const { name, host, since } = holder
-  const who = name === null || name === '' ? 'a session that we may not see' : name
+  const who = name === null || name === '' ? 'a session that we cannot see' : name
   const at = host === null ? '' : ` at ${host}`
   return `another ${role} holds the lock: ${who}${at}${since === null ? '' : ` since ${since.toISOString()}`}`
 }

@@ -39,7 +39,7 @@ export function serve(
   deps: VaultServerDeps & Readonly<{ about: object }>,
 ): void {
   const server = createVaultServer(deps)
-  server.listen(port, host, () => deps.log({ msg: `${role} listens`, host, port, ...deps.about }))
+  server.listen(port, host, () => deps.log({ msg: `${role} is listening`, host, port, ...deps.about }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       server.close(() => process.exit(0))
@@ -53,7 +53,7 @@ export function serve(
  * Read-only by its role already; here again, in case it was given another. Rows are found by their keys, whatever is thought of the size of
  * a table that was empty a minute ago.
  */
-function createReadOnlyPool(connectionString: string, applicationName: string): Pool {
+export function createReadOnlyPool(connectionString: string, applicationName: string): Pool {
   const pool = new Pool({
     connectionString,
     max: 2,
@@ -74,7 +74,7 @@ function createReadOnlyPool(connectionString: string, applicationName: string): 
       .map((setting) => `-c ${setting}`)
       .join(' '),
   })
-  // A connection that breaks is replaced, and whoever was using it is told by its query.
+  // A connection that breaks is replaced, and the query that was using it fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool

@@ -52,7 +52,7 @@ function encode(payload: Uint8Array): string {
   return size === 0 ? text : text + ALPHABET.charAt((bits << (5 - size)) & 31)
 }
 
-/** With the checksum, which is not looked at: whoever reads writes it again and compares. */
+/** With the checksum, which is not checked here: the reader encodes the result again and compares. */
 function decode(text: string): Uint8Array | undefined {
   const bytes: number[] = []
   let [bits, size] = [0, 0]
@@ -86,7 +86,7 @@ export function depositId(salt: string): bigint {
 /** The sweeper's account with the number of a salt, `M…`. */
 export function depositAddress(sweeper: string, salt: string): string {
   const account = readAddress(sweeper)
-  if (account === undefined) throw new Error('that is no account of Stellar')
+  if (account === undefined) throw new Error('this is not a Stellar account')
   return writeAddress({ key: account.key, id: depositId(salt) })
 }
 
@@ -104,14 +104,16 @@ function readAsset(text: string): StellarAsset | undefined {
 }
 
 export function readAssetSetting({ text, wrong }: SettingReader): StellarAsset {
-  return readAsset(text('asset', /./)) ?? wrong('asset is no <code>:<issuer>')
+  return readAsset(text('asset', /./)) ?? wrong('asset must be <code>:<issuer>')
 }
 
 export function requireAccount(address: string, name: string, { wrong }: SettingReader): string {
   const account = readAddress(address)
-  return account !== undefined && account.id === undefined ? address : wrong(`${name} is missing or odd`)
+  return account !== undefined && account.id === undefined
+    ? address
+    : wrong(`${name} is missing or not valid`)
 }
 
 export function requireDecimals(decimals: number, { wrong }: SettingReader): void {
-  if (decimals !== DECIMALS) wrong(`decimals are ${DECIMALS} on this network`)
+  if (decimals !== DECIMALS) wrong(`decimals must be ${DECIMALS} on this network`)
 }

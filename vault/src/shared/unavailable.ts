@@ -1,6 +1,6 @@
 import type { SoleProcess } from './sole-process.ts'
 
-/** Nothing can be said in this moment; the same may be asked again. */
+/** Nothing can be said now; the same may be asked again. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
   readonly code:

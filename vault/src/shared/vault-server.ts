@@ -22,9 +22,9 @@ export type Log = (line: Readonly<Record<string, unknown>>) => void
 
 export type VaultServerDeps = Readonly<{
   routes: readonly Route[]
-  /** Whoever shows it may ask for every route. */
+  /** A caller with this token may use every route. */
   token: string
-  /** Whoever shows this other token may ask for these routes only. */
+  /** A caller with this other token may use only these routes. */
   limited?: Readonly<{ token: string; routes: readonly Route[] }>
   requestTimeoutMs: number
   isKilled(): boolean
@@ -55,7 +55,7 @@ export function createVaultServer(deps: VaultServerDeps): Server {
     }
     reply().catch(() => response.destroy())
   })
-  // Whoever asks has a connection of its own and keeps it.
+  // The caller keeps a connection of its own open.
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.requestTimeout = deps.requestTimeoutMs
   return server
@@ -82,8 +82,8 @@ async function answer(deps: VaultServerDeps, request: IncomingMessage): Promise<
     return { status: 200, body }
   }
   return isTrusted
-    ? fail(404, 'not_found', 'there is no such route')
-    : fail(403, 'forbidden', 'this token may not ask for that')
+    ? fail(404, 'not_found', 'the route does not exist')
+    : fail(403, 'forbidden', 'this token is not allowed to do that')
 }
 
 async function ready({ isKilled, pool, alone }: VaultServerDeps): Promise<Reply> {
@@ -124,7 +124,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new BadRequest('it is no JSON')
+    throw new BadRequest('it is not JSON')
   }
 }
 
@@ -145,6 +145,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 function readCount(url: URL, name: string, usual: number): number {
   const text = url.searchParams.get(name) ?? String(usual)
-  if (!/^[0-9]{1,12}$/.test(text)) throw new BadRequest(`${name} is no whole number`)
+  if (!/^[0-9]{1,12}$/.test(text)) throw new BadRequest(`${name} is not a whole number`)
   return Number(text)
 }

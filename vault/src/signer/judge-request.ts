@@ -52,7 +52,7 @@ function judgePayment(
   context: JudgementContext,
 ): Permitted {
   const { policy, journal, atMs } = context
-  refuseUnless(facts !== undefined, 'unknown_transfer', 'there is no such transfer')
+  refuseUnless(facts !== undefined, 'unknown_transfer', 'no such transfer')
   const lane = findLane(facts, policy)
   const lock = { mode: lane.mode, network: lane.network, address: lane.address, lock: facts.lock }
   requireJournalAhead(facts, lane, journal)
@@ -65,7 +65,7 @@ function judgePayment(
   refuseUnless(
     order.tokensMinor === right.tokensMinor,
     'wrong_amount',
-    `the bytes pay ${order.tokensMinor}, and ${right.tokensMinor} is due`,
+    `the bytes pay ${order.tokensMinor}, but ${right.tokensMinor} is due`,
   )
   requireFreeLock(past, facts.transfer_id, right)
   if (past.length === 0) requireRoom(lane, lock, right, context)
@@ -81,7 +81,7 @@ function judgePayment(
     tokens_minor: String(right.tokensMinor),
     credits: right.credits,
   })
-  // Whoever asks for a payment that was signed before is given those bytes, whatever fees it names now: only a bump makes new ones.
+  // A request for a payment that was signed before returns those bytes, whatever fees it names now: only a bump makes new ones.
   const first = past.find(({ intent, signed }) => intent.action === 'pay' && signed !== undefined)
   return request.kind === 'pay' && first !== undefined ? { ...permitted, past: first } : permitted
 }
@@ -99,9 +99,9 @@ function judgeCancel(
   const lane = facts === undefined ? undefined : findLane(facts, policy)
   const lock =
     lane && facts ? { ...nameOf(lane), lock: facts.lock } : journal.lockOfTransfer(request.transferId)
-  refuseUnless(lock !== undefined, 'unknown_transfer', 'there is no such transfer')
+  refuseUnless(lock !== undefined, 'unknown_transfer', 'no such transfer')
   const known = lane ?? policy.find(lock)
-  refuseUnless(known !== undefined, 'unknown_lane', 'no line of the policy is about this lane')
+  refuseUnless(known !== undefined, 'unknown_lane', 'the policy has no entry for this lane')
   const past = journal.ofLock(lock)
   const order = known.chain.readCancel(request.unsigned, lockContextOf(past, atMs))
   refuseUnless(order.isOnLock(BigInt(lock.lock)), 'wrong_lock', `the transfer is on lock ${lock.lock}`)
@@ -144,7 +144,7 @@ function requireJournalAhead({ highest_signed }: TransferFacts, lane: LanePolicy
   refuseUnless(
     highest_signed === null || BigInt(highest_signed) < journal.nextLock(lane),
     'journal_behind',
-    `the database has bytes of lock ${highest_signed}, and the journal ends before`,
+    `the database has bytes of lock ${highest_signed}, but the journal ends before it`,
   )
 }
 

@@ -110,8 +110,10 @@ test('a lane of each family is found under its address as it is spelt, and its k
 test('a key that is another’s stops the signer, a channel’s too', async () => {
   const wrong = async (change: object, lane: object) =>
     readWalletKeys(JSON.stringify({ ...keys, ...change }), read([lane]))
-  await expect(wrong({ solana: secret(3) }, solanaLane)).rejects.toThrow(/key solana is not that of/)
-  await expect(wrong({ 'channel-2': secret(3) }, stellarLane)).rejects.toThrow(/key channel-2 is not that of/)
+  await expect(wrong({ solana: secret(3) }, solanaLane)).rejects.toThrow(/key solana does not belong to/)
+  await expect(wrong({ 'channel-2': secret(3) }, stellarLane)).rejects.toThrow(
+    /key channel-2 does not belong to/,
+  )
 })
 
 test.each<[string, object]>([
@@ -139,7 +141,7 @@ test.each<[string, object]>([
 })
 
 test('a sweeper is no channel of a lane, and two lanes share none', () => {
-  expect(() => read([stellarLane], [{ ...stellarSweeper, address: onStellar(11) }])).toThrow(/is a lane/)
+  expect(() => read([stellarLane], [{ ...stellarSweeper, address: onStellar(11) }])).toThrow(/is also a lane/)
   expect(() => read([stellarLane, { ...stellarLane, address: onStellar(5) }])).toThrow(/wallet twice/)
   expect(() => read([stellarLane], [{ ...stellarSweeper, mode: 'live' }])).toThrow(/has chain/)
   expect(() => read([solanaLane], [{ ...solanaSweeper, mode: 'live' }])).toThrow(/has chain/)

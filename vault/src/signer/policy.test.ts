@@ -65,7 +65,7 @@ test('keys in a file are of the lanes they are named for, and never of a live on
     [{}, lane, /no key one/],
     [{ one: '0x12' }, lane, /no key one/],
     [keys, { ...lane, key: 'toString' }, /no key toString/],
-    [{ one: `0x${'01'.repeat(32)}` }, lane, /not that of/],
+    [{ one: `0x${'01'.repeat(32)}` }, lane, /does not belong to/],
     [keys, { ...lane, mode: 'live' }, /live lane/],
   ]
   for (const [file, changed, message] of wrong) {

@@ -62,7 +62,7 @@ export function readPolicy(text: string): Policy {
   const file: unknown = JSON.parse(text)
   const { lanes, sweepers = [], ...rest } = isFields(file) ? file : {}
   if (!Array.isArray(lanes) || !Array.isArray(sweepers) || Object.keys(rest).length > 0)
-    throw new Error('the policy is not {"lanes": […], "sweepers": […]}')
+    throw new Error('the policy must be {"lanes": […], "sweepers": […]}')
   return createPolicy(lanes.map(readLane), sweepers.map(readSweeper))
 }
 
@@ -72,7 +72,7 @@ function readLane(given: unknown, place: number): LanePolicy {
   const reader = createSettingReader(given, names, `lane ${place + 1} of the policy`)
   const { fields, text, whole, wrong } = reader
   const decimals = Number(whole('decimals'))
-  if (decimals < 2 || decimals > 36) wrong('decimals are 2 to 36: a kobo must be whole')
+  if (decimals < 2 || decimals > 36) wrong('decimals must be 2 to 36, so that a kobo is whole')
   const address = family.spell(text('address', /./))
   return {
     mode: text('mode', /^(?:live|test)$/) as LanePolicy['mode'],
@@ -125,7 +125,7 @@ function requireOwnChains(lines: readonly Line[]): void {
 function requireOwnSweepers(lanes: readonly LanePolicy[], sweepers: readonly SweeperPolicy[]): void {
   const wallets = new Set(lanes.flatMap(({ chain }) => chain.wallets.map(({ address }) => address)))
   if (sweepers.some(({ address }) => wallets.has(address)))
-    throw new Error('the policy has a sweeper that is a lane')
+    throw new Error('the policy has a sweeper that is also a lane')
   const places = new Set(sweepers.map(placeOf))
   if (places.size !== sweepers.length) throw new Error('the policy names two sweepers of one network')
 }
@@ -148,7 +148,7 @@ function readSweeper(given: unknown, place: number): SweeperPolicy {
   const reader = createSettingReader(given, names, `sweeper ${place + 1} of the policy`)
   const { text, whole, wrong } = reader
   const maxSalts = Number(whole('max_salts'))
-  if (maxSalts < 1 || maxSalts > 200) wrong('max_salts are 1 to 200')
+  if (maxSalts < 1 || maxSalts > 200) wrong('max_salts must be 1 to 200')
   const address = family.spell(text('address', /./))
   return {
     mode: text('mode', /^(?:live|test)$/) as SweeperPolicy['mode'],
@@ -174,14 +174,22 @@ export function requireWithinCaps(
   refuseUnless(
     within(0n, lane.perTransferMinor),
     'over_transfer_cap',
-    `more than ${lane.perTransferMinor} in one transfer`,
+    `above the limit of ${lane.perTransferMinor} per transfer`,
   )
-  refuseUnless(within(hour, lane.perHourMinor), 'over_hour_cap', `more than ${lane.perHourMinor} in an hour`)
-  refuseUnless(within(day, lane.perDayMinor), 'over_day_cap', `more than ${lane.perDayMinor} in a day`)
+  refuseUnless(
+    within(hour, lane.perHourMinor),
+    'over_hour_cap',
+    `above the limit of ${lane.perHourMinor} per hour`,
+  )
+  refuseUnless(
+    within(day, lane.perDayMinor),
+    'over_day_cap',
+    `above the limit of ${lane.perDayMinor} per day`,
+  )
   const newcomer = journal.paidToNewcomer(lane, to, atMs)
   refuseUnless(
     newcomer === undefined || within(newcomer, lane.firstSeenMinor),
     'over_first_day_cap',
-    `more than ${lane.firstSeenMinor} on the first day of a wallet`,
+    `above the limit of ${lane.firstSeenMinor} on the first day of a wallet`,
   )
 }

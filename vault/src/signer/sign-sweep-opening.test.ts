@@ -117,6 +117,6 @@ test.each<[string, object]>([
   ['no address', { salts: [] }],
   ['an address twice', { salts: [salt(1), salt(1)] }],
   ['a term that is no text', { terms: { ...terms, cuPrice: 1 } }],
-])('whoever asks cannot even say %s', async (_what, changes) => {
+])('the caller cannot even say %s', async (_what, changes) => {
   await expect(open(changes)).rejects.toThrow(/./)
 })

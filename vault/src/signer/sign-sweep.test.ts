@@ -137,7 +137,7 @@ test.each<[string, object]>([
   ['a term of its own', { terms: { ...order.terms, to: token } }],
   ['a term in words', { terms: { ...order.terms, gas: 'much' } }],
   ['no terms', { terms: {} }],
-])('whoever asks cannot even say %s', async (_what, changes) => {
+])('the caller cannot even say %s', async (_what, changes) => {
   await expect(sign(changes)).rejects.toThrow(/./)
   expect(journal.head().count).toBe(0)
 })
@@ -157,7 +157,7 @@ test('while the kill switch is on nothing is signed', async () => {
 test('a sweeper that is a lane, a second of one network, or a cap that is missing stops the signer', () => {
   const policy = (lanes: object[], sweepers: object[]) => () =>
     readPolicy(JSON.stringify({ lanes, sweepers }))
-  expect(policy([lane], [{ ...sweeper, address: lane.address }])).toThrow(/sweeper that is a lane/)
+  expect(policy([lane], [{ ...sweeper, address: lane.address }])).toThrow(/sweeper that is also a lane/)
   expect(policy([], [sweeper, { ...sweeper, address: factory }])).toThrow(/two sweepers/)
   expect(policy([], [{ ...sweeper, max_cost: undefined }])).toThrow(/sweeper 1 of the policy: max_cost/)
   expect(policy([lane], [{ ...sweeper, mode: 'live' }])).toThrow(/chain 80002/)

@@ -1,5 +1,5 @@
 import { toHex } from '../shared/bytes.ts'
-import { onJournal, requireAlive } from '../shared/unavailable.ts'
+import { onJournal, requireAlive, Unavailable } from '../shared/unavailable.ts'
 import { Refused, refuseUnless, type SignResult } from './answers.ts'
 import type { Built } from './families/family.ts'
 import type { Journal } from './journal/journal.ts'
@@ -28,7 +28,7 @@ type Task = Readonly<{
 }>
 
 /**
- * Signs that tokens at deposit addresses come home. Whoever asks cannot say where to, so that a sweep too many costs gas and nothing
+ * Signs a sweep of tokens at deposit addresses. The caller cannot choose the destination, so an extra sweep costs gas and nothing
  * else: no row is read, and the caps bound what the gas can come to. Throws Unavailable when nothing can be said.
  */
 export async function signSweep(deps: SweepDeps, order: SweepOrder): Promise<SignResult> {
@@ -65,7 +65,7 @@ async function sign(
   try {
     const atMs = Math.max(deps.nowMs(), journal.lastAtMs())
     const sweeper = policy.findSweeper(place)
-    refuseUnless(sweeper !== undefined, 'unknown_sweeper', 'no line of the policy sweeps this network')
+    refuseUnless(sweeper !== undefined, 'unknown_sweeper', 'the policy has no sweeper for this network')
     const task = taskOf(sweeper, atMs)
     const built = judge(sweeper, task)
     const { mode, network, address } = sweeper
@@ -75,9 +75,9 @@ async function sign(
       journal.commit()
     })
     requireAlive(deps)
-    const [signatures = []] = await signWithKeys(keys, [built])
-    const { raw, hash } = built.assemble(signatures)
-    return { outcome: 'signed', raw: toHex(raw), hash }
+    const [signed] = await signWithKeys(keys, [built])
+    if (signed === undefined) throw new Unavailable('key_unavailable', 'a signature is missing')
+    return { outcome: 'signed', raw: toHex(signed.raw), hash: signed.hash }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return { outcome: 'refused', code: error.code, message: error.message }
@@ -88,7 +88,7 @@ async function sign(
 function judge({ maxSalts, maxCost }: SweeperPolicy, { salts, perHour, lately, build }: Task): Built {
   refuseUnless(salts <= maxSalts, 'too_many_salts', `more than ${maxSalts} addresses at once`)
   const built = build()
-  refuseUnless(built.cost <= maxCost, 'fee_too_high', `${built.cost} is more than it may cost`)
-  refuseUnless(lately < perHour, 'over_hour_cap', `more than ${perHour} in an hour`)
+  refuseUnless(built.cost <= maxCost, 'fee_too_high', `${built.cost} exceeds its maximum cost`)
+  refuseUnless(lately < perHour, 'over_hour_cap', `above the limit of ${perHour} per hour`)
   return built
 }

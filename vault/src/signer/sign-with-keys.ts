@@ -1,9 +1,21 @@
 import { Unavailable } from '../shared/unavailable.ts'
-import type { AnySignature, Signable } from './families/family.ts'
+import type { AnySignature, Assembled, Signable } from './families/family.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
 
-/** The signatures that each needs, in its own order. All of a key's together: what is verified in one go costs less. */
+/** What a network takes of each, in the order given. What goes around a signed one is signed after it. */
 export async function signWithKeys(
+  keys: ReadonlyMap<string, VerifiedKey>,
+  wanted: readonly Signable[],
+): Promise<Assembled[]> {
+  const signatures = await signaturesOf(keys, wanted)
+  const signed = wanted.map((signable, place) => signable.assemble(signatures[place] ?? []))
+  const around = signed.filter((one) => 'assemble' in one)
+  const outer = around.length === 0 ? [] : await signWithKeys(keys, around)
+  return signed.flatMap((one) => ('raw' in one ? one : (outer[around.indexOf(one)] ?? [])))
+}
+
+/** The signatures that each needs, in its own order. All of a key's together: what is verified in one go costs less. */
+async function signaturesOf(
   keys: ReadonlyMap<string, VerifiedKey>,
   wanted: readonly Signable[],
 ): Promise<AnySignature[][]> {
@@ -29,7 +41,7 @@ async function signAll(
   name: string,
   payloads: readonly Uint8Array[],
 ): Promise<readonly AnySignature[]> {
-  if (key === undefined) throw new Unavailable('key_unavailable', `there is no key ${name}`)
+  if (key === undefined) throw new Unavailable('key_unavailable', `no key is called ${name}`)
   try {
     return await key.signAll(payloads)
   } catch (error) {

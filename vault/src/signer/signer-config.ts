@@ -5,7 +5,7 @@ import type { Pkcs11Settings } from './keys/pkcs11/token.ts'
 export function readSignerConfig(env: Environment) {
   return Object.freeze({
     ...readProcessSettings(env, 'SIGNER'),
-    /** What whoever asks for a signature must show. */
+    /** The token that a caller must show for a signature. */
     token: tokenSetting(env, 'SIGNER_TOKEN'),
     keyFile: textSetting(env, 'SIGNER_KEY_FILE'),
     /** Where keys are that a module holds, if one does. */

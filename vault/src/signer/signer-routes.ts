@@ -17,16 +17,22 @@ export function createSignerRoutes(deps: SignerDeps, log: Log): Route[] {
       /^POST \/v1\/sign$/,
       async ({ readBody }) => {
         const results = await signer.sign(readSignRequests(await readBody()))
-        return { results: results.map(told) }
+        return { results: results.map(told), durable: journal.durable() }
       },
     ],
     [
       /^POST \/v1\/sweeps$/,
-      async ({ readBody }) => ({ result: told(await signSweep(deps, readSweepOrder(await readBody()))) }),
+      async ({ readBody }) => ({
+        result: told(await signSweep(deps, readSweepOrder(await readBody()))),
+        durable: journal.durable(),
+      }),
     ],
     [
       /^POST \/v1\/openings$/,
-      async ({ readBody }) => ({ result: told(await signOpening(deps, readOpeningOrder(await readBody()))) }),
+      async ({ readBody }) => ({
+        result: told(await signOpening(deps, readOpeningOrder(await readBody()))),
+        durable: journal.durable(),
+      }),
     ],
     [
       /^GET \/v1\/locks$/,

@@ -23,7 +23,7 @@ const MOST_TERM = 128
 export function readSignRequests(body: unknown): SignRequest[] {
   const { requests, ...rest } = fieldsOf(body)
   if (!Array.isArray(requests) || Object.keys(rest).length > 0)
-    throw new BadRequest('it is not {"requests": […]}')
+    throw new BadRequest('it must be {"requests": […]}')
   if (requests.length > MOST_REQUESTS) throw new BadRequest(`at most ${MOST_REQUESTS} requests at a time`)
   return requests.map(readRequest)
 }
@@ -31,10 +31,10 @@ export function readSignRequests(body: unknown): SignRequest[] {
 function readRequest(value: unknown): SignRequest {
   const { transfer_id: transferId, kind, unsigned, ...rest } = fieldsOf(value)
   const bytes = typeof unsigned === 'string' ? fromHex(unsigned) : undefined
-  if (!isId(transferId)) throw new BadRequest('transfer_id is no id')
+  if (!isId(transferId)) throw new BadRequest('transfer_id is not an id')
   if (kind !== 'pay' && kind !== 'bump' && kind !== 'cancel')
-    throw new BadRequest('kind is pay, bump or cancel')
-  if (bytes === undefined || bytes.length > MOST_BYTES) throw new BadRequest('unsigned is no text of bytes')
+    throw new BadRequest('kind must be pay, bump or cancel')
+  if (bytes === undefined || bytes.length > MOST_BYTES) throw new BadRequest('unsigned is not a byte string')
   requireNothing(rest)
   return { transferId, kind, unsigned: bytes }
 }
@@ -63,24 +63,24 @@ export function readOpeningOrder(body: unknown): OpeningOrder {
 function fieldsIn(value: unknown, names: readonly string[]): Fields {
   const fields = objectOf(value)
   const odd = Object.keys(fields).find((name) => !names.includes(name))
-  if (odd !== undefined) throw new BadRequest('there is a field too many')
+  if (odd !== undefined) throw new BadRequest('it has an unknown field')
   return fields
 }
 
 function objectOf(value: unknown): Fields {
-  if (Array.isArray(value)) throw new BadRequest('it is no object')
+  if (Array.isArray(value)) throw new BadRequest('it is not an object')
   return fieldsOf(value)
 }
 
 function readPlace({ mode, network }: Fields): Place {
   if (typeof mode !== 'string' || typeof network !== 'string')
-    throw new BadRequest('mode or network is no text')
+    throw new BadRequest('mode or network is not text')
   return { mode, network }
 }
 
 function listIn(fields: Fields, name: string): readonly unknown[] {
   const list = fields[name]
-  if (!Array.isArray(list) || list.length === 0) throw new BadRequest(`${name} is no list`)
+  if (!Array.isArray(list) || list.length === 0) throw new BadRequest(`${name} is not a list`)
   return list
 }
 
@@ -91,7 +91,7 @@ function readItem(value: unknown): SweepItem {
 
 function readSalt(value: unknown): string {
   if (typeof value === 'string' && SALT.test(value)) return value
-  throw new BadRequest('a salt is no 32 bytes')
+  throw new BadRequest('a salt is not 32 bytes')
 }
 
 function requireOwnSalts(salts: readonly string[]): void {
@@ -101,13 +101,13 @@ function requireOwnSalts(salts: readonly string[]): void {
 function readTexts(value: unknown): Terms {
   const terms = objectOf(value)
   const isText = (one: unknown): boolean => typeof one === 'string' && one.length <= MOST_TERM
-  if (!Object.values(terms).every(isText)) throw new BadRequest('a term is no text')
+  if (!Object.values(terms).every(isText)) throw new BadRequest('a term is not text')
   return terms as Terms
 }
 
 function wholeIn(fields: Fields, name: string, below: bigint): bigint {
   const value = fields[name]
-  if (typeof value !== 'string' || !WHOLE.test(value)) throw new BadRequest(`${name} is no whole number`)
+  if (typeof value !== 'string' || !WHOLE.test(value)) throw new BadRequest(`${name} is not a whole number`)
   if (BigInt(value) >= below) throw new BadRequest(`${name} is too large`)
   return BigInt(value)
 }

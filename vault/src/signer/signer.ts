@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { toHex } from '../shared/bytes.ts'
+import { whyBehind } from '../shared/journal/require-newest.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import type { SoleProcess } from '../shared/sole-process.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone, Unavailable } from '../shared/unavailable.ts'
@@ -38,18 +39,29 @@ type Judged = Readonly<{ permitted: Permitted; number: number }> | Readonly<{ re
  */
 export function createSigner(deps: SignerDeps): Signer {
   let turn: Promise<unknown> = Promise.resolve()
+  // Once while nobody else signs: a journal does not grow old while we alone write it.
+  let checked: number | undefined
+  const signBatch = async (requests: readonly SignRequest[]): Promise<SignResult[]> => {
+    requireAlive(deps)
+    const tenure = await requireAlone(deps)
+    if (checked !== tenure) {
+      const message = await whyBehind(deps.pool, 'signer', deps.journal)
+      if (message !== undefined)
+        return requests.map(() => ({ outcome: 'refused', code: 'journal_behind', message }))
+      checked = tenure
+    }
+    return signWithNewest(deps, requests)
+  }
   return {
     sign: async (requests) => {
-      const answer = turn.then(async () => signBatch(deps, requests))
+      const answer = turn.then(async () => signBatch(requests))
       turn = answer.catch(() => {})
       return answer
     },
   }
 }
 
-async function signBatch(deps: SignerDeps, requests: readonly SignRequest[]): Promise<SignResult[]> {
-  requireAlive(deps)
-  await requireAlone(deps)
+async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]): Promise<SignResult[]> {
   const facts = await fromDatabase(async () =>
     readFacts(
       deps.pool,
@@ -108,14 +120,14 @@ async function signJudged(deps: SignerDeps, judged: readonly Judged[]): Promise<
 
 async function signFresh({ keys }: SignerDeps, unsigned: ReadonlyMap<number, Permitted>): Promise<Signed[]> {
   const wanted = [...unsigned]
-  const signatures = await signWithKeys(
+  const signed = await signWithKeys(
     keys,
     wanted.map(([, { signable }]) => signable),
   )
   return wanted
-    .map(([of, { signable }], place) => {
-      const { raw, hash } = signable.assemble(signatures[place] ?? [])
-      return { of, raw: toHex(raw), tx_hash: hash }
+    .flatMap(([of], place) => {
+      const one = signed[place]
+      return one === undefined ? [] : [{ of, raw: toHex(one.raw), tx_hash: one.hash }]
     })
     .sort((one, other) => one.of - other.of)
 }

@@ -18,8 +18,8 @@ export class NotShown extends Error {
 
 const NODE_TIMEOUT_MS = 4_000
 const MOST_BYTES = 8 * 1024 * 1024
-// What a node answers is read strictly: an answer that cannot be is no answer, and is asked for again.
-const IMPOSSIBLE_ANSWER = 'the node gives an answer that cannot be'
+// What a node answers is read strictly: an impossible answer is no answer, and the request is repeated.
+const IMPOSSIBLE_ANSWER = 'the node returned an impossible answer'
 
 /** In one request, or where a node does not take that, in one after the other. The address holds a provider's key, so no message repeats it. */
 export function createAskRpc(url: string, { isBatched = true }: { isBatched?: boolean } = {}): AskRpc {
@@ -28,12 +28,12 @@ export function createAskRpc(url: string, { isBatched = true }: { isBatched?: bo
     const answers: Fields[] = []
     if (isBatched) {
       const body = await post(url, asked, signal)
-      if (!Array.isArray(body)) throw new Error('it answered with no list')
+      if (!Array.isArray(body)) throw new Error('it did not return a list')
       answers.push(...(body as readonly Fields[]))
     } else for (const one of asked) answers.push((await post(url, one, signal)) as Fields)
     return calls.map(([method], id) => {
       const answer = answers.find((one) => one['id'] === id)
-      if (answer === undefined || !('result' in answer)) throw new Error(`it gives no answer to ${method}`)
+      if (answer === undefined || !('result' in answer)) throw new Error(`it does not answer ${method}`)
       return answer['result']
     })
   }
@@ -66,7 +66,7 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal): Promise
     signal: AbortSignal.any([signal, AbortSignal.timeout(NODE_TIMEOUT_MS)]),
   })
   if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
-    throw new Error('the answer is too long')
+    throw new Error('the response is too long')
   return response
 }
 

@@ -62,7 +62,7 @@ function createEvmWitness(url: string, token: EvmToken): Witness {
       ],
       signal,
     )
-    waitUnless(BigInt(readText(chainId, HEX)) === token.chainId, 'the node is of another chain')
+    waitUnless(BigInt(readText(chainId, HEX)) === token.chainId, 'the node belongs to another chain')
     const final = BigInt(readText(readFields(finalized)['number'], HEX))
     denyUnless(
       readText(treasury, HEX).toLowerCase() === wordOf(token.treasury),
@@ -97,7 +97,7 @@ function requireTransfer(
     topics[0]?.toLowerCase() === TRANSFER &&
     topics[2]?.toLowerCase() === wordOf(address) &&
     BigInt(readText(log['data'], HEX)) / 10n ** BigInt(decimals - 2) === minor
-  denyUnless(isIt, `${txHash} does not bring what the record says`)
+  denyUnless(isIt, `${txHash} does not match the record`)
 }
 
 function wordOf(address: string): string {

@@ -120,7 +120,7 @@ test.each<[string, Record<string, unknown>]>([
 test.each<[string, Record<string, unknown>]>([
   ['does not have it yet', { eth_getTransactionReceipt: null }],
   ['does not call it final', { eth_getBlockByNumber: { number: '0xf' } }],
-  ['is of another chain', { eth_chainId: '0x1' }],
+  ['belongs to another chain', { eth_chainId: '0x1' }],
   ['does not answer', { eth_chainId: undefined }],
   ['answers with nonsense', { eth_getBlockByNumber: 'soon' }],
 ])('a payout waits while the node %s', async (_what, changes) => {

@@ -20,7 +20,7 @@ export async function requireArrived(
   const sum = arrived.reduce((minor, one) => minor + one.minor, 0n)
   if (token?.askAboveMinor === undefined || sum <= token.askAboveMinor) return
   const witness = nodes.get(`${token.mode}:${token.network}`)
-  refuseUnless(witness !== undefined, 'chain_unavailable', 'no node is set for the network')
+  refuseUnless(witness !== undefined, 'chain_unavailable', 'no node is configured for the network')
   try {
     await witness(arrived, signal)
   } catch (error) {
@@ -36,7 +36,7 @@ export function createNodes(tokens: readonly TokenPolicy[], urls: Readonly<Recor
       if (createWitness === undefined) return []
       const name = `PAYER_NODE_${mode}_${network}_URL`.toUpperCase()
       const url = urls[name]
-      if (url === undefined) throw new Error(`the policy asks a node of ${network}, and ${name} is not set`)
+      if (url === undefined) throw new Error(`the policy needs a node of ${network}, but ${name} is not set`)
       return [[`${mode}:${network}`, createWitness(url)]]
     }),
   )

@@ -94,7 +94,7 @@ test.each<[string, object]>([
   ['brought more', { postTokenBalances: [balance('51010000')] }],
   ['brought nothing', { postTokenBalances: [] }],
   ['brought another token', { postTokenBalances: [balance('51000123', { mint: other })] }],
-  ['came to somebody else', { postTokenBalances: [balance('51000123', { owner: other })] }],
+  ['it arrived at another address', { postTokenBalances: [balance('51000123', { owner: other })] }],
   ['came to another account', { loadedAddresses: { writable: [other], readonly: [address] } }],
 ])('nothing is paid for tokens whose transaction %s', async (_what, changes) => {
   shown = { ...landed, meta: { ...meta, ...changes } }

@@ -61,7 +61,7 @@ function requireBalance(
     meta['err'] === null &&
     keysOf(transaction, meta)[logIndex] === address &&
     (is - was) / 10n ** BigInt(token.decimals - 2) === minor
-  denyUnless(isIt, `${txHash} does not bring what the record says`)
+  denyUnless(isIt, `${txHash} does not match the record`)
 }
 
 /** Those that are written out, then those that lookup tables added: first all that may be written, then the others. */
@@ -80,7 +80,7 @@ function unitsAt(balances: unknown, place: number, { mint, tokenProgram, sweeper
   const { owner = sweeper, programId = tokenProgram } = balance
   denyUnless(
     balance['mint'] === mint && owner === sweeper && programId === tokenProgram,
-    'another token came, or it came to somebody else',
+    'another token arrived, or it arrived at another address',
   )
   return BigInt(readText(readFields(balance['uiTokenAmount'])['amount'], /^[0-9]+$/))
 }

@@ -108,7 +108,7 @@ test.each<[string, object, object]>([
 
 test.each<[string, object]>([
   ['does not have it yet', { transaction: undefined }],
-  ['is of another network', { root: { network_passphrase: 'another' } }],
+  ['belongs to another network', { root: { network_passphrase: 'another' } }],
   ['answers with nonsense', { operations: [{ ...payment, amount: 'much' }] }],
 ])('a payout waits while Horizon %s', async (_what, changes) => {
   shown = { ...shown, ...changes }

@@ -52,7 +52,7 @@ function readToken(reader: SettingReader, decimals: number | undefined): TokenCh
 function createStellarWitness(url: string, token: StellarToken): Witness {
   return async (arrived, signal) => {
     const root = await askHorizon(url, '/', signal)
-    waitUnless(root?.['network_passphrase'] === token.passphrase, 'the node is of another network')
+    waitUnless(root?.['network_passphrase'] === token.passphrase, 'the node belongs to another network')
     for (const one of arrived) {
       const transaction = await askHorizon(url, `/transactions/${one.txHash}`, signal)
       waitUnless(transaction !== undefined, 'the node does not have a payment yet')
@@ -80,7 +80,7 @@ function requirePayment(
     `${String(payment['asset_code'])}:${String(payment['asset_issuer'])}` === asset &&
     unitsOf(payment['amount']) / UNITS_PER_KOBO === minor &&
     addressesOf(payment, transaction, sweeper).every((one) => one === address)
-  denyUnless(isIt, `${txHash} does not bring what the record says`)
+  denyUnless(isIt, `${txHash} does not match the record`)
 }
 
 /** What the payment itself and its memo say; where neither says anything, nothing that is a sell's. */

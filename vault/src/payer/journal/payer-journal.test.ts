@@ -120,7 +120,7 @@ test('a repetition that is refused says nothing about what it repeats', async ()
   journal.hear([{ of: again, at: at(3_601), outcome: 'rejected', code: 'no', vendor_id: null }])
   await reopen()
   expect(journal.ofReference('af-1')?.known.said).toBe('not_found')
-  const former = { dead: new Set(['af-1']), unpaid: new Map<string, number>() }
+  const former = { dead: new Set(['af-1']), gone: new Set<string>(), unpaid: new Map<string, number>() }
   expect(codeOf(() => requireFormerDead(journal, payout(), former))).toBe('former_alive')
 })
 
@@ -154,9 +154,13 @@ test('the same reference goes again only after the bank knew of nothing for half
 
 test('another attempt needs the bank’s own word and the books, or the books and two people', () => {
   const number = write(sending('af-1'))
-  const ask = (dead: string[], unpaid = 0) =>
+  const ask = (dead: string[], unpaid = 0, gone: string[] = []) =>
     codeOf(() =>
-      requireFormerDead(journal, payout(), { dead: new Set(dead), unpaid: new Map([['txn', unpaid]]) }),
+      requireFormerDead(journal, payout(), {
+        dead: new Set(dead),
+        gone: new Set(gone),
+        unpaid: new Map([['txn', unpaid]]),
+      }),
     )
   expect(ask(['af-1'])).toBe('former_alive')
   expect(ask(['af-1'], 1)).toBe('allowed')
@@ -165,6 +169,8 @@ test('another attempt needs the bank’s own word and the books, or the books an
   said(number, 'failed', 10)
   expect(ask([])).toBe('former_alive')
   expect(ask(['af-1'])).toBe('allowed')
+  // Even if every source says that it failed, the vendor's own book may show that its naira is gone.
+  expect(ask(['af-1'], 1, ['af-1'])).toBe('former_alive')
   // It had failed, and then it had not.
   said(number, 'success', 20)
   expect(ask(['af-1'], 1)).toBe('former_alive')
@@ -174,7 +180,9 @@ test('another beneficiary is another leg for the same tokens: the first must be 
   const number = write(sending('af-1'))
   const other = payout({ right: 'b/test/ref/payout/2', accountNumber: '0999999999' })
   const ask = () =>
-    codeOf(() => requireFormerDead(journal, other, { dead: new Set(['af-1']), unpaid: new Map() }))
+    codeOf(() =>
+      requireFormerDead(journal, other, { dead: new Set(['af-1']), gone: new Set(), unpaid: new Map() }),
+    )
   expect(ask()).toBe('former_alive')
   said(number, 'failed', 5)
   expect(ask()).toBe('allowed')
@@ -184,7 +192,7 @@ test('another beneficiary is another leg for the same tokens: the first must be 
 test('other tokens than those that were counted do not stand behind a second attempt', () => {
   said(write(sending('af-1')), 'failed', 5)
   const source = [{ name: 'test|Polygon|0xbb#1', amount_minor: '1000', gross_minor: '1000' }]
-  const former = { dead: new Set(['af-1']), unpaid: new Map<string, number>() }
+  const former = { dead: new Set(['af-1']), gone: new Set<string>(), unpaid: new Map<string, number>() }
   expect(codeOf(() => requireFormerDead(journal, payout({ source }), former))).toBe('right_used')
 })
 

@@ -8,7 +8,7 @@ type Meaning = Pick<
   'right' | 'attempt' | 'account' | 'bank_code' | 'account_number' | 'amount_minor'
 >
 
-// Whoever can make the database say that a payout is dead could else be paid again and again.
+// Otherwise an attacker who can mark a payout as dead in the database could be paid again and again.
 const MOST_ATTEMPTS = 10
 const REPEAT_WITHIN_MS = 24 * 3_600_000
 const CONCLUSIVE: ReadonlySet<string> = new Set(['failed', 'reversed', 'rejected'])
@@ -23,7 +23,7 @@ export function requireSameMeaning({ intent }: SentReference, meaning: Meaning):
       intent.account_number === meaning.account_number &&
       intent.amount_minor === meaning.amount_minor,
     'reference_used',
-    'the reference was sent with another meaning before',
+    'the reference was sent before with other values',
   )
 }
 
@@ -36,7 +36,7 @@ export function requireRepeatable(
     refusesDuplicates,
   }: Readonly<{ repeatAfterMs: number; atMs: number; refusesDuplicates: boolean }>,
 ): void {
-  refuseUnless(refusesDuplicates, 'cannot_repeat', 'its vendor is not known to refuse a second one')
+  refuseUnless(refusesDuplicates, 'cannot_repeat', 'its vendor is not known to reject duplicates')
   refuseUnless(
     atMs - Date.parse(intent.at) < REPEAT_WITHIN_MS,
     'too_late',
@@ -47,7 +47,7 @@ export function requireRepeatable(
       known.notFoundFromMs > 0 &&
       known.notFoundToMs - known.notFoundFromMs >= repeatAfterMs,
     'too_soon',
-    `the bank has not said for ${repeatAfterMs / 1000} seconds that it knows of nothing; it last said ${known.said}`,
+    `the bank has not reported for ${repeatAfterMs / 1000} seconds that it has no such payment; its last answer was ${known.said}`,
   )
 }
 
@@ -55,18 +55,21 @@ export function requireRepeatable(
 export type Former = Readonly<{
   /** References whose payout is dead by the books: the naira was seen back, or never seen to leave. */
   dead: ReadonlySet<string>
+  /** References whose naira may be gone by the vendor's own book, whatever else is said. */
+  gone: ReadonlySet<string>
   /** How often two people decided, with the bank's own evidence, that a payout of a transaction was not paid; by transaction. */
   unpaid: ReadonlyMap<string, number>
 }>
 
 /**
  * What was sent for the same before must be over by the books, which saw the naira back, and by the bank's own word, which we heard
- * ourselves; where a bank never says, two people must have decided it, once for each. The tokens behind it are those counted then.
+ * ourselves; where a bank never says, two people must have decided it, once for each. The vendor's own book must show no debit that is it
+ * or may be it. The tokens behind it are those counted then.
  */
 export function requireFormerDead(
   journal: Pick<PayerJournal, 'ofDebt'>,
   payout: FundedPayout,
-  { dead, unpaid }: Former,
+  { dead, gone, unpaid }: Former,
 ): void {
   const former = journal.ofDebt(payout.right)
   refuseUnless(former.length < MOST_ATTEMPTS, 'right_used', `it was sent ${former.length} times`)
@@ -74,14 +77,19 @@ export function requireFormerDead(
     refuseUnless(
       known.said !== 'success' && dead.has(intent.reference),
       'former_alive',
-      `${intent.reference} was sent for it, its bank last said ${known.said}, and the books do not have it as dead`,
+      `${intent.reference} was sent for it, its bank last answered ${known.said}, and the books do not have it as failed`,
+    )
+    refuseUnless(
+      !gone.has(intent.reference),
+      'former_alive',
+      `${intent.reference} was sent for it, and its vendor shows a debit that matches, or an unexplained one that may match`,
     )
   }
   const untold = former.filter(({ known }) => !CONCLUSIVE.has(known.said))
   refuseUnless(
     untold.length <= (unpaid.get(payout.transactionId) ?? 0),
     'former_alive',
-    `no bank has said what became of ${untold[0]?.intent.reference}, and two people have not decided it`,
+    `no bank has reported the result of ${untold[0]?.intent.reference}, and two people have not decided it`,
   )
   const counted = former.at(-1)?.intent.source
   if (counted === undefined) return
@@ -93,7 +101,7 @@ export function requireFormerDead(
       sourceNames(share).some((name) => BigInt(share.amount_minor) <= (most.get(name) ?? 0n)),
     ),
     'right_used',
-    'something else stands behind it than when it was sent first',
+    'its source money differs from when it was first sent',
   )
 }
 
@@ -105,14 +113,14 @@ export function requireUnusedSource(
   // What was counted with the first attempt is not counted again.
   if (journal.ofDebt(right).length > 0) return
   const names = source.flatMap(sourceNames)
-  refuseUnless(new Set(names).size === names.length, 'source_used', 'the same stands behind it twice')
+  refuseUnless(new Set(names).size === names.length, 'source_used', 'the same money is used for it twice')
   for (const share of source) {
     const { amount_minor, gross_minor } = share
     const used = journal.sourceUsed(sourceNames(share))
     refuseUnless(
       used + BigInt(amount_minor) <= BigInt(gross_minor),
       'source_used',
-      `${used} of ${gross_minor} was paid out for before`,
+      `${used} of ${gross_minor} was already paid out`,
     )
   }
 }

@@ -27,7 +27,7 @@ export type FundedPayout = Readonly<{
 
 /**
  * Follows a payout back to the money: right, transaction, what came for it (the tokens of a sell, the credits of a buy that are given back), and
- * the ledger at each step. Every link is looked at from both ends; whatever does not say the same refuses the whole.
+ * the ledger at each step. Every link is checked from both ends; any contradiction refuses the payout.
  */
 export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayout {
   const { right, transaction, mode } = facts
@@ -37,18 +37,18 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
   refuseUnless(
     right.mode === mode && transaction.mode === mode,
     'right_mismatch',
-    'its rows are of several modes',
+    'its rows have different modes',
   )
   refuseUnless(
     right.business_id === transaction.business_id && right.reference === transaction.reference,
     'right_mismatch',
-    'its right is not that of its transaction',
+    'its right differs from its transaction',
   )
   const key = rightKey(mode, right)
   refuseUnless(
     facts.reference === payoutReference(key, facts.attempt),
     'right_mismatch',
-    'its reference is not that of its right',
+    'its reference differs from its right',
   )
   const { source, arrived, taken } = judgeSource({ ...facts, right, transaction }, policy)
   refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
@@ -61,7 +61,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
       `outgoing:${facts.account_id} / payout_bank:${facts.account_id} NGN ${amountMinor}`,
     ]),
     'opening_missing',
-    'the ledger does not have its opening',
+    'its opening is not in the ledger',
   )
   return {
     payoutId: facts.payout_id,
@@ -89,14 +89,14 @@ function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerP
       known.mode === mode &&
       known.vendor === account.vendor,
     'unknown_account',
-    'no line of the policy is about this account',
+    'the policy has no entry for this account',
   )
   refuseUnless(
     account.state === 'active' || account.state === 'draining',
     'account_stopped',
     `the account is ${account.state}`,
   )
-  refuseUnless(account.is_held, 'not_held', 'nobody works in the account')
+  refuseUnless(account.is_held, 'not_held', 'no worker holds the account')
   return known
 }
 
@@ -106,9 +106,9 @@ function payoutReference(right: string, attempt: number): string {
 }
 
 /** What stands behind a payout, by what it is for. */
-function judgeSource(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
+export function judgeSource(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
   const { purpose } = facts.right
   if (purpose === 'refund') return judgeRefund(facts)
-  refuseUnless(purpose === 'payout', 'right_mismatch', `nothing is paid for ${purpose}`)
+  refuseUnless(purpose === 'payout', 'right_mismatch', `payouts are not allowed for ${purpose}`)
   return judgeSell(facts, policy)
 }

@@ -1,54 +1,72 @@
 import { creditKeys, judgeCredit } from '../../shared/money/judge-credit.ts'
 import { refuseUnless } from '../answers.ts'
-import { legOf } from '../journal/payer-record.ts'
+import { legOf, type SourceShare } from '../journal/payer-record.ts'
 import type { FundedSource } from './judge-sell.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'
 
 /**
- * A leg of a refund pays back what the buy was given of one credit: all of it, to the account that the bank's own record of that credit
+ * A leg of a refund pays back what the buy was given of one credit, and a return what it took of one: all of it, to the account that the bank's own record of that credit
  * names, or to where two people decided. What was sent as tokens is not there to be paid back.
  */
 export function judgeRefund(facts: OrderedFacts): FundedSource {
   const { right, transaction, refund, mode } = facts
+  const isReturn = transaction.type === 'return' && transaction.business_id === null
   refuseUnless(
-    refund !== null && refund.buy !== null && refund.buy.mode === mode && transaction.type === 'buy',
+    refund !== null && (isReturn || (transaction.type === 'buy' && refund.buy?.mode === mode)),
     'right_mismatch',
-    'its right is not that of a buy',
+    'its right is not for a buy or a return',
   )
   refuseUnless(
     transaction.status === 'refunding',
     'status_forbids',
     `its transaction is ${transaction.status}`,
   )
-  refuseUnless(!refund.is_delivered, 'delivered', 'tokens were sent for the same naira, or may be')
-  refuseUnless(!refund.is_listed, 'listed', 'a list of sanctions holds it')
+  refuseUnless(!refund.is_delivered, 'delivered', 'tokens were or may have been sent for the same naira')
+  refuseUnless(!refund.is_listed, 'listed', 'it matches a sanctions list')
   const { place, redirect } = legOf(right.leg)
   const given = refund.returns[place - 1]
   refuseUnless(
     given !== undefined && given.mode === mode && given.amount_minor === right.amount_minor,
     'right_mismatch',
-    'nobody decided that this goes back',
+    'this refund was not decided',
   )
+  refuseUnless(!given.is_by_hand, 'paid_by_hand', 'two people decided to pay it by hand')
   requireDestination(given, redirect, right)
   const allocations = refund.allocations.filter(({ line }) => line?.id === given.line_id)
   const sum = allocations.reduce((total, { amount_minor }) => total + BigInt(amount_minor), 0n)
   refuseUnless(
     sum > 0n && sum === BigInt(right.amount_minor),
     'not_funded',
-    `${right.amount_minor} would go back of a credit of which the buy was given ${sum}`,
+    `a refund of ${right.amount_minor} exceeds the ${sum} that the buy received from the credit`,
   )
   const owner = {
     mode,
     transactionId: right.transaction_id,
     businessId: transaction.business_id,
-    accountId: refund.buy.vendor_account_id,
+    // A return goes back from wherever its credit came in; a buy names its account.
+    accountId: isReturn ? (allocations[0]?.line?.account?.id ?? '') : (refund.buy?.vendor_account_id ?? ''),
   }
   // All of them are of one line.
   const [credit] = allocations.map((allocation) => judgeCredit(allocation, owner, refuseUnless))
-  refuseUnless(credit !== undefined, 'not_funded', 'nothing was given to it')
-  const [name = '', ...also] = creditKeys(mode, credit)
+  refuseUnless(credit !== undefined, 'not_funded', 'no credit is allocated to it')
+  const keys = creditKeys(mode, credit)
+  const share = (names: readonly string[], gross: string): SourceShare => {
+    const [name = '', ...also] = names
+    return { name, also, amount_minor: right.amount_minor, gross_minor: gross }
+  }
   return {
-    source: [{ name, also, amount_minor: right.amount_minor, gross_minor: credit.gross_minor }],
+    source: [
+      share(keys, credit.gross_minor),
+      // A part of a credit that went back once does not go back again, though a restored database forgot its name.
+      ...(isReturn
+        ? [
+            share(
+              keys.map((key) => `${key}|return ${given.ordinal}`),
+              right.amount_minor,
+            ),
+          ]
+        : []),
+    ],
     arrived: [],
     taken: `NGN ${right.amount_minor}`,
   }
@@ -65,7 +83,7 @@ function requireDestination(
     refuseUnless(
       redirect === redirects.length && decided?.bank_code === bankCode && decided.account_number === number,
       'right_mismatch',
-      'two people did not decide that it goes there',
+      'two people did not decide this destination',
     )
     return
   }

@@ -29,17 +29,22 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
   refuseUnless(
     sell !== null && sell.mode === mode && transaction.type === 'sell',
     'right_mismatch',
-    'its right is not that of its sell',
+    'its right differs from its sell',
   )
   refuseUnless(
     right.bank_code === sell.bank_code && right.account_number === sell.account_number,
     'right_mismatch',
-    'the sell is to be paid to another account',
+    'the sell names another account',
   )
   refuseUnless(
     transaction.status === 'paying_out',
     'status_forbids',
     `its transaction is ${transaction.status}`,
+  )
+  refuseUnless(
+    !facts.is_taken,
+    'tokens_taken',
+    'the issuer seized tokens of the sell, and no decision says that we bear the loss',
   )
   const { source, tokensMinor, arrived } = judgeTokens(facts, policy)
   const amountMinor = BigInt(right.amount_minor)
@@ -47,12 +52,12 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
   refuseUnless(
     tokensMinor === asked || (tokensMinor < asked && transaction.is_short),
     'not_funded',
-    `${tokensMinor} came for it, and it is of ${asked}`,
+    `${tokensMinor} arrived for it, but its amount is ${asked}`,
   )
   refuseUnless(
     amountMinor > 0n && amountMinor === tokensMinor - BigInt(sell.fee_minor),
     'right_mismatch',
-    `the right is to ${amountMinor}, and the tokens are worth ${tokensMinor} with a fee of ${sell.fee_minor}`,
+    `the right is for ${amountMinor}, but the tokens are worth ${tokensMinor} with a fee of ${sell.fee_minor}`,
   )
   return { source, arrived, taken: `NGNC ${tokensMinor}` }
 }
@@ -80,7 +85,7 @@ function judgeTaken({ mode, right, transaction, taken, deposits }: PayoutFacts):
         `business:${transaction?.business_id} / held:${transactionId} NGNC ${amount}`,
       ]),
     'not_funded',
-    'the ledger does not have what was taken from the balance',
+    'its debit from the balance is not in the ledger',
   )
   const name = `${mode}|balance|${transaction?.business_id}|${transaction?.reference}`
   return {
@@ -105,19 +110,19 @@ function judgeDeposit(
   refuseUnless(
     deposit.mode === mode && network === sell?.network && deposit.address_of === transactionId,
     'not_funded',
-    'tokens came to another address or on another network than those of the sell',
+    'tokens arrived at another address or network than those of the sell',
   )
   const token = policy.tokenOf(mode, network)
   refuseUnless(
     token !== undefined && token.chain.token === token.family.spell(deposit.token),
     'not_funded',
-    'another token came than the one that the policy names',
+    'another token arrived than the policy names',
   )
   const address = token.family.spell(deposit.address)
   refuseUnless(
     ownAddresses(facts, token).includes(address),
     'not_funded',
-    'tokens came to an address that is not the one that follows from the sell',
+    'tokens arrived at an address that does not belong to the sell',
   )
   const rest = BigInt(minor) - BigInt(held_minor)
   const isBooked = isEntry(deposit.entry, { mode, transactionId }, [
@@ -127,7 +132,7 @@ function judgeDeposit(
   refuseUnless(
     ['funded', 'over', 'late'].includes(deposit.outcome) && rest >= 0n && isBooked,
     'not_funded',
-    'the ledger does not have the tokens that came',
+    'its deposit is not in the ledger',
   )
   const txHash = token.chain.spellHash(deposit.tx_hash)
   const name = `${mode}|${network}|${txHash}#${deposit.log_index}`
@@ -138,7 +143,7 @@ function judgeDeposit(
 }
 
 function ownAddresses({ mode, right, transaction }: PayoutFacts, { chain }: TokenPolicy): readonly string[] {
-  if (right === null || transaction === null) return []
+  if (right === null || transaction === null || transaction.business_id === null) return []
   return chain.depositAddresses({
     transactionId: right.transaction_id,
     businessId: transaction.business_id,

@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/tes
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPayoutFacts } from './payout-facts.ts'
-import { readDead, readKnownPayouts, readTaken, readUnpaid } from './read-payouts.ts'
+import { readDead, readGone, readKnownPayouts, readTaken, readUnpaid } from './read-payouts.ts'
 
 let database: TestDatabase
 let payer: Pool
@@ -23,6 +23,8 @@ test("the payer's role may read all that it judges by", async () => {
   expect((await readPayoutFacts(payer, [nobody])).size).toBe(0)
   expect((await readKnownPayouts(payer, [nobody])).size).toBe(0)
   expect((await readDead(payer, [{ account: nobody, reference: 'af-1' }])).size).toBe(0)
+  const sent = { account: nobody, reference: 'af-1', amount_minor: '100', at: '2026-11-16T09:00:00Z' }
+  expect((await readGone(payer, [sent])).size).toBe(0)
   expect((await readUnpaid(payer, [nobody])).size).toBe(0)
   expect(await readTaken(payer)).toEqual([])
 })

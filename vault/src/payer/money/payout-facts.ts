@@ -4,6 +4,7 @@ import {
   allocationFacts,
   type EntryFacts,
   entryFacts,
+  lineFacts,
   type TransactionFacts,
 } from '../../shared/money/facts.ts'
 
@@ -21,7 +22,7 @@ export type PayoutFacts = Readonly<{
     transaction_id: string
     purpose: string
     leg: number
-    business_id: string
+    business_id: string | null
     reference: string
     bank_code: string
     account_number: string
@@ -41,20 +42,22 @@ export type PayoutFacts = Readonly<{
   deposits: readonly DepositFacts[]
   /** The tokens of a sell without a wallet, which were taken in the commit that accepted it. */
   taken: EntryFacts | null
-  /** The naira behind it, where it goes back to whoever paid for a buy. */
+  /** The issuer took tokens that came for it, and no two people decided that we bear the loss. */
+  is_taken: boolean
+  /** The naira behind it, where it goes back to the payer of a buy. */
   refund: RefundFacts | null
   /** Freezes in force that cover it, in words. */
   freezes: readonly string[]
 }>
 
-/** What a buy was given, and what of it two people decided to give back. */
+/** What a buy was given, and what of it two people decided to give back. A return has no buy: it takes its naira of one credit. */
 type RefundFacts = Readonly<{
   buy: Readonly<{ mode: string; vendor_account_id: string }> | null
-  /** What was given to the buy and stands. */
+  /** What was given to the buy and stands; for a return, what it took of its credit. */
   allocations: readonly AllocationFacts[]
   /** In their order: the place of each is that of its leg. */
   returns: readonly ReturnFacts[]
-  /** Whether tokens were sent for the same naira, or may be. */
+  /** Whether tokens were or may have been sent for the same naira. */
   is_delivered: boolean
   /** Whether a list of sanctions has a hand on it. */
   is_listed: boolean
@@ -69,6 +72,10 @@ export type ReturnFacts = Readonly<{
   bank_codes: readonly string[]
   /** Where two people decided that it goes instead, the first time and each time after. */
   redirects: readonly Readonly<{ bank_code: string; account_number: string }>[]
+  /** The how-manieth return of its credit it is, where no buy stands behind it. */
+  ordinal: number
+  /** People pay it by hand, or did. */
+  is_by_hand: boolean
 }>
 
 /** Tokens that arrived at finality and count for the sell. */
@@ -102,15 +109,20 @@ const PAYERS = `(
 /** SQL that says what goes back of the buy of this expression, and who paid it. */
 const refundFacts = (transactionId: string): string => `json_build_object(
   'buy', (select json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id) from buy b where b.transaction_id = ${transactionId}),
-  'allocations', ${allocationFacts(transactionId)},
+  'allocations', coalesce((
+    select json_agg(json_build_object('id', a.id, 'mode', a.mode, 'business_id', null, 'amount_minor', a.amount_minor::text,
+      'is_by_people', true, 'entry', ${entryFacts('a.id')}, 'line', ${lineFacts('a.line_id')}))
+    from credit_return a where a.id = ${transactionId} and a.transaction_id is null), ${allocationFacts(transactionId)}),
   'returns', (
     select coalesce(json_agg(json_build_object('mode', c.mode, 'line_id', c.line_id, 'amount_minor', c.amount_minor::text,
       'numbers', (select coalesce(json_agg(distinct y.number) filter (where y.number is not null), '[]') from ${PAYERS} y),
       'bank_codes', (select coalesce(json_agg(distinct y.bank_code) filter (where y.bank_code is not null), '[]') from ${PAYERS} y),
       'redirects', (
         select coalesce(json_agg(json_build_object('bank_code', d.bank_code, 'account_number', d.account_number) order by d.number), '[]')
-        from decided_redirect d where d.return_id = c.id and d.transaction_id = c.transaction_id)) order by c.id), '[]')
-    from credit_return c where c.transaction_id = ${transactionId}),
+        from decided_redirect d where d.return_id = c.id and d.transaction_id = ${transactionId}),
+      'ordinal', (select count(*) from credit_return o where o.line_id = c.line_id and o.transaction_id is null and o.id <= c.id),
+      'is_by_hand', (select count(*) > 0 from hand_payment h where h.return_id = c.id and h.cancelled_at is null)) order by c.id), '[]')
+    from credit_return c where c.transaction_id = ${transactionId} or c.id = ${transactionId} and c.transaction_id is null),
   'is_delivered', (
     select count(*) > 0 from transfer_right w join transfer f on f.right_id = w.id
     where w.transaction_id = ${transactionId} and f.state in ('reserved', 'signed', 'conflict', 'final_ok')) or (
@@ -118,7 +130,10 @@ const refundFacts = (transactionId: string): string => `json_build_object(
     select count(*) > 0 from transaction x
     join adopted_lock a on a.right_key = x.business_id || '/' || x.mode || '/' || x.reference || '/delivery/1'
     where x.id = ${transactionId} and a.state = 'waiting' and a.tokens_minor::numeric > 0 and a.written_off_at is null),
-  'is_listed', (select count(*) > 0 from listed_transaction l where l.transaction_id = ${transactionId}))`
+  'is_listed', (
+    select count(*) > 0 from listed_transaction l where l.transaction_id = ${transactionId} or l.transaction_id in (
+      select a.transaction_id from credit_return c join allocation a on a.line_id = c.line_id
+      where c.id = ${transactionId} and c.transaction_id is null)))`
 
 // One statement for a whole batch, so that all of it is of one moment; every lookup is by a key. Whom a sell pays is what it was accepted
 // with, unless two people decided otherwise.
@@ -146,6 +161,7 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
       'entry', ${entryFacts('d.entry_id')}) order by d.id), '[]')
     from deposit d where d.transaction_id = t.id and d.held_minor::numeric > 0) as deposits,
   ${entryFacts("(select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)")} as taken,
+  (select count(*) > 0 from sell_with_loss l where l.transaction_id = t.id) as is_taken,
   case when r.purpose = 'refund' then ${refundFacts('t.id')} end as refund,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
@@ -159,7 +175,7 @@ left join sell s on s.transaction_id = t.id
 left join lateral (
   select d.bank_code, d.account_number from decided_payee d where d.transaction_id = s.transaction_id order by d.number desc limit 1) y on true`
 
-/** What the primary says in this moment about each of these, by its id. */
+/** What the primary says now about each of these, by its id. */
 export async function readPayoutFacts(
   pool: Pool,
   ids: readonly string[],
@@ -169,6 +185,6 @@ export async function readPayoutFacts(
     text: FACTS,
     values: [ids],
   })
-  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a copy, and may be behind')
+  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a replica and may be behind')
   return new Map(rows.map((row) => [row.payout_id, row]))
 }

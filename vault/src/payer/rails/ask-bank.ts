@@ -49,7 +49,7 @@ export function createAskBank(baseUrl: string, deadlineMs: number): AskBank {
     try {
       return { status, body: parseExact(answer) }
     } catch {
-      throw new NoAnswer(status >= 500 ? 'http' : 'unreadable', status, `it answered ${status} and no JSON`)
+      throw new NoAnswer(status >= 500 ? 'http' : 'unreadable', status, `it answered ${status} without JSON`)
     }
   }
 }

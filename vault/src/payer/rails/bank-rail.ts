@@ -8,7 +8,7 @@ export type BankOrder = Readonly<{
   accountName: string
 }>
 
-/** What became of asking to pay. Only `rejected` says that nothing was made. */
+/** The answer to an order. Only `rejected` says that nothing was made. */
 export type Sent =
   | Readonly<{ outcome: 'accepted'; vendorId: string | null; sessionId: string | null }>
   | Readonly<{ outcome: 'rejected'; code: string; message: string }>

@@ -12,7 +12,7 @@ export type Question = Readonly<{
 
 export type Exchanged = Readonly<{ status: number; text(): Promise<string> }>
 
-/** It took too long, or whoever asked does not want to know any more. */
+/** It took too long, or the caller gave up. */
 export class TooLate extends Error {
   override readonly name = 'TooLate'
 }
@@ -32,7 +32,7 @@ export async function exchange(question: Question): Promise<Exchanged> {
   let isLate = false
   const giveUp = (): void => {
     isLate = true
-    call.destroy(new TooLate('it took too long'))
+    call.destroy(new TooLate('timeout'))
   }
   const timer = setTimeout(giveUp, question.deadlineMs)
   question.signal.addEventListener('abort', giveUp)
@@ -45,7 +45,7 @@ export async function exchange(question: Question): Promise<Exchanged> {
   const status = response.statusCode ?? 0
   if (status >= 300 && status < 400) {
     call.destroy()
-    throw new Error('it points elsewhere')
+    throw new Error('it redirects')
   }
   return {
     status,

@@ -9,7 +9,7 @@ export type NipMeaning = Readonly<{
 /** The rail has failed, and yet the vendor may have an order of ours that it tries again or gives back: it is asked about it. */
 const failed = (meaning: string): NipMeaning => ({ meaning, rail: 'failed', send: 'unknown' })
 const unknown = (meaning: string): NipMeaning => ({ meaning, rail: 'unknown', send: 'unknown' })
-/** The first one is there: whoever takes this for a refusal pays twice. */
+/** The first payment exists: code that takes this for a refusal pays twice. */
 const exists = (meaning: string): NipMeaning => ({ meaning, rail: 'exists', send: 'exists' })
 
 /**

@@ -33,7 +33,7 @@ export function createBookWalk(nowMs: () => number = Date.now) {
         return { lines: [...found.values()].toReversed(), cursor: newest ?? cursor ?? '', isWhole: true }
       }
     }
-    throw new BankUnavailable('there is more in the book since the last look than can be read at once')
+    throw new BankUnavailable('the ledger has more new lines than can be read at once')
   }
 }
 

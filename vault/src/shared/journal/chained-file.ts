@@ -11,10 +11,14 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
+export type Head = Readonly<{ count: number; hash: string }>
+
 type Line = Readonly<{ n: number; prev: string; hash: string }>
 
 type ChainedFile = Readonly<{
-  head(): Readonly<{ count: number; hash: string }>
+  head(): Head
+  /** How far it is on the disk, whatever happens to the machine. */
+  durable(): Head
   /** Gives a record its number and place; it is written by the next `flush`. */
   add(fields: object): Readonly<{ line: Line; offset: number }>
   /** Writes what was added. Durable only with `sync`. Throws when the file is not as it was left, and ever after. */
@@ -51,13 +55,16 @@ export function openChainedFile(
     onLine(line, count, offset)
   })
   if (fstatSync(file).size > end) ftruncateSync(file, end)
+  fsyncSync(file)
   syncFolder(path)
+  let durable: Head = { count, hash: last }
   let written = end
   let waiting: string[] = []
   let broken: Error | undefined
 
   return {
     head: () => ({ count, hash: last }),
+    durable: () => durable,
     add(fields) {
       if (broken !== undefined) throw broken
       const { text, hash } = writeLine(count + 1, fields, last)
@@ -78,8 +85,9 @@ export function openChainedFile(
         requireSize(file, end)
         written = end
         waiting = []
+        if (sync) durable = { count, hash: last }
       } catch (error) {
-        // What is on the disk is not known any more. Whoever starts again reads it.
+        // What is on the disk is no longer known. The next start reads it.
         broken = error as Error
         throw error
       }
@@ -94,7 +102,7 @@ function scan(file: number, onLine: (line: Buffer, offset: number) => void): num
   const bytes = Buffer.allocUnsafe(CHUNK)
   let offset = 0
   for (let kept = 0; ; ) {
-    if (kept === CHUNK) throw new JournalBroken('a record is longer than any can be')
+    if (kept === CHUNK) throw new JournalBroken('a record is too long')
     const size = readSync(file, bytes, kept, CHUNK - kept, offset + kept)
     if (size === 0) return offset
     const filled = bytes.subarray(0, kept + size)
@@ -114,7 +122,7 @@ function readLineAt(file: number, offset: number): Buffer {
     const found = bytes.subarray(0, readSync(file, bytes, 0, size, offset)).indexOf(10)
     if (found !== -1) return bytes.subarray(0, found)
   }
-  throw new JournalBroken('a record is gone')
+  throw new JournalBroken('a record is missing')
 }
 
 function parse(line: Buffer): Line {
@@ -123,7 +131,7 @@ function parse(line: Buffer): Line {
 
 /** Another writer would be another signer: two of them may give two meanings to one lock. */
 function requireSize(file: number, size: number): void {
-  if (fstatSync(file).size !== size) throw new JournalBroken('somebody else writes to the journal')
+  if (fstatSync(file).size !== size) throw new JournalBroken('another process writes to the journal')
 }
 
 function writeWhole(file: number, bytes: Buffer): void {
@@ -148,7 +156,7 @@ function verifyLine(line: Buffer, n: number, prev: string): string {
   const bodyLength = Math.max(0, line.length - HASH_LENGTH)
   const sum = hash('sha256', line.subarray(0, bodyLength))
   if (line.toString('latin1', bodyLength) !== `${HASH_START}${sum}"}`) {
-    throw new JournalBroken(`record ${n} was changed: its hash is another`)
+    throw new JournalBroken(`record ${n} was changed: its hash differs`)
   }
   const start = `{"n":${n},`
   const end = `,"prev":"${prev}"`
@@ -156,7 +164,9 @@ function verifyLine(line: Buffer, n: number, prev: string): string {
     line.toString('latin1', 0, start.length) !== start ||
     line.toString('latin1', bodyLength - end.length, bodyLength) !== end
   ) {
-    throw new JournalBroken(`record ${n} does not follow the one before: something is missing, or was put in`)
+    throw new JournalBroken(
+      `record ${n} does not follow the previous one: a record is missing or was inserted`,
+    )
   }
   return sum
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { dirname } from 'node:path'
-import { JournalBroken, openChainedFile } from './chained-file.ts'
+import { type Head, JournalBroken, openChainedFile } from './chained-file.ts'
 import { createNumberColumn } from './compact-maps.ts'
 
 export type Chained = Readonly<{ n: number; prev: string; hash: string }>
@@ -14,7 +14,9 @@ type RecordIndex<Kept> = Readonly<{
 }>
 
 export type RecordFile<Fields, Kept> = Readonly<{
-  head(): Readonly<{ count: number; hash: string }>
+  head(): Head
+  /** How far it is on the disk, whatever happens to the machine. */
+  durable(): Head
   /** Counts from now on, and returns its number; it is on the disk when `commit` has returned, and only then may be acted upon. */
   add(fields: Fields): number
   commit(): void
@@ -54,6 +56,7 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
   const read = (n: number): Kept => unwritten.get(n) ?? (file.read(offsets.get(n)) as Kept)
   return {
     head: file.head,
+    durable: file.durable,
     add,
     commit: () => flush(true),
     keep(all) {

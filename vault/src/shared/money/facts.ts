@@ -9,7 +9,8 @@ export type EntryFacts = Readonly<{
 export type AllocationFacts = Readonly<{
   id: string
   mode: string
-  business_id: string
+  /** Null where a return takes it: that belongs to no business. */
+  business_id: string | null
   amount_minor: string
   /** Rather than by matching. */
   is_by_people: boolean
@@ -51,7 +52,8 @@ export type LineFacts = Readonly<{
 
 /** A transaction of the books, as both signer and payer read it. */
 export type TransactionFacts = Readonly<{
-  business_id: string
+  /** Null for a return. */
+  business_id: string | null
   mode: string
   type: string
   status: string
@@ -61,7 +63,7 @@ export type TransactionFacts = Readonly<{
   is_short: boolean
 }>
 
-type RightNames = Readonly<{ business_id: string; reference: string; purpose: string; leg: number }>
+type RightNames = Readonly<{ business_id: string | null; reference: string; purpose: string; leg: number }>
 
 /** SQL that says an entry and its postings, found by this expression. A function of the database's would be the database's word. */
 export const entryFacts = (id: string): string => `(
@@ -73,7 +75,8 @@ export const entryFacts = (id: string): string => `(
       from posting p where p.entry_id = e.id))
   from entry e where e.id = ${id})`
 
-const LINE = `(
+/** SQL that says a bank's line, found by this expression. */
+export const lineFacts = (id: string): string => `(
   select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
     'gross_minor', l.gross_minor::text, 'settled_minor', l.settled_minor::text, 'session_id', l.session_id, 'entry', ${entryFacts('l.id')},
     'late_fee_minor', f.fee_minor::text, 'late_fee', ${entryFacts('f.entry_id')},
@@ -89,12 +92,12 @@ const LINE = `(
       select coalesce(json_agg(json_build_object('source', r.source, 'external_id', r.external_id, 'account_id', r.vendor_account_id,
         'direction', r.direction, 'session_id', r.session_id) order by r.id), '[]')
       from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id))
-  from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = a.line_id)`
+  from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = ${id})`
 
 /** SQL that says what was given to the transaction of this expression and stands, each with the bank's line that it was given of. */
 export const allocationFacts = (transactionId: string): string => `(
   select coalesce(json_agg(json_build_object('id', a.id, 'mode', a.mode, 'business_id', a.business_id,
-    'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${entryFacts('a.id')}, 'line', ${LINE}) order by a.id), '[]')
+    'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${entryFacts('a.id')}, 'line', ${lineFacts('a.line_id')}) order by a.id), '[]')
   from allocation a
   where a.transaction_id = ${transactionId} and not exists (select from allocation_end e where e.allocation_id = a.id))`
 
@@ -114,7 +117,7 @@ export function isEntry(
   )
 }
 
-/** What a right is called for ever: the same after the database was lost and the buy or sell came again. */
+/** What a right is called for ever: the same after the database was lost and the buy, sell or return came again. */
 export function rightKey(mode: string, { business_id, reference, purpose, leg }: RightNames): string {
   return [business_id, mode, reference, purpose, leg].join('/')
 }

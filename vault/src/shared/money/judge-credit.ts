@@ -2,11 +2,11 @@ import { type AllocationFacts, isEntry, type LineFacts } from './facts.ts'
 
 type CreditDoubt = 'not_funded' | 'credit_doubtful' | 'credit_taken_back' | 'credit_under_lien' | 'frozen'
 
-/** How whoever asks says no. */
+/** How the caller refuses. */
 type RefuseUnless = (condition: boolean, code: CreditDoubt, message: string) => asserts condition
 
 /** What a credit stands behind: a transaction, and the account of ours that it says it is paid into. */
-type Funded = Readonly<{ mode: string; transactionId: string; businessId: string; accountId: string }>
+type Funded = Readonly<{ mode: string; transactionId: string; businessId: string | null; accountId: string }>
 
 /** So much of a credit stands behind a right. */
 export type CreditShare = Readonly<{
@@ -30,20 +30,16 @@ export function judgeCredit(
   refuseUnless(
     allocation.mode === mode && allocation.business_id === businessId,
     'not_funded',
-    'what was given to it is of another business or mode',
+    'its allocation belongs to another business or mode',
   )
   refuseUnless(
     isEntry(allocation.entry, { mode, transactionId }, [
       `suspense: / held:${transactionId} NGN ${amount_minor}`,
     ]),
     'not_funded',
-    'the ledger does not have what was given to it',
+    'its allocation is not in the ledger',
   )
-  refuseUnless(
-    line !== null && line.account !== null,
-    'not_funded',
-    'the line that it was paid by is not there',
-  )
+  refuseUnless(line !== null && line.account !== null, 'not_funded', 'its bank line is missing')
   const { account } = line
   refuseUnless(
     line.mode === mode && account.mode === mode && account.id === accountId,
@@ -54,16 +50,16 @@ export function judgeCredit(
   refuseUnless(
     line.kind === 'payment' || allocation.is_by_people,
     'credit_doubtful',
-    `the line is called ${line.kind}`,
+    `the line has kind ${line.kind}`,
   )
-  refuseUnless(account.state !== 'frozen', 'frozen', 'the account that it was paid into is frozen')
-  refuseUnless(!line.is_taken_back, 'credit_taken_back', 'the bank has taken the naira back')
-  refuseUnless(!line.has_lien, 'credit_under_lien', 'somebody may ask for the naira back')
+  refuseUnless(account.state !== 'frozen', 'frozen', 'the account it was paid into is frozen')
+  refuseUnless(!line.is_taken_back, 'credit_taken_back', 'the bank recalled the naira')
+  refuseUnless(!line.has_lien, 'credit_under_lien', 'the naira is under a lien')
   const gross = requireBooked(line, mode, refuseUnless)
   refuseUnless(
     BigInt(line.used_minor) <= gross && BigInt(amount_minor) <= gross,
     'not_funded',
-    'more was given away of a line than came',
+    'more was allocated from a line than it has',
   )
   return { ...nameCredit(line, refuseUnless), amount_minor, gross_minor: String(gross) }
 }
@@ -79,14 +75,14 @@ function requireBooked(line: LineFacts, mode: string, refuseUnless: RefuseUnless
   refuseUnless(
     line.direction === 'credit' && isEntry(line.entry, { mode, transactionId: null }, postings),
     'not_funded',
-    'the ledger does not have the line that it was paid by',
+    'its bank line is not in the ledger',
   )
   if (line.late_fee_minor === null) return gross
   const fee = [`expense:bank / suspense: NGN ${line.late_fee_minor}`]
   refuseUnless(
     isEntry(line.late_fee, { mode, transactionId: null }, fee),
     'not_funded',
-    'the ledger does not have the fee of the line that it was paid by',
+    'the fee of its bank line is not in the ledger',
   )
   return gross + BigInt(line.late_fee_minor)
 }
@@ -104,7 +100,7 @@ function nameCredit(
       readings.every((reading) => reading.account_id === account?.id && reading.direction === 'credit') &&
       (line.session_id === null || sessions.includes(line.session_id)),
     'credit_doubtful',
-    'no source told of the line that it was paid by',
+    'no source reported its bank line',
   )
   return {
     account: `${account?.bank_code}:${account?.account_number}`,

@@ -59,7 +59,7 @@ test('a key is made in the module and shown with its address in every family of 
 })
 
 test('a label is used once, and what is there is listed', async () => {
-  await expect(run('make', 'secp256k1', 'polygon-1')).rejects.toThrow('has a key polygon-1 already')
+  await expect(run('make', 'secp256k1', 'polygon-1')).rejects.toThrow('already has a key polygon-1')
   expect(await run('list')).toBe(true)
   expect(printed).toEqual([
     'secp256k1       polygon-1',
@@ -92,14 +92,14 @@ test('a live lane whose key is in the module passes the check, and one whose key
     writeFileSync(env.SIGNER_KEY_FILE ?? '', JSON.stringify({ 'live-polygon-1': place }))
   keys({ pkcs11: { label: 'polygon-1' } })
   expect(await run('check')).toBe(true)
-  expect(printed.at(-1)).toBe('live-polygon-1 signs, and is that of its address')
+  expect(printed.at(-1)).toBe('live-polygon-1 signs, and matches its address')
   keys({ pkcs11: { label: 'solana-1' } })
   await expect(run('check')).rejects.toThrow('not of secp256k1')
   keys(`0x${'01'.repeat(32)}`)
-  await expect(run('check')).rejects.toThrow('a live lane needs a key that cannot be copied')
+  await expect(run('check')).rejects.toThrow('A live lane needs a key that cannot be copied')
   await run('make', 'secp256k1', 'avalanche-1')
   keys({ pkcs11: { label: 'avalanche-1' } })
-  await expect(run('check')).rejects.toThrow(`the key live-polygon-1 is not that of ${address}`)
+  await expect(run('check')).rejects.toThrow(`the key live-polygon-1 does not belong to ${address}`)
 })
 
 test('what is not understood is explained, and makes nothing', async () => {

@@ -61,7 +61,7 @@ export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<
 
 async function withToken({ env }: KeysDeps, work: (token: Token) => Promise<boolean>): Promise<boolean> {
   const settings = readPkcs11Settings(env)
-  if (settings === undefined) throw new Error('SIGNER_PKCS11_MODULE does not say which module it is')
+  if (settings === undefined) throw new Error('SIGNER_PKCS11_MODULE is not set')
   const token = await openToken(settings, { writes: true })
   try {
     return await work(token)
@@ -92,7 +92,7 @@ async function showOfKms(curve: Curve, keyIds: readonly string[]): Promise<Shown
 
 async function listAll(token: Token, { print }: KeysDeps): Promise<boolean> {
   for (const { label, curve } of await listKeys(token))
-    print(`${(curve ?? 'of no use here').padEnd(16)}${label}`)
+    print(`${(curve ?? 'not usable here').padEnd(16)}${label}`)
   return true
 }
 
@@ -102,14 +102,14 @@ async function checkKeys({ env, print }: KeysDeps): Promise<boolean> {
   const keys = await readWalletKeys(text, policy, { pkcs11: readPkcs11Settings(env) })
   for (const [name, key] of keys) {
     await proveKey(key)
-    print(`${name} signs, and is that of its address`)
+    print(`${name} signs, and matches its address`)
   }
   return true
 }
 
 function curveOf(all: readonly ListedKey[], label: string): Curve {
   const curve = all.find((key) => key.label === label)?.curve
-  if (curve === undefined) throw new Error(`the token has no key ${label} of a curve that is used here`)
+  if (curve === undefined) throw new Error(`the token has no key ${label} of a supported curve`)
   return curve
 }
 

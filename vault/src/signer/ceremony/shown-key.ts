@@ -37,7 +37,7 @@ export function describeKey({ place, curve, publicKey, addresses, exports }: Sho
     `  curve       ${curve}`,
     `  public key  ${publicKey}`,
     ...addresses.map(({ family, address }) => `  ${family.padEnd(10)}  ${address}`),
-    '  signs       yes: words that no network takes, verified with the public key',
+    '  signs       yes: a message that no network accepts, verified with the public key',
     ...(exports === undefined ? [] : [`  leaves      ${leavesOf(exports)}`]),
     '',
     'In the file of keys (SIGNER_KEY_FILE), under a name that you choose:',
@@ -57,8 +57,8 @@ export function isNonExportable({ exports }: ShownKey): boolean {
 
 function leavesOf({ tried, open }: ExportAttempt): string {
   return open.length === 0
-    ? `no: ${tried} ways out of the module were tried, and each was refused`
-    : `YES: one can ${open.join(', ')}. Use it for nothing`
+    ? `no: ${tried} export methods were tried, and the module rejected each`
+    : `YES: it is possible to ${open.join(', ')}. Do not use this key`
 }
 
 /** A key's wallet in each family that takes keys of its curve. It has the same address on all networks of the family. */
@@ -71,7 +71,7 @@ function addressesOf(key: VerifiedKey): KeyAddress[] {
 
 /** Has the key sign words that no network takes for anything, and throws unless the signature is by it. */
 export async function proveKey(key: VerifiedKey): Promise<void> {
-  const words = `Afara asks this key to show that it signs: ${randomBytes(16).toString('hex')}`
+  const words = `Afara test message to show that this key signs: ${randomBytes(16).toString('hex')}`
   if (key.curve === 'ed25519') await key.signAll([Buffer.from(words)])
   else await key.signAll([hash('sha256', words, 'buffer')])
 }

@@ -10,6 +10,6 @@ export const familyNames: readonly string[] = [...families.keys()]
 /** By the name that a line of a policy has for it. Throws where there is none. */
 export function familyOf(name: unknown = 'evm'): Family {
   const family = typeof name === 'string' ? families.get(name) : undefined
-  if (family === undefined) throw new Error('there is no such family of networks')
+  if (family === undefined) throw new Error('the network family does not exist')
   return family
 }

@@ -66,7 +66,8 @@ export type Signable = Readonly<{
   payload: Uint8Array
   /** Names of keys, in the order in which their signatures are wanted. */
   keys: readonly string[]
-  assemble(signatures: readonly AnySignature[]): Assembled
+  /** What a network takes; or what goes around it, where that is signed as well. */
+  assemble(signatures: readonly AnySignature[]): Assembled | Signable
 }>
 
 export type AnySignature = Signature | Uint8Array
@@ -101,13 +102,13 @@ const WHOLE = /^(?:0|[1-9][0-9]{0,29})$/
 /** Terms under exactly these names. Throws BadRequest. */
 export function readTerms<Name extends string>(terms: Terms, names: readonly Name[]): Record<Name, string> {
   const odd = Object.keys(terms).find((name) => !(names as readonly string[]).includes(name))
-  if (odd !== undefined) throw new BadRequest('there is a term too many')
+  if (odd !== undefined) throw new BadRequest('it has an unknown term')
   const missing = names.find((name) => !Object.hasOwn(terms, name))
-  if (missing !== undefined) throw new BadRequest(`there is no term ${missing}`)
+  if (missing !== undefined) throw new BadRequest(`the term ${missing} is missing`)
   return terms as Record<Name, string>
 }
 
 export function wholeTerm(text: string, name: string): bigint {
   if (WHOLE.test(text)) return BigInt(text)
-  throw new BadRequest(`${name} is no whole number`)
+  throw new BadRequest(`${name} is not a whole number`)
 }

@@ -56,6 +56,6 @@ test.each([
 ])(
   'after a restore %s may stand behind a right: it was never counted, and is not signed for',
   (_what, before, now) => {
-    expect(ask(before, now)).toThrow(/other naira/)
+    expect(ask(before, now)).toThrow(/source money differs/)
   },
 )

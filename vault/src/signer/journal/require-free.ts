@@ -4,17 +4,17 @@ import type { FundedRight } from '../money/judge-right.ts'
 import type { Journal, PastIntent } from './journal.ts'
 import { type LockName } from './journal-record.ts'
 
-// Whoever can make the database say that a transfer is dead could else be paid again and again.
+// Otherwise an attacker who can mark a transfer as dead in the database could be paid again and again.
 const MOST_LOCKS = 5
 
 /** One lock pays one right to one wallet, for ever; a lock that was used up by a cancel pays nothing. */
 export function requireFreeLock(past: readonly PastIntent[], transferId: string, right: FundedRight): void {
   const pays = past.filter(({ intent }) => intent.action === 'pay')
-  refuseUnless(past.length === 0 || pays.length > 0, 'lock_cancelled', 'the lock was given up before')
+  refuseUnless(past.length === 0 || pays.length > 0, 'lock_cancelled', 'the lock was abandoned before')
   refuseUnless(
     pays.every(({ intent }) => intent.transfer_id === transferId && isSameRight(intent, right)),
     'lock_used',
-    'the lock was signed for something else before',
+    'the lock was signed before with other values',
   )
 }
 
@@ -43,19 +43,19 @@ export function requireUnusedRight(
     refuseUnless(
       state === 'final_failed' || state === 'final_void',
       'right_used',
-      `it was signed for on lock ${intent.lock.lock}, which is ${state ?? 'unknown to the database'}`,
+      `it was signed on lock ${intent.lock.lock}, which is ${state ?? 'unknown to the database'}`,
     )
     refuseUnless(
       isSameRight(intent, right) && intent.lock.mode === lock.mode,
       'right_used',
-      'it was signed for with another meaning',
+      'it was signed before with other values',
     )
   }
   const counted = earlier.at(-1)?.credits
   refuseUnless(
     counted === undefined || isWithin(lock.mode, right.credits, counted),
     'right_used',
-    'other naira stands behind it than when it was signed for first',
+    'its source money differs from when it was first signed',
   )
   refuseUnless(
     (retries.get(right.transactionId) ?? 0) >= earlier.length,
@@ -84,7 +84,7 @@ export function requireUnusedCredits(
     refuseUnless(
       used + BigInt(credit.amount_minor) <= BigInt(credit.gross_minor),
       'credit_used',
-      `${used} of ${credit.gross_minor} was signed for before`,
+      `${used} of ${credit.gross_minor} was already signed for`,
     )
   }
 }

@@ -56,7 +56,7 @@ test('a service that asks for patience is asked again', async () => {
 })
 
 test.each([
-  [{ Origin: 'EXTERNAL' }, /was not made in the key service/],
+  [{ Origin: 'EXTERNAL' }, /was not created in the key service/],
   [{ KeyUsage: 'KEY_AGREEMENT' }, /does not sign/],
   [{ KeyState: 'PendingDeletion' }, /is not enabled/],
   [{ KeySpec: 'ECC_NIST_P256' }, /is not of secp256k1/],

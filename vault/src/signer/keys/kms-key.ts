@@ -32,7 +32,7 @@ export async function createKmsKey(client: KMSClient, keyId: string, curve: Curv
   const wrong =
     (about?.KeySpec !== keySpec && `is not of ${curve}`) ||
     // What was brought there was outside before, and may have a copy.
-    (about?.Origin !== 'AWS_KMS' && 'was not made in the key service') ||
+    (about?.Origin !== 'AWS_KMS' && 'was not created in the key service') ||
     (about?.KeyUsage !== 'SIGN_VERIFY' && 'does not sign') ||
     (about?.KeyState !== 'Enabled' && 'is not enabled')
   if (wrong) throw new Error(`the key ${keyId} ${wrong}`)
@@ -75,7 +75,7 @@ function readSpki(der: Uint8Array, curve: Curve): Uint8Array {
   } = createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' }).export({
     format: 'jwk',
   })
-  if (crv !== NAMES[curve]) throw new Error(`a public key of ${crv} is none of ${curve}`)
+  if (crv !== NAMES[curve]) throw new Error(`a public key of ${crv} is not one of ${curve}`)
   const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')
   return new Uint8Array(
     curve === 'ed25519' ? bytes(x) : Buffer.concat([Buffer.from([0x04]), bytes(x), bytes(y)]),

@@ -36,7 +36,7 @@ export async function readWalletKeys(
   for (const { key: name, family, address } of wanted) {
     const key = keys.get(name)
     if (key === undefined || family.addressOf(key) !== address)
-      throw new Error(`the key ${name} is not that of ${address}`)
+      throw new Error(`the key ${name} does not belong to ${address}`)
   }
   return keys
 }
@@ -56,10 +56,10 @@ export async function readKeys(
   for (const { key: name, curve, mode } of wanted) {
     const place = placeIn(file, name)
     if (mode === 'live' && place.in === 'file') {
-      throw new Error('keys in a file are for development: a live lane needs a key that cannot be copied')
+      throw new Error('keys in a file are for development. A live lane needs a key that cannot be copied')
     }
     const key = keys.get(name) ?? verifiedKey(await openKey(place, curve))
-    if (key.curve !== curve) throw new Error(`the key ${name} is wanted of two curves`)
+    if (key.curve !== curve) throw new Error(`the key ${name} is used with two curves`)
     keys.set(name, key)
   }
   return keys
@@ -68,7 +68,7 @@ export async function readKeys(
 function placeIn(file: Readonly<Record<string, unknown>>, name: string): KeyPlace {
   const place = Object.hasOwn(file, name) ? readKeyPlace(file[name]) : undefined
   if (place === undefined) {
-    throw new Error(`the file of keys has no key ${name}: 32 bytes, or where in a module or service it is`)
+    throw new Error(`the key file has no key ${name}: 32 bytes, or its place in a module or service`)
   }
   return place
 }
@@ -113,7 +113,7 @@ function createKeyOpener(custody: Custody): (place: KeyPlace, curve: Curve) => P
 
 async function openTokenOf({ pkcs11, reopened }: Custody): Promise<Token> {
   if (pkcs11 === undefined) {
-    throw new Error('a key is in a module of PKCS #11, and SIGNER_PKCS11_MODULE does not say which')
+    throw new Error('a key is in a PKCS #11 module, but SIGNER_PKCS11_MODULE is not set')
   }
   const { openToken } = await import('./pkcs11/token.ts')
   return openToken(pkcs11, { reopened })

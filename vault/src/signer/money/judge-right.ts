@@ -25,7 +25,7 @@ const SOURCES: ReadonlyMap<string, Source> = new Map(Object.entries({ delivery, 
 
 /**
  * Follows a transfer back to the money: right, transaction, where it goes, what is held for it and where that came from, and the ledger
- * at each step. Every link is looked at from both ends; whatever does not say the same refuses the whole.
+ * at each step. Every link is checked from both ends; any contradiction refuses the transfer.
  */
 export function judgeRight(
   facts: TransferFacts,
@@ -44,7 +44,7 @@ export function judgeRight(
     [right, transaction, destination].every((row) => row.mode === mode) &&
       [right, destination].every((row) => row.network === network),
     'right_mismatch',
-    'its rows are of several modes or networks',
+    'its rows have different modes or networks',
   )
   refuseUnless(
     right.leg === 1 &&
@@ -53,13 +53,13 @@ export function judgeRight(
       right.reference === transaction.reference &&
       right.address === destination.wallet_address,
     'right_mismatch',
-    `its right is not that of its ${source.type}`,
+    `its right differs from its ${source.type}`,
   )
   const allowed = STATUSES[facts.state]?.includes(transaction.status) ?? false
   refuseUnless(
     allowed,
     'status_forbids',
-    `the transfer is ${facts.state} and its transaction ${transaction.status}`,
+    `the transfer is ${facts.state} but its transaction is ${transaction.status}`,
   )
   refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
   const to = family.spell(right.address)
@@ -67,14 +67,14 @@ export function judgeRight(
   refuseUnless(
     holder !== undefined && !policy.isOurs(holder) && !policy.isOurs(to),
     'destination_forbidden',
-    'nobody means to send tokens to this address',
+    'no transaction sends tokens to this address',
   )
 
   const { heldMinor, tokensMinor, credits } = source.fund(facts)
   refuseUnless(
     tokensMinor > 0n && BigInt(right.tokens_minor) === tokensMinor,
     'right_mismatch',
-    `the right is to ${right.tokens_minor} and what is held is worth ${tokensMinor}`,
+    `the right is for ${right.tokens_minor}, but what is held is worth ${tokensMinor}`,
   )
   const opening = [
     `held:${right.transaction_id} / committed:${right.transaction_id} ${source.asset} ${heldMinor}`,
@@ -83,7 +83,7 @@ export function judgeRight(
   refuseUnless(
     isEntry(facts.opening, { mode, transactionId: right.transaction_id }, opening),
     'opening_missing',
-    'the ledger does not have its opening',
+    'its opening is not in the ledger',
   )
   return {
     right: rightKey(mode, right),
@@ -101,19 +101,19 @@ export function findLane(facts: TransferFacts, policy: Policy): LanePolicy {
   refuseUnless(
     lane !== null && lane.mode === mode && lane.network === network,
     'unknown_lane',
-    'the transfer is not of its lane',
+    'the transfer does not belong to its lane',
   )
   const lock = BigInt(facts.lock)
   refuseUnless(
     BigInt(lane.first_lock) <= lock && lock < BigInt(lane.next_lock),
     'wrong_lock',
-    `the lane never gave lock ${lock} away`,
+    `the lane never assigned lock ${lock}`,
   )
   const found = policy.find({ mode, network, address: lane.address })
   refuseUnless(
     found !== undefined && (found.number === undefined || found.number === lane.number),
     'unknown_lane',
-    'no line of the policy is about this lane',
+    'the policy has no entry for this lane',
   )
   return found
 }

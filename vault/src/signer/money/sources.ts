@@ -37,13 +37,13 @@ export const delivery: Source = {
       'right_mismatch',
       'it has no right, transaction or buy',
     )
-    refuseUnless(!has_return, 'refund_decided', 'its naira goes back to the payer')
+    refuseUnless(!has_return, 'refund_decided', 'its naira is being refunded')
     const heldMinor = allocations.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
     const asked = BigInt(transaction.amount_minor)
     refuseUnless(
       heldMinor === asked || (heldMinor < asked && transaction.is_short),
       'not_funded',
-      `it was given ${heldMinor} and asks for ${asked}`,
+      `it received ${heldMinor} but needs ${asked}`,
     )
     const funded = {
       mode,
@@ -80,7 +80,7 @@ export const withdrawal: Source = {
           `business:${business_id} / held:${right.transaction_id} NGNC ${amount_minor}`,
         ]),
       'not_funded',
-      'the ledger does not have what was taken from the balance',
+      'its debit from the balance is not in the ledger',
     )
     const tokensMinor = BigInt(amount_minor)
     return {

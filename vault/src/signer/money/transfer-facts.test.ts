@@ -28,7 +28,7 @@ test.each([
   'select payer_account_number from buy',
   'select narration from bank_line',
   'select * from business',
-  'select raw from transfer_attempt',
+  'select fees from transfer_attempt',
   'select hmac from api_key',
 ])('it may not read what it does not need: %s', async (text) => {
   await expect(signer.query(text)).rejects.toThrow(/permission denied/)

@@ -101,7 +101,7 @@ left join transaction t on t.id = r.transaction_id
 left join buy b on b.transaction_id = t.id
 left join withdrawal w on w.transaction_id = t.id and r.purpose = 'withdrawal'`
 
-/** What the primary says in this moment about each of these, by its id. */
+/** What the primary says now about each of these, by its id. */
 export async function readFacts(
   pool: Pool,
   ids: readonly string[],
@@ -111,7 +111,7 @@ export async function readFacts(
     text: FACTS,
     values: [ids],
   })
-  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a copy, and may be behind')
+  if (rows.some(({ is_copy }) => is_copy)) throw new Error('the database is a replica and may be behind')
   return new Map(rows.map((row) => [row.transfer_id, row]))
 }
 

@@ -6,7 +6,7 @@ import type { MonnifyClient } from './monnify-client.ts'
 const PER_PAGE = 100
 
 /**
- * The statement of our wallet at Monnify. A line is called `<the vendor's reference>_<DEBIT|CREDIT|FEE>_<place>` and repeats our narration,
+ * The statement of our wallet at Monnify. A line has kind `<the vendor's reference>_<DEBIT|CREDIT|FEE>_<place>` and repeats our narration,
  * which holds our reference; for what was ordered in other words, the list of disbursements is asked.
  */
 export function createMonnifyBook(client: MonnifyClient, walletNumber: string) {

@@ -36,13 +36,13 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   let bearer: Promise<Bearer> | undefined
 
   const fresh = async (): Promise<Bearer> => {
-    // Whoever else waits for the same login must not lose it when this caller gives up.
+    // Other callers that wait for the same login must not lose it when this caller gives up.
     const signal = AbortSignal.timeout(DEADLINE_MS)
     const headers = { authorization: `Basic ${basic}` }
     const { status, body } = await ask({ path: '/api/v1/auth/login', headers, signal, method: 'POST' })
     const { accessToken, expiresIn } = fieldsOf(fieldsOf(body)['responseBody'])
     if (status !== 200 || typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(accessToken))
-      throw new BankUnavailable(`no login: it answered ${status}`)
+      throw new BankUnavailable(`login failed: it answered ${status}`)
     const seconds = Math.min(Number(textOf(expiresIn) ?? 0), LONGEST_LOGIN_SECONDS)
     return { token: accessToken, until: Date.now() + seconds * 1000 - EXPIRY_MARGIN_MS }
   }

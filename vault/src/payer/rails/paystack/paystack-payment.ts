@@ -107,7 +107,7 @@ export function createPaystackRecipients(ask: AskPaystack) {
       const { recipient_code, details } = fieldsOf(fieldsOf(body)['data'])
       const code = textOf(recipient_code)
       const { account_number: number, bank_code: bank } = fieldsOf(details)
-      // Whoever pays a recipient of another account pays another person.
+      // A payment to a recipient of another account would pay another person.
       if (
         (status !== 200 && status !== 201) ||
         code === null ||

@@ -119,7 +119,7 @@ function word(value: bigint): string {
 
 function bytesOf(hex: string): Uint8Array {
   const bytes = fromHex(`0x${hex}`)
-  if (bytes === undefined) throw new Error('that is no text of bytes')
+  if (bytes === undefined) throw new Error('this is not a byte string')
   return bytes
 }
 

@@ -102,7 +102,7 @@ export function transferChecked(
   }
 }
 
-/** Whoever owns an account without tokens closes it, and has its lamports back. */
+/** The owner closes an account without tokens and gets its lamports back. */
 export function closeAccount(account: string, owner: string, { tokenProgram }: Token): Instruction {
   return { program: tokenProgram, accounts: [account, owner, owner], data: Uint8Array.of(9) }
 }

@@ -39,6 +39,8 @@ import { createSettingReader } from '../../../shared/settings.ts'
 import { seedAddress } from '../../../shared/solana-address.ts'
 import { createLocalKey } from '../../keys/local-key.ts'
 import { verifiedKey } from '../../keys/verified-key.ts'
+import { signWithKeys } from '../../sign-with-keys.ts'
+import type { Assembled, Signable } from '../family.ts'
 import { markerSeed } from './instructions.ts'
 import { solana } from './solana.ts'
 
@@ -93,7 +95,7 @@ type Changes = Partial<{
 const LOCK = 41n
 const PAY: readonly Part[] = ['marker', 'limit', 'price', 'open', 'transfer', 'memo']
 
-/** As whoever asks builds it, with another library. */
+/** As the server builds it, with another library. */
 async function write(changes: Changes = {}, version: 0 | 'legacy' = 0): Promise<Uint8Array> {
   const lock = changes.lock ?? LOCK
   const to = changes.to ?? wallet
@@ -165,16 +167,22 @@ test('a payment that another library wrote is read as it was meant, to a wallet 
   expect(judge(await write({ to: offCurve }), offCurve)).toBe('signed')
 })
 
-test('whoever names the base of a marker once more says the same', async () => {
+test('naming the base of a marker once more changes nothing', async () => {
   expect(judge(await write({ named: true }))).toBe('signed')
 })
 
+async function sign(signable: Signable): Promise<Assembled> {
+  const [signed] = await signWithKeys(new Map([['lane', key]]), [signable])
+  if (signed === undefined) throw new Error('nothing was signed')
+  return signed
+}
+
 test('what is signed is taken by another library, under the signature as its name', async () => {
   const payment = chain.readPayment(await write(), context)
-  const signatures = await key.signAll([payment.payload])
-  const { raw, hash } = payment.assemble(signatures)
+  const [signature] = await key.signAll([payment.payload])
+  const { raw, hash } = await sign(payment)
   expect(payment.keys).toEqual(['lane'])
-  expect([...raw.subarray(0, 65)]).toEqual([1, ...(signatures[0] as Uint8Array)])
+  expect([...raw.subarray(0, 65)]).toEqual([1, ...(signature as Uint8Array)])
   expect(getBase58Decoder().decode(raw.subarray(1, 65))).toBe(hash)
 })
 
@@ -265,7 +273,7 @@ test('a cancel opens the account of its lock, and that is all', async () => {
 
 test('a lock is signed for again on its own account only: with another secret it would be paid twice', async () => {
   const payment = chain.readPayment(await write(), context)
-  const { raw } = payment.assemble(await key.signAll([payment.payload]))
+  const { raw } = await sign(payment)
   const again = { ...context, signed: [toHex(raw)], lately: 1 }
   const parts = ['marker', 'limit', 'price'] as const
   expect(chain.readPayment(await write({ cuPrice: 9_000n }), again).isOnLock(LOCK)).toBe(true)

@@ -15,7 +15,7 @@ const MOST_ITEMS = 50
 const MOST_NUMBER = 2n ** 63n
 const MOST_FEE = 2n ** 32n
 
-/** A payment to the treasury for each number, so that whoever looks sees whose tokens came home. */
+/** A payment to the treasury for each number, so that a reader sees whose tokens were swept. */
 export function buildSweep(sweeper: StellarSweeper, { nonce, items, terms }: BuildSweep): Built {
   const { fee, minTime, maxTime } = readStellarTerms(terms)
   if (items.length > MOST_ITEMS || nonce >= MOST_NUMBER) throw new BadRequest('it is out of reach')
@@ -67,7 +67,7 @@ function plainAccount(address: string): Uint8Array {
 
 function keyOf(address: string): Uint8Array {
   const account = readAddress(address)
-  if (account === undefined || account.id !== undefined) throw new Error('that is no account of Stellar')
+  if (account === undefined || account.id !== undefined) throw new Error('this is not a Stellar account')
   return account.key
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { highBytes } from '../../../shared/bytes.ts'
 import { readAddress, writeAddress } from '../../../shared/stellar-address.ts'
 import { type ByteReader, createByteReader, Malformed } from '../byte-reader.ts'
-import type { Signable, Wallet } from '../family.ts'
+import type { AnySignature, Assembled, Signable, Wallet } from '../family.ts'
 
 /** What a transaction of one operation says, all of it. Addresses are `G…`, or `M…` where a number is with them. */
 export type StellarTransaction = Readonly<{
@@ -19,12 +19,15 @@ type Operation =
   | Readonly<{ kind: 'payment'; source: string | undefined; to: string; asset: Uint8Array; units: bigint }>
   | Readonly<{ kind: 'bump_sequence'; source: string | undefined; to: bigint }>
 
-/** A transaction, or a higher fee around one that is signed already. */
-export type Envelope = Readonly<{
-  transaction: StellarTransaction
-  bump:
-    | Readonly<{ feeSource: string; fee: bigint /** With its signatures. */; inner: Uint8Array }>
-    | undefined
+/** A transaction, or one with a fee bump around it: somebody else than its source pays for it. */
+export type Envelope = Readonly<{ transaction: StellarTransaction; bump: FeeBump | undefined }>
+
+type FeeBump = Readonly<{
+  feeSource: string
+  fee: bigint
+  /** The envelope inside, with its signatures, if it has any yet. */
+  inner: Uint8Array
+  isInnerSigned: boolean
 }>
 
 const TRANSACTION = 2n
@@ -39,6 +42,7 @@ const ASSET_SIZES: readonly number[] = [4, 4 + 4 + 36, 4 + 12 + 36]
 const MOST_SIGNATURES = 20n
 const MOST = 2n ** 63n
 const COUNT = 4
+const EXTENSION = 4
 const HINT = 4
 
 /** Throws Malformed for everything but an unsigned envelope whose transaction has time bounds, no memo and one operation. */
@@ -57,14 +61,17 @@ export function decodeEnvelope(bytes: Uint8Array): Envelope {
 
 /** On which account's sequence number signed bytes are, a fee bump's too. */
 export function placeOf(signed: Uint8Array): Pick<StellarTransaction, 'source' | 'sequence'> {
-  const reader = createByteReader(signed)
-  if (reader.high(4) === FEE_BUMP) {
-    readAccount(reader)
-    reader.take(8 + 4)
-  }
+  const reader = createByteReader(innerOf(signed))
+  reader.take(4)
   const source = readAccount(reader)
   reader.take(4)
   return { source, sequence: readPositive(reader) }
+}
+
+/** The signed envelope inside a fee bump; of any other the envelope itself. */
+export function innerOf(signed: Uint8Array): Uint8Array {
+  const reader = createByteReader(signed)
+  return reader.high(4) === FEE_BUMP ? (readFeeBump(reader, signed).bump?.inner ?? signed) : signed
 }
 
 function readFeeBump(reader: ByteReader, bytes: Uint8Array): Envelope {
@@ -73,10 +80,10 @@ function readFeeBump(reader: ByteReader, bytes: Uint8Array): Envelope {
   const start = reader.place()
   requireThat(reader.high(4) === TRANSACTION, 'there is no transaction in the fee bump')
   const transaction = readTransaction(reader)
-  skipSignatures(reader)
+  const isInnerSigned = skipSignatures(reader) > 0n
   const inner = bytes.subarray(start, reader.place())
   requireNone(reader, 'an extension')
-  return { transaction, bump: { feeSource, fee, inner } }
+  return { transaction, bump: { feeSource, fee, inner, isInnerSigned } }
 }
 
 function readTransaction(reader: ByteReader): StellarTransaction {
@@ -120,7 +127,7 @@ function readAsset(reader: ByteReader): Uint8Array {
   return new Uint8Array(Buffer.concat([head, reader.take(size - 4)]))
 }
 
-function skipSignatures(reader: ByteReader): void {
+function skipSignatures(reader: ByteReader): bigint {
   const count = reader.high(4)
   requireThat(count <= MOST_SIGNATURES, 'there are too many signatures')
   for (let number = 0n; number < count; number += 1n) {
@@ -128,6 +135,7 @@ function skipSignatures(reader: ByteReader): void {
     requireThat(reader.high(4) === 64n, 'there is a signature of another length')
     reader.take(64)
   }
+  return count
 }
 
 function readFlag(reader: ByteReader): boolean {
@@ -152,9 +160,13 @@ function requireThat(condition: boolean, message: string): void {
 }
 
 /** An envelope without signatures, and who is to sign its hash, which the network calls it by. */
-export function signable(unsigned: Uint8Array, passphrase: string, signers: readonly Wallet[]): Signable {
+export function signable(
+  unsigned: Uint8Array,
+  passphrase: string,
+  signers: readonly Wallet[],
+): Omit<Signable, 'assemble'> & Readonly<{ assemble(signatures: readonly AnySignature[]): Assembled }> {
   const body = unsigned.subarray(0, -COUNT)
-  const digest = sha256(Buffer.concat([sha256(Buffer.from(passphrase, 'utf8')), body]))
+  const digest = digestOf(unsigned, passphrase)
   return {
     digest,
     payload: digest,
@@ -170,6 +182,35 @@ export function signable(unsigned: Uint8Array, passphrase: string, signers: read
       hash: Buffer.from(digest).toString('hex'),
     }),
   }
+}
+
+/**
+ * A fee bump around a transaction that nobody has signed yet. The fee bump covers the signatures inside it, so it is signed after them. The
+ * whole is identified by the hash of the transaction inside, whichever account pays the fee.
+ */
+export function signableWithin(
+  unsigned: Uint8Array,
+  { inner }: FeeBump,
+  passphrase: string,
+  { signers, payer }: Readonly<{ signers: readonly Wallet[]; payer: Wallet }>,
+): Signable {
+  const within = signable(inner, passphrase, signers)
+  // After the transaction inside there is an extension of the fee bump, which it has not, and the number of its signatures.
+  const tail = unsigned.subarray(-EXTENSION - COUNT)
+  const head = unsigned.subarray(0, -tail.length - inner.length)
+  return {
+    ...within,
+    digest: digestOf(unsigned, passphrase),
+    assemble: (signatures) => {
+      const { raw, hash } = within.assemble(signatures)
+      const outer = signable(new Uint8Array(Buffer.concat([head, raw, tail])), passphrase, [payer])
+      return { ...outer, assemble: (last) => ({ raw: outer.assemble(last).raw, hash }) }
+    },
+  }
+}
+
+function digestOf(unsigned: Uint8Array, passphrase: string): Uint8Array {
+  return sha256(Buffer.concat([sha256(Buffer.from(passphrase, 'utf8')), unsigned.subarray(0, -COUNT)]))
 }
 
 /** A hint at whose it is, which is the end of the key, its length, and the signature. */

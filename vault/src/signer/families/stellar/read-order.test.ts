@@ -105,8 +105,9 @@ const cancel = Operation.bumpSequence({ bumpTo: '0' })
 async function sign(bytes: Uint8Array, kind: 'pay' | 'cancel' = 'pay', signed: readonly string[] = []) {
   const read =
     kind === 'pay' ? chain.readPayment(bytes, context(signed)) : chain.readCancel(bytes, context(signed))
-  const [signatures = []] = await signWithKeys(keys, [read])
-  return { ...read.assemble(signatures), keys: read.keys }
+  const [given] = await signWithKeys(keys, [read])
+  if (given === undefined) throw new Error('nothing was signed')
+  return { ...given, keys: read.keys }
 }
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
 const bumpAround = (inner: Transaction, fee = '400', source = hot): FeeBumpTransaction =>
@@ -166,6 +167,67 @@ test('a fee bump goes around what was signed for the lock, to the last byte, and
   const up = write(bumpAround(new Transaction(Buffer.from(given.raw).toString('base64'), PASSPHRASE)))
   expect(chain.readCancel(up, context([hex(given.raw)])).keys).toEqual(['hot'])
   expect(judge(up, wallet, [hex(given.raw)])).toBe('wrong_call')
+})
+
+describe('a fee bump around what nobody has signed yet', () => {
+  const unsigned = (changes: Changes = {}) => bumpAround(build({ fee: '0', ...changes }))
+
+  test('is signed inside by channel and lane and outside by the lane, to the last byte as another library does', async () => {
+    const { raw, hash, keys: names } = await sign(write(unsigned()))
+    expect(names).toEqual(['channel-11', 'hot'])
+    const inner = build({ fee: '0' })
+    inner.sign(pairOf(11), pairOf(1))
+    const outer = bumpAround(inner)
+    outer.sign(pairOf(1))
+    expect(hex(raw)).toBe(hex(write(outer)))
+    expect(hash).toBe(Buffer.from(inner.hash()).toString('hex'))
+  })
+
+  test('uses a lock up and no more where it is a cancel, which the lane signs outside alone', async () => {
+    const { raw, hash } = await sign(write(unsigned({ operation: cancel })), 'cancel')
+    const inner = build({ fee: '0', operation: cancel })
+    inner.sign(pairOf(11))
+    const outer = bumpAround(inner)
+    outer.sign(pairOf(1))
+    expect(hex(raw)).toBe(hex(write(outer)))
+    expect(hash).toBe(Buffer.from(inner.hash()).toString('hex'))
+    expect(judge(write(unsigned({ operation: cancel })))).toBe('wrong_call')
+  })
+
+  test('is raised around the same payment, to the last byte, by the lane alone', async () => {
+    const { raw } = await sign(write(unsigned()))
+    const { innerTransaction: inner } = new FeeBumpTransaction(
+      Buffer.from(raw).toString('base64'),
+      PASSPHRASE,
+    )
+    const raised = await sign(write(bumpAround(inner, '500')), 'pay', [hex(raw)])
+    expect(raised.keys).toEqual(['hot'])
+    const read = new FeeBumpTransaction(Buffer.from(raised.raw).toString('base64'), PASSPHRASE)
+    expect(raised.hash).toBe(Buffer.from(read.hash()).toString('hex'))
+    const other = build({ fee: '0', amount: '6.0000000' })
+    other.sign(pairOf(11), pairOf(1))
+    expect(judge(write(bumpAround(other)), wallet, [hex(raw)])).toBe('wrong_call')
+    expect(judge(write(bumpAround(inner)), wallet, [])).toBe('wrong_call')
+  })
+
+  test.each<[string, FeeBumpTransaction, string]>([
+    ['is what the lane pays', unsigned(), 'signed'],
+    [
+      'charges its channel nothing, whichever account sends the inner transaction',
+      unsigned({ fee: '1' }),
+      'wrong_call',
+    ],
+    ['is not what another pays', bumpAround(build({ fee: '0' }), '400', stranger), 'wrong_call'],
+    ['is not what the channel pays', bumpAround(build({ fee: '0' }), '400', addressOf(11)), 'wrong_call'],
+    ['costs no more than the lane may spend', bumpAround(build({ fee: '0' }), '501'), 'fee_too_high'],
+    ['pays what is due', unsigned({ amount: '5.0100000' }), 'wrong_amount'],
+    ['pays whom it is due to', unsigned({ to: stranger }), 'wrong_destination'],
+    ['is on its lock', unsigned({ sequence: '1004' }), 'wrong_lock'],
+    ['ends soon', unsigned({ maxTime: NOW + 601 }), 'wrong_call'],
+    ['does nothing else', unsigned({ more: cancel }), 'malformed'],
+  ])('%s', (_what, bump, outcome) => {
+    expect(judge(write(bump))).toBe(outcome)
+  })
 })
 
 test('a lock keeps the sequence that it was signed on, though the channels are others by now', async () => {
@@ -259,10 +321,11 @@ test('a byte changed anywhere is refused, unless only the price or the time is a
   const numbered = { bytes: write(build({ to: muxed(wallet, '77') })), to: muxed(wallet, '77') }
   const inner = new Transaction(Buffer.from(raw).toString('base64'), PASSPHRASE)
   const bumped = { bytes: write(bumpAround(inner)), to: wallet }
+  const fresh = { bytes: write(bumpAround(build({ fee: '0' }))), to: wallet }
   let signed = 0
   fc.assert(
     fc.property(
-      fc.constantFrom(plain, numbered, bumped),
+      fc.constantFrom(plain, numbered, bumped, fresh),
       fc.nat(),
       fc.integer({ min: 1, max: 255 }),
       fc.constantFrom('change', 'change', 'change', 'drop', 'insert'),

@@ -2,9 +2,17 @@ import { fromHex, toHex } from '../../../shared/bytes.ts'
 import { refuseUnless } from '../../answers.ts'
 import { refuseMalformed } from '../byte-reader.ts'
 import type { LockContext, OnLock, Payment, Signable, Wallet } from '../family.ts'
-import { decodeEnvelope, type Envelope, placeOf, type StellarTransaction, signable } from './envelope.ts'
+import {
+  decodeEnvelope,
+  type Envelope,
+  innerOf,
+  placeOf,
+  type StellarTransaction,
+  signable,
+  signableWithin,
+} from './envelope.ts'
 
-/** A lock is a sequence number of a channel: locks go round the channels, from each one's base on. */
+/** A lock is a sequence number of a channel: consecutive locks use the channels in turn, each from its own base. */
 export type Channel = Wallet & Readonly<{ base: bigint }>
 
 /** What the policy says of a lane. */
@@ -15,6 +23,8 @@ export type StellarLane = Wallet &
     channels: readonly Channel[]
     maxFee: bigint
   }>
+
+type Bump = NonNullable<Envelope['bump']>
 
 const UNITS_PER_KOBO = 100_000n
 const LONGEST_VALIDITY_MS = 600_000
@@ -34,7 +44,7 @@ export function readPayment(unsigned: Uint8Array, lane: StellarLane, context: Lo
     const { to, units } = operation
     refuseUnless(units > 0n && units % UNITS_PER_KOBO === 0n, 'wrong_amount', 'it is no whole number of kobo')
     return {
-      ...signed(unsigned, lane, bump === undefined ? [channel, lane] : [lane]),
+      ...signed(unsigned, lane, bump, [channel, lane]),
       isOnLock: (lock) => isOnLock(transaction, lane, lock),
       isTo: (address) => address === to,
       tokensMinor: units / UNITS_PER_KOBO,
@@ -54,7 +64,7 @@ export function readCancel(unsigned: Uint8Array, lane: StellarLane, context: Loc
       'it does more than to use a lock up',
     )
     return {
-      ...signed(unsigned, lane, bump === undefined ? [channel] : [lane]),
+      ...signed(unsigned, lane, bump, [channel]),
       isOnLock: (lock) => isOnLock(transaction, lane, lock),
     }
   })
@@ -76,7 +86,7 @@ function read<T>(
     requireSamePlace(transaction, context)
     const fee = bump?.fee ?? transaction.fee
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
-    if (bump !== undefined) requireOwnBump(bump, lane, context)
+    if (bump !== undefined) requireOwnBump(envelope, bump, lane, context)
     return meaning(envelope, channel)
   })
 }
@@ -102,18 +112,24 @@ function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [n
   )
 }
 
-/** A higher fee goes around what we signed ourselves for the same lock, to the last byte, and the lane pays it. */
+/**
+ * The lane pays the fee of a fee bump. What is inside is signed along with it and offers nothing by itself, or is what we signed for the
+ * same lock before, to the last byte.
+ */
 function requireOwnBump(
-  { feeSource, inner }: NonNullable<Envelope['bump']>,
+  { transaction }: Envelope,
+  { feeSource, inner, isInnerSigned }: Bump,
   { address }: StellarLane,
   context: LockContext,
 ): void {
   refuseUnless(feeSource === address, 'wrong_call', 'somebody else pays its fee')
-  refuseUnless(
-    context.signed.includes(toHex(inner)),
-    'wrong_call',
-    'it raises the fee of what was never signed for this lock',
-  )
+  if (isInnerSigned)
+    refuseUnless(
+      context.signed.some((raw) => toHex(innerOf(fromHex(raw) ?? new Uint8Array())) === toHex(inner)),
+      'wrong_call',
+      'it raises the fee of what was never signed for this lock',
+    )
+  else refuseUnless(transaction.fee === 0n, 'wrong_call', 'its channel could be charged for it')
 }
 
 function isOnLock(
@@ -126,6 +142,14 @@ function isOnLock(
   return channel?.address === source && sequence === channel.base + 1n + lock / count
 }
 
-function signed(unsigned: Uint8Array, { passphrase }: StellarLane, signers: readonly Wallet[]): Signable {
-  return signable(unsigned, passphrase, signers)
+/** `signers` sign what uses the lock up; the lane signs the fee bump around it. */
+function signed(
+  unsigned: Uint8Array,
+  lane: StellarLane,
+  bump: Bump | undefined,
+  signers: readonly Wallet[],
+): Signable {
+  if (bump === undefined) return signable(unsigned, lane.passphrase, signers)
+  if (bump.isInnerSigned) return signable(unsigned, lane.passphrase, [lane])
+  return signableWithin(unsigned, bump, lane.passphrase, { signers, payer: lane })
 }

@@ -62,7 +62,7 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
 /** In their order, which says what lock is on which. */
 function channelsIn({ fields, wrong }: SettingReader): readonly Channel[] {
   const { channels } = fields
-  if (!Array.isArray(channels) || channels.length === 0) return wrong('channels are no list')
+  if (!Array.isArray(channels) || channels.length === 0) return wrong('channels must be a list')
   return channels.map((given, place) => {
     const reader = createSettingReader(given, CHANNEL, `channel ${place + 1}`)
     return {

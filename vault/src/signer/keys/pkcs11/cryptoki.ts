@@ -5,7 +5,7 @@ export type Cryptoki = PKCS11
 
 type ModuleCurve = Readonly<{
   keyType: number
-  /** How modules name the curve, in DER. The first is what a new key is asked for with. */
+  /** How modules name the curve, in DER. A new key is requested with the first. */
   names: readonly string[]
   make: number
   sign: number

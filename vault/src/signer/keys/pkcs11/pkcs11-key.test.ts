@@ -95,7 +95,7 @@ test('a key that is not there, of another curve, or one of two by its label is r
   await expect(createPkcs11Key(token, 'none', 'secp256k1')).rejects.toThrow('the token has no key none')
   await expect(createPkcs11Key(token, 'hot', 'secp256k1')).rejects.toThrow('not of secp256k1')
   await expect(createPkcs11Key(token, 'lane', 'ed25519')).rejects.toThrow('not of ed25519')
-  await expect(makeKey(token, 'lane', 'secp256k1')).rejects.toThrow('has a key lane already')
+  await expect(makeKey(token, 'lane', 'secp256k1')).rejects.toThrow('already has a key lane')
   await makeLoose(token, 'twice', [])
   await makeLoose(token, 'twice', [])
   await expect(createPkcs11Key(token, 'twice', 'secp256k1')).rejects.toThrow('more than one key twice')
@@ -142,7 +142,7 @@ test('a wrong PIN is tried once and never again: a few of them lock a token for 
   writeFileSync(pinFile, 'wrong')
   await expect(listKeys(token)).rejects.toThrow('CKR_PIN_INCORRECT')
   writeFileSync(pinFile, pin)
-  await expect(listKeys(token)).rejects.toThrow('refused the PIN; start again')
+  await expect(listKeys(token)).rejects.toThrow('rejected the PIN. Start again')
   expect(await listKeys(await openIt())).not.toEqual([])
 })
 

@@ -27,7 +27,7 @@ export async function makeKey(token: Token, label: string, curve: Curve): Promis
     const { cryptoki, handle } = session
     for (const kind of [CKO.PRIVATE_KEY, CKO.PUBLIC_KEY]) {
       if (findLabelled(session, label, kind).length > 0)
-        throw new Error(`the token has a key ${label} already`)
+        throw new Error(`the token already has a key ${label}`)
     }
     const { make, names } = moduleCurves[curve]
     const both = [
@@ -63,7 +63,7 @@ export function findSecret(session: TokenSession, label: string): Buffer {
   return onlyObject(session, label, CKO.PRIVATE_KEY)
 }
 
-/** Two of one label are one too many: whoever put the second there would choose which of them signs. */
+/** Two keys with one label are refused: a person who added the second would choose which of them signs. */
 export function onlyObject(session: TokenSession, label: string, kind: number): Buffer {
   const [first, second] = findLabelled(session, label, kind)
   const what = kind === CKO.PRIVATE_KEY ? 'key' : 'public key'

@@ -49,7 +49,7 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
     if (session !== undefined) return session
     // A few wrong PINs lock a token for good, so a wrong one is not tried again.
     if (pinRefused)
-      throw new NotOpen(`the token ${settings.token} refused the PIN; start again with the right one`)
+      throw new NotOpen(`the token ${settings.token} rejected the PIN. Start again with the right one`)
     try {
       session = openSession(cryptoki, settings, events.writes === true)
     } catch (error) {

@@ -1,0 +1,117 @@
+/** The same work for each, so many at a time: a promise for each, in the order given. None waits for another but for its place. */
+export function inParallel<T, R>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<R>,
+): readonly Promise<R>[] {
+  const results = items.map(() => Promise.withResolvers<R>())
+  let next = 0
+  const run = async (): Promise<void> => {
+    for (let place = next++; place < items.length; place = next++) {
+      try {
+        results[place]?.resolve(await work(items[place] as T))
+      } catch (error) {
+        results[place]?.reject(error)
+      }
+    }
+  }
+  for (let runner = 0; runner < Math.min(most, items.length); runner += 1) void run()
+  return results.map(({ promise }) => promise)
+}
+
+/** Work that is told when its time is up. Its clock ends with it: AbortSignal.timeout would fire for nobody, and each time cost an error. */
+export async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), ms)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const GATHERED_WITHIN_MS = 10
+
+/** Does once for several what each asks for alone, a few milliseconds apart: a journal is written to the disk once for all of them. */
+export function createGathering<T, R>(
+  work: (items: readonly T[]) => Promise<readonly R[]>,
+): (item: T) => Promise<R> {
+  let waiting: Array<Readonly<{ item: T; result: PromiseWithResolvers<R> }>> = []
+  const doTogether = async (): Promise<void> => {
+    const now = waiting
+    waiting = []
+    try {
+      const results = await work(now.map(({ item }) => item))
+      for (const [place, { result }] of now.entries()) result.resolve(results[place] as R)
+    } catch (error) {
+      for (const { result } of now) result.reject(error)
+    }
+  }
+  return async (item) => {
+    const result = Promise.withResolvers<R>()
+    waiting.push({ item, result })
+    if (waiting.length === 1) setTimeout(() => void doTogether(), GATHERED_WITHIN_MS)
+    return result.promise
+  }
+}
+
+type Call<R> = {
+  settled: Promise<void>
+  /** What came of it, and since when that waits to be told. */
+  end?: Readonly<{ atMs: number } & ({ result: R } | { error: unknown })>
+}
+
+// What nobody asks for again within this time is forgotten: the journal has it.
+const KEPT_MS = 60_000
+
+/**
+ * Calls of banks that may outlast the request that began them, by payout. A request waits as long as it says and is told what is there.
+ * A second request for the same payout gets the result; the bank is not called again meanwhile.
+ */
+export function createCallsUnderWay<R>(nowMs: () => number) {
+  const calls = new Map<string, Call<R>>()
+  const follow = (work: Promise<R>): Call<R> => {
+    const call: Call<R> = { settled: Promise.resolve() }
+    const settle = async (): Promise<void> => {
+      try {
+        const result = await work
+        call.end = { atMs: nowMs(), result }
+      } catch (error) {
+        call.end = { atMs: nowMs(), error }
+      }
+    }
+    call.settled = settle()
+    return call
+  }
+
+  /** Begins those that are not under way. Answers in the order given; undefined: its bank has not answered yet. */
+  return async (
+    ids: readonly string[],
+    begin: (fresh: readonly string[]) => readonly Promise<R>[],
+    patienceMs: number | undefined,
+  ): Promise<ReadonlyArray<R | undefined>> => {
+    for (const [id, { end }] of calls) if (end !== undefined && nowMs() - end.atMs > KEPT_MS) calls.delete(id)
+    const fresh = [...new Set(ids)].filter((id) => !calls.has(id))
+    const begun = fresh.length === 0 ? [] : begin(fresh)
+    for (const [place, id] of fresh.entries()) calls.set(id, follow(begun[place] as Promise<R>))
+    const asked = ids.map((id) => calls.get(id) as Call<R>)
+    const settled = Promise.all(asked.map(async (call) => call.settled))
+    if (patienceMs === undefined) await settled
+    else {
+      await withTimeout(patienceMs, async (signal) => {
+        const isLate = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+        await Promise.race([settled, isLate])
+      })
+    }
+    for (const [place, { end }] of asked.entries()) {
+      if (end === undefined || !('error' in end)) continue
+      calls.delete(ids[place] as string)
+      throw end.error
+    }
+    return asked.map(({ end }, place) => {
+      if (end === undefined || 'error' in end) return undefined
+      calls.delete(ids[place] as string)
+      return end.result
+    })
+  }
+}

@@ -1,0 +1,310 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  accountLine,
+  minutesAgo,
+  NOW_MS,
+  redirected,
+  referenceOf,
+  refund,
+  right,
+  sell,
+  sent,
+  tokenLine,
+} from '../../test/payout-rows.ts'
+import { changed, refusalOf, refusalsIn, untested } from '../../test/refusals.ts'
+import type { SendOrder } from './answers.ts'
+import { openPayerJournal, type PayerJournal } from './journal/payer-journal.ts'
+import type { Heard, SendIntent } from './journal/payer-record.ts'
+import type { Former } from './journal/require-unsent.ts'
+import { type Judged, judgeOrder } from './judge-order.ts'
+import type { PayoutFacts } from './money/payout-facts.ts'
+import { readPayerPolicy } from './payer-policy.ts'
+
+let folder: string
+let journal: PayerJournal
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'afara-judge-order-'))
+  journal = await openPayerJournal(join(folder, 'journal.jsonl'))
+})
+
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Said = 'not_found' | 'failed' | 'success' | 'rejected'
+
+type Sent = Partial<SendIntent> &
+  Readonly<{
+    /** What its bank said, and how many minutes ago. */ heard?: readonly (readonly [Said, number])[]
+  }>
+
+type Asked = Readonly<{
+  facts?: PayoutFacts | undefined
+  kind?: SendOrder['kind']
+  policy?: Readonly<Record<string, unknown>>
+  former?: Partial<Former>
+  /** What the journal has already. */
+  before?: readonly Sent[]
+  rail?: Readonly<{ refusesDuplicates: boolean; sameAgainAfterMs: number }> | undefined
+}>
+
+function judge(asked: Asked): Judged {
+  const { kind = 'first', policy = {}, before = [] } = asked
+  for (const { heard = [], ...intent } of before) {
+    const of = journal.add({ ...sent, ...intent })
+    journal.commit()
+    journal.hear(heard.map(([said, minutes]) => hear(of, said, minutes)))
+  }
+  const lines = { accounts: [{ ...accountLine, ...policy }], tokens: [tokenLine] }
+  const rail = 'rail' in asked ? asked.rail : { refusesDuplicates: true, sameAgainAfterMs: 120_000 }
+  return judgeOrder({ payoutId: 'payout-1', kind }, 'facts' in asked ? asked.facts : sell, {
+    policy: readPayerPolicy(JSON.stringify(lines)),
+    journal,
+    former: { dead: new Set(), gone: new Set(), unpaid: new Map(), ...asked.former },
+    atMs: NOW_MS,
+    railOf: () => rail,
+  })
+}
+
+function hear(of: number, said: Said, minutes: number): Heard {
+  const what = { of, at: minutesAgo(minutes), code: null, vendor_id: null }
+  return said === 'rejected' ? { ...what, outcome: said } : { ...what, reading: said }
+}
+
+/** The payout's second attempt: its first has another reference. */
+const again = changed(sell, { attempt: 2, reference: referenceOf('payout', 1, 2) })
+const failed: Sent = { heard: [['failed', 60]] }
+const dead = { dead: new Set([sent.reference]) }
+const missing: Sent = {
+  heard: [
+    ['not_found', 100],
+    ['not_found', 70],
+  ],
+}
+const another: Sent = { reference: 'af-another', right: 'another', amount_minor: '100', source: [] }
+const lately: Sent = { ...another, at: minutesAgo(59) }
+const same = (minutes: number): Sent => ({ ...another, amount_minor: '9900', at: minutesAgo(minutes) })
+const toOther: Sent = { ...another, account_number: '0999999999' }
+
+const MEANT = 'reference_used: the reference was sent before with other values'
+const ALIVE = `former_alive: ${sent.reference} was sent for it, its bank last answered *, and the books do not have it as failed`
+const GONE = `former_alive: ${sent.reference} was sent for it, and its vendor shows a debit that matches, or an unexplained one that may match`
+const UNTOLD = `former_alive: no bank has reported the result of ${sent.reference}, and two people have not decided it`
+const TOO_SOON =
+  'too_soon: the bank has not reported for 1800 seconds that it has no such payment; its last answer was'
+const OTHER_SOURCE = 'right_used: its source money differs from when it was first sent'
+const SAME = 'two_minute_rule: its vendor accepts the same amount to the same account only after a while'
+
+const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] = [
+  ['a payout as it should be', {}, 'allowed'],
+  ['a payout that nobody knows', { facts: undefined }, 'unknown_payout: no such payout'],
+  ['an account without credentials', { rail: undefined }, 'unknown_account: this account has no credentials'],
+  [
+    'rows that contradict the order',
+    { facts: changed(sell, { state: 'paid' }) },
+    'payout_over: the payout is paid',
+  ],
+  [
+    'a reference whose right is gone',
+    { before: [{}], facts: changed(sell, { right: null }) },
+    'reference_used: the reference was sent, but its right is missing',
+  ],
+  ...[
+    { right: right(2) },
+    { attempt: 2 },
+    { account: 'another' },
+    { bank_code: '000014' },
+    { account_number: '0999999999' },
+    { amount_minor: '9901' },
+  ].map(
+    (change) => [`a reference sent with ${JSON.stringify(change)}`, { before: [change] }, MEANT] as const,
+  ),
+
+  ['a repeat of nothing', { kind: 'repeat' }, 'cannot_repeat: it was never sent'],
+  ['a repeat that may be', { kind: 'repeat', before: [missing] }, 'allowed'],
+  [
+    'a repeat where a vendor may pay twice',
+    { kind: 'repeat', before: [missing], rail: { refusesDuplicates: false, sameAgainAfterMs: 0 } },
+    'cannot_repeat: its vendor is not known to reject duplicates',
+  ],
+  [
+    'a repeat after a day',
+    { kind: 'repeat', before: [{ ...missing, at: minutesAgo(24 * 60) }] },
+    'too_late: it was first sent more than a day ago',
+  ],
+  ['a repeat before the bank was asked', { kind: 'repeat', before: [{}] }, `${TOO_SOON} nothing`],
+  [
+    'a repeat after a bank knew of nothing for a second less than half an hour',
+    {
+      kind: 'repeat',
+      before: [
+        {
+          heard: [
+            ['not_found', 100],
+            ['not_found', 70 + 1 / 60],
+          ],
+        },
+      ],
+    },
+    `${TOO_SOON} not_found`,
+  ],
+  [
+    'a repeat of what is paid',
+    {
+      kind: 'repeat',
+      before: [
+        {
+          heard: [
+            ['not_found', 100],
+            ['not_found', 70],
+            ['success', 60],
+          ],
+        },
+      ],
+    },
+    `${TOO_SOON} success`,
+  ],
+
+  ['a second attempt, when the first is dead', { facts: again, before: [failed], former: dead }, 'allowed'],
+  [
+    'a second attempt, when the naira of the first may be gone by the book of its vendor',
+    { facts: again, before: [failed], former: { ...dead, gone: new Set([sent.reference]) } },
+    GONE,
+  ],
+  [
+    'a second attempt, when the books have the first as alive',
+    { facts: again, before: [failed] },
+    ALIVE.replace('*', 'failed'),
+  ],
+  [
+    'a second attempt, when the first was paid',
+    { facts: again, before: [{ heard: [['success', 60]] }], former: dead },
+    ALIVE.replace('*', 'success'),
+  ],
+  [
+    'a second attempt, when no bank said the outcome of the first',
+    { facts: again, before: [{}], former: dead },
+    UNTOLD,
+  ],
+  [
+    'the same, and two people decided',
+    { facts: again, before: [{}], former: { ...dead, unpaid: new Map([[sent.transaction_id, 1]]) } },
+    'allowed',
+  ],
+  [
+    'an eleventh attempt',
+    {
+      facts: again,
+      before: Array.from({ length: 10 }, (_, place) => ({ ...failed, reference: `af-${place}` })),
+      former: { dead: new Set(Array.from({ length: 10 }, (_, place) => `af-${place}`)) },
+    },
+    'right_used: it was sent 10 times',
+  ],
+  [
+    'a second attempt that other tokens stand behind',
+    {
+      facts: again,
+      before: [{ ...failed, source: [{ name: 'x', amount_minor: '10000', gross_minor: '10000' }] }],
+      former: dead,
+    },
+    OTHER_SOURCE,
+  ],
+  [
+    'a second attempt that more of the same stands behind',
+    {
+      facts: again,
+      before: [
+        { ...failed, source: [{ name: 'test|Polygon|0xaa#1', amount_minor: '9999', gross_minor: '10000' }] },
+      ],
+      former: dead,
+    },
+    OTHER_SOURCE,
+  ],
+  [
+    'tokens that another sell was paid for',
+    { before: [{ ...sent, reference: 'af-another', right: 'another' }] },
+    'source_used: 10000 of 10000 was already paid out',
+  ],
+  [
+    'a deposit that stands behind it twice',
+    {
+      facts: changed(sell, {
+        deposits: [...sell.deposits, ...sell.deposits],
+        'transaction.amount_minor': '20000',
+        'right.amount_minor': '19900',
+        'opening.postings': sell.opening?.postings.map((one) =>
+          one.replace('10000', '20000').replace('9900', '19900'),
+        ),
+      }),
+    },
+    'source_used: the same money is used for it twice',
+  ],
+
+  ['the cap of a payout', { policy: { per_payout_minor: '9900' } }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { per_payout_minor: '9899' } },
+    'over_payout_cap: above the limit of 9899 per payout',
+  ],
+  ['the cap of an hour', { policy: { per_hour_minor: '10000' }, before: [lately] }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { per_hour_minor: '9999' }, before: [lately] },
+    'over_hour_cap: above the limit of 9999 per hour',
+  ],
+  ['the cap of an hour that is over', { policy: { per_hour_minor: '9900' }, before: [another] }, 'allowed'],
+  ['the cap of a day', { policy: { per_day_minor: '10000' }, before: [another] }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { per_day_minor: '9999' }, before: [another] },
+    'over_day_cap: above the limit of 9999 per day',
+  ],
+  ['the cap of a new beneficiary', { policy: { first_day_minor: '10000' }, before: [another] }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { first_day_minor: '9999' }, before: [another] },
+    'over_first_day_cap: above the limit of 9999 on the first day of a beneficiary',
+  ],
+  ['the same for another beneficiary', { policy: { first_day_minor: '9900' }, before: [toOther] }, 'allowed'],
+
+  ['the same amount two minutes ago', { before: [same(2)] }, 'allowed'],
+  ['the same amount a minute ago', { before: [same(1)] }, SAME],
+]
+
+test.each(rows)('the payer judges %s', (_what, asked, refusal) => {
+  expect(refusalOf(() => judge(asked))).toBe(refusal)
+})
+
+test('every refusal before a payment is expected by one of these tests', () => {
+  const files = ['./judge-order.ts', './payer-policy.ts', './journal/require-unsent.ts']
+  const refusals = refusalsIn(...files.map((file) => new URL(file, import.meta.url)))
+  expect(
+    untested(
+      refusals,
+      rows.map(([, , refusal]) => refusal),
+    ),
+  ).toEqual([])
+})
+
+test('a reference that was sent is never sent again as if it were the first time', () => {
+  expect(judge({ before: [{}] })).toEqual({ verdict: 'exists' })
+  // Whatever happened to its rows since.
+  expect(judge({ facts: changed(sell, { state: 'paid', account: null }) })).toEqual({ verdict: 'exists' })
+})
+
+test('a reference that the vendor refused is told as refused', () => {
+  expect(judge({ before: [{ heard: [['rejected', 119]] }] })).toEqual({ verdict: 'rejected' })
+})
+
+test('a refund that goes elsewhere is the same debt as the first', () => {
+  const first = judge({ facts: refund })
+  if (first.verdict !== 'send') throw new Error('it is not sent')
+  journal.add({ ...first.intent, at: minutesAgo(60) })
+  journal.commit()
+  expect(refusalOf(() => judge({ facts: redirected }))).toMatch(/^former_alive/)
+})

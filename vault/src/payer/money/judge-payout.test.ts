@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest'
+import { allocation, creditRows, entry, TRANSACTION } from '../../../test/credit-rows.ts'
+import {
+  accountLine,
+  redirected,
+  referenceOf,
+  refund,
+  returned,
+  sell,
+  sellOfBalance,
+  tokenLine,
+} from '../../../test/payout-rows.ts'
+import { changed, refusalOf, refusalsIn, untested } from '../../../test/refusals.ts'
+import { readPayerPolicy } from '../payer-policy.ts'
+import { judgePayout } from './judge-payout.ts'
+import type { PayoutFacts } from './payout-facts.ts'
+
+type Row = readonly [what: string, facts: PayoutFacts, refusal: string]
+
+/** The same refusal for each of these changes of the facts. */
+const each = (facts: PayoutFacts, refusal: string, ...changes: readonly Record<string, unknown>[]): Row[] =>
+  changes.map((change) => [JSON.stringify(change), changed(facts, change), refusal])
+
+const OTHER_RIGHT = 'right_mismatch: its right differs from its transaction'
+const OTHER_ADDRESS = 'not_funded: tokens arrived at another address or network than those of the sell'
+const OTHER_TOKEN = 'not_funded: another token arrived than the policy names'
+const NO_TOKENS = 'not_funded: its deposit is not in the ledger'
+const NOT_TAKEN = 'not_funded: its debit from the balance is not in the ledger'
+const NOT_DECIDED = 'right_mismatch: this refund was not decided'
+const OTHER_PAYER = 'right_mismatch: the credit did not come from that account'
+const NOT_REDIRECTED = 'right_mismatch: two people did not decide this destination'
+
+const rows: readonly Row[] = [
+  ['a sell as it should be', sell, 'allowed'],
+  ['a sell of a balance as it should be', sellOfBalance, 'allowed'],
+  ['a refund as it should be', refund, 'allowed'],
+  ['a refund to where two people decided', redirected, 'allowed'],
+  ['a return as it should be', returned, 'allowed'],
+  ...each(
+    sell,
+    'unknown_account: the policy has no entry for this account',
+    { account_id: 'another' },
+    { account: null },
+    { 'account.mode': 'live' },
+    { 'account.vendor': 'monnify' },
+  ),
+  ...each(sell, 'account_stopped: the account is stopped', { 'account.state': 'stopped' }),
+  ...each(sell, 'allowed', { 'account.state': 'draining' }),
+  ...each(sell, 'not_held: no worker holds the account', { 'account.is_held': false }),
+  ...each(sell, 'payout_over: the payout is paid', { state: 'paid' }),
+  ...each(sell, 'right_mismatch: it has no right or no transaction', { right: null }, { transaction: null }),
+  ...each(
+    sell,
+    'right_mismatch: its rows have different modes',
+    { 'right.mode': 'live' },
+    { 'transaction.mode': 'live' },
+  ),
+  ...each(sell, OTHER_RIGHT, { 'right.business_id': 'another' }, { 'right.reference': 'sell-2' }),
+  ...each(
+    sell,
+    'right_mismatch: its reference differs from its right',
+    { reference: 'af-1' },
+    { reference: referenceOf('payout', 2) },
+    { attempt: 2 },
+  ),
+  ...each(sell, 'right_mismatch: payouts are not allowed for gift', {
+    'right.purpose': 'gift',
+    reference: referenceOf('gift'),
+  }),
+  ...each(sell, 'frozen: all: x', { freezes: ['all: x'] }),
+  ...each(
+    sell,
+    'opening_missing: its opening is not in the ledger',
+    { opening: null },
+    { 'opening.is_reversed': true },
+    { 'opening.postings': sell.opening?.postings.slice(0, 1) },
+    { 'opening.postings': refund.opening?.postings },
+  ),
+
+  ...each(
+    sell,
+    'right_mismatch: its right differs from its sell',
+    { sell: null },
+    { 'sell.mode': 'live' },
+    { 'transaction.type': 'buy' },
+  ),
+  ...each(
+    sell,
+    'right_mismatch: the sell names another account',
+    { 'right.bank_code': '000014' },
+    { 'right.account_number': '0999999999' },
+  ),
+  ...each(sell, 'status_forbids: its transaction is paid_out', { 'transaction.status': 'paid_out' }),
+  ...each(
+    sell,
+    'tokens_taken: the issuer seized tokens of the sell, and no decision says that we bear the loss',
+    {
+      is_taken: true,
+    },
+  ),
+  ...each(sell, 'not_funded: 10000 arrived for it, but its amount is 10001', {
+    'transaction.amount_minor': '10001',
+  }),
+  ...each(sell, 'not_funded: 10000 arrived for it, but its amount is 9999', {
+    'transaction.amount_minor': '9999',
+    'transaction.is_short': true,
+  }),
+  ...each(sell, 'allowed', { 'transaction.amount_minor': '10001', 'transaction.is_short': true }),
+  ...each(sell, 'right_mismatch: the right is for 9901, but the tokens are worth 10000 with a fee of 100', {
+    'right.amount_minor': '9901',
+  }),
+  ...each(sell, 'right_mismatch: the right is for 0, but the tokens are worth 10000 with a fee of 10000', {
+    'right.amount_minor': '0',
+    'sell.fee_minor': '10000',
+  }),
+  ...each(
+    sell,
+    OTHER_ADDRESS,
+    { 'deposits.0.mode': 'live' },
+    { 'deposits.0.network': 'Avalanche' },
+    { 'deposits.0.address_of': 'another' },
+  ),
+  ...each(sell, OTHER_TOKEN, { 'deposits.0.token': tokenLine.factory }),
+  ...each(sell, OTHER_TOKEN, { 'sell.network': 'Avalanche', 'deposits.0.network': 'Avalanche' }),
+  ...each(sell, 'not_funded: tokens arrived at an address that does not belong to the sell', {
+    'deposits.0.address': tokenLine.treasury,
+  }),
+  ...each(
+    sell,
+    NO_TOKENS,
+    { 'deposits.0.outcome': 'unclaimed' },
+    { 'deposits.0.entry': null },
+    { 'deposits.0.entry.is_reversed': true },
+    { 'deposits.0.minor': '10001' },
+    { 'deposits.0.minor': '9999' },
+  ),
+  ...each(sell, 'allowed', {
+    'deposits.0.minor': '10001',
+    'deposits.0.outcome': 'over',
+    'deposits.0.entry': entry(
+      TRANSACTION,
+      `deposit:Polygon / held:${TRANSACTION} NGNC 10000`,
+      'deposit:Polygon / suspense: NGNC 1',
+    ),
+  }),
+  ...each(
+    sellOfBalance,
+    NOT_TAKEN,
+    { taken: null },
+    { 'taken.is_reversed': true },
+    { 'taken.transaction_id': 'another' },
+    { deposits: sell.deposits },
+  ),
+
+  ...each(
+    refund,
+    'right_mismatch: its right is not for a buy or a return',
+    { refund: null },
+    { 'refund.buy': null },
+    { 'refund.buy.mode': 'live' },
+    { 'transaction.type': 'sell' },
+  ),
+  ...each(
+    returned,
+    'right_mismatch: its right is not for a buy or a return',
+    { 'transaction.type': 'buy' },
+    {
+      'transaction.business_id': refund.transaction?.business_id,
+      'right.business_id': refund.transaction?.business_id,
+      reference: refund.reference,
+    },
+  ),
+  ...each(returned, 'not_funded: its allocation belongs to another business or mode', {
+    'refund.allocations.0.business_id': 'business-1',
+  }),
+  ...each(refund, 'status_forbids: its transaction is cleared', { 'transaction.status': 'cleared' }),
+  ...each(refund, 'delivered: tokens were or may have been sent for the same naira', {
+    'refund.is_delivered': true,
+  }),
+  ...each(refund, 'paid_by_hand: two people decided to pay it by hand', {
+    'refund.returns.0.is_by_hand': true,
+  }),
+  ...each(refund, 'listed: it matches a sanctions list', { 'refund.is_listed': true }),
+  ...each(
+    refund,
+    NOT_DECIDED,
+    { 'refund.returns': [] },
+    { 'refund.returns.0.mode': 'live' },
+    { 'refund.returns.0.amount_minor': '9999' },
+  ),
+  ...each(
+    refund,
+    OTHER_PAYER,
+    { 'right.account_number': '0999999999' },
+    { 'right.bank_code': '000014' },
+    { 'refund.returns.0.numbers': [] },
+    { 'refund.returns.0.numbers': ['0123456789', '0999999999'] },
+    { 'refund.returns.0.bank_codes': [] },
+    { 'refund.returns.0.redirects': [{ bank_code: '000013', account_number: '0999999999' }] },
+  ),
+  ...each(
+    redirected,
+    NOT_REDIRECTED,
+    { 'refund.returns.0.redirects': [] },
+    { 'right.account_number': '0888888888' },
+    { 'right.bank_code': '000014' },
+    {
+      'refund.returns.0.redirects': [
+        { bank_code: '000013', account_number: '0999999999' },
+        { bank_code: '000013', account_number: '0888888888' },
+      ],
+    },
+  ),
+  ...each(refund, 'not_funded: a refund of 10000 exceeds the 0 that the buy received from the credit', {
+    'refund.returns.0.line_id': 'line-2',
+  }),
+  ...each(refund, 'not_funded: a refund of 10000 exceeds the 20000 that the buy received from the credit', {
+    'refund.allocations': [allocation, allocation],
+  }),
+  ...creditRows.map(
+    ([changes, refusal]): Row => [
+      `a credit with ${JSON.stringify(changes)}`,
+      changed(refund, { 'refund.allocations': [changed(allocation, changes)] }),
+      refusal,
+    ],
+  ),
+]
+
+test.each(rows)('the payer follows the money of %s', (_what, facts, refusal) => {
+  const policy = readPayerPolicy(JSON.stringify({ accounts: [accountLine], tokens: [tokenLine] }))
+  expect(refusalOf(() => judgePayout(facts, policy))).toBe(refusal)
+})
+
+test('an account of the policy pays in its own mode alone', () => {
+  const live = { accounts: [{ ...accountLine, mode: 'live' }], tokens: [tokenLine] }
+  const policy = readPayerPolicy(JSON.stringify(live))
+  expect(refusalOf(() => judgePayout(sell, policy))).toMatch(/^unknown_account/)
+})
+
+test('every refusal about the money is expected by one of these tests', () => {
+  const files = [
+    './judge-payout.ts',
+    './judge-sell.ts',
+    './judge-refund.ts',
+    '../../shared/money/judge-credit.ts',
+  ]
+  const refusals = refusalsIn(...files.map((file) => new URL(file, import.meta.url)))
+  const expected = rows.map(([, , refusal]) => refusal)
+  // No row can bring it about: the sum before is then 0.
+  expect(untested(refusals, expected)).toEqual(['not_funded: no credit is allocated to it'])
+})

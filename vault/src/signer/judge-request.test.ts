@@ -1,0 +1,291 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { allocation, entry, TRANSACTION } from '../../test/credit-rows.ts'
+import { changed, refusalOf, refusalsIn, untested } from '../../test/refusals.ts'
+import {
+  type Bytes,
+  buy,
+  cancel,
+  credit,
+  laneLine,
+  NOW_MS,
+  OTHER_WALLET,
+  payment,
+  signedBefore,
+  WALLET,
+  withdrawal,
+} from '../../test/transfer-rows.ts'
+import type { SignRequest } from './answers.ts'
+import { type Journal, openJournal } from './journal/journal.ts'
+import type { Intent } from './journal/journal-record.ts'
+import type { Earlier } from './journal/require-free.ts'
+import { judgeRequest, type Permitted } from './judge-request.ts'
+import type { TransferFacts } from './money/transfer-facts.ts'
+import { readPolicy } from './policy.ts'
+
+let folder: string
+let journal: Journal
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'afara-judge-request-'))
+  journal = await openJournal(join(folder, 'journal.jsonl'))
+})
+
+afterEach(async () => {
+  await journal.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Asked = Readonly<{
+  facts?: TransferFacts | undefined
+  kind?: SignRequest['kind']
+  bytes?: Bytes
+  policy?: Readonly<Record<string, unknown>>
+  earlier?: Earlier
+  /** What the journal has already. */
+  before?: readonly Partial<Intent>[]
+  atMs?: number
+}>
+
+const none: Earlier = { states: new Map(), retries: new Map() }
+
+function judge(asked: Asked): Permitted {
+  const { kind = 'pay', bytes = {}, policy = {}, earlier = none, before = [], atMs = NOW_MS } = asked
+  for (const intent of before) journal.add({ ...signedBefore, ...intent })
+  journal.commit()
+  return judgeRequest(
+    { transferId: 'transfer-1', kind, unsigned: kind === 'cancel' ? cancel(bytes) : payment(bytes) },
+    'facts' in asked ? asked.facts : buy,
+    { policy: readPolicy(JSON.stringify({ lanes: [{ ...laneLine, ...policy }] })), journal, earlier, atMs },
+  )
+}
+
+const onLock7 = { lock: { ...signedBefore.lock, lock: '7' }, transfer_id: 'transfer-1' }
+const another = { right: 'another', credits: [] }
+const lately = { ...another, at: minutesAgo(59) }
+const dead: Earlier = {
+  states: new Map([['transfer-0', 'final_failed']]),
+  retries: new Map([[TRANSACTION, 1]]),
+}
+
+const LOCK_USED = 'lock_used: the lock was signed before with other values'
+const OTHER_MEANING = 'right_used: it was signed before with other values'
+const CREDIT_USED = 'credit_used: 10000 of 10000 was already signed for'
+
+type Row = readonly [what: string, asked: Asked, refusal: string]
+
+const rows: readonly Row[] = [
+  ['a buy as it should be', {}, 'allowed'],
+  ['a withdrawal as it should be', { facts: withdrawal, bytes: { units: 100_000_000n } }, 'allowed'],
+  ['a transfer that nobody knows', { facts: undefined }, 'unknown_transfer: no such transfer'],
+  [
+    'a transfer that is over',
+    { facts: changed(buy, { state: 'final_ok' }) },
+    'transfer_over: the transfer is final_ok',
+  ],
+  [
+    'bytes in the database that the journal does not have',
+    { facts: changed(buy, { highest_signed: '7' }) },
+    'journal_behind: the database has bytes of lock 7, but the journal ends before it',
+  ],
+  [
+    'bytes in the database that the journal has too',
+    { facts: changed(buy, { highest_signed: '6' }), before: [another] },
+    'allowed',
+  ],
+  ['bytes of another chain', { bytes: { chainId: 137 } }, 'wrong_chain: chain 137 is not that of the lane'],
+  ['bytes with coin', { bytes: { value: 1n } }, 'wrong_call: it sends the coin of the network'],
+  [
+    'bytes of another token',
+    { bytes: { token: WALLET } },
+    `wrong_call: ${WALLET} is not the token of the lane`,
+  ],
+  [
+    'bytes with half a kobo',
+    { bytes: { units: 99_005_000n } },
+    'wrong_amount: it is no whole number of kobo',
+  ],
+  ['dear gas', { bytes: { fee: 101n } }, 'fee_too_high: gas 65000 at 101 is more than the lane may spend'],
+  ['much gas', { bytes: { gas: 65_001n } }, 'fee_too_high: gas 65001 at 100 is more than the lane may spend'],
+  ['bytes on another lock', { bytes: { nonce: 8 } }, 'wrong_lock: the transfer is on lock 7'],
+  [
+    'a lane that is halted',
+    { facts: changed(buy, { 'lane.state': 'halted' }) },
+    'lane_halted: the lane is halted',
+  ],
+  [
+    'bytes that pay another wallet',
+    { bytes: { to: OTHER_WALLET } },
+    'wrong_destination: the bytes pay another wallet',
+  ],
+  ['a kobo more', { bytes: { units: 99_010_000n } }, 'wrong_amount: the bytes pay 9901, but 9900 is due'],
+  [
+    'a lock that was given up',
+    { before: [{ ...onLock7, action: 'cancel' }] },
+    'lock_cancelled: the lock was abandoned before',
+  ],
+  ...[
+    { transfer_id: 'transfer-2' },
+    { right: 'another' },
+    { to: OTHER_WALLET },
+    { tokens_minor: '9901' },
+  ].map(
+    (change): Row => [
+      `a lock that was signed for with ${JSON.stringify(change)}`,
+      { before: [{ ...onLock7, ...change }] },
+      LOCK_USED,
+    ],
+  ),
+  ['the same on the same lock', { before: [onLock7] }, 'allowed'],
+  [
+    'a sixth lock',
+    {
+      before: ['1', '2', '3', '4', '5'].map((lock) => ({ lock: { ...signedBefore.lock, lock } })),
+      earlier: dead,
+    },
+    'right_used: it was signed for on 5 locks',
+  ],
+  [
+    'a lock that may be alive',
+    { before: [{}] },
+    'right_used: it was signed on lock 6, which is unknown to the database',
+  ],
+  [
+    'a lock that is alive',
+    { before: [{}], earlier: { ...dead, states: new Map([['transfer-0', 'signed']]) } },
+    'right_used: it was signed on lock 6, which is signed',
+  ],
+  ...[{ to: OTHER_WALLET }, { tokens_minor: '9901' }, { lock: { ...signedBefore.lock, mode: 'live' } }].map(
+    (change): Row => [
+      `a right that was signed for with ${JSON.stringify(change)}`,
+      { before: [change], earlier: dead },
+      OTHER_MEANING,
+    ],
+  ),
+  [
+    'a right that other naira stood behind',
+    { before: [{ credits: [{ ...credit, names: ['feed:b'] }] }], earlier: dead },
+    'right_used: its source money differs from when it was first signed',
+  ],
+  [
+    'a dead lock, and nobody decided to send again',
+    { before: [{}], earlier: { ...dead, retries: new Map() } },
+    'retry_undecided: two people have not decided to send it again',
+  ],
+  ['a dead lock, and two people decided', { before: [{}], earlier: dead }, 'allowed'],
+  ['a credit that another buy was signed for with', { before: [{ right: 'another' }] }, CREDIT_USED],
+  [
+    'a credit that stands behind it twice',
+    {
+      facts: {
+        ...changed(buy, { 'transaction.amount_minor': '20000', 'right.tokens_minor': '19900' }),
+        allocations: [allocation, allocation],
+        opening: entry(
+          TRANSACTION,
+          `held:${TRANSACTION} / committed:${TRANSACTION} NGN 20000`,
+          'outgoing:Polygon / float:Polygon:1 NGNC 19900',
+        ),
+      },
+      bytes: { units: 199_000_000n },
+    },
+    CREDIT_USED,
+  ],
+  ['the cap of a transfer', { policy: { per_transfer_minor: '9900' } }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { per_transfer_minor: '9899' } },
+    'over_transfer_cap: above the limit of 9899 per transfer',
+  ],
+  ['the cap of an hour', { policy: { per_hour_minor: '19800' }, before: [lately] }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { per_hour_minor: '19799' }, before: [lately] },
+    'over_hour_cap: above the limit of 19799 per hour',
+  ],
+  ['an hour and more ago', { policy: { per_hour_minor: '9900' }, before: [another] }, 'allowed'],
+  ['the cap of a day', { policy: { per_day_minor: '19800' }, before: [another] }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { per_day_minor: '19799' }, before: [another] },
+    'over_day_cap: above the limit of 19799 per day',
+  ],
+  ['the cap of a new wallet', { policy: { first_seen_minor: '19800' }, before: [another] }, 'allowed'],
+  [
+    'a kobo over it',
+    { policy: { first_seen_minor: '19799' }, before: [another] },
+    'over_first_day_cap: above the limit of 19799 on the first day of a wallet',
+  ],
+  [
+    'a wallet that was paid the day before',
+    { policy: { first_seen_minor: '1' }, before: [{ ...another, at: minutesAgo(25 * 60) }] },
+    'allowed',
+  ],
+  ['a cancel', { kind: 'cancel' }, 'allowed'],
+  [
+    'a cancel of a transfer that is over',
+    { kind: 'cancel', facts: changed(buy, { state: 'final_void' }) },
+    'transfer_over: the transfer is final_void',
+  ],
+  ['a cancel of nothing', { kind: 'cancel', facts: undefined }, 'unknown_transfer: no such transfer'],
+  [
+    'a cancel of what only the journal has',
+    { kind: 'cancel', facts: undefined, before: [onLock7] },
+    'allowed',
+  ],
+  [
+    'a cancel in a lane that the policy does not name',
+    {
+      kind: 'cancel',
+      facts: undefined,
+      before: [{ ...onLock7, lock: { ...onLock7.lock, address: OTHER_WALLET } }],
+    },
+    'unknown_lane: the policy has no entry for this lane',
+  ],
+  [
+    'a cancel that pays',
+    { kind: 'cancel', bytes: { to: WALLET } },
+    'wrong_call: it is not an empty transaction to itself',
+  ],
+  [
+    'a cancel on another lock',
+    { kind: 'cancel', bytes: { nonce: 6 } },
+    'wrong_lock: the transfer is on lock 7',
+  ],
+]
+
+function minutesAgo(minutes: number): string {
+  return new Date(NOW_MS - minutes * 60_000).toISOString()
+}
+
+test.each(rows)('the signer judges %s', (_what, asked, refusal) => {
+  expect(refusalOf(() => judge(asked))).toBe(refusal)
+})
+
+test('every refusal before a signature is expected by one of these tests', () => {
+  const files = [
+    './judge-request.ts',
+    './policy.ts',
+    './journal/require-free.ts',
+    './families/evm/read-order.ts',
+  ]
+  const refusals = refusalsIn(...files.map((file) => new URL(file, import.meta.url)))
+  expect(
+    untested(
+      refusals,
+      rows.map(([, , refusal]) => refusal),
+    ),
+  ).toEqual([])
+})
+
+test('who asks again for a payment is given the bytes that were signed first, and only a bump makes others', () => {
+  const first = judge({}).intent
+  const n = journal.add(first)
+  journal.keepSigned([{ of: n, raw: '0x01', tx_hash: '0x02' }])
+  journal.commit()
+  const dearer = { fee: 90n }
+  expect(judge({ bytes: dearer }).past?.signed?.raw).toBe('0x01')
+  expect(judge({ bytes: dearer, kind: 'bump' }).past).toBeUndefined()
+  expect(judge({ kind: 'bump' }).past?.intent.digest).toBe(first.digest)
+})

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { allocation, creditRows } from '../../../test/credit-rows.ts'
+import { changed, refusalOf, refusalsIn, untested } from '../../../test/refusals.ts'
+import { buy, LANE, laneLine, OTHER_WALLET, TOKEN, withdrawal } from '../../../test/transfer-rows.ts'
+import { readPolicy } from '../policy.ts'
+import { findLane, judgeRight } from './judge-right.ts'
+import { delivery, withdrawal as withdrawalSource } from './sources.ts'
+import type { TransferFacts } from './transfer-facts.ts'
+
+type Row = readonly [what: string, facts: TransferFacts, refusal: string]
+
+/** The same refusal for each of these changes of the facts. */
+const each = (facts: TransferFacts, refusal: string, ...changes: readonly Record<string, unknown>[]): Row[] =>
+  changes.map((change) => [JSON.stringify(change), changed(facts, change), refusal])
+
+const policy = readPolicy(JSON.stringify({ lanes: [laneLine] }))
+
+const rows: readonly Row[] = [
+  ['a buy as it should be', buy, 'allowed'],
+  ['a withdrawal as it should be', withdrawal, 'allowed'],
+  ...each(
+    buy,
+    'unknown_lane: the transfer does not belong to its lane',
+    { lane: null },
+    { 'lane.mode': 'live' },
+    { 'lane.network': 'Avalanche' },
+  ),
+  ...each(
+    buy,
+    'wrong_lock: the lane never assigned lock 7',
+    { 'lane.first_lock': '8' },
+    { 'lane.next_lock': '7' },
+  ),
+  ...each(
+    buy,
+    'unknown_lane: the policy has no entry for this lane',
+    { 'lane.address': OTHER_WALLET },
+    { 'lane.number': 2 },
+  ),
+  ...each(
+    buy,
+    'right_mismatch: it has no right, transaction or destination',
+    { right: null },
+    { transaction: null },
+    { 'right.purpose': 'gift' },
+    { buy: null },
+  ),
+  ...each(
+    buy,
+    'right_mismatch: its rows have different modes or networks',
+    { 'right.mode': 'live' },
+    { 'transaction.mode': 'live' },
+    { 'buy.mode': 'live' },
+    { 'right.network': 'Avalanche' },
+    { 'buy.network': 'Avalanche' },
+  ),
+  ...each(
+    buy,
+    'right_mismatch: its right differs from its buy',
+    { 'right.leg': 2 },
+    { 'transaction.type': 'withdrawal' },
+    { 'right.business_id': 'another' },
+    { 'right.reference': 'buy-2' },
+    { 'right.address': OTHER_WALLET },
+  ),
+  ...each(buy, 'status_forbids: the transfer is reserved but its transaction is completed', {
+    'transaction.status': 'completed',
+  }),
+  ...each(buy, 'status_forbids: the transfer is signed but its transaction is cleared', { state: 'signed' }),
+  ...each(buy, 'frozen: business: x', { freezes: ['business: x'] }),
+  ...[LANE, TOKEN, '0x0000000000000000000000000000000000000001'].flatMap((to): Row[] =>
+    each(buy, 'destination_forbidden: no transaction sends tokens to this address', {
+      'right.address': to,
+      'buy.wallet_address': to,
+    }),
+  ),
+  ...each(buy, 'refund_decided: its naira is being refunded', { has_return: true }),
+  ...each(buy, 'not_funded: it received 10000 but needs 10001', { 'transaction.amount_minor': '10001' }),
+  ...each(buy, 'not_funded: it received 10000 but needs 9999', {
+    'transaction.amount_minor': '9999',
+    'transaction.is_short': true,
+  }),
+  [
+    'less than was asked for, where people let it go on',
+    changed(buy, { 'transaction.amount_minor': '10001', 'transaction.is_short': true }),
+    'allowed',
+  ],
+  ...each(buy, 'right_mismatch: the right is for 9901, but what is held is worth 9900', {
+    'right.tokens_minor': '9901',
+  }),
+  ...each(buy, 'right_mismatch: the right is for 0, but what is held is worth 0', {
+    'right.tokens_minor': '0',
+    'buy.fee_minor': '10000',
+  }),
+  ...each(
+    buy,
+    'opening_missing: its opening is not in the ledger',
+    { opening: null },
+    { 'opening.is_reversed': true },
+    { 'opening.postings': buy.opening?.postings.slice(0, 1) },
+    { 'opening.postings': buy.opening?.postings.toReversed() },
+  ),
+  ...creditRows.map(
+    ([changes, refusal]): Row => [
+      `a credit with ${JSON.stringify(changes)}`,
+      { ...buy, allocations: [changed(allocation, changes)] },
+      refusal,
+    ],
+  ),
+  ...each(
+    withdrawal,
+    'not_funded: its debit from the balance is not in the ledger',
+    { taken: null },
+    { 'taken.is_reversed': true },
+    { 'transaction.amount_minor': '10001' },
+    { allocations: [allocation] },
+  ),
+]
+
+test.each(rows)('the signer follows the money of %s', (_what, facts, refusal) => {
+  expect(refusalOf(() => judgeRight(facts, findLane(facts, policy), policy))).toBe(refusal)
+})
+
+const sources: readonly (readonly [() => unknown, string])[] = [
+  [() => delivery.fund({ ...buy, buy: null }), 'right_mismatch: it has no right, transaction or buy'],
+  [
+    () => withdrawalSource.fund({ ...withdrawal, right: null }),
+    'right_mismatch: it has no right, or no transaction',
+  ],
+]
+
+test('nothing stands behind a transfer without its rows', () => {
+  for (const [work, refusal] of sources) expect(refusalOf(work)).toBe(refusal)
+})
+
+test('every refusal about the money is expected by one of these tests', () => {
+  const files = ['./judge-right.ts', './sources.ts', '../../shared/money/judge-credit.ts']
+  const refusals = refusalsIn(...files.map((file) => new URL(file, import.meta.url)))
+  const expected = [...rows.map(([, , refusal]) => refusal), ...sources.map(([, refusal]) => refusal)]
+  expect(untested(refusals, expected)).toEqual([])
+})

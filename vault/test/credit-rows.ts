@@ -1,0 +1,98 @@
+import type { AllocationFacts, EntryFacts } from '../src/shared/money/facts.ts'
+
+export const TRANSACTION = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
+export const BUSINESS = '01990000-0000-7000-8000-00000000000b'
+
+/** An entry of the books in test mode. */
+export function entry(transactionId: string | null, ...postings: readonly string[]): EntryFacts {
+  return {
+    mode: 'test',
+    transaction_id: transactionId,
+    is_reversed: false,
+    postings: postings.map((posting) => `test ${posting}`),
+  }
+}
+
+/** ₦100 of a bank credit of ₦100, given to the transaction by matching. */
+export const allocation: AllocationFacts = {
+  id: 'allocation-1',
+  mode: 'test',
+  business_id: BUSINESS,
+  amount_minor: '10000',
+  is_by_people: false,
+  entry: entry(TRANSACTION, `suspense: / held:${TRANSACTION} NGN 10000`),
+  line: {
+    id: 'line-1',
+    mode: 'test',
+    direction: 'credit',
+    kind: 'payment',
+    gross_minor: '10000',
+    settled_minor: '9990',
+    session_id: null,
+    entry: entry(null, 'bank:account-1 / suspense: NGN 9990', 'expense:bank / suspense: NGN 10'),
+    late_fee_minor: null,
+    late_fee: null,
+    is_taken_back: false,
+    has_lien: false,
+    used_minor: '10000',
+    account: {
+      id: 'account-1',
+      mode: 'test',
+      bank_code: '000013',
+      account_number: '0123456789',
+      state: 'active',
+    },
+    readings: [
+      { source: 'feed', external_id: 'a', account_id: 'account-1', direction: 'credit', session_id: null },
+    ],
+  },
+}
+
+const OTHER_BUSINESS = 'not_funded: its allocation belongs to another business or mode'
+const NOT_GIVEN = 'not_funded: its allocation is not in the ledger'
+const NO_LINE = 'not_funded: its bank line is missing'
+const OTHER_ACCOUNT = 'not_funded: it was paid into another account than it named'
+const NOT_BOOKED = 'not_funded: its bank line is not in the ledger'
+const NO_FEE = 'not_funded: the fee of its bank line is not in the ledger'
+const TOO_MUCH = 'not_funded: more was allocated from a line than it has'
+const NOBODY_TOLD = 'credit_doubtful: no source reported its bank line'
+
+/** What is wrong with the allocation above, by the path in it, and how signer and payer both refuse it. */
+export const creditRows: readonly (readonly [changes: Readonly<Record<string, unknown>>, refusal: string])[] =
+  [
+    [{ mode: 'live' }, OTHER_BUSINESS],
+    [{ business_id: 'another' }, OTHER_BUSINESS],
+    [{ entry: null }, NOT_GIVEN],
+    [{ 'entry.is_reversed': true }, NOT_GIVEN],
+    [{ 'entry.mode': 'live' }, NOT_GIVEN],
+    [{ 'entry.transaction_id': 'another' }, NOT_GIVEN],
+    [{ 'entry.postings': [`test suspense: / held:${TRANSACTION} NGN 9999`] }, NOT_GIVEN],
+    [{ 'entry.postings': [] }, NOT_GIVEN],
+    [{ 'line.account': null }, NO_LINE],
+    [{ 'line.mode': 'live' }, OTHER_ACCOUNT],
+    [{ 'line.account.mode': 'live' }, OTHER_ACCOUNT],
+    [{ 'line.account.id': 'account-2' }, OTHER_ACCOUNT],
+    [{ 'line.kind': 'reversal' }, 'credit_doubtful: the line has kind reversal'],
+    [{ 'line.kind': 'reversal', is_by_people: true }, 'allowed'],
+    [{ 'line.account.state': 'frozen' }, 'frozen: the account it was paid into is frozen'],
+    [{ 'line.is_taken_back': true }, 'credit_taken_back: the bank recalled the naira'],
+    [{ 'line.has_lien': true }, 'credit_under_lien: the naira is under a lien'],
+    [{ 'line.direction': 'debit' }, NOT_BOOKED],
+    [{ 'line.entry': null }, NOT_BOOKED],
+    [{ 'line.gross_minor': '10001' }, NOT_BOOKED],
+    [{ 'line.settled_minor': '10000' }, NOT_BOOKED],
+    [{ 'line.late_fee_minor': '50' }, NO_FEE],
+    [
+      {
+        'line.late_fee_minor': '50',
+        'line.late_fee': entry(null, 'expense:bank / suspense: NGN 50'),
+        'line.used_minor': '10050',
+      },
+      'allowed',
+    ],
+    [{ 'line.used_minor': '10001' }, TOO_MUCH],
+    [{ 'line.readings': [] }, NOBODY_TOLD],
+    [{ 'line.readings.0.account_id': 'account-2' }, NOBODY_TOLD],
+    [{ 'line.readings.0.direction': 'debit' }, NOBODY_TOLD],
+    [{ 'line.session_id': '000013261116130000000000000001' }, NOBODY_TOLD],
+  ]
