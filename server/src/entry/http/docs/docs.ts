@@ -6,12 +6,16 @@ export type DocsFiles = Readonly<{
   openApi: string
   /** The program of the API reference, compressed with gzip. */
   program: Uint8Array
+  /** The HTML of each page that is made of Markdown, by the last part of its address. */
+  pages: ReadonlyMap<string, string>
+  /** The index of the search as JSON, compressed with gzip. */
+  search: Uint8Array
 }>
 
 export type Docs = PublicUrls & Readonly<{ read(): Promise<DocsFiles> }>
 
 /**
- * The files behind the API reference. They are made when somebody first asks for them, and beside the thread that
+ * The files of the documentation. They are made when somebody first asks for them, and beside the thread that
  * answers requests: it takes the better part of a second, and no payment should wait for a page.
  */
 export function createDocs(urls: PublicUrls): Docs {
@@ -33,6 +37,6 @@ async function makeFiles(urls: PublicUrls): Promise<DocsFiles> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the files of the API reference were not made')))
+    worker.once('exit', () => reject(new Error('the documentation files could not be built')))
   })
 }

@@ -6,12 +6,20 @@ import Fastify from 'fastify'
 import type { PublicUrls } from '../openapi/api-info.ts'
 import { buildOpenApiDocument } from '../openapi/openapi-document.ts'
 import type { DocsFiles } from './docs.ts'
+import { makeSite } from './make-site.ts'
+
+/** What the program shows in the empty field of a key. */
+const THEIR_SAMPLE_KEY = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
+const OUR_SAMPLE_KEY = 'svc_test_…'
 
 // Runs in a thread of its own, started by docs.ts.
 const document = await buildOpenApiDocument(workerData as PublicUrls)
+const site = makeSite(document)
 const files: DocsFiles = {
   openApi: JSON.stringify(document),
   program: await promisify(gzip)(await readProgram()),
+  pages: site.pages,
+  search: await promisify(gzip)(JSON.stringify(site.search)),
 }
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(files)
@@ -21,5 +29,5 @@ async function readProgram(): Promise<string> {
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
   const { body } = await app.inject('/docs/js/scalar.js')
-  return body
+  return body.replaceAll(THEIR_SAMPLE_KEY, OUR_SAMPLE_KEY)
 }

@@ -3,20 +3,25 @@ import type { AppDeps } from '../app-deps.ts'
 import { html, sendHtml } from '../html.ts'
 import { JSON_TYPE } from '../json-bodies.ts'
 import { referencePolicy } from '../security-headers.ts'
+import { siteBar } from './site-frame.ts'
+import { KEPT } from './site-routes.ts'
 
 /** The frame of the API reference. It has no inline script, so that none may run. */
 const referencePage = html`<!doctype html>
-<html lang="en">
+<html lang="en-NG">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>API reference · Afara</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/site/mark.svg">
+<link rel="stylesheet" href="/site/site.css">
 </head>
-<body>
+<body class="reference">
+${siteBar('/docs/api')}
 <div id="app"></div>
-<noscript><p>The API reference needs JavaScript. <a href="/openapi.json">The same as an OpenAPI document</a>; <a href="/docs/errors">the errors</a>.</p></noscript>
+<noscript><p>The API reference needs JavaScript. <a href="/openapi.json">The OpenAPI document</a> has the same content, and <a href="/docs/errors">the errors</a> need no JavaScript.</p></noscript>
+<script src="/site/site.js" defer></script>
 <script src="/docs/scalar.js"></script>
 <script src="/docs/start.js"></script>
 </body>
@@ -26,13 +31,14 @@ const referencePage = html`<!doctype html>
 // Everything that would leave this origin is off: fonts, proxy, telemetry, the vendor's own tools.
 const configuration = {
   url: '/openapi.json',
-  theme: 'default',
+  theme: 'none',
   layout: 'modern',
   withDefaultFonts: false,
   telemetry: false,
   proxyUrl: '',
   persistAuth: false,
   hideClientButton: true,
+  hideSearch: true,
   showDeveloperTools: 'never',
   documentDownloadType: 'json',
   agent: { disabled: true },
@@ -43,21 +49,20 @@ const configuration = {
   orderSchemaPropertiesBy: 'preserve',
   orderRequiredPropertiesFirst: false,
   authentication: { preferredSecurityScheme: 'secretKey' },
-  // A section that was jumped to is focused; the ring is for what can be worked.
-  customCss: 'section:focus-visible { outline: none }',
+  // Like the bar above it, the page follows the system.
+  hideDarkModeToggle: true,
   metaData: { title: 'API reference · Afara' },
 }
 
 const startScript = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})\n`
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
-const KEPT = 'public, max-age=300'
 
 /** The API reference: a page, and the program that draws it, all from this process. */
 export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs'>): void {
   const config = { access: 'public' } as const
 
-  app.get('/docs', { config }, (_request, reply) => {
+  app.get('/docs/api', { config }, (_request, reply) => {
     reply.header('content-security-policy', referencePolicy).header('cache-control', KEPT)
     sendHtml(reply, referencePage)
   })
@@ -85,7 +90,7 @@ export function readOpenApiRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs
     return reply
       .type(JSON_TYPE)
       .header('access-control-allow-origin', '*')
-      .header('cache-control', 'public, max-age=300')
+      .header('cache-control', KEPT)
       .send(openApi)
   })
 }

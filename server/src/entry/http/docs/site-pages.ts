@@ -1,0 +1,105 @@
+import { posix } from 'node:path'
+
+export type SitePage = Readonly<{
+  /** The last part of its address below `/docs/`. */
+  slug: string
+  title: string
+  about: string
+  /** The Markdown that it is made of, from the root of the repository; none for a page that the code makes. */
+  source?: string
+}>
+
+type SiteGroup = Readonly<{ title: string; pages: readonly SitePage[] }>
+
+const guide = (slug: string, title: string, about: string): SitePage => ({
+  slug,
+  title,
+  about,
+  source: `docs/guides/${slug}.md`,
+})
+const reference = (slug: string, title: string, about: string): SitePage => ({
+  slug,
+  title,
+  about,
+  source: `docs/reference/${slug}.md`,
+})
+
+/** The website, in the order of its menu. Pages for operators and engineers are not on it. */
+export const siteGroups: readonly SiteGroup[] = [
+  {
+    title: 'Guides',
+    pages: [
+      guide('integrate', 'Integrate', 'Make your first buy, sell and withdrawal with a test key.'),
+      guide('recipes', 'Recipes', 'Everyday tasks in curl and TypeScript.'),
+      guide('pay-links', 'Pay links', 'Send a payer to a page that says what to pay and sees it arrive.'),
+      guide('sandbox', 'Sandbox', 'Make payments, payouts and networks fail on purpose.'),
+    ],
+  },
+  {
+    title: 'Tools',
+    pages: [
+      { slug: 'api', title: 'API reference', about: 'Every request and reply. Send requests from the page.' },
+      {
+        slug: 'sdk',
+        title: 'TypeScript SDK',
+        about: 'A typed client that retries safely.',
+        source: 'sdk/README.md',
+      },
+      {
+        slug: 'cli',
+        title: 'Command line',
+        about: 'Buy, sell, listen to webhooks and find any payment.',
+        source: 'cli/README.md',
+      },
+    ],
+  },
+  {
+    title: 'Requests',
+    pages: [
+      reference('wire', 'Request rules', 'Amounts, fields, idempotency and the order of checks.'),
+      { slug: 'errors', title: 'Errors', about: 'Every error code, its meaning and its fix.' },
+      reference('limits', 'Limits', 'Rate limits, sizes, scopes and headers.'),
+      reference('previews', 'Previews', 'Check a request before you send it.'),
+    ],
+  },
+  {
+    title: 'Following money',
+    pages: [
+      reference('states', 'States', 'What each status means and who holds the money.'),
+      reference('events', 'Events', 'The feed of every change, numbered without a gap.'),
+      reference('webhooks', 'Webhooks', 'The same events, signed and sent to your server.'),
+      reference('reading', 'Lists and balances', 'List, export and find transactions; read balances.'),
+      reference('papers', 'Receipts and letters', 'PDF receipts, and trace letters for a bank.'),
+    ],
+  },
+  {
+    title: 'Networks and rates',
+    pages: [
+      reference('networks', 'Networks', 'Polygon, Avalanche, Solana and Stellar.'),
+      reference('addresses', 'Wallet addresses', 'Which addresses are accepted on each network.'),
+      reference('wallet-blocks', 'Wallet problems', 'Why a wallet cannot receive, and the fix.'),
+      reference('rates', 'Rates', 'What a rate means, and how long it is valid.'),
+    ],
+  },
+]
+
+export const sitePages: readonly SitePage[] = siteGroups.flatMap(({ pages }) => pages)
+
+const addresses = new Map<string, string>([
+  ['docs/README.md', '/docs'],
+  ['docs/reference/errors.md', '/docs/errors'],
+  ['docs/reference/openapi.json', '/openapi.json'],
+  ...sitePages.flatMap(
+    ({ slug, source }): Array<[string, string]> => (source === undefined ? [] : [[source, `/docs/${slug}`]]),
+  ),
+])
+
+/** Where a link in a page leads on the site; undefined where the site has nothing there. */
+export function resolveSiteLink(source: string, target: string): string | undefined {
+  if (/^(https?:|mailto:|#|\/)/.test(target)) return target
+  const [path = '', fragment] = target.split('#')
+  const file = posix.join(posix.dirname(source), path)
+  if (file.startsWith('docs/images/')) return `/${file}`
+  const address = addresses.get(file)
+  return address === undefined || fragment === undefined ? address : `${address}#${fragment}`
+}

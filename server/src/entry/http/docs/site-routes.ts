@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { AppDeps } from '../app-deps.ts'
+import { type Html, sendHtml, trustedHtml } from '../html.ts'
+import { errorsPage } from './errors-page.ts'
+import { landingPage, statusPage } from './landing-page.ts'
+import { readServiceStatus } from './service-status.ts'
+import { sitePolicy } from './site-frame.ts'
+
+type NamedFile = { Params: { file: string } }
+
+const types: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+}
+
+export const KEPT = 'public, max-age=300'
+
+/** The website: a first page, the documentation, the errors and the status. It loads nothing from elsewhere. */
+export function siteRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const config = { access: 'public' } as const
+  const show = (reply: FastifyReply, page: Html, kept = KEPT) =>
+    sendHtml(reply.header('content-security-policy', sitePolicy).header('cache-control', kept), page)
+
+  app.get('/', { config }, async (request, reply) => {
+    // The router takes the request target `*` for the root.
+    if (request.raw.url === '*') throw new Refusal('not_found', 'This URL does not exist.')
+    return show(reply, landingPage(await readServiceStatus(deps), deps.hooks.live.size === 0), 'no-store')
+  })
+  app.get('/status', { config }, async (_request, reply) =>
+    show(reply, statusPage(await readServiceStatus(deps)), 'no-store'),
+  )
+
+  const showPage = async (reply: FastifyReply, slug: string) => {
+    const page = (await deps.docs.read()).pages.get(slug)
+    if (page === undefined) throw new Refusal('not_found', 'There is no such page. Start at /docs.')
+    // Made by our own templates, in another thread.
+    return show(reply, trustedHtml(page))
+  }
+  app.get('/docs', { config }, async (_request, reply) => showPage(reply, ''))
+  app.get<{ Params: { page: string } }>('/docs/:page', { config }, async ({ params }, reply) =>
+    showPage(reply, params.page),
+  )
+
+  let errors: Html | undefined
+  app.get('/docs/errors', { config }, async (_request, reply) => {
+    errors ??= errorsPage(deps.docs.baseUrl)
+    return show(reply, errors)
+  })
+
+  app.get('/docs/search.json', { config }, async (_request, reply) => {
+    const { search } = await deps.docs.read()
+    return reply
+      .type('application/json; charset=utf-8')
+      .headers({ 'cache-control': KEPT, 'content-encoding': 'gzip' })
+      .send(search)
+  })
+
+  serveFolder(app, '/site', '../../../../site/')
+  serveFolder(app, '/docs/images', '../../../../../docs/images/')
+}
+
+/** The files of a folder and nothing else: the names are those that were there at the start. */
+function serveFolder(app: FastifyInstance, address: string, folder: string): void {
+  const place = fileURLToPath(new URL(folder, import.meta.url))
+  const files = new Map<string, Buffer>()
+  for (const name of readdirSync(place)) files.set(name, readFileSync(`${place}${name}`))
+  app.get<NamedFile>(`${address}/:file`, { config: { access: 'public' } }, async ({ params }, reply) => {
+    const type = types[params.file.split('.').at(-1) ?? '']
+    const file = files.get(params.file)
+    if (file === undefined || type === undefined) throw new Refusal('not_found', 'There is no such file.')
+    return reply.type(type).header('cache-control', KEPT).send(file)
+  })
+}
