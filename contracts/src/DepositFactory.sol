@@ -5,7 +5,7 @@ import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
-/// Stands at a deposit address. All that it can do is send the whole of a token to the treasury, whoever asks.
+/// Stands at a deposit address. It can only send the whole balance of a token to the treasury. Anybody may call it.
 contract DepositForwarder {
     using SafeERC20 for IERC20;
 

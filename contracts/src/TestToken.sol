@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
-/// Stands for the naira token on chains of our own. It is worth nothing, and whoever deployed it makes as much as is wanted.
+/// Stands for the naira token on chains of our own. It is worth nothing, and its deployer mints any amount.
 contract TestToken is ERC20, Ownable {
     uint8 private immutable _decimals;
 
@@ -18,5 +18,10 @@ contract TestToken is ERC20, Ownable {
 
     function mint(address to, uint256 value) external onlyOwner {
         _mint(to, value);
+    }
+
+    /// The power of an issuer over every holder: it takes tokens from anybody, to the zero address where they are burnt.
+    function seize(address from, address to, uint256 value) external onlyOwner {
+        _update(from, to, value);
     }
 }

@@ -1,7 +1,7 @@
 // Loaded only after the check: older versions stop at an import with a message that helps nobody.
 if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
-    `Afara needs Node 24, and this is ${process.version}. Run it through npm: npm run admin -- <command>`,
+    `Afara needs Node 24. This is ${process.version}. Run it through npm: npm run admin -- <command>`,
   )
   process.exit(1)
 }

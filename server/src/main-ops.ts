@@ -1,6 +1,6 @@
 // Loaded only after the check: older versions stop at an import with a message that helps nobody.
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`Afara needs Node 24, and this is ${process.version}: run "npm ci", then "npx afara ops".`)
+  console.error(`Afara needs Node 24. This is ${process.version}. Run "npm ci", then "npx afara ops".`)
   process.exit(1)
 }
 

@@ -22,4 +22,4 @@ closeWithGrace({ delay: 10_000, logger }, async () => {
   await deps.webhooks.sender.close()
   await Promise.all([deps.pool.end(), deps.sealerPool.end()])
 })
-logger.info({ host: config.host, port: config.port }, 'worker listens')
+logger.info({ host: config.host, port: config.port }, 'worker is listening')

@@ -6,7 +6,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 /**
  * The words before a bracket, with an underscore in them, in these files and all that they import: in TypeScript that is camelCase
- * only SQL is written so. The composition root is not followed, because it knows everything; whoever asks names what it hands over.
+ * only SQL is written so. The composition root is not followed, because it knows everything; the caller names what it hands over.
  */
 export function findCalledFunctions(roots: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>()

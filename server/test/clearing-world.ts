@@ -10,14 +10,15 @@ import {
 } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { type Nudge, readWake } from '@afara/server/records/transactions/wake-store.ts'
 import type { WalletAnswer, WalletTarget } from '@afara/server/records/transactions/wallets/wallet.ts'
+import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'
 
 export const polygonWallet = { network: 'Polygon', address: '0x52908400098527886E0F7030069857D2E4169EE7' }
 
 /** A deciding world with lanes, and a list on which a test puts whom it likes. */
-export async function createClearingWorld() {
-  const world = await createDecidingWorld()
+export async function createClearingWorld(database?: TestDatabase) {
+  const world = await createDecidingWorld(database)
   const { owner, worker, clock } = world
   const listed = new Set<string>()
   const listAge = { ms: 0, isThere: true }
@@ -31,7 +32,7 @@ export async function createClearingWorld() {
     screen: (subjects): Hit[] =>
       subjects
         .filter(({ text }) => listed.has(text))
-        .map((subject) => ({ subject, entry: '7', listed: subject.text })),
+        .map((subject) => ({ subject, list: 'test', entry: '7', listed: subject.text })),
   }
   const deps = {
     pool: worker,
@@ -62,6 +63,12 @@ export async function createClearingWorld() {
     return id
   }
 
+  const setLimit = async (shop: string, column: string, minor: bigint | null) =>
+    owner.query(`update business_mode set ${column} = $2 where business_id = $1 and mode = 'test'`, [
+      shop,
+      minor,
+    ])
+
   const advance = async (id: string) => {
     const buy = await findDrivenBuy(worker, id)
     if (buy === undefined) throw new Error('there is no such buy')
@@ -80,11 +87,23 @@ export async function createClearingWorld() {
     /** A buy whose naira has arrived, on an account of its own. */
     receive: async (naira: number, more: Partial<NewBuy> = {}, given: { shop?: string } = {}) => {
       const shop = given.shop ?? (await world.openBusiness())
+      if (more.dailyLimitMinor !== undefined) await setLimit(shop, 'daily_limit_minor', more.dailyLimitMinor)
       const account: WorldAccount = await world.openAccount()
       const buy = await world.claim(shop, account, naira, { wallet: polygonWallet, ...more })
       const lineId = await world.pay(account, naira)
       await world.match(account)
       return { shop, account, buy, lineId }
+    },
+    /** Before a restore the payer paid a sell of so much from the balance of a business. The restored rows do not have it. */
+    rememberPaid: async (shop: string, naira: number): Promise<void> => {
+      const [id, at] = [newId(), clock.now()]
+      await owner.query(`select open_payout_account($1, 'test', 'paystack', $2, null, $3)`, [id, id, at])
+      await owner.query(`update payout_account set state = 'draining' where id = $1`, [id])
+      await owner.query(
+        `insert into payout_forgotten select $1::uuid, 'af-' || $1::uuid, payout_right_key($2, 'test', 'paid-before', 'payout', 1), 1, $1::uuid,
+           '000013', '0123456789', $3::bigint, $4, $3::bigint`,
+        [id, shop, naira * 100, at],
+      )
     },
     deliveryOf: async (buy: string) => {
       const { rows } = await owner.query(
@@ -107,15 +126,19 @@ export async function createClearingWorld() {
       )
       return rows[0]?.facts
     },
-    /** In how many milliseconds a buy is looked at again. */
+    /** In how many milliseconds a buy is due again. */
     waitOf: async (buy: string): Promise<number | undefined> => {
       const wake = await readWake(worker, buy)
       return wake && wake.dueAt.getTime() - clock.now().getTime()
     },
+    driveWith: async (advance: (id: string) => Promise<unknown>, id: string): Promise<string | undefined> => {
+      for (let step = 0; step < 3; step += 1) {
+        const wake = await readWake(worker, id)
+        if (wake !== undefined && wake.dueAt <= clock.now()) await advance(id)
+      }
+      return world.statusOf(id)
+    },
     limit: async (shop: string, column: string, naira: number | null) =>
-      owner.query(`update business_mode set ${column} = $2 where business_id = $1 and mode = 'test'`, [
-        shop,
-        naira === null ? null : naira * 100,
-      ]),
+      setLimit(shop, column, naira === null ? null : BigInt(naira) * 100n),
   }
 }

@@ -70,7 +70,7 @@ export async function createDeliveryWorld() {
       count: number,
       naira = 1_000,
       network = 'Polygon',
-      more: { businessId?: string; account?: typeof account } = {},
+      more: { businessId?: string; account?: typeof account; newWallet?: () => string } = {},
     ): Promise<string[]> => {
       const into = more.account ?? account
       const ids: string[] = []
@@ -78,7 +78,7 @@ export async function createDeliveryWorld() {
         ids.push(
           await world.claim(more.businessId ?? business, into, naira + made, {
             fee: money('NGN', 100n),
-            wallet: { network, address: randomAddress() },
+            wallet: { network, address: (more.newWallet ?? randomAddress)() },
           }),
         )
         await world.pay(into, naira + made)

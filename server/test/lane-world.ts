@@ -1,7 +1,7 @@
 import { laneTimes } from '@afara/server/flows/deliveries/lane-deps.ts'
 import { workLane } from '@afara/server/flows/deliveries/work-lane.ts'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
-import { networkNamed } from '@afara/server/kernel/networks.ts'
+import { type NetworkName, networkNamed } from '@afara/server/kernel/networks.ts'
 import type { Chain } from '@afara/server/movements/transfers/chain.ts'
 import {
   findLane,
@@ -16,17 +16,26 @@ import {
   SignerUnavailable,
   type SignRequest,
 } from '@afara/server/movements/transfers/signer.ts'
+import type { ChainWorld } from './contracts/chain-world.ts'
 import { raiseEvmWorld } from './contracts/evm-world.ts'
 import { createDeliveryWorld } from './delivery-world.ts'
 
 const polygon = networkNamed('Polygon')
 
+export async function createLaneWorld() {
+  const { ground: evm, ...world } = await createLaneWorldOn('Polygon', async () => raiseEvmWorld(polygon))
+  return { ...world, evm }
+}
+
 /**
  * Cleared buys, a lane, and a real chain that stands still unless it is told to go on. The signer holds the lane's key and signs what
  * it is told to; a test may have it refuse, or be gone.
  */
-export async function createLaneWorld() {
-  const [world, evm] = await Promise.all([createDeliveryWorld(), raiseEvmWorld(polygon)])
+export async function createLaneWorldOn<Ground extends ChainWorld>(
+  network: NetworkName,
+  raise: () => Promise<Ground>,
+) {
+  const [world, ground] = await Promise.all([createDeliveryWorld(), raise()])
   const { worker, clock } = world
   let will: 'signs' | 'is gone' | ((request: SignRequest) => Promise<SignAnswer | undefined>) = 'signs'
   let journalNext = 0n
@@ -39,19 +48,23 @@ export async function createLaneWorld() {
       return Promise.all(
         requests.map(async (request): Promise<SignAnswer> => {
           const answer = typeof will === 'function' ? await will(request) : undefined
-          return answer ?? { outcome: 'signed', ...(await evm.sign(request.unsigned)) }
+          return answer ?? { outcome: 'signed', ...(await ground.sign(request.unsigned)) }
         }),
       )
     },
     nextLock: async () => journalNext,
     readLocks: async (_, from) => journalLocks.filter(({ lock }) => lock >= from),
   }
-  const lane = await world.openLane({ address: evm.lane, nextLock: await nonce(evm.chain, evm.lane) })
+  const lane = await world.openLane({
+    address: ground.lane,
+    network,
+    nextLock: await nonce(ground.chain, ground.lane),
+  })
   const deps = {
     pool: worker,
     clock,
     signer,
-    chains: new Map([['test:Polygon' as const, evm.chain]]),
+    chains: new Map([[`test:${network}` as const, ground.chain]]),
     times: laneTimes,
     onAnswers: () => {},
     onNotice: (_: string, words: string) => notices.push(words),
@@ -65,10 +78,10 @@ export async function createLaneWorld() {
     if (fence === undefined || found === undefined) throw new Error('the lane is held by another')
     return { lane: found, fence }
   }
-  const round = async (chain: Chain = evm.chain): Promise<void> => {
+  const round = async (chain: Chain = ground.chain): Promise<void> => {
     const held = await hold()
     try {
-      await workLane({ ...deps, chains: new Map([['test:Polygon' as const, chain]]) }, held)
+      await workLane({ ...deps, chains: new Map([[`test:${network}` as const, chain]]) }, held)
     } finally {
       await releaseLane(worker, lane.id, held.fence)
     }
@@ -76,7 +89,7 @@ export async function createLaneWorld() {
 
   return {
     ...world,
-    evm,
+    ground,
     lane,
     deps,
     signer,
@@ -85,12 +98,12 @@ export async function createLaneWorld() {
     release: async (held: HeldLane) => releaseLane(worker, lane.id, held.fence),
     /** But for freezes: here they are lifted by nobody, where the service asks two people. */
     findings: async () => (await world.findings()).filter(({ check }) => check !== 'check_freezes'),
-    /** One round of whoever works in the lane. */
+    /** One round of work in the lane. */
     round,
     /** Everything that was sent becomes final, and is seen to be. */
     settle: async () => {
-      await evm.mine(1)
-      await evm.finalize()
+      await ground.mine(1)
+      await ground.finalize()
       await round()
     },
     theSigner: (does: typeof will) => {
@@ -122,7 +135,7 @@ export async function createLaneWorld() {
         'select wallet_address from buy where transaction_id = $1',
         [transactionId],
       )
-      return evm.tokensOf(rows[0]?.wallet_address ?? '')
+      return ground.tokensOf(rows[0]?.wallet_address ?? '')
     },
     held: async (transactionId: string): Promise<bigint> => {
       const { rows } = await world.owner.query<{ minor: string }>(
@@ -165,7 +178,7 @@ export async function createLaneWorld() {
       await world.owner.query('select hasten_deliveries($1)', [clock.now()])
     },
     close: async () => {
-      await Promise.all([world.close(), evm.stop()])
+      await Promise.all([world.close(), ground.stop()])
     },
   }
 }

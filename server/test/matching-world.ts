@@ -6,6 +6,7 @@ import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import type { BankLine, Payer } from '@afara/server/movements/feeds/bank-line.ts'
 import { type Judge, matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import { createBusiness } from '@afara/server/records/businesses/manage-business.ts'
+import { keepOverdueCases } from '@afara/server/records/cases/case-store.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
@@ -168,12 +169,17 @@ export async function createMatchingWorld(given?: TestDatabase) {
     /** The kinds of open cases about a line or a buy. */
     casesOf: async (id: string): Promise<string[]> => {
       const { rows } = await owner.query<{ kind: string }>(
-        `select kind from case_file where (line_id = $1 or transaction_id = $1) and state <> 'resolved' order by kind`,
+        `select kind from case_file where (line_id = $1 or transaction_id = $1 or id = (
+           select case_id from overdue_transaction where transaction_id = $1)) and state <> 'resolved' order by kind`,
         [id],
       )
       return rows.map(({ kind }) => kind)
     },
-    findings: async () => (await runChecks(worker)).findings,
+    /** What the checks find after the worker's sweep, which gives transactions that are past their time to a case. */
+    findings: async () => {
+      await keepOverdueCases(worker, new Date())
+      return (await runChecks(worker)).findings
+    },
     close: async () => {
       await Promise.all([superuser.end(), owner.end(), worker.end(), api.end()])
       await database.drop()

@@ -57,6 +57,7 @@ const facts: TimelineFacts = {
   deposits: [],
   payouts: [],
   walletBlocks: [],
+  wait: null,
   frozen: null,
   screenings: [],
   cases: [],

@@ -67,13 +67,8 @@ export async function createPayerWorld() {
   })
   await admin('PUT', `/beneficiaries/${world.bank}/0123456789`, { name: 'ADA OBI' })
 
-  const start = async (
-    name: string,
-    limits: Limits = {},
-    { node, isBeside = false }: Readonly<{ node?: Node; isBeside?: boolean }> = {},
-  ) => {
-    // One payer at a time pays, whatever its journal: whoever did before ends.
-    if (!isBeside) for (const child of children.values()) await child.kill()
+  /** The settings of a payer with a journal of its own. */
+  const prepare = async (name: string, limits: Limits = {}, node?: Node) => {
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })
@@ -99,27 +94,39 @@ export async function createPayerWorld() {
     }
     writeFileSync(join(directory, 'policy.json'), JSON.stringify(policy))
     writeFileSync(join(directory, 'credentials.json'), JSON.stringify(credentials))
+    return {
+      PAYER_HOST: '127.0.0.1',
+      PAYER_PORT: String(port),
+      PAYER_TOKEN_WORKER: tokens.worker,
+      PAYER_TOKEN_API: tokens.api,
+      DATABASE_URL_PAYER: urlOf('afara_payer'),
+      PAYER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
+      PAYER_POLICY_FILE: join(directory, 'policy.json'),
+      PAYER_CREDENTIALS_FILE: join(directory, 'credentials.json'),
+      PAYER_KILL_FILE: killFile,
+      ...(node && { PAYER_NODE_TEST_POLYGON_URL: node.url }),
+    }
+  }
+
+  const start = async (
+    name: string,
+    limits: Limits = {},
+    { node, isBeside = false }: Readonly<{ node?: Node; isBeside?: boolean }> = {},
+  ) => {
+    // One payer at a time pays, whatever its journal: the previous one ends.
+    if (!isBeside) for (const child of children.values()) await child.kill()
+    const environment = await prepare(name, limits, node)
+    const directory = join(folder, name)
     const child = await startChild({
       name: 'payer',
       command: process.execPath,
       args: ['vault/src/main-payer.ts'],
       directory: resolve(import.meta.dirname, '../..'),
-      environment: {
-        PAYER_HOST: '127.0.0.1',
-        PAYER_PORT: String(port),
-        PAYER_TOKEN_WORKER: tokens.worker,
-        PAYER_TOKEN_API: tokens.api,
-        DATABASE_URL_PAYER: urlOf('afara_payer'),
-        PAYER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
-        PAYER_POLICY_FILE: join(directory, 'policy.json'),
-        PAYER_CREDENTIALS_FILE: join(directory, 'credentials.json'),
-        PAYER_KILL_FILE: killFile,
-        ...(node && { PAYER_NODE_TEST_POLYGON_URL: node.url }),
-      },
+      environment,
       logFile: join(directory, 'payer.log'),
     })
     children.set(name, child)
-    const base = `http://127.0.0.1:${port}`
+    const base = `http://127.0.0.1:${environment.PAYER_PORT}`
     const ask = async (path: string, body?: object, token = tokens.worker) =>
       fetch(`${base}${path}`, {
         headers: { authorization: `Bearer ${token}` },
@@ -149,7 +156,7 @@ export async function createPayerWorld() {
     }
   }
 
-  /** As whoever works in the account does: holds it, opens what waits, and is about to send. */
+  /** As the worker of an account does: holds it, opens what waits, and is about to send. */
   const openDue = async (): Promise<Opened[]> => {
     await world.endLease(accountId)
     await world.markChecked(accountId)
@@ -208,6 +215,7 @@ export async function createPayerWorld() {
     accountId,
     admin,
     killFile,
+    prepare,
     start,
     openDue,
     acceptDeposited,
@@ -221,7 +229,7 @@ export async function createPayerWorld() {
       await world.clear(count, naira)
       return openDue()
     },
-    /** What nobody in the house may do: no trigger and no wall stands in the way. */
+    /** What no process of ours may do: no trigger and no wall stands in the way. */
     forge: async (statement: string): Promise<void> => {
       await superuser.query(
         `begin; set local search_path = afara; set local session_replication_role = replica; ${statement}; commit`,

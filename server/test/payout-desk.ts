@@ -1,3 +1,4 @@
+import { createPayoutCalls } from '@afara/server/flows/payouts/payout-calls.ts'
 import { payoutTimes } from '@afara/server/flows/payouts/payout-deps.ts'
 import { workPayouts } from '@afara/server/flows/payouts/work-payouts.ts'
 import type { Clock } from '@afara/server/kernel/clock/clock.ts'
@@ -22,7 +23,8 @@ export function createPayoutDesk({ owner, worker, clock }: Desk) {
     pool: worker,
     clock,
     payer: payer.rail,
-    times: payoutTimes,
+    // Everything of a round is over when it ends, however busy the machine is.
+    times: { ...payoutTimes, momentMs: 60_000 },
     onNotice: (_: string, words: string) => notices.push(words),
     onFailure: (_: string, error: unknown) => notices.push(String(error)),
   }
@@ -43,11 +45,8 @@ export function createPayoutDesk({ owner, worker, clock }: Desk) {
       at,
     ])
     payer.book(id, { direction: 'credit', amountMinor: BigInt(naira) * 100n, kind: 'funding' })
-    await owner.query('update payout_account set available_minor = $2, read_at = $3 where id = $1', [
-      id,
-      naira * 100,
-      at,
-    ])
+    // Its money is read in its first round, as its journal is: an account that was read and not compared is one after a restore.
+    await owner.query('update payout_account set available_minor = $2 where id = $1', [id, naira * 100])
     return id
   }
   const hold = async (accountId: string, leaseMs = 45_000): Promise<HeldAccount> => {
@@ -58,9 +57,11 @@ export function createPayoutDesk({ owner, worker, clock }: Desk) {
   }
   const round = async (accountId: string, rail: PayoutRail = payer.rail): Promise<void> => {
     const held = await hold(accountId)
+    const calls = createPayoutCalls(deps, accountId)
     try {
-      await workPayouts({ ...deps, payer: rail }, held)
+      await workPayouts({ ...deps, payer: rail }, held, calls)
     } finally {
+      await calls.over()
       await releasePayouts(worker, accountId, held.fence)
     }
   }

@@ -55,16 +55,20 @@ export async function createPayoutWorld() {
       await database.drop()
     },
     /** Sells that are cleared and wait to be paid, each a naira more than the one before and with a naira of fee in it. */
-    clear: async (count: number, naira = 1_000): Promise<string[]> => {
+    clear: async (
+      count: number,
+      naira = 1_000,
+      { seller = businessId, reference }: Readonly<{ seller?: string; reference?: string }> = {},
+    ): Promise<string[]> => {
       const at = clock.now()
       const ids = Array.from({ length: count }, () => newId())
-      await acceptSells(
+      const answers = await acceptSells(
         owner,
         ids.map((id, made) => ({
           id,
-          businessId,
+          businessId: seller,
           mode: 'test',
-          reference: `ref-${id}`,
+          reference: reference ?? `ref-${id}`,
           idempotencyKey: null,
           amount: money('NGNC', BigInt(naira + made) * 100n),
           fee: money('NGNC', 100n),
@@ -78,6 +82,7 @@ export async function createPayoutWorld() {
           meaning: randomBytes(32),
         })),
       )
+      for (const { outcome } of answers) if (outcome !== 'accepted') throw new Error(outcome)
       for (const [made, id] of ids.entries()) {
         await owner.query(
           `select move_transaction(id, version, 'checks_passed', '{}', $2, null) from transaction where id = $1`,
@@ -136,10 +141,11 @@ export async function createPayoutWorld() {
           [kind, whose, asset],
         ),
       ),
-    /** Accounts of earlier tests take no more, and everything goes well again. */
+    /** Accounts of earlier tests take no more and have nothing to be compared, and everything goes well again. */
     retireAccounts: async () => {
       await owner.query(
-        `update payout_account set state = 'draining', frozen_because = null where state in ('active', 'frozen')`,
+        `update payout_account set state = 'draining', frozen_because = null, checked_start = pg_postmaster_start_time()
+         where state <> 'closed'`,
       )
       payer.sends(() => ({}))
       payer.says(() => undefined)

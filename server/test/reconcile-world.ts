@@ -10,7 +10,7 @@ type World = Readonly<{ owner: Pool; worker: Pool; clock: ReturnType<typeof crea
 
 const LOOK_MS = 20_000
 
-/** Whoever reconciles in a world of a test, and what came of it. */
+/** The reconciler of a test world, and what it found. */
 export function createReconciler(
   { owner, worker, clock }: World,
   outside: { deposits?: WatchedChains; payer?: PayoutRail } = {},
@@ -90,7 +90,7 @@ export function createReconciler(
       )
       return rows.map(({ words }) => words)
     },
-    /** As whoever owns the database could, past every trigger. */
+    /** As the owner of the database could, past every trigger. */
     tamper: async (statement: string, values: unknown[] = []): Promise<void> => {
       const client = await superuser.connect()
       try {

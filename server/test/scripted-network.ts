@@ -231,6 +231,11 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
       const of2 = walletUnits.has(address) ? walletUnits : accounts
       of2.set(address, (of2.get(address) ?? 0n) + minor * PER_MINOR)
     },
+    /** The issuer takes so many kobo from an address. */
+    take: (address: string, minor: bigint): void => {
+      accounts.set(address, (accounts.get(address) ?? 0n) - minor * PER_MINOR)
+      log(address, 'the issuer', minor * PER_MINOR)
+    },
     /** Tokens leave the account that addresses share, for no sell. */
     takeFromShared: (minor: bigint): void => {
       const units = minor * PER_MINOR

@@ -20,6 +20,7 @@ type Ordered = Readonly<{
   bankCode: string
   accountNumber: string
   amountMinor: bigint
+  balanceMinor?: bigint
   state: string
 }>
 /** A payment as the vendor has it. */
@@ -38,8 +39,8 @@ export type SendScript = Readonly<{
 const PAGE = 50
 
 /**
- * The payer and the vendors behind it, as mean as the port allows: answers get lost, payments are made that nobody hears of. It keeps
- * the two promises of the real one: it asks a vendor once for a reference that is asked for the first time, and it remembers. It does not
+ * The payer and the vendors behind it, as mean as the port allows: answers get lost, payments are made and never reported. It keeps
+ * the two promises of the real one: it asks a vendor once for a new reference, and it remembers. It does not
  * keep the database from asking wrongly: whatever is asked is counted.
  */
 export function createScriptedPayer(database: Pool) {

@@ -11,11 +11,12 @@ import {
   findDrivenSells,
   type SellClearing,
 } from '@afara/server/records/transactions/clearing/sell-clearing-store.ts'
+import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createClearingWorld } from './clearing-world.ts'
 
 /** A clearing world that sells: accounts that pay, a bank that says what a test tells it to, businesses with a balance. */
-export async function createSellingWorld() {
-  const world = await createClearingWorld()
+export async function createSellingWorld(database?: TestDatabase) {
+  const world = await createClearingWorld(database)
   const { owner, worker, api, clock } = world
   const bank: { answer: NameAnswer | undefined } = { answer: { outcome: 'found', accountName: 'ADA OBI' } }
   const deps = {
@@ -33,6 +34,12 @@ export async function createSellingWorld() {
       `select move_transaction(id, version, $2, '{}', $3, null) from transaction where id = $1`,
       [sell, event, clock.now()],
     )
+  }
+
+  const advance = async (id: string) => {
+    const [sell] = await findDrivenSells(worker, [id])
+    if (sell === undefined) throw new Error('there is no such sell')
+    return advanceSell(deps, sell, clock.now())
   }
 
   return {
@@ -95,11 +102,9 @@ export async function createSellingWorld() {
       if (answer?.outcome !== 'accepted') throw new Error(`the sell was ${answer?.outcome}`)
       return { shop, sell: id }
     },
-    advance: async (id: string) => {
-      const [sell] = await findDrivenSells(worker, [id])
-      if (sell === undefined) throw new Error('there is no such sell')
-      return advanceSell(deps, sell, clock.now())
-    },
+    advance,
+    /** The driver takes the steps that are due, three at most. */
+    drive: async (id: string) => world.driveWith(advance, id),
     orderOf: async (sell: string) => {
       const { rows } = await owner.query(
         `select account_id, bank_code, account_number, account_name, amount_minor from payout_order where transaction_id = $1`,

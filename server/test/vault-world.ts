@@ -80,7 +80,7 @@ export async function createVaultWorld() {
     }))
   }
   const start = async (name: string, limits: Limits = {}) => {
-    // One signer at a time signs, whatever its journal: whoever did before ends.
+    // One signer at a time signs, whatever its journal: the previous one ends.
     for (const child of children) await child.kill()
     const port = await findFreePort()
     const directory = join(folder, name)
@@ -101,21 +101,22 @@ export async function createVaultWorld() {
     writeFileSync(join(directory, 'keys.json'), JSON.stringify(laneKeys))
     const url = new URL(world.superuser.options.connectionString ?? '')
     url.username = 'afara_signer'
+    const environment = {
+      SIGNER_HOST: '127.0.0.1',
+      SIGNER_PORT: String(port),
+      SIGNER_TOKEN: TOKEN,
+      DATABASE_URL_SIGNER: url.href,
+      SIGNER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
+      SIGNER_POLICY_FILE: join(directory, 'policy.json'),
+      SIGNER_KEY_FILE: join(directory, 'keys.json'),
+      SIGNER_KILL_FILE: killFile,
+    }
     const child = await startChild({
       name: 'signer',
       command: process.execPath,
       args: ['vault/src/main-signer.ts'],
       directory: resolve(import.meta.dirname, '../..'),
-      environment: {
-        SIGNER_HOST: '127.0.0.1',
-        SIGNER_PORT: String(port),
-        SIGNER_TOKEN: TOKEN,
-        DATABASE_URL_SIGNER: url.href,
-        SIGNER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
-        SIGNER_POLICY_FILE: join(directory, 'policy.json'),
-        SIGNER_KEY_FILE: join(directory, 'keys.json'),
-        SIGNER_KILL_FILE: killFile,
-      },
+      environment,
       logFile: join(directory, 'signer.log'),
     })
     children.push(child)
@@ -135,6 +136,7 @@ export async function createVaultWorld() {
       child,
       url: base,
       token: TOKEN,
+      environment,
       journalFile: join(directory, 'journal.jsonl'),
       sign: async (...requests: ReturnType<typeof asking>[]): Promise<SignedResult[]> => {
         const answer = await ask('/v1/sign', { requests })
@@ -155,7 +157,7 @@ export async function createVaultWorld() {
       await world.clear(count, naira)
       return openDue()
     },
-    /** As whoever works in the lane does with what the signer gave it. */
+    /** As the worker of a lane does with what the signer gave it. */
     store: async (transfer: OpenedTransfer, result: SignedResult | undefined, kind = 'pay') => {
       const signed = [
         { transfer_id: transfer.transferId, kind, raw: result?.raw?.slice(2), hash: result?.hash, fees: {} },

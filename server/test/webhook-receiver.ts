@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
 
-/** How a path answers: a status, or whatever it does to whoever asks. */
+/** How a path answers: a status, or a misbehaviour towards the caller. */
 export type Answer = number | ((response: ServerResponse) => void)
 
 /** A server of a business, that answers each path as it is told and remembers what came. */

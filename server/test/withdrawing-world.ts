@@ -8,12 +8,13 @@ import {
   clearWithdrawal,
   findDrivenWithdrawal,
 } from '@afara/server/records/transactions/clearing/clearing-store.ts'
+import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createClearingWorld, polygonWallet } from './clearing-world.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 
 /** A clearing world in which businesses have a balance and take it to their wallets. */
-export async function createWithdrawingWorld() {
-  const world = await createClearingWorld()
+export async function createWithdrawingWorld(database?: TestDatabase) {
+  const world = await createClearingWorld(database)
   const { owner, worker, api, clock } = world
   const deps = {
     ...world.deps,
@@ -21,6 +22,12 @@ export async function createWithdrawingWorld() {
   }
   const tokensOf = async (account: ReturnType<typeof business>): Promise<bigint> =>
     (await readBalance(worker, 'test', account, 'NGNC')).minor
+
+  const advance = async (id: string) => {
+    const withdrawal = await findDrivenWithdrawal(worker, id)
+    if (withdrawal === undefined) throw new Error('there is no such withdrawal')
+    return advanceWithdrawal(deps, withdrawal, clock.now())
+  }
 
   return {
     ...world,
@@ -41,11 +48,9 @@ export async function createWithdrawingWorld() {
       const id = await requestWithdrawal(api, { businessId: shop, amount, wallet, at: clock.now() })
       return { shop, withdrawal: id }
     },
-    advance: async (id: string) => {
-      const withdrawal = await findDrivenWithdrawal(worker, id)
-      if (withdrawal === undefined) throw new Error('there is no such withdrawal')
-      return advanceWithdrawal(deps, withdrawal, clock.now())
-    },
+    advance,
+    /** The driver takes the steps that are due, three at most. */
+    drive: async (id: string) => world.driveWith(advance, id),
     balanceOf: async (shop: string) => tokensOf(business(shop)),
     heldBy: async (withdrawal: string) => tokensOf(held(withdrawal)),
   }

@@ -9,6 +9,7 @@ const { values } = parseArgs({
     network: { type: 'string' },
   },
 })
+console.log('  Starting Afara. The first start takes about half a minute.\n')
 // Loaded only after the version was checked: an import that an older Node does not know would stop it first.
 const { runDev } = await import('./dev/run-dev.ts')
 process.exit(await runDev(values))

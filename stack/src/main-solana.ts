@@ -16,7 +16,7 @@ function startSurfpool(): Surfnet {
   // Only its native half is a package of its own; there are no types to it.
   const { Surfnet } = createRequire(import.meta.url)('@solana/surfpool-linux-x64-gnu') as Runtime
   const started = Surfnet.startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: slotMs })
-  // What happened is kept for whoever asks; when nobody does and there is no more room, the node stands still.
+  // The node keeps its events until they are drained, and stops when there is no more room.
   setInterval(() => started.drainEvents(), 200).unref()
   return started
 }
@@ -30,9 +30,11 @@ const server = createServer((request, response) => {
     .then(async (body) =>
       request.url?.startsWith('/admin/') ? admin(request, response, body) : proxy(request, response, body),
     )
-    // Whatever became of the node, the caller must not wait for it.
+    // Whatever happened to the node, the caller must not wait for it.
     .catch(() => request.socket.destroy())
 })
+// Longer than any caller keeps an idle connection. The default of five seconds ends one just as a busy caller uses it again.
+server.keepAliveTimeout = 90_000
 server.listen(Number(process.env.SOLANA_PORT), '127.0.0.1', () =>
   console.log(`solana http://127.0.0.1:${process.env.SOLANA_PORT}, of ${node.rpcUrl}`),
 )

@@ -8,7 +8,11 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
 async function check(): Promise<string> {
-  const { stdout } = await run(process.execPath, ['stack/src/main-dev.ts', '--check'], { cwd: ROOT })
+  const { stdout } = await run(process.execPath, ['stack/src/main-dev.ts', '--check'], { cwd: ROOT }).catch(
+    (error: Error & { stdout?: string }) => {
+      throw new Error(`the check failed:\n${error.stdout?.slice(-2_000)}`)
+    },
+  )
   return stdout.trimEnd().split('\n').at(-1) ?? ''
 }
 

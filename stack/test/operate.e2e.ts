@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Block, readBlocks } from '../src/documentation/page-blocks.ts'
@@ -13,15 +13,17 @@ import { serverEnvironment } from '../src/services/server-environment.ts'
 import { signerEnvironment } from '../src/services/signer-process.ts'
 
 const house = resolve(import.meta.dirname, '../..')
-const blocks = readBlocks(readFileSync(join(house, 'docs/guides/operate.md'), 'utf8'))
-/** The parts of the page with something to type, in the order in which a deployment is set up. */
+const blocks = globSync('docs/operate/*.md', { cwd: house })
+  .sort()
+  .flatMap((page) => readBlocks(readFileSync(join(house, page), 'utf8')))
+/** The sections with commands, in the order in which a deployment is set up. */
 const course = [
   'Migrations',
   'Roles and passwords',
   'Operators, businesses, keys',
   'Rotate a key',
   'Rotate a pepper',
-  'Banks',
+  'Open an account',
   'Lanes',
   'Payout accounts',
   'Processes',
@@ -49,11 +51,11 @@ afterAll(async () => {
   run?.remove()
 })
 
-test('the order of the deployment knows every part of the page', () => {
+test('the order of the deployment names every section of the pages', () => {
   expect(new Set(course)).toEqual(new Set(blocks.map(({ heading }) => heading)))
 })
 
-test('an empty database becomes a deployment by what the page says, and nothing else', async () => {
+test('an empty database becomes a deployment by the commands of the pages, and nothing else', async () => {
   const scripts = course.flatMap((heading) =>
     blocks
       .filter((block) => block.heading === heading && !takesPeople(block))
@@ -66,7 +68,7 @@ test('an empty database becomes a deployment by what the page says, and nothing 
   })
   expect(failure).toBeUndefined()
   const said = steps.map(({ output }) => output).join('\n')
-  expect(said).toMatch(/\d+ rows under \d+ seals are as they were sealed; \d+ exported heads agree/)
+  expect(said).toMatch(/\d+ rows under \d+ seals are unchanged; \d+ exported heads agree/)
   expect(said).toContain(blocks.find(({ heading }) => heading === 'Checks')?.answer?.trim())
 })
 

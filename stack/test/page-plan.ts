@@ -1,6 +1,5 @@
 /** Pages whose blocks another test runs, all of them; it must name the page. */
 export const runElsewhere: Readonly<Record<string, string>> = {
-  'docs/guides/operate.md': 'stack/test/operate.e2e.ts',
   'docs/guides/sandbox.md': 'stack/test/sandbox.e2e.ts',
   'docs/guides/pay-links.md': 'stack/test/pay-journey.e2e.ts',
   'sdk/README.md': 'sdk/test/packed.test.ts',
@@ -16,7 +15,11 @@ export const exceptions: readonly Exception[] = [
     why: 'the stack that all of this runs on; dev-command.e2e.ts starts it as it is typed',
   },
   ...['npm pack', 'npx afara login', 'cp node_modules', 'npx afara buy', 'npx afara sell', 'until curl'].map(
-    (begins) => ({ page: 'README.md', begins, why: 'npm run prove -- first-ten-minutes runs this section' }),
+    (begins) => ({
+      page: 'docs/guides/integrate.md',
+      begins,
+      why: 'npm run prove -- first-ten-minutes runs this section',
+    }),
   ),
   {
     page: 'cli/README.md',
@@ -29,17 +32,17 @@ export const exceptions: readonly Exception[] = [
     why: 'plays every scenario, for minutes; certify.test.ts shows it',
   },
   {
-    page: 'docs/guides/first-hour.md',
+    page: 'docs/internals/first-hour.md',
     begins: 'npm install && npm run dev',
     why: 'as in the README',
   },
   {
-    page: 'docs/guides/first-hour.md',
+    page: 'docs/internals/first-hour.md',
     begins: 'npm run prove',
     why: 'a suite of its own in .ci/run --all',
   },
   {
-    page: 'docs/guides/follow-a-buy.md',
+    page: 'docs/internals/follow-a-buy.md',
     begins: 'npx afara ops',
     why: 'it takes an operator with a key; the runbooks are tested with such',
   },

@@ -12,10 +12,10 @@ import { plainOutput } from './plain-output.ts'
 
 const house = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(house, path), 'utf8')
-const FIRST_HOUR = 'docs/guides/first-hour.md'
+const FIRST_HOUR = 'docs/internals/first-hour.md'
 // The command line moves the clock of the business that all pages share; the first hour damages the database on purpose.
 const last = ['sdk/README.md', 'cli/README.md', FIRST_HOUR]
-const guides = globSync('docs/guides/*.md', { cwd: house }).sort()
+const guides = [...globSync('docs/guides/*.md', { cwd: house }).sort(), 'docs/internals/follow-a-buy.md']
 const pages = ['README.md', ...guides.filter((page) => !last.includes(page)), ...last]
 const ofHouse = new Set(['README.md', FIRST_HOUR])
 const own = pages.filter((page) => !(page in runElsewhere) && toRun(page).length > 0)
@@ -122,7 +122,7 @@ function environment(): Record<string, string> {
 
 /** What a page that begins in the middle takes as known. */
 async function given(page: string): Promise<Record<string, string>> {
-  if (page !== 'docs/guides/follow-a-buy.md') return {}
+  if (page !== 'docs/internals/follow-a-buy.md') return {}
   const KEY = stack.facts.testKey ?? ''
   const made = await fetch(`${stack.apiUrl}/sandbox/v1/scenarios/paid_exactly`, {
     method: 'POST',

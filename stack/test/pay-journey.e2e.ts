@@ -54,7 +54,7 @@ test('a link is made, its page opened, the payment made at the bank, and the pag
   })
   await page.getByRole('heading', { name: 'Waiting for your transfer' }).waitFor()
   await page.getByRole('heading', { name: 'Ada Foods' }).waitFor()
-  await page.getByText('Test mode: do not pay real money').waitFor()
+  await page.getByText('Test mode. Do not send real money.').waitFor()
   await page.getByText(link.account_number, { exact: true }).waitFor()
   await page.getByText(link.code, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Copy the amount' }).click()
@@ -69,9 +69,9 @@ test('a link is made, its page opened, the payment made at the bank, and the pag
     {},
     { payments: [{ account: link.account_number, amount, payer }] },
   )
-  await page.getByRole('heading', { name: 'Paid and delivered' }).waitFor()
+  await page.getByRole('heading', { name: 'Delivered' }).waitFor()
   expect(await page.evaluate('globalThis.isKept')).toBe(true)
-  expect(await page.locator('#say').textContent()).toContain('Paid and delivered')
+  expect(await page.locator('#say').textContent()).toContain('Delivered')
   const back = page.getByRole('link', { name: 'Back to' })
   expect(await back.getAttribute('href')).toBe('http://127.0.0.1/orders/2291')
   expect(await readLink(link.id)).toMatchObject({ status: 'completed' })
@@ -85,7 +85,7 @@ test('a link that is cancelled while its page is open says so, and asks nobody t
     viewport: { width: 1280, height: 900 },
   })
   await page.goto(link.url)
-  await page.getByAltText('QR code of the address of this page').waitFor()
+  await page.getByAltText('QR code that opens this page').waitFor()
   await askJson(`${stack.apiUrl}/pay-links/v1/${link.id}/cancel`, headers(), {})
   await page.getByRole('heading', { name: 'This payment was cancelled' }).waitFor()
   expect(await page.getByText(link.account_number).count()).toBe(0)

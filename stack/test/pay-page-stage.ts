@@ -21,7 +21,7 @@ const waiting: Omit<PayPage, 'expiresAt' | 'restUntil'> = {
   left: money('NGN', 25_000_37n),
   code: '7KQ2MX',
   accountNumber: '0000000003',
-  accountName: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+  accountName: 'TEST Ada Foods / Afara',
   bankName: 'TEST BANK (not a bank)',
   network: 'Polygon',
   hash: '0x9a3f0c5be1d24786aa0be4cf71529d3e88f60417c2b5a9d3ef10764c8b2a5d91',

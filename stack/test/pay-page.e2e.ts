@@ -13,7 +13,7 @@ const looks = [
 ] as const
 // `PICTURES=1 npm run test:e2e -- pay-page` takes the pictures of the guide anew.
 const takesPictures = process.env['PICTURES'] === '1'
-// States differ in words and signs, which two looks show; the page itself is looked at in all.
+// States differ in words and signs, which two looks show; the page itself is checked in every state.
 const looksOf = (state: string) => (state === 'waiting' || state === 'hostile' ? looks : [looks[0], looks[3]])
 const pictureOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/images/pay-page-${name}.png`, import.meta.url))
@@ -68,7 +68,7 @@ test('without a script the page says all the same, and loads itself again', asyn
   const { page, close } = await openWatchedPage(browser, { javaScriptEnabled: false })
   await page.goto(`${stage.url}/waiting`)
   expect(await page.getByText('₦25,000.37').first().isVisible()).toBe(true)
-  expect(await page.getByText('in Lagos').isVisible()).toBe(true)
+  expect(await page.getByText('Lagos time').isVisible()).toBe(true)
   expect(await page.getByRole('button').count()).toBe(0)
   expect(await page.locator('meta[http-equiv="refresh"]').getAttribute('content')).toBe('15')
   await page.goto(`${stage.url}/delivered`)
@@ -79,7 +79,7 @@ test('without a script the page says all the same, and loads itself again', asyn
 test('a page that does not exist says so to everybody', async () => {
   const { page, close } = await openWatchedPage(browser, {})
   expect((await page.goto(`${stage.url}/nothing`))?.status()).toBe(404)
-  expect(await page.getByRole('heading', { name: 'There is no such payment' }).isVisible()).toBe(true)
+  expect(await page.getByRole('heading', { name: 'Payment not found' }).isVisible()).toBe(true)
   expect(await violationsOn(page)).toEqual([])
   await close()
 })

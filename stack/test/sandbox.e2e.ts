@@ -82,7 +82,7 @@ test.concurrent('a payment that nobody had claimed waits for its claim', async (
     ...business(),
     ...paid,
     type: 'buy_ramp',
-    vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+    vendor_name: 'TEST Ada Foods / Afara',
     vendor_bank: 'TEST BANK (not a bank)',
     vendor_number,
     network: 'Polygon',

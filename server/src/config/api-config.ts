@@ -32,7 +32,7 @@ type Listener = Readonly<{ host: string; port: number }>
 export type ApiConfig = Readonly<{
   api: Listener
   otc: Listener
-  /** For the house only: counts and health. */
+  /** For operators only: metrics and health. */
   management: Listener
   /** Networks whose word about the caller's address is taken. While there are none, the peer of the socket is the caller. */
   trustedProxies: readonly string[]

@@ -60,7 +60,7 @@ test('a network of each family is read with what its family needs', () => {
   })
 })
 
-test('whoever asks no chain is told addresses, and no secret', () => {
+test('a process that asks no chain gets addresses and no secret', () => {
   const places = readKnownAddressesConfig({ ...solana, ...stellar })
   expect(JSON.stringify(places)).not.toContain('a secret')
   expect(places.test.Solana).toMatchObject({
@@ -73,7 +73,7 @@ test('whoever asks no chain is told addresses, and no secret', () => {
   })
 })
 
-test('where money is real, the token must be known to whoever judges wallets', () => {
+test('where money is real, the process that checks wallets must know the token', () => {
   const live = { CHAIN_LIVE_SOLANA_TREASURY: key('T'), CHAIN_LIVE_SOLANA_SWEEPER: key('S') }
   expect(() => readKnownAddressesConfig(live)).toThrow('CHAIN_LIVE_SOLANA_MINT')
 })
@@ -90,7 +90,7 @@ test.each([
   expect(() => readChainsConfig({ ...solana, ...stellar, [name]: value })).toThrow(name)
 })
 
-test('whoever asks about wallets needs one node and no secret', () => {
+test('a process that asks about wallets needs one node and no secret', () => {
   const live = Object.fromEntries(
     Object.entries(solana)
       .filter(([name]) => !name.endsWith('_MARKER_SECRET'))

@@ -14,7 +14,7 @@ import {
 
 /** By mode and network; a network that is not named in the settings is not there. */
 export type ChainsConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, ChainConfig>>>>>
-/** The same for whoever asks no chain: what deposit addresses are computed from, and addresses that are nobody's wallet. It holds no secret. */
+/** The same for a process that asks no chain: what deposit addresses are computed from, and addresses that are nobody's wallet. It holds no secret. */
 export type KnownAddressesConfig = Readonly<
   Record<Mode, Readonly<Partial<Record<NetworkName, KnownAddresses>>>>
 >
@@ -75,11 +75,11 @@ type KnownAddresses = Readonly<{
 type LaneChannels = ReadonlyMap<string, ReadonlyArray<Readonly<{ address: string; base: bigint }>>>
 type AddressForm = Readonly<{ form: RegExp; words: string }>
 
-// So much of an address is looked at here that a text in the wrong place is found; the rest is its family's business.
+// Checks an address only enough to find a text in the wrong place; its family checks the rest.
 const addressForms: Readonly<Record<NetworkFamily, AddressForm>> = {
   evm: { form: /^0x[0-9a-fA-F]{40}$/, words: 'the address of a contract, 0x and 40 digits' },
-  solana: { form: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, words: 'an address of Solana' },
-  stellar: { form: /^G[A-Z2-7]{55}$/, words: 'an address of Stellar that begins with G' },
+  solana: { form: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, words: 'a Solana address' },
+  stellar: { form: /^G[A-Z2-7]{55}$/, words: 'a Stellar address that begins with G' },
 }
 const STELLAR_DECIMALS = 7
 const STELLAR_ASSET = /^[A-Za-z0-9]{1,12}:G[A-Z2-7]{55}$/
@@ -88,7 +88,7 @@ export function readChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkNamed(network).family))
 }
 
-/** For whoever asks chains about wallets and sends nothing: one node is enough for that, and what lanes are made of is not told. */
+/** For a process that asks chains about wallets and sends nothing: it needs one node and no settings of lanes. */
 export function readQueriedChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => {
     const prefix = prefixOf(mode, network)
@@ -111,7 +111,7 @@ export function readKnownAddressesConfig(env: Environment): KnownAddressesConfig
   )
 }
 
-/** A wallet of our own is one in both modes and on every network of its family, so that whoever asks knows them all. */
+/** A wallet of our own is one in both modes and on every network of its family, so that every process knows them all. */
 function byMode<T>(read: (mode: Mode, network: NetworkName) => T | undefined) {
   const ofMode = (mode: Mode): Partial<Record<NetworkName, T>> =>
     Object.fromEntries(
@@ -209,7 +209,7 @@ function readDeposits(env: Environment, prefix: string, family: NetworkFamily): 
     factory: family === 'evm' ? readAddress(env, `${prefix}_FACTORY`, family) : undefined,
     sweeper: optional(`${prefix}_SWEEPER`),
     fromBlock: isSet(env, `${prefix}_FROM_BLOCK`)
-      ? readWholeNumber(env, `${prefix}_FROM_BLOCK`, 'the number of a block')
+      ? readWholeNumber(env, `${prefix}_FROM_BLOCK`, 'a block number')
       : undefined,
     witnessAboveMinor: readNairaMinor(env, `${prefix}_WITNESS_ABOVE`, 0n),
   }
@@ -218,7 +218,7 @@ function readDeposits(env: Environment, prefix: string, family: NetworkFamily): 
 /** One node alone could make us believe that a payment arrived, or that it never will. */
 function readWitnessUrl(env: Environment, prefix: string): string | undefined {
   const name = `${prefix}_WITNESS_URL`
-  const wanted = 'the URL of a second node, which another provider runs'
+  const wanted = 'the URL of a second node, run by another provider'
   if (!isSet(env, name)) return prefix.startsWith('CHAIN_LIVE') ? refuseSetting(name, wanted) : undefined
   const second = readUrl(env, name)
   return new URL(second).host === new URL(readUrl(env, `${prefix}_URL`)).host
@@ -242,7 +242,7 @@ function readDecimals(env: Environment, name: string): number {
   return isFine ? Number(value) : refuseSetting(name, 'a number of decimals, 2 to 30')
 }
 
-/** `<lane>=<channel>:<base sequence>+<channel>:<base>…;<lane>=…`, in the order in which locks go round them. */
+/** `<lane>=<channel>:<base sequence>+<channel>:<base>…;<lane>=…`, in the order in which locks use them. */
 function readChannels(env: Environment, name: string): LaneChannels {
   const wanted = 'lanes with their channels: <lane>=<channel>:<base sequence>+<channel>:<base>;<lane>=…'
   if (!isSet(env, name)) return new Map()

@@ -68,5 +68,5 @@ export function readNetworks(env: Environment, name: string): readonly string[] 
 }
 
 export function refuseSetting(name: string, wanted: string): never {
-  throw new Error(`${name} must be set to ${wanted}; see docs/guides/operate.md`)
+  throw new Error(`set ${name} to ${wanted} (see docs/operate/settings.md)`)
 }

@@ -81,7 +81,7 @@ export function readWebhooksConfig(env: Environment): WebhooksConfig {
   )
   const loopback = env.WEBHOOK_ALLOW_LOOPBACK ?? ''
   if (!['', 'test'].includes(loopback))
-    refuseSetting('WEBHOOK_ALLOW_LOOPBACK', 'nothing, or test on a local stack')
+    refuseSetting('WEBHOOK_ALLOW_LOOPBACK', 'nothing, or "test" on a local stack')
   return { secretsKey: Buffer.from(key, 'base64'), allowLoopback: loopback === 'test' }
 }
 

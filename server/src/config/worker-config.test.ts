@@ -72,7 +72,7 @@ test('a live chain needs a second node, which is not the first by another name',
   }
   const started = (witness: Record<string, string>) => () =>
     readWorkerConfig({ ...worker, ...live, ...witness })
-  expect(started({})).toThrow('CHAIN_LIVE_POLYGON_WITNESS_URL must be set to the URL of a second node')
+  expect(started({})).toThrow('set CHAIN_LIVE_POLYGON_WITNESS_URL to the URL of a second node')
   expect(started({ CHAIN_LIVE_POLYGON_WITNESS_URL: 'https://rpc.test/v3/another' })).toThrow(
     'another provider',
   )

@@ -32,7 +32,7 @@ export type WorkerConfig = Readonly<{
   banks: BanksConfig
   /** The shortest time between two polls of one bank account. */
   bankPollMs: number
-  /** Where the sanctions lists lie, a folder a day; without it live buys are not cleared. */
+  /** Where the sanctions lists lie, a folder a day; without all of them nothing live is cleared. */
   sanctionsFolder: string | undefined
   chains: ChainsConfig
   /** The process that holds the keys; without it nothing is sent. */
@@ -84,7 +84,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     reconciling: readReconcilingConfig(env),
     payoutPace: {
       linesMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
-      // Whoever is left alone for longer is not read so often.
+      // An account that is quiet for longer is read less often.
       idleMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
       repeatMs: readSecondsMs(env, 'PAYOUT_REPEAT_SECONDS', 1800, 7200),
       spacedMs: readSecondsMs(env, 'PAYOUT_SPACED_SECONDS', 660, 3600),

@@ -121,7 +121,7 @@ export function networkNamed<N extends NetworkName>(
   name: N,
 ): Extract<(typeof networks)[number], { name: N }> {
   const found = networks.find((network) => network.name === name)
-  if (found === undefined) throw new Error(`there is no network ${name}`)
+  if (found === undefined) throw new Error(`no network is called ${name}`)
   return found as Extract<(typeof networks)[number], { name: N }>
 }
 
@@ -129,6 +129,6 @@ export function networkNamed<N extends NetworkName>(
 export function parseNetwork(text: string): NetworkName {
   const name = networkNames.find((known) => known.toLowerCase() === text.toLowerCase())
   if (name === undefined)
-    throw new Refusal('network_unknown', `There is no such network here. Choose ${networkChoice}.`)
+    throw new Refusal('network_unknown', `This network does not exist. Use ${networkChoice}.`)
   return name
 }

@@ -1,6 +1,13 @@
 import { request } from 'undici'
 
-export type VaultSettings = Readonly<{ url: string; token: string }>
+export type VaultSettings = Readonly<{
+  url: string
+  token: string
+  /** Told how far the journal is on its disk, before an answer is believed. */
+  noteJournal?: (vault: 'signer' | 'payer', durable: JournalHead) => Promise<void>
+}>
+
+export type JournalHead = Readonly<{ count: number; hash: string }>
 
 /** With a body it is a POST. */
 export type AskVault = (path: string, signal: AbortSignal, body?: object) => Promise<unknown>
@@ -8,7 +15,7 @@ export type AskVault = (path: string, signal: AbortSignal, body?: object) => Pro
 type VaultProcess = Readonly<{
   name: 'signer' | 'payer'
   deadlineMs: number
-  Unavailable: new (message: string) => Error
+  Unavailable: new (message: string, code?: string) => Error
 }>
 
 /**
@@ -16,7 +23,7 @@ type VaultProcess = Readonly<{
  * be asked again. Not with `fetch`, which costs several times as much: every sell has its name asked through here.
  */
 export function createVaultClient(
-  { url, token }: VaultSettings,
+  { url, token, noteJournal }: VaultSettings,
   { name, deadlineMs, Unavailable }: VaultProcess,
 ): AskVault {
   return async (path, signal, body) => {
@@ -29,13 +36,20 @@ export function createVaultClient(
         signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
       })
       const answer = await response.body.json()
-      if (response.statusCode === 200) return answer
+      if (response.statusCode === 200) {
+        const { durable } = answer as { durable?: JournalHead }
+        if (durable !== undefined) await noteJournal?.(name, durable)
+        return answer
+      }
       const { code, message } = answer as { code?: unknown; message?: unknown }
-      throw new Unavailable(`the ${name} answered ${response.statusCode} ${String(code)}: ${String(message)}`)
+      throw new Unavailable(
+        `the ${name} answered ${response.statusCode} ${String(code)}: ${String(message)}`,
+        String(code),
+      )
     } catch (error) {
       if (error instanceof Unavailable) throw error
       const { message, code } = error as Error & { code?: unknown }
-      throw new Unavailable(`the ${name} cannot be asked: ${typeof code === 'string' ? code : message}`)
+      throw new Unavailable(`the ${name} does not answer: ${typeof code === 'string' ? code : message}`)
     }
   }
 }

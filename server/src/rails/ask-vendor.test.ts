@@ -62,9 +62,9 @@ test('an answer that never ends is cut at its deadline, and one that is too larg
     const drip = setInterval(() => reply.write(' '), 50)
     reply.once('close', () => clearInterval(drip))
   })
-  expect(await failureOf(slow)).toBe('no whole answer within 0.4 s')
+  expect(await failureOf(slow)).toBe('no complete response within 0.4 s')
   const large = await serve((_, reply) => reply.writeHead(200, json).end(`"${'x'.repeat(2_000)}"`))
-  expect(await failureOf(large)).toBe('its answer is larger than 1000 bytes')
+  expect(await failureOf(large)).toBe('its response is larger than 1000 bytes')
 })
 
 test('what is cut short or not there is said as such', async () => {

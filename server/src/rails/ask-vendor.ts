@@ -23,7 +23,7 @@ export type VendorAnswer = Readonly<{ status: number; headers: IncomingHttpHeade
 /** One request. Anything but a whole JSON answer in time throws; `explainFailure` puts the reason in words. */
 export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   const deadline = AbortSignal.timeout(request.deadlineMs)
-  // Not `fetch`, which takes three times as long for the same; banks and chains are asked for every credit.
+  // Not `fetch`, which takes three times as long; every credit needs calls of banks and chains.
   const {
     statusCode: status,
     headers,
@@ -36,7 +36,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   })
   if (status >= 300 && status < 400) {
     await body.dump()
-    throw new OddAnswer(`it answered ${status}: elsewhere is not where our key should go`)
+    throw new OddAnswer(`it answered ${status} with a redirect, which we do not follow`)
   }
   const type = String(headers['content-type'] ?? 'nothing')
   // Some have a kind of JSON of their own, such as application/problem+json.
@@ -51,7 +51,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
 export function explainFailure(error: unknown, deadlineMs: number): string {
   if (error instanceof OddAnswer) return error.message
   const { name, message, code } = error as { name: string; message: string; code?: unknown }
-  if (name === 'TimeoutError') return `no whole answer within ${deadlineMs / 1000} s`
+  if (name === 'TimeoutError') return `no complete response within ${deadlineMs / 1000} s`
   if (name === 'AbortError') return 'nobody waits for the answer any more'
   return `the connection failed: ${typeof code === 'string' ? code : message}`
 }
@@ -61,7 +61,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, mostBytes: number): Pro
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new OddAnswer(`its answer is larger than ${mostBytes} bytes`)
+    if (size > mostBytes) throw new OddAnswer(`its response is larger than ${mostBytes} bytes`)
     chunks.push(chunk)
   }
   return decodeUtf8(Buffer.concat(chunks))
@@ -71,6 +71,6 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new OddAnswer('its answer is not UTF-8')
+    throw new OddAnswer('its response is not UTF-8')
   }
 }

@@ -11,7 +11,7 @@ export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text, keepNumber)
   } catch {
-    throw new OddAnswer(`its answer is not JSON: ${text.slice(0, 40)}`)
+    throw new OddAnswer(`its response is not JSON: ${text.slice(0, 40)}`)
   }
 }
 
@@ -31,7 +31,7 @@ export function readNumber(value: unknown, what: string): string {
 
 export function readText(value: unknown, what: string): string {
   if (typeof value === 'string') return value
-  throw new OddAnswer(`${what} is not a text: ${show(value)}`)
+  throw new OddAnswer(`${what} is not text: ${show(value)}`)
 }
 
 export function readList(value: unknown, what: string): readonly unknown[] {

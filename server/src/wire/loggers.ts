@@ -36,6 +36,6 @@ export function createApiLog() {
 
 export function logLostNudge(logger: ReturnType<typeof createLogger>) {
   return ({ subjectId }: Nudge, error: unknown): void => {
-    logger.warn({ subjectId, err: error }, 'a nudge was lost; the sweeper will repeat it')
+    logger.warn({ subjectId, err: error }, 'wake-up lost; the sweeper repeats it')
   }
 }

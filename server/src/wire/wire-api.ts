@@ -22,7 +22,7 @@ import { createPublishedRates } from '../records/rates/published-rates.ts'
 import { claimNudge } from '../records/transactions/wake-store.ts'
 import { createApiLog, logLostNudge } from './loggers.ts'
 import { wireWalletChains, wireWalletRules } from './wire-chains.ts'
-import { findOwnPorts, wireHooks, wireNames, wirePayoutHooks } from './wire-vendors.ts'
+import { findOwnPorts, wireHooks, wirePayoutHooks, wireRememberedNames } from './wire-vendors.ts'
 
 const clock = systemClock
 
@@ -50,11 +50,11 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     pool,
     clock,
     onError: (error) =>
-      logger.warn({ err: error }, 'rates cannot be read; what is here is served until it expires'),
+      logger.warn({ err: error }, 'rates cannot be read; serving the last ones until they expire'),
   })
   const nudge = createNudgeEngine(config.engineUrl, logLostNudge(logger))
   const payingOut = {
-    nameEnquiry: wireNames(config.payer),
+    nameEnquiry: wireRememberedNames(config.payer),
     depositTargets: createDepositTargets(config.knownAddresses),
     payoutRoom: createPayoutRoom({ pool, clock }),
   }
@@ -92,26 +92,26 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
     feed: createFeedWaiters({
       pool,
       isStopping: () => gate.state.isStopping,
-      onError: (error) => logger.warn({ err: error }, 'the feeds that are waited for cannot be read'),
+      onError: (error) => logger.warn({ err: error }, 'event feeds with waiting readers cannot be read'),
     }),
     sandboxWorld: config.sandbox && createSimulatedWorld(config.sandbox),
     errorReplies: createErrorReplies(config.publicUrl),
     docs: createDocs({ baseUrl: config.publicUrl, otcBaseUrl: config.otcPublicUrl }),
     wake: (transactionId) => {
       wake(transactionId).catch((error: unknown) => {
-        logger.warn({ transactionId, err: error }, 'not woken at once; the sweeper will find it')
+        logger.warn({ transactionId, err: error }, 'wake-up failed; the sweeper retries')
       })
     },
     hooks: wireHooks(config.banks),
     payoutHooks: wirePayoutHooks(config.payer),
     nudgeAccount: createAccountNudges(config.engineUrl, (accountId, error) => {
-      logger.warn({ accountId, err: error }, 'a bank account was not nudged; the sweeper will find it')
+      logger.warn({ accountId, err: error }, 'bank account wake-up failed; the sweeper retries')
     }),
     moneyIn: createMoneyInFigures({
-      // Apart from the routes: whoever watches must not wait behind what is watched.
+      // Apart from the routes: monitoring must not wait behind what it monitors.
       pool: gatePool,
       clock,
-      onError: (error) => logger.warn({ err: error }, 'the figures of money in cannot be read'),
+      onError: (error) => logger.warn({ err: error }, 'money-in metrics cannot be read'),
     }),
     logger,
     stop: async () => {

@@ -35,7 +35,7 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
 }
 
-/** For whoever must know what was sent when the database does not. */
+/** For commands that must know what was sent when the database does not. */
 export async function wireChainsAndJournal({ chains, signer }: ChainsAndSignerConfig) {
   return { chains: await wireChains(chains), journal: wireSigner(signer) }
 }
@@ -44,7 +44,7 @@ export function wireSigner(signer: VaultConfig | undefined): Signer {
   return signer === undefined ? absentSigner : createVaultSigner(signer)
 }
 
-/** Each is made when it is asked for the first time, so that an api starts without the libraries of chains. */
+/** Each is made at its first use, so that an api starts without the libraries of chains. */
 export function wireWalletChains(config: ChainsConfig): WalletChains {
   return new Map(
     listPlaces(config).map((place) => {
@@ -58,7 +58,7 @@ export function wireWalletChains(config: ChainsConfig): WalletChains {
   )
 }
 
-/** For whoever watches chains apart from a worker: the chains, and the addresses that sells have there. */
+/** For a watcher of chains outside a worker: the chains, and the addresses that sells have there. */
 export async function wireWatching(chains: ChainsConfig) {
   return { watched: await wireDeposits(chains), targets: createDepositTargets(chains) }
 }

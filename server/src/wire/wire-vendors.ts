@@ -15,7 +15,7 @@ import { createProvidusFeed } from '../rails/banks/providus/providus-feed.ts'
 import { createVaultHooks, createVaultNames } from '../rails/payouts/vault/vault-payer.ts'
 import { createMonierateSource } from '../rails/rates/monierate-source.ts'
 import { createQuidaxSource } from '../rails/rates/quidax-source.ts'
-import { createSdnScreen } from '../rails/screening/sdn-screen.ts'
+import { createSanctionsScreen } from '../rails/screening/sanctions-screen.ts'
 import { statementFormats } from '../rails/statements/statement-formats.ts'
 import { createWalledSender, type WalledSender } from '../rails/webhooks/walled-sender.ts'
 import { compileNetworks } from '../records/keys/ip-list.ts'
@@ -51,10 +51,18 @@ function createVendorFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
   return feeds
 }
 
-/** No answer says nothing about an account: a sell is accepted, and waits before it is cleared. */
+/**
+ * Asks the bank each time: a sell is cleared with the name that the bank has now, also when people have it checked again because that
+ * name was wrong. No answer says nothing about an account: the sell waits before it is cleared.
+ */
 export function wireNames(payer: VaultConfig | undefined): NameEnquiry {
   if (payer === undefined) return { ask: async () => undefined }
-  return createCachedNameEnquiry(createVaultNames(payer), { clock })
+  return createVaultNames(payer)
+}
+
+/** The same for those who only want to know, and may ask often: answers are remembered. */
+export function wireRememberedNames(payer: VaultConfig | undefined): NameEnquiry {
+  return createCachedNameEnquiry(wireNames(payer), { clock })
 }
 
 /** Where nobody can verify a notification, none is genuine. */
@@ -69,10 +77,10 @@ export function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[
   ]
 }
 
-/** Without a folder there is no list, and whoever asks is told so. */
+/** Without a folder there is no list, and every answer says so. */
 export function wireScreen(folder: string | undefined, onProblem: (error: unknown) => void): Screen {
   if (folder === undefined) return { list: undefined, screen: () => [] }
-  return createSdnScreen({ folder, clock, onProblem })
+  return createSanctionsScreen({ folder, clock, onProblem })
 }
 
 /** What sends to addresses that others chose. */

@@ -4,6 +4,8 @@ import type { WorkerDeps } from '../entry/workflows/worker-deps.ts'
 import { systemClock } from '../kernel/clock/clock.ts'
 import { createPool } from '../kernel/postgres/pool.ts'
 import { absentPayer } from '../movements/payouts/payout-rail.ts'
+import { noteJournal } from '../movements/transfers/vault-journal-store.ts'
+import type { JournalHead } from '../rails/ask-vault.ts'
 import { createVaultPayer } from '../rails/payouts/vault/vault-payer.ts'
 import { createLogger, logLostNudge } from './loggers.ts'
 import { wireChains, wireDeposits, wireSigner, wireSweeps, wireWalletRules } from './wire-chains.ts'
@@ -20,24 +22,29 @@ const clock = systemClock
 
 export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
   const logger = createLogger('worker')
+  const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' })
+  /** With how far the journal of each process of the vault was seen to be. */
+  const vault = <T extends object>(settings: T) => ({
+    ...settings,
+    noteJournal: async (name: 'signer' | 'payer', durable: JournalHead) =>
+      noteJournal(pool, name, durable, clock.now()),
+  })
+  const signer = config.signer && vault(config.signer)
   return {
-    pool: createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' }),
+    pool,
     sealerPool: createPool(config.sealer.databaseUrl, { max: 2, applicationName: 'afara-sealer' }),
     sealHeadFile: config.sealer.headFile,
     rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
     banks: { feeds: wireFeeds(config.banks), pollMs: config.bankPollMs },
     screen: wireScreen(config.sanctionsFolder, (error) =>
-      logger.error(
-        { err: error },
-        'a sanctions list cannot be read; the last good one is used, and grows old',
-      ),
+      logger.error({ err: error }, 'sanctions list cannot be read; using the last good one, which is ageing'),
     ),
     chains: await wireChains(config.chains),
     deposits: await wireDeposits(config.chains),
-    sweeps: await wireSweeps(config),
+    sweeps: await wireSweeps({ ...config, signer }),
     floatRunwayMs: config.floatRunwayMs,
-    signer: wireSigner(config.signer),
-    payer: config.payer === undefined ? absentPayer : createVaultPayer(config.payer),
+    signer: wireSigner(signer),
+    payer: config.payer === undefined ? absentPayer : createVaultPayer(vault(config.payer)),
     payoutPace: config.payoutPace,
     reconciling: config.reconciling,
     names: wireNames(config.payer),

@@ -15,7 +15,7 @@ export function describeAsking({ vendor, secrets }: FeedAdapter, subject: FeedUn
       await rotate()
       expect(await reread(hint)).toMatchObject({ kind: 'found' })
       await rotate()
-      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it refuses our key' })
+      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it rejects our key' })
     })
 
     test('outlives the end of what was logged in with', async () => {
@@ -30,12 +30,12 @@ export function describeAsking({ vendor, secrets }: FeedAdapter, subject: FeedUn
       const rule = await subject.world().fault('requery_429')
       expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it answered 429' })
       await rule.end()
-      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it asked for patience' })
+      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it asked us to wait' })
       subject.clock().advance(MINUTE_MS)
       expect(await reread(hint)).toMatchObject({ kind: 'found' })
     })
 
-    test('ends with the patience of whoever asks', async () => {
+    test('ends with the patience of the caller', async () => {
       const hint = await payAndHint()
       await subject.world().fault('requery_timeout')
       const answer = await subject.feed().reread(hint, AbortSignal.timeout(50))

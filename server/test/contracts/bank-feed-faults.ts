@@ -73,13 +73,13 @@ export const anUnreadableLine = /^an unreadable line$/
 export type AnswerFault = Readonly<{ fault: string; reread: Told; list: Told; aheadSeconds?: number }>
 
 const broken: ReadonlyArray<readonly [kind: string, why: RegExp]> = [
-  ['timeout', /^unavailable: no whole answer within/],
+  ['timeout', /^unavailable: no complete response within/],
   ['reset', /^unavailable: the connection failed/],
   ['502', /^unavailable: it answered 502/],
   ['html', /^unavailable: it answered text\/html, not JSON/],
   ['half_json', /^unavailable: the connection failed/],
-  ['huge', /^unavailable: its answer is larger than/],
-  ['dribble', /^unavailable: no whole answer within/],
+  ['huge', /^unavailable: its response is larger than/],
+  ['dribble', /^unavailable: no complete response within/],
   ['429', /^unavailable: it answered 429/],
 ]
 

@@ -17,7 +17,7 @@ export type ChainWays = Readonly<{
   replaces: boolean
   /** What is taken is undone only with the lock used up. Otherwise a payment that fails leaves its lock free. */
   failsForGood: boolean
-  /** No block is made unless one is asked for. */
+  /** Blocks are made only on request. */
   standsStill: boolean
   /** What its readings say when a node fails, by the fault. */
   failures: ReadonlyArray<readonly [fault: Fault, reason: RegExp]>

@@ -126,7 +126,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       },
     )
 
-    test.runIf(!ways.isOrdered)('a lock is paid whatever became of those before it', async () => {
+    test.runIf(!ways.isOrdered)('a lock is paid whatever the outcome of those before it', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const later = await pay(lock + 1n, to, 2_00n)
       await send(later)

@@ -26,7 +26,7 @@ export type EvmWorld = ChainWorld &
     witness: RpcProxy
     token: string
     ask<T>(method: string, ...params: unknown[]): Promise<T>
-    /** A call by whoever owns the token. */
+    /** A call by the owner of the token. */
     ownerCalls(functionName: string, args: unknown[]): Promise<void>
   }>
 
@@ -38,14 +38,14 @@ export const evmWays: ChainWays = {
   failures: [
     ['error_500', /it answered 500/],
     ['half_body', /connection failed/],
-    ['silence', /no whole answer within/],
+    ['silence', /no complete response within/],
     ['html', /not JSON/],
     ['refuses_all', /limit exceeded/],
-    ['one_answer_missing', /answer of the batch is missing/],
+    ['one_answer_missing', /response of the batch is missing/],
   ],
 }
 
-/** A chain of its own with a token of the given artifact, reached through a proxy. No block is made unless one is asked for. */
+/** A chain of its own with a token of the given artifact, reached through a proxy. Blocks are made only on request. */
 export async function raiseEvmWorld(
   network: EvmNetwork,
   {

@@ -4,6 +4,8 @@ import type { Asset } from '@stellar/stellar-sdk/base'
 export type HorizonReader = Readonly<{
   sequenceOf(address: string): Promise<bigint>
   unitsOf(address: string, asset: Asset): Promise<bigint>
+  /** In stroops. */
+  lumensOf(address: string): Promise<bigint>
   newestLedger(): Promise<number>
   /** Hands an envelope over. Throws when it is refused. */
   submit(envelope: string): Promise<void>
@@ -11,13 +13,15 @@ export type HorizonReader = Readonly<{
 
 type ShownAccount = Readonly<{
   sequence: string
-  balances: ReadonlyArray<Readonly<{ asset_code?: string; asset_issuer?: string; balance: string }>>
+  balances: ReadonlyArray<
+    Readonly<{ asset_type: string; asset_code?: string; asset_issuer?: string; balance: string }>
+  >
 }>
 
 export function createHorizonReader(url: string): HorizonReader {
   const read = async <T>(path: string): Promise<T> => {
     const response = await fetch(`${url}${path}`)
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}`)
+    if (!response.ok) throw new Error(`${path} got ${response.status}`)
     return (await response.json()) as T
   }
   return {
@@ -28,6 +32,11 @@ export function createHorizonReader(url: string): HorizonReader {
         (one) => one.asset_code === asset.getCode() && one.asset_issuer === asset.getIssuer(),
       )
       return BigInt((line?.balance ?? '0.0000000').replace('.', ''))
+    },
+    lumensOf: async (address) => {
+      const { balances } = await read<ShownAccount>(`/accounts/${address}`)
+      const native = balances.find((one) => one.asset_type === 'native')
+      return BigInt((native?.balance ?? '0.0000000').replace('.', ''))
     },
     newestLedger: async () => (await read<{ history_latest_ledger: number }>('/')).history_latest_ledger,
     submit: async (envelope) => {

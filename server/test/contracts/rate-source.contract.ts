@@ -18,7 +18,7 @@ type Adapter = Readonly<{
 const DEADLINE_MS = 500
 
 const failures: ReadonlyArray<readonly [fault: string, reason: RegExp]> = [
-  ['timeout', /no whole answer within 0\.5 s/],
+  ['timeout', /no complete response within 0\.5 s/],
   ['error_500', /it answered 500/],
   ['too_many_requests', /it answered 429/],
   ['half_body', /the connection failed/],
@@ -27,8 +27,8 @@ const failures: ReadonlyArray<readonly [fault: string, reason: RegExp]> = [
   ['not_utf8', /not UTF-8/],
   ['binary', /not JSON/],
   ['not_a_number', /not JSON|not a price: NaN/],
-  ['wrong_type', /is not a (number|text)/],
-  ['no_prices', /none of our currencies|is not a text: missing/],
+  ['wrong_type', /is not (a number|text)/],
+  ['no_prices', /none of our currencies|is not text: missing/],
 ]
 
 /** What every source of rates must keep to, against the vendor's stand-in over real HTTP. */

@@ -38,7 +38,7 @@ export const solanaWays: ChainWays = {
   failures: [
     ['error_500', /it answered 500/],
     ['half_body', /connection failed/],
-    ['silence', /no whole answer within/],
+    ['silence', /no complete response within/],
     ['html', /not JSON/],
     ['refuses_all', /limit exceeded/],
     ['one_answer_missing', /neither result nor error/],

@@ -15,18 +15,18 @@ import { raiseSimulatedStellar, type SimulatedStellar, type StellarGround } from
 
 export const stellarWays: ChainWays = {
   isOrdered: false,
-  // A payment that waits gives way to a fee bump alone, and a cancel is none at first.
+  // What waits gives way only to what offers ten times as much.
   replaces: false,
   failsForGood: true,
   standsStill: true,
   failures: [
     ['error_500', /it answered 500/],
     ['half_body', /connection failed/],
-    ['silence', /no whole answer within/],
+    ['silence', /no complete response within/],
     ['html', /not JSON/],
     ['refuses_all', /it answered 429/],
     // Each question has an answer of its own here: what it asks for is missing in it.
-    ['one_answer_missing', /is not a|it answered 200/],
+    ['one_answer_missing', /is not |it answered 200/],
   ],
 }
 
@@ -54,7 +54,7 @@ type Options = Readonly<{ witness?: { patienceMs: number } }>
 const CHANNELS = 4
 const WALLETS = 40
 
-/** A network of its own behind a proxy. No ledger is closed unless one is asked for. */
+/** A network of its own behind a proxy. Ledgers close only on request. */
 export async function raiseStellarWorld(options: Options = {}): Promise<StellarWorld> {
   return raiseStellarWorldOn(await raiseSimulatedStellar(), options)
 }
@@ -133,15 +133,19 @@ export async function raiseStellarWorldOn<G extends StellarGround>(
     sign: async (unsigned) => {
       const envelope = Buffer.from(unsigned).toString('base64')
       const transaction = TransactionBuilder.fromXdr(envelope, ground.passphrase)
-      if (transaction instanceof FeeBumpTransaction) transaction.sign(keyOf(transaction.feeSource))
-      else {
-        const signers = [transaction.source, ...transaction.operations.flatMap(({ source }) => source ?? [])]
-        transaction.sign(...[...new Set(signers)].map(keyOf))
+      if (!(transaction instanceof FeeBumpTransaction)) throw new Error('its channel would pay for it')
+      const { innerTransaction: inner, feeSource, fee } = transaction
+      if (inner.signatures.length > 0) {
+        transaction.sign(keyOf(feeSource))
+        return bytesOf(transaction, transaction)
       }
-      return {
-        raw: Buffer.from(transaction.toXdr(), 'base64'),
-        hash: Buffer.from(transaction.hash()).toString('hex'),
-      }
+      const signers = [inner.source, ...inner.operations.flatMap(({ source }) => source ?? [])]
+      inner.sign(...[...new Set(signers)].map(keyOf))
+      // A fee bump covers the signatures inside it. The whole is known by the hash of what is inside, as the signer has it.
+      const each = String(BigInt(fee) / BigInt(inner.operations.length + 1))
+      const outer = TransactionBuilder.buildFeeBumpTransaction(feeSource, each, inner, ground.passphrase)
+      outer.sign(keyOf(feeSource))
+      return bytesOf(outer, inner)
     },
     tokensOf: async (address) => (await ground.unitsOf(address, asset)) / 100_000n,
     unitsOf: async (address) => ground.unitsOf(address, asset),
@@ -159,6 +163,13 @@ export async function raiseStellarWorldOn<G extends StellarGround>(
       await Promise.all([proxy.stop(), witnessProxy.stop()])
       await ground.stop()
     },
+  }
+}
+
+function bytesOf(transaction: FeeBumpTransaction, named: Readonly<{ hash(): Uint8Array }>) {
+  return {
+    raw: Buffer.from(transaction.toXdr(), 'base64'),
+    hash: Buffer.from(named.hash()).toString('hex'),
   }
 }
 

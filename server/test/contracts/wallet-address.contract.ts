@@ -58,7 +58,7 @@ const noise = [
   'A'.repeat(399),
 ]
 
-/** What every network's rules must hold, whoever wrote them. */
+/** What the rules of every network must hold. */
 export function walletAddressContract(subject: WalletAddressSubject): void {
   const { network, rules } = subject
   const judge = (text: string) => rules.judge(network, text)

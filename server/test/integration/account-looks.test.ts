@@ -62,7 +62,7 @@ test('one look reads what was notified, polls the list and says when to come aga
   expect(await waitsSeconds(monnify)).toBe(5)
 })
 
-test('an account is looked at whenever someone asks, due or not, but its bank is not asked each time', async () => {
+test('an account is checked whenever someone asks, due or not, but its bank is not asked each time', async () => {
   const { monnify } = world.accountIds
   const asked = async () =>
     ((await world.tell('GET', '/state')) as { requests: Record<string, number> }).requests
@@ -71,7 +71,7 @@ test('an account is looked at whenever someone asks, due or not, but its bank is
   expect(await asked()).toEqual(before)
 })
 
-test('a quiet account is looked at less and less often, once a minute at least', async () => {
+test('a quiet account is checked less and less often, once a minute at least', async () => {
   const { providus } = world.accountIds
   await look(providus)
   const waits: number[] = []

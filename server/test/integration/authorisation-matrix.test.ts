@@ -66,7 +66,7 @@ test('every route has a row in the matrix, and every row a route', async () => {
   expect(routes.toSorted()).toEqual(Object.keys(rows).toSorted())
 })
 
-// Whoever writes under another's reference has that word in lists of its own from then on: what is read is asked for before.
+// A business that writes under another's reference has that word in its own lists from then on: reads come first.
 const readingFirst = Object.entries(rows).toSorted(
   ([one], [other]) => Number(other.startsWith('GET ')) - Number(one.startsWith('GET ')),
 )
@@ -109,7 +109,7 @@ test('everyone gets of each route what its row says, and nothing of anybody else
   expect(combinations).toBeGreaterThan(1_000)
 }, 600_000)
 
-test('what was written belongs to whoever asked, and to nobody else', async () => {
+test('what was written belongs to the caller, and to nobody else', async () => {
   const { rows: counts } = await worker.query<{ tenancy: string; count: number }>(
     `select b.link_tag || ' ' || t.mode as tenancy, count(*)::int from transaction t
      join business b on b.id = t.business_id group by 1`,
@@ -179,7 +179,7 @@ async function ask(own: Tenancy, actor: Actor, { method, url, headers, body }: W
   })
   const status = response.statusCode
   const isReplay = response.headers['idempotent-replayed'] === 'true'
-  // What a link that is there already is asked for makes nothing.
+  // A second request for an existing link creates nothing.
   const isMade = method === 'POST' && response.body.includes('txn_') && !url.endsWith('/cancel')
   if (isMade && status < 300 && !isReplay) {
     const tenancy = `${own.linkTag} ${own.mode}`

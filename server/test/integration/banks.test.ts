@@ -1,10 +1,10 @@
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/entry/http/app.ts'
-import { enquiryLimits } from '../../src/flows/banks/enquire-name.ts'
 import { newId } from '../../src/kernel/ids/ids.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import type { NameAnswer } from '../../src/movements/payouts/name-enquiry.ts'
+import { enquiryLimits } from '../../src/movements/payouts/name-enquiry-store.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { issueKey } from '../../src/records/keys/manage-keys.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
@@ -102,6 +102,8 @@ test('a bank that we never paid to is unknown', async () => {
 test.each([
   ['the same name in another order', 'OBI Ada', 'ADA NKECHI OBI', 'match'],
   ['a name that may be the same', 'Ada', 'ADA NKECHI OBI', 'near'],
+  ['a name in letters that we cannot read', '张伟', 'ADA NKECHI OBI', 'unknown'],
+  ['nothing but a title', 'Mr', 'ADA NKECHI OBI', 'unknown'],
   ['clearly another name', 'Musa Bello', 'ADA NKECHI OBI', 'different'],
 ])('%s is told, and never what the bank has', async (_, given, found, outcome) => {
   bank.answer = { outcome: 'found', accountName: found }

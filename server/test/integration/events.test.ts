@@ -139,7 +139,7 @@ test('of one transaction only its own, and of another business nothing', async (
   expect((await other.read()).body.events).toEqual([])
 })
 
-test('whoever waits is answered as soon as something happens, and empty when nothing does', async () => {
+test('a waiting request is answered as soon as something happens, and empty when nothing does', async () => {
   const shop = await openShop('feed-femi')
   const [other] = [await openShop('feed-gozie')]
   const idle = other.read('?wait=1')
@@ -152,7 +152,7 @@ test('whoever waits is answered as soon as something happens, and empty when not
   expect((await idle).body).toMatchObject({ events: [], next_after: 0 })
 })
 
-test('whoever waits for one transaction is not answered by another', async () => {
+test('a request that waits for one transaction is not answered by another', async () => {
   const shop = await openShop('feed-hauwa')
   const sell = await shop.sell('mine')
   await place()

@@ -27,7 +27,7 @@ const roots = {
     'records/rates/published-rates.ts',
     'records/transactions/wake-store.ts',
   ],
-  afara_worker: ['main-worker.ts'],
+  afara_worker: ['main-worker.ts', 'movements/transfers/vault-journal-store.ts'],
   afara_sealer: ['records/ledger/seals/seal-rows.ts'],
   // Its one statement calls nothing of ours.
   afara_signer: [],

@@ -80,7 +80,7 @@ test('every error has the same shape and a request id to quote', async () => {
   const { body } = await ask('GET', `/drills/v1/${formatId('transaction', newId())}`, keys.ada)
   expect(body).toEqual({
     status: 'error',
-    message: 'There is no such drill.',
+    message: 'No drill has this id.',
     code: 'transaction_unknown',
     errors: [],
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),

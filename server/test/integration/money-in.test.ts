@@ -101,7 +101,7 @@ async function pay(account: Account, amount: number, ...faults: string[]): Promi
   await tellBank('POST', '/payments', { payments: [{ account, amount: String(amount), payer, faults }] })
 }
 
-/** Makes the buy; the same reference again tells what became of it. */
+/** Makes the buy; the same reference again tells its outcome. */
 async function buy(account: Account, amount: number, reference: string): Promise<string> {
   const vendor = simulatedAccounts().find(({ number }) => number === account)
   const response = await fetch(`${stack.apiUrl}/transactions/v1/onramp`, {

@@ -116,6 +116,6 @@ test('what was completed has a receipt from the rows themselves', async () => {
   expect(reply.statusCode, reply.body).toBe(200)
   const facts = await readPaperFacts(deps.pool, { businessId: ada.uuid, mode: 'test' }, transactionId)
   const receipt = writeReceipt(facts, deps.explorers)
-  expect(receipt).toMatchObject({ isTest: true, subtitle: 'Buy of NGNC for naira, completed' })
+  expect(receipt).toMatchObject({ isTest: true, subtitle: 'Purchase of NGNC, completed' })
   expect(reply.rawPayload.equals(await drawPaper(receipt))).toBe(true)
 })

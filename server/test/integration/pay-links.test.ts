@@ -95,7 +95,7 @@ test.each([
   expect(await make(body)).toMatchObject({ status: 422, body: { code } })
 })
 
-test('the page is for whoever has its address, and for nobody to keep, frame, index or lead away from', async () => {
+test('the page is for visitors with its address, and nobody may keep, frame, index or lead away from it', async () => {
   const { body } = await make({ description: 'Order <2>' })
   const page = await open(pathOf(body.pay_link.url))
   expect(page.statusCode).toBe(200)
@@ -136,12 +136,12 @@ test('a cancelled link asks nobody to pay, and cancelling again changes nothing'
   expect(page.body).not.toContain('0000000001')
 })
 
-test('an address that nobody was given leads to a page that says so, and whoever guesses is stopped', async () => {
+test('an address that nobody was given leads to a page that says so, and guessing is stopped', async () => {
   const guess = async () => open('/pay/AAAAAAAAAAAAAAAAAAAAAA', '10.9.9.9')
   const page = await guess()
   expect(page.statusCode).toBe(404)
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(page.body).toContain('There is no such payment')
+  expect(page.body).toContain('Payment not found')
   let last = 404
   for (let tries = 0; tries < 400 && last === 404; tries += 1) last = (await guess()).statusCode
   expect(last).toBe(429)

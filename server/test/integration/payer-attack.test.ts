@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createPayerWorld, type Sent } from '../payer-world.ts'
 
 let world: Awaited<ReturnType<typeof createPayerWorld>>
 
 beforeAll(async () => {
   world = await createPayerWorld()
+})
+// Each test has a payer with a journal of its own: what was sent before is too long ago to be missed in it.
+beforeEach(async () => {
+  await world.forge(`update payout set ordered_at = now() - interval '9 days'`)
 })
 
 afterAll(async () => {
@@ -19,7 +23,7 @@ const words = (sent: readonly Sent[]) => sent.map(({ outcome, code }) => code ??
 const paidOut = async () =>
   (await world.truth()).reduce((sum, { arrived_kobo }) => sum + BigInt(arrived_kobo), 0n)
 
-/** Blocks that were never there, as whoever watches the chain may record them. */
+/** Blocks that were never there, as the worker may record them. */
 let block = 100n
 async function inventDeposit(address: string, naira: number): Promise<void> {
   const log = {
@@ -40,7 +44,7 @@ async function inventDeposit(address: string, naira: number): Promise<void> {
   if (rows[0]?.moved?.length !== 1) throw new Error('the deposit was not recorded')
 }
 
-test('whoever speaks as the worker, with its role and its token, cannot move more than the caps', async () => {
+test('an attacker with the role and token of the worker cannot move more than the caps', async () => {
   const vault = await world.start('attacked', {
     per_hour_minor: String(HOUR_CAP),
     per_payout_minor: '400000',
@@ -180,7 +184,7 @@ test('a payout that a bank has made is not made again by saying that it failed',
   const [paid] = await world.open(1, 4_000)
   const payoutId = paid?.payoutId ?? ''
   expect(words(await vault.send([payoutId]))).toEqual(['accepted'])
-  // Whoever holds the account writes down what no bank has said, and that its naira is back.
+  // The holder of the account writes down what no bank has said, and that its naira is back.
   await world.forge(
     `update payout set state = 'failed', money_back_at = now(), ended_at = now(), next_look_at = null where id = '${payoutId}'`,
   )
@@ -239,7 +243,7 @@ test('of two payers with a journal each one pays, and the other says who does', 
     message: expect.stringMatching(/afara-payer/),
   })
   expect(words(await first.send([one?.payoutId ?? '']))).toEqual(['accepted'])
-  // Whoever takes over with a journal that does not have it pays nothing: it would not know what it paid.
+  // A payer that takes over with a journal that lacks it pays nothing: it would not know what was paid.
   await world.forge(
     `update payout set vendor_id = 'TRF_first', sent_count = 1, ordered_at = now() where id = '${one?.payoutId}'`,
   )

@@ -184,7 +184,7 @@ test('where two people sent it elsewhere it is paid there, and not before the fi
   const { id, payoutIds } = await refund(7_000)
   expect(words(await vault.send(payoutIds))).toEqual(['accepted'])
   const before = await paidOut()
-  // Whoever can write any row says that it is dead, and that two people decided.
+  // An attacker who can write any row says that it is dead, and that two people decided.
   await payers.forge(
     `update payout set state = 'failed', money_back_at = now(), ended_at = now(), next_look_at = null where id = '${payoutIds[0]}';
      insert into case_file (id, mode, kind, state, transaction_id, summary, facts, opened_at, due_at, ended, proposed_by, approved_by, resolution, resolved_at)

@@ -59,6 +59,25 @@ test('answers that get lost in every way cost nobody a second payment', async ()
   expect(await world.accountState(world.accountId)).toBe('active')
 })
 
+test('a vendor that does not answer one order keeps no other of the account waiting', async () => {
+  await world.admin('POST', '/faults', { fault: 'slow', seconds: 12, times: 1 })
+  await world.clear(4, 4_300)
+  const opened = await world.openDue()
+  const asked = opened.map(({ payoutId }) => ({ payoutId, kind: 'first' as const }))
+  const outcomes = async () =>
+    (await rail.send(asked, AbortSignal.timeout(30_000), 3_000)).map(({ outcome }) => outcome).toSorted()
+  expect(await outcomes()).toEqual(['accepted', 'accepted', 'accepted', 'waiting'])
+  // Asked for again, what was answered is known to the journal, and the other is not sent a second time.
+  expect(await outcomes()).toEqual(['exists', 'exists', 'exists', 'waiting'])
+  expect(
+    (await world.truth()).filter(({ kobo }) => ['429900', '430000', '430100', '430200'].includes(kobo)),
+  ).toHaveLength(4)
+  await world.admin('DELETE', '/faults')
+  await world.endLease(world.accountId)
+  const ids = opened.map(({ transactionId }) => transactionId)
+  expect(await rounds(ids, 'completed')).toEqual(ids.map(() => 'completed'))
+})
+
 test('a payment that failed and came back is made again under another reference, once the payer heard it from the bank', async () => {
   const before = (await world.truth()).length
   await world.admin('POST', '/faults', { fault: 'payout_fails' })
@@ -73,6 +92,29 @@ test('a payment that failed and came back is made again under another reference,
   ])
   const truth = (await world.truth()).slice(before)
   expect(truth.map(({ arrived_kobo }) => arrived_kobo)).toEqual(['0', '449900'])
+})
+
+test('the payer makes no second attempt while a debit that may be the first is unexplained, whatever the worker says', async () => {
+  const before = (await world.truth()).length
+  await world.admin('POST', '/faults', { fault: 'payout_fails' })
+  const [id = ''] = await world.clear(1, 4_600)
+  expect(await rounds([id], 'payout_failed')).toEqual(['payout_failed'])
+  await world.admin('DELETE', '/faults')
+  await world.queueAgain(id)
+  const [second] = await world.openDue()
+  // No case asks about this debit: only the payer stands in the way.
+  await world.forge(
+    `insert into payout_line (id, account_id, external_id, at, direction, amount_minor, kind, problem, seen_at)
+     values (gen_random_uuid(), '${world.accountId}', 'nameless', now(), 'debit', 4599_00, 'payment', 'a debit without a payout', now())`,
+  )
+  const send = async () =>
+    rail.send([{ payoutId: second?.payoutId ?? '', kind: 'first' }], AbortSignal.timeout(10_000))
+  expect(await send()).toMatchObject([{ outcome: 'refused', code: 'former_alive' }])
+  expect((await world.truth()).slice(before)).toHaveLength(1)
+  await world.forge(`delete from payout_line where external_id = 'nameless'`)
+  expect(await send()).toMatchObject([{ outcome: 'accepted' }])
+  await world.endLease(world.accountId)
+  expect(await rounds([id], 'completed')).toEqual(['completed'])
 })
 
 test('a payment that a bank makes twice by itself stops the account', async () => {

@@ -10,6 +10,7 @@ import { money } from '../../src/kernel/money/money.ts'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import type { BankStanding } from '../../src/movements/payouts/bank-standing.ts'
 import type { NameAnswer } from '../../src/movements/payouts/name-enquiry.ts'
+import { enquiryLimits } from '../../src/movements/payouts/name-enquiry-store.ts'
 import type { Preflight } from '../../src/movements/transfers/chain.ts'
 import { openVendorAccount } from '../../src/records/banks/manage-vendor-accounts.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
@@ -159,7 +160,8 @@ async function countRows(): Promise<unknown> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'afara'::regnamespace and relkind = 'r' order by 1`,
   )
-  const besides = new Set(['request_window', 'api_key'])
+  // Counted for the limits of the key and of the business.
+  const besides = new Set(['request_window', 'api_key', 'name_enquiry'])
   const counts: Record<string, unknown> = {}
   for (const { name } of rows.filter((row) => !besides.has(row.name))) {
     const found = await owner.query(
@@ -317,6 +319,27 @@ test('a bank that says nothing, or is slow, is a warning', async () => {
   const seen = await preview('sell', shops.rich)
   expect(seen.ok).toBe(true)
   expect(seen.warnings.map(({ code }: { code: string }) => code)).toEqual(['name_not_asked', 'bank_slow'])
+})
+
+test('a name that cannot be compared: the preview says that the sell would wait for a confirmation, and the sell is accepted', async () => {
+  const shop = await openShop('unread', { may_hold_balance: true }, 100_000)
+  const seen = await preview('sell', shop, { account_name: '张伟' })
+  expect(seen.needs).toMatchObject([{ code: 'beneficiary_name_unknown', field: 'account_name' }])
+  const reply = await send('/transactions/v1/offramp', shop, bodyOf('sell', shop, { account_name: '张伟' }))
+  expect(reply.statusCode).toBe(200)
+})
+
+test('previews and sells tell nothing of a name beyond what a business may ask in a minute', async () => {
+  const shop = await openShop('curious', { may_hold_balance: true }, 100_000)
+  const guess = { account_name: 'Musa Bello' }
+  for (let asked = 0; asked < enquiryLimits.minute - 1; asked += 1) {
+    expect(codesOf(await preview('sell', shop, guess))).toEqual(['beneficiary_name_mismatch'])
+  }
+  const real = async () => send('/transactions/v1/offramp', shop, bodyOf('sell', shop, guess))
+  expect((await real()).json()).toMatchObject({ code: 'beneficiary_name_mismatch' })
+  const seen = await preview('sell', shop, guess)
+  expect(seen).toMatchObject({ ok: true, warnings: [{ code: 'name_not_asked' }] })
+  expect((await real()).statusCode).toBe(200)
 })
 
 test('what was accepted before is told so, and its reference is good for nothing else', async () => {

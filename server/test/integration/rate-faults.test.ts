@@ -46,7 +46,7 @@ describe('a source that fails', () => {
         dropped: [
           {
             source: 'quidax',
-            reason: expect.stringMatching(/^stale: [34]\d\d s old.*since then: /) as string,
+            reason: expect.stringMatching(/^stale: [34]\d\d s old.*last error: /) as string,
           },
         ],
       })
@@ -54,6 +54,21 @@ describe('a source that fails', () => {
       expect((await world.get('/otc/buy')).statusCode).toBe(200)
     },
   )
+
+  test('that has fallen silent: looking in vain never puts off the end of its rates', async () => {
+    await world.refresh()
+    const expiresAt = async () => (await world.get('/otc/buy')).headers['rate-expires']
+    const promised = await expiresAt()
+    await simulator.setFaults({ monierate: 'error_500' })
+    for (let look = 0; look < 5; look += 1) {
+      world.putForward(30_000)
+      await world.refresh()
+      expect(await expiresAt()).toBe(promised)
+    }
+    world.putForward(30_000)
+    await world.refresh()
+    expect((await world.get('/otc/buy')).statusCode).toBe(503)
+  })
 
   test('that alone knows the crosses: without them there is no table at all', async () => {
     await world.refresh()
@@ -76,10 +91,10 @@ describe('a source that fails', () => {
 
 describe('a source that lies', () => {
   test.each([
-    ['inverted', /outside 100 to 100000: perhaps turned upside down/],
+    ['inverted', /outside 100 to 100000; the quote may be inverted/],
     ['wrong_base', /outside 100 to 100000/],
     ['stale', /^stale: 7\d\d\d s old/],
-    ['future', /from the future/],
+    ['future', /in the future/],
   ])(
     'with %s: its quote is stored as said, dropped with the reason, and nothing is published from it',
     async (fault, reason) => {
@@ -88,7 +103,7 @@ describe('a source that lies', () => {
       expect(await world.refresh()).toMatchObject({ failures: [], published: ['otc_buy'] })
       expect(await world.decision('USDC/NGN')).toMatchObject({
         used: [],
-        held: 'no source has a quote that counts',
+        held: 'no source has a valid quote',
         dropped: [{ source: 'quidax', reason: expect.stringMatching(reason) as string }],
       })
       const { rows } = await world.worker.query(

@@ -154,7 +154,7 @@ describe('an operator', () => {
   })
 
   test('sees what is published, what each source said, what was dropped and why, and what to type', async () => {
-    expect((await world.admin('rates', 'show')).said).toContain('Nothing was ever published.')
+    expect((await world.admin('rates', 'show')).said).toContain('No rate was ever published.')
     await world.refresh()
     await simulator.setFaults({ quidax: 'jump', monierate: 'html' })
     await world.refresh()

@@ -48,7 +48,7 @@ test('a balance says what is available and what unfinished transactions hold, ex
   const { status, text } = await ask(ada, '/balances/v1')
   expect(status).toBe(200)
   expect(text).toContain(
-    `"balances":[{"asset":"NGNC","available":${GIVEN - 1251}.5,"held":1250.5}],"may_hold":true`,
+    `"balances":[{"asset":"NGNC","available":${GIVEN - 1251}.5,"held":1250.5}],"owed":0,"may_hold":true`,
   )
 })
 

@@ -132,7 +132,7 @@ test('a bank that does not know yet what it notified is asked again, with growin
   })
   await hinted(1)
   expect((await read('providus')).recorded).toBe(0)
-  expect(await world.hints()).toMatchObject([{ tries: 1, lastError: 'the bank does not know it' }])
+  expect(await world.hints()).toMatchObject([{ tries: 1, lastError: 'the bank has no such payment' }])
   await world.tell('PATCH', '/clock', { advance_seconds: 10 })
   aheadMs += 10_000
   expect((await read('providus')).recorded).toBe(1)

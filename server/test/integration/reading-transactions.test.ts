@@ -259,7 +259,7 @@ test('an api that says no business sees no transaction, through no function', as
   expect((await deps.pool.query('select * from own_transaction')).rows).toEqual([])
 })
 
-test('the ids of a page are read along the index of their business, whoever has the most rows', async () => {
+test('the ids of a page are read along the index of their business, even if another has far more rows', async () => {
   await owner.query('analyze transaction')
   const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
     `explain select w.id from transaction w

@@ -31,7 +31,7 @@ const standing = async (): Promise<number> =>
 
 test('everything is stopped by one and goes on by two, as the runbook says it', async () => {
   const said = await follow('Stop everything', { CASE })
-  expect(said).toContain('Everything is frozen: nothing leaves')
+  expect(said).toContain('Everything is frozen: nothing is sent')
   expect(said).toContain('Everything, since')
   expect(said).toContain('is done: lift the freeze')
   expect(await standing()).toBe(0)
@@ -53,9 +53,9 @@ test('a network is stopped and goes on, as the runbook says it', async () => {
 })
 
 test('a wallet of ours is stopped and goes on, as the runbook says it', async () => {
-  const said = await follow('Stop one wallet of ours', { LANE: 'test:Polygon:1', CASE })
-  expect(said).toContain('test:Polygon:1 sends nothing, not even what is signed')
+  const said = await follow('Stop one lane', { LANE: 'test:Polygon:1', CASE })
+  expect(said).toContain('test:Polygon:1 sends nothing, not even signed transfers')
   expect(said).toContain('halted: its key may have been seen')
-  expect(said).toContain('is done: let the lane send again')
+  expect(said).toContain('is done: resume the lane')
   expect(await world.findings()).toEqual([])
 })

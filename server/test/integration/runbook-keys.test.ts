@@ -43,7 +43,7 @@ test('two people make keys in a module and tell the signer, as the runbook says 
   made = / {2}evm {9}(0x[0-9a-f]{40})\n/.exec(said)?.[1] ?? ''
   expect(made).not.toBe('')
   expect(said).toContain('ed25519         live-solana-lane-1')
-  expect(said).toContain('ways out of the module were tried, and each was refused')
+  expect(said).toContain('export methods were tried, and the module rejected each')
   const limits = { per_transfer_minor: '1', per_hour_minor: '1', per_day_minor: '1', first_seen_minor: '1' }
   const lane = {
     mode: 'live',
@@ -62,7 +62,7 @@ test('two people make keys in a module and tell the signer, as the runbook says 
     join(TRY, 'keys.json'),
     JSON.stringify({ 'polygon-1': { pkcs11: { label: 'live-polygon-lane-1' } } }),
   )
-  expect(await follow('Tell the signer')).toContain('polygon-1 signs, and is that of its address')
+  expect(await follow('Tell the signer')).toContain('polygon-1 signs, and matches its address')
 })
 
 test('a lane with a new key takes the place of another, as the runbook says it', async () => {
@@ -83,7 +83,7 @@ test('a lane with a new key takes the place of another, as the runbook says it',
   const said = await follow('A new lane takes its place', { ADDRESS: made, YOU, LANE, CASE })
   expect(said).toContain(`Lane test:Polygon:2 is open for`)
   expect(said).toContain('is done:')
-  expect(await follow('Drain the old one')).toContain('takes nothing new and finishes what it has')
+  expect(await follow('Drain the old one')).toContain('takes no new work and finishes what it has')
   const { buy } = await world.receive(20_000)
   await world.advance(buy)
   const { rows } = await pool.query<{ number: number }>(
@@ -104,7 +104,7 @@ test('what is above the cap leaves as a buy of our own that two people let go, a
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('on_hold')
   const moved = await follow('Move what is above the cap', { CASE: await world.caseOf(buy, 'over_limit') })
-  expect(moved).toContain(`is done: let it go on: ₦50,000.00 for ${COLD}`)
+  expect(moved).toContain(`is done: release it: ₦50,000.00 is sent to ${COLD}`)
   expect(await world.statusOf(buy)).toBe('cleared')
   expect(await world.findings()).toEqual([])
 })

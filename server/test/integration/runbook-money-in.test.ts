@@ -33,7 +33,7 @@ test('a short payment, as the runbook says it: the buy goes on with what has arr
 
   const said = await follow('A short payment', { CASE: await world.caseOf(buy, 'underpaid') })
   expect(said).toContain('holds ₦49,950.00')
-  expect(said).toContain('is done: go on with what has arrived')
+  expect(said).toContain('is done: continue with the amount that arrived')
   expect(await world.statusOf(buy)).toBe('payment_received')
   expect(await world.heldBy(buy)).toBe('4995000')
 })
@@ -52,7 +52,7 @@ test('an unmatched credit, as the runbook says it: it is given to the buy that i
     BUY: formatId('transaction', buy),
   })
   expect(said).toContain(`${account.number} (test, active): ₦75,000.00 in 1 credit`)
-  expect(said).toContain(`is done: give ₦75,000.00 to ${formatId('transaction', buy)}`)
+  expect(said).toContain(`is done: allocate ₦75,000.00 to ${formatId('transaction', buy)}`)
   expect(await world.statusOf(buy)).toBe('payment_received')
   expect(await world.findings()).toEqual([])
 })
@@ -62,7 +62,7 @@ test('each decision is proposed by one and approved by the other', () => {
     expect(whoDoes(heading)).toContain('# your colleague')
 })
 
-test('whoever follows it alone gets no further than the proposal', async () => {
+test('one operator alone gets no further than the proposal', async () => {
   const account = await world.openAccount()
   const credit = await world.pay(account, 80_000, { ...payer, accountNumber: '4444444444' })
   clock.advance(25 * HOUR)

@@ -25,8 +25,10 @@ test('another person of the same name, as the runbook says it: two people releas
   await world.advance(buy)
   world.listed.clear()
   const CASE = await world.caseOf(buy, 'screening_hit')
-  const said = await follow('A name is on a list', { CASE })
-  expect(said).toContain('is done: let it go on: ₦20,000.00 for 0x52908400098527886E0F7030069857D2E4169EE7')
+  const said = await follow('A name is on a sanctions list', { CASE })
+  expect(said).toContain(
+    'is done: release it: ₦20,000.00 is sent to 0x52908400098527886E0F7030069857D2E4169EE7',
+  )
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
@@ -43,13 +45,12 @@ test('nobody gives back what a list holds, whatever they type', async () => {
 })
 
 test('a buy over the limit, as the runbook says it: it goes on when the business knows of it', async () => {
-  const { buy } = await world.receive(30_000)
-  await pool.query(`update buy set needs = '{daily_limit}' where transaction_id = $1`, [buy])
+  const { buy } = await world.receive(30_000, { dailyLimitMinor: 1n })
   await world.advance(buy)
-  await follow('More than was agreed', { CASE: await world.caseOf(buy, 'over_limit') })
+  await follow('Over the limit', { CASE: await world.caseOf(buy, 'over_limit') })
   expect(await world.statusOf(buy)).toBe('cleared')
   const said = await follow('Where is a buy', { BUY: formatId('transaction', buy) })
-  expect(said).toContain('waits     for its turn in lane test:Polygon:1')
+  expect(said).toContain('waits     queued in lane test:Polygon:1')
   expect(said).toContain('released: cleared')
 })
 
@@ -73,10 +74,10 @@ test('a buy that cannot be delivered, as the runbook says it: its naira goes bac
   const { buy } = await world.receive(12_000, { wallet: { network: 'Stellar', address: 'GABC' } })
   await world.advance(buy)
   const said = await follow('It cannot be delivered', { CASE: await world.caseOf(buy, 'cannot_deliver') })
-  expect(said).toContain('is done: return ₦12,000.00 to')
+  expect(said).toContain('is done: refund ₦12,000.00 to')
   expect(await world.statusOf(buy)).toBe('refunding')
   expect(await world.casesOf(buy)).toEqual(['refund_due'])
   const due = await run(`npx afara ops show ${await world.caseOf(buy, 'refund_due')}`, keys.you)
-  expect(due).toContain('Naira of this buy goes back')
+  expect(due).toContain('A refund is due')
   expect(due).toContain('--redirect')
 })

@@ -51,7 +51,7 @@ const openRequest = async (): Promise<string> => {
 
 test('a bank does not say, and it was paid, as the runbook says it', async () => {
   const { sell, caseId } = await lostPayout()
-  const said = await follow('The bank does not say', { CASE: caseId })
+  const said = await follow('A payout has no outcome', { CASE: caseId })
   expect(said).toContain('is done: it was paid')
   expect(await world.statusOf(sell)).toBe('completed')
 })
@@ -59,7 +59,7 @@ test('a bank does not say, and it was paid, as the runbook says it', async () =>
 test('it was not paid, as the runbook says it: the sell is tried again', async () => {
   const { sell, caseId } = await lostPayout()
   const said = await follow('It was not paid', { CASE: caseId })
-  expect(said).toContain('nothing left us for it')
+  expect(said).toContain('it was not paid')
   expect(await world.statusOf(sell)).toBe('payout_failed')
 })
 
@@ -71,14 +71,14 @@ test('an account froze by itself, as the runbook says it: the debit is explained
     REQUEST: openRequest,
   })
   expect(said).toContain('the vendor owes it to us')
-  expect(said).toContain('let the payout account pay again')
+  expect(said).toContain('resume payouts from the account')
   const { rows } = await owner.query('select state from payout_account where id = $1', [account])
   expect(rows).toEqual([{ state: 'active' }])
 })
 
 test('naira came in that nobody expected, as the runbook says it', async () => {
-  const said = await follow('Naira came in that nobody expected', { CASE: await bookLine('credit', 12_345) })
-  expect(said).toContain('is done: it is money of our own')
+  const said = await follow('An unexpected credit', { CASE: await bookLine('credit', 12_345) })
+  expect(said).toContain('is done: it is our own money')
 })
 
 test('the bank would not pay, as the runbook says it: the tokens go back', async () => {
@@ -88,17 +88,17 @@ test('the bank would not pay, as the runbook says it: the tokens go back', async
     await world.failPayout(sell, attempt)
     await world.advance(sell)
   }
-  await follow('The bank would not pay', { CASE: await world.caseOf(sell, 'payout_failed') })
+  await follow('A payout failed', { CASE: await world.caseOf(sell, 'payout_failed') })
   expect(await world.statusOf(sell)).toBe('refunding')
 })
 
 test('each decision is proposed by one and approved by the other', () => {
   for (const heading of [
-    'The bank does not say',
+    'A payout has no outcome',
     'It was not paid',
     'An account froze by itself',
-    'Naira came in that nobody expected',
-    'The bank would not pay',
+    'An unexpected credit',
+    'A payout failed',
   ])
     expect(whoDoes(heading)).toContainEqual(expect.stringContaining('# your colleague'))
 })

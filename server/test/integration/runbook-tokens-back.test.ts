@@ -28,7 +28,7 @@ test('tokens that a sell could not take go to a wallet, as the runbook says it',
     CASE: caseId,
     WALLET: '0xde709f2102306220921060314715629080e2fb77',
   })
-  expect(said).toContain('is done: give back 500 NGNC')
+  expect(said).toContain('is done: return 500.00 NGNC')
   expect(await world.withdrawalsOf(shop)).toMatchObject([{ amount: '50000', network: 'Polygon' }])
 })
 

@@ -156,7 +156,7 @@ describe.each(profiles)('%s', (profile) => {
       ['debit', 'charge', 5_000n],
     ])
     expect(missing).toMatchObject([{ direction: 'credit', settledMinor: 30_000n, sources: ['providus'] }])
-    expect(warnings).toEqual(['The statement lacks 1 of our lines of these days: ask the bank about them.'])
+    expect(warnings).toEqual(['The statement lacks 1 of our lines of this period. Ask the bank about them.'])
   })
 
   test('the feed after the statement adds nothing, and the fund is there once', async () => {
@@ -194,7 +194,7 @@ test('a payment that feed and statement tell in two ways waits for a person', as
   const otherName = (await print('gtb')).toString().replace(/OKAFOR.ADA/, 'EZE NGOZI')
   const imported = await bring('gtb', DAY, { file: Buffer.from(otherName.replace(/'0000132\d+/, '')) })
   expect(imported).toMatchObject({ counts: { new: 1, known: 0 }, missing: [{ settledMinor: 5_000_037n }] })
-  expect(imported.warnings.join(' ')).toContain('1 of those are like a line that is new')
+  expect(imported.warnings.join(' ')).toContain('1 of those resemble a new line')
   const { rows } = await pool.query<{ kind: string | null; line_id: string }>(
     `select c.kind, f.line_id from credit_fund f left join case_file c on c.id = f.blocked_by
      where f.vendor_account_id = $1 order by c.kind nulls last`,
@@ -317,7 +317,7 @@ test('a statement that does not go on where the last one ended is taken with a w
   const shifted = Buffer.from(later.replaceAll('3,000.00', '3,500.00'))
   const after = { from: '2026-11-05', to: '2026-11-05' }
   expect((await bring('zenith', after, { file: shifted })).warnings).toEqual([
-    'It opens with ₦3500, and the statement of the day before closed with ₦3000.',
+    'The statement opens with ₦3,500.00, but the statement of the day before closed with ₦3,000.00.',
   ])
 })
 

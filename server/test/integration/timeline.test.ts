@@ -120,7 +120,7 @@ test('a hold for a name on a list looks to the business like a hold for a limit,
     'case_opened',
   ])
   expect(known?.steps.at(-1)).toMatchObject({
-    sentence: 'People were asked: screening_hit.',
+    sentence: 'A case was opened: screening_hit.',
     evidence: [{ kind: 'case', id: expect.stringMatching(/^cas_/) }],
   })
 })
@@ -130,7 +130,7 @@ test('what only the house may know cannot be asked for by the api', async () => 
   await expect(readTimeline(holding.api, buy)).rejects.toThrow('permission denied')
 })
 
-test('people of the house see that a buy is frozen', async () => {
+test('operators see that a buy is frozen', async () => {
   const { shop, buy } = await holding.receive(20_000)
   await holding.owner.query('select place_freeze($1, $2, $3, $4, $5)', [
     'business',

@@ -146,12 +146,13 @@ test('the oldest comes first, several at once', async () => {
 test('an endpoint that hangs has to bear one request at a time, and is left alone in between', async () => {
   const shop = await world.openShop('wh-gozie')
   const [hung, healthy] = [await shop.open('/gozie-hung'), await shop.open('/gozie-well')]
+  const impatient = { times: { ...world.deps.times, deadlineMs: 400 } }
   receiver.answer('/gozie-hung', () => {})
   await shop.happen(1)
-  await look(hung.id)
+  await look(hung.id, impatient)
   await shop.happen(20)
   world.moveOn(1_100)
-  const slow = look(hung.id)
+  const slow = look(hung.id, impatient)
   await look(healthy.id)
   expect(receiver.at('/gozie-well')).toHaveLength(21)
   await slow
@@ -224,7 +225,7 @@ test('an endpoint that nothing gets through to for three days is disabled with a
   expect(endpoint).toMatchObject({ state: 'disabled', waiting: 1 })
   expect(endpoint.notices[0]).toMatchObject({
     kind: 'disabled',
-    message: expect.stringMatching(/^Disabled: nothing/),
+    message: expect.stringMatching(/^Disabled: no delivery succeeded/),
   })
   await look(well.id)
   const told = receiver.at('/jide-well').map(({ body }) => JSON.parse(body))

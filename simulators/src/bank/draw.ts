@@ -1,4 +1,4 @@
-/** Chance that depends on the seed and on what it is asked for, never on what was asked before. */
+/** Chance that depends on the seed and on the name of the draw, never on earlier draws. */
 export type Draw = Readonly<{
   fraction(...key: DrawKey): number
   /** A whole number from 0 up to, but not including, `end`. */

@@ -152,7 +152,7 @@ test('one transaction of an account waits at a time; a fee bump of ten times as 
   expect(await world.balanceOf(world.customer)).toBe('12.5000000')
 })
 
-test('when ledgers are full, whoever offers less waits until a fee bump offers enough', async () => {
+test('when ledgers are full, a transaction that offers less waits until a fee bump offers enough', async () => {
   await world.ask('PATCH', '/admin/fees', { fee: '5000' })
   const cheap = payByChannel()
   await world.submit(cheap, '/transactions_async')
@@ -275,6 +275,71 @@ test.each([
   ['/admin/accounts', { name: 'nobody' }],
 ])('a knob that does not exist is refused: %s %j', async (url, payload) => {
   expect((await world.ask('POST', url, payload)).statusCode).toBe(400)
+})
+
+/** With the flags that let an issuer take tokens back. A line that was there before keeps what it had. */
+const REVOCABLE_AND_CLAWBACK = 2 | 8
+
+test('an issuer claws back what a line holds that was opened under its flag, and nothing of an older one', async () => {
+  const { issuer, hot, customer, asset } = world
+  const clawBack = (from: string, amount: string) => Operation.clawback({ asset, from, amount })
+  const asIssuer = async (sequence: bigint, operations: Parameters<typeof world.sign>[0]['operations']) =>
+    world.land(world.sign({ source: issuer, sequence, operations }))
+  expect(codesOf(await asIssuer(101n, [Operation.setOptions({ setFlags: 8 })]))).toMatchObject({
+    operations: ['op_auth_revocable_required'],
+  })
+  await asIssuer(102n, [Operation.setOptions({ setFlags: REVOCABLE_AND_CLAWBACK })])
+  expect(codesOf(await asIssuer(103n, [clawBack(hot.publicKey(), '1')]))).toMatchObject({
+    operations: ['op_not_clawback_enabled'],
+  })
+  const renewed = [
+    Operation.changeTrust({ asset, limit: '0' }),
+    Operation.changeTrust({ asset, limit: '1000' }),
+  ]
+  await world.land(world.sign({ source: customer, sequence: 101n, operations: renewed }))
+  await asIssuer(104n, [world.pay(customer.publicKey(), '5')])
+  expect((await asIssuer(105n, [clawBack(customer.publicKey(), '2')])).statusCode).toBe(200)
+  expect(await world.balanceOf(customer)).toBe('3.0000000')
+  expect(codesOf(await asIssuer(106n, [clawBack(customer.publicKey(), '4')]))).toMatchObject({
+    operations: ['op_underfunded'],
+  })
+  const listed = async (list: string) => {
+    const answer = await world.ask('GET', `/accounts/${customer.publicKey()}/${list}?order=desc&limit=1`)
+    const { _embedded: embedded } = answer.json() as { _embedded: { records: object[] } }
+    return embedded.records[0]
+  }
+  expect(await listed('operations')).toMatchObject({
+    type: 'clawback',
+    type_i: 19,
+    source_account: issuer.publicKey(),
+    from: customer.publicKey(),
+    asset_code: 'NGNC',
+    amount: '2.0000000',
+  })
+  expect(await listed('payments')).toMatchObject({ type: 'payment', amount: '5.0000000' })
+})
+
+test('an issuer that may revoke stops a line, which then neither sends nor receives, and can still be clawed back', async () => {
+  const { issuer, hot, customer, asset } = world
+  const trustor = customer.publicKey()
+  const revoke = Operation.setTrustLineFlags({ trustor, asset, flags: { authorized: false } })
+  const asIssuer = async (sequence: bigint, operations: Parameters<typeof world.sign>[0]['operations']) =>
+    world.land(world.sign({ source: issuer, sequence, operations }))
+  expect(codesOf(await asIssuer(101n, [revoke]))).toMatchObject({ operations: ['op_cant_revoke'] })
+  await asIssuer(102n, [Operation.setOptions({ setFlags: REVOCABLE_AND_CLAWBACK })])
+  await asIssuer(103n, [revoke])
+  const account = (await world.ask('GET', `/accounts/${trustor}`)).json() as { balances: object[] }
+  expect(account.balances[0]).toMatchObject({
+    is_authorized: false,
+    is_authorized_to_maintain_liabilities: false,
+  })
+  const paid = world.sign({ source: hot, sequence: 101n, operations: [world.pay(trustor, '1')] })
+  expect(codesOf(await world.land(paid))).toMatchObject({ operations: ['op_not_authorized'] })
+  await asIssuer(104n, [
+    Operation.setTrustLineFlags({ trustor, asset, flags: { authorized: true } }),
+    world.pay(trustor, '1'),
+  ])
+  expect(await world.balanceOf(customer)).toBe('1.0000000')
 })
 
 function hex(bytes: Uint8Array): string {

@@ -7,7 +7,7 @@ import { submitRoutes } from './submit-routes.ts'
 
 export type HorizonOptions = Readonly<{
   passphrase: string
-  /** How often a ledger closes; 0 closes none but those that are asked for. */
+  /** How often a ledger closes; with 0, ledgers close only on request. */
   ledgerEveryMs: number
   /** How long a submission waits for its ledger before it is answered with a time-out. */
   answerWithinMs?: number

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HorizonFaults } from './faults/horizon-fault.ts'
 import { replyInstead, replySpoiled } from './faults/reply-fault.ts'
-import type { OperationRecord } from './ledger/history.ts'
+import { isPayment, type OperationRecord } from './ledger/history.ts'
 import type { SimulatedLedger } from './ledger/simulated-ledger.ts'
 import { formatStroops } from './ledger/stroops.ts'
 import { type PageQuery, slicePage, wrapPage } from './show/page.ts'
@@ -110,26 +110,27 @@ export function readRoutes(
     }),
   )
 
-  app.get<{ Params: { id: string }; Querystring: PageQuery }>(
-    '/accounts/:id/payments',
-    async (request, reply) => {
-      const { query, params } = request
-      const path = `/accounts/${params.id}/payments`
-      const show = (all: readonly OperationRecord[]) =>
-        page(all, path, query, (record) => showOperation(record, baseUrl(), query.join === 'transactions'))
-      const known = history.accountPayments.get(params.id) ?? []
-      const shown =
-        query.include_failed === 'true'
-          ? known
-          : known.filter(({ transaction }) => transaction.outcome.result.code === 'tx_success')
-      return answer(
-        request,
-        reply,
-        () => (ledger.state.accounts.has(params.id) ? show(shown) : 'not_found'),
-        () => show([]),
-      )
-    },
-  )
+  for (const list of ['operations', 'payments'] as const)
+    app.get<{ Params: { id: string }; Querystring: PageQuery }>(
+      `/accounts/:id/${list}`,
+      async (request, reply) => {
+        const { query, params } = request
+        const path = `/accounts/${params.id}/${list}`
+        const show = (all: readonly OperationRecord[]) =>
+          page(all, path, query, (record) => showOperation(record, baseUrl(), query.join === 'transactions'))
+        const shown = (history.accountOperations.get(params.id) ?? []).filter(
+          (operation) =>
+            (list === 'operations' || isPayment(operation)) &&
+            (query.include_failed === 'true' || operation.transaction.outcome.result.code === 'tx_success'),
+        )
+        return answer(
+          request,
+          reply,
+          () => (ledger.state.accounts.has(params.id) ? show(shown) : 'not_found'),
+          () => show([]),
+        )
+      },
+    )
 
   app.get<{ Params: { id: string }; Querystring: PageQuery }>(
     '/accounts/:id/transactions',
@@ -175,11 +176,8 @@ export function readRoutes(
             if (record === undefined) return 'not_found'
             const all = history.operationsOf.get(record.submitted.hash) ?? []
             const path = `/transactions/${request.params.hash}/${list}`
-            return page(
-              list === 'payments' ? all.filter(({ applied }) => applied.moved !== undefined) : all,
-              path,
-              request.query,
-              (operation) => showOperation(operation, baseUrl(), request.query.join === 'transactions'),
+            return page(list === 'payments' ? all.filter(isPayment) : all, path, request.query, (operation) =>
+              showOperation(operation, baseUrl(), request.query.join === 'transactions'),
             )
           },
           () => 'not_found',

@@ -39,7 +39,7 @@ export function adminRoutes(app: FastifyInstance, state: RatesState): void {
       if (known === undefined || !isRateFault(fault)) {
         return reply
           .code(400)
-          .send({ message: `give ${rateVendors.join(' or ')} one of ${rateFaults.join(', ')}` })
+          .send({ message: `send ${rateVendors.join(' or ')} with one of ${rateFaults.join(', ')}` })
       }
       state.faults[known] = fault
     }

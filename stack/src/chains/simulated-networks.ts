@@ -127,7 +127,7 @@ export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
   'test-stellar-sweeper': '0x34b7c8215288c9d9158f3007da55c204b261a79cb06adb1ab7141959ceff06e7',
 }
 
-/** Whoever issues the tokens outside. No process of ours has these; tests pay their customers with them. */
+/** The keys of the outside issuer. No process of ours has these; tests pay their customers with them. */
 export const issuerKeys = {
   solana: '0x3647663e5b8181709f5c5c6b8cd2bbd453984c97a81bec5aeebd0b3bbde453f4',
   stellar: '0xcc1e07e9848c38bae359b84b524869628dad126478770664be2ffd162dfe1ab8',

@@ -39,7 +39,7 @@ export type DevPlan = Readonly<{
   hotReload: boolean
   onSpawn: OnSpawn
   ports: Readonly<Record<PortName, number>>
-  /** "8080 was taken" for a port that had to be another. */
+  /** "not 8080, which was taken" for a port that had to be another. */
   noteOn(name: PortName): string | undefined
   databaseUrl(role: string): string
   restateIngressUrl: string
@@ -58,7 +58,7 @@ type PlanOptions = Readonly<{ directory: string; hotReload: boolean; onSpawn: On
 export async function planDev(options: PlanOptions): Promise<DevPlan> {
   const { directory } = options
   mkdirSync(directory, { recursive: true })
-  const ports = await choosePorts()
+  const ports = await choosePorts(join(directory, 'ports.json'))
   const places = {
     databaseUrl: (role: string) => `postgres://${role}@127.0.0.1:${ports.postgres}/afara`,
     restateIngressUrl: `http://127.0.0.1:${ports.restateIngress}`,
@@ -93,7 +93,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     payerTokens,
     ports,
     noteOn: (name) =>
-      ports[name] === PREFERRED_PORTS[name] ? undefined : `${PREFERRED_PORTS[name]} was taken`,
+      ports[name] === PREFERRED_PORTS[name] ? undefined : `not ${PREFERRED_PORTS[name]}, which was taken`,
     serverEnvironment: environment,
   }
 }
@@ -106,9 +106,15 @@ function chainUrlsAt(ports: Readonly<Record<PortName, number>>): DevPlan['chainU
   return { ...evmUrls, Solana: at(ports.solana), Stellar: at(ports.stellar) }
 }
 
-async function choosePorts(): Promise<Record<PortName, number>> {
+/** The ports of the last start, where they are free, so that what was noted down stays true. */
+async function choosePorts(file: string): Promise<Record<PortName, number>> {
+  const kept = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<typeof PREFERRED_PORTS>)
+    : {}
   const ports = { ...PREFERRED_PORTS }
-  for (const name of Object.keys(ports) as PortName[]) ports[name] = await choosePort(ports[name])
+  for (const name of Object.keys(ports) as PortName[])
+    ports[name] = await choosePort(kept[name] ?? PREFERRED_PORTS[name])
+  writeFileSync(file, JSON.stringify(ports))
   return ports
 }
 

@@ -76,7 +76,7 @@ async function migrateDatabase({ ports, databaseUrl }: DevPlan): Promise<Started
 }
 
 async function seed(plan: DevPlan): Promise<StartedService> {
-  const facts = await runSeed(plan.serverEnvironment)
+  const facts = await runSeed(plan.serverEnvironment, undefined, join(plan.directory, 'test-key'))
   return { facts, note: `business ${facts.businessId}` }
 }
 
@@ -198,7 +198,9 @@ async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<
 
 async function raiseApi(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
   const part = await reloading(plan, 'api', () => startNamed(plan, 'api'), say)
-  return { part, url: `http://127.0.0.1:${plan.ports.api}`, ...noted(plan.noteOn('api')) }
+  const { ports } = plan
+  const notes = [`rates on ${ports.otc}, metrics on ${ports.management}`, plan.noteOn('api')].filter(Boolean)
+  return { part, url: `http://127.0.0.1:${ports.api}`, note: notes.join(', ') }
 }
 
 async function startNamed(plan: DevPlan, name: 'api' | 'worker'): Promise<Part> {

@@ -22,8 +22,7 @@ export async function startReloading({ name, folder, start, say }: ReloadOptions
   const watchOver = async (part: Part) => {
     const how = await part.ended
     // Once it is being stopped, a part is no longer the current one.
-    if (part === current)
-      say(`${name} ended by itself (${how}); the next change starts it again. See ${logFile}`)
+    if (part === current) say(`${name} stopped (${how}). The next change starts it again. See ${logFile}`)
   }
   const endCurrent = async (how: 'stop' | 'kill') => {
     const part = current

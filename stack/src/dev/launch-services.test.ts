@@ -72,6 +72,6 @@ test('a part that ends by itself is reported', async () => {
   const launch = launchServices([sleeper('database', [], [], parts)], () => {})
   await launch.ready
   await parts[0]?.kill()
-  expect((await launch.broken).message).toContain('database ended by itself (SIGKILL)')
+  expect((await launch.broken).message).toContain('database stopped (SIGKILL)')
   await launch.stop()
 })

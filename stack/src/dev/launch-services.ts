@@ -71,5 +71,5 @@ async function need(starting: Map<string, Promise<StartedService>>, name: string
 
 function describeEnd(name: string, how: string, logFile: string): Error {
   const log = readLastLines(logFile).map((line) => `    ${line}`)
-  return new Error([`${name} ended by itself (${how}).`, `  The end of ${logFile}:`, ...log].join('\n'))
+  return new Error([`${name} stopped (${how}).`, `  The end of ${logFile}:`, ...log].join('\n'))
 }

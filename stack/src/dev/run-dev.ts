@@ -83,7 +83,7 @@ async function withStack(plan: DevPlan, work: Work): Promise<number> {
   let failure: Error | undefined
   try {
     const event = await Promise.race([launch.ready, interrupted])
-    if (typeof event === 'string') throw new Error(`Interrupted (${event}) before all was ready.`)
+    if (typeof event === 'string') throw new Error(`Interrupted (${event}) before everything was ready.`)
     await work(event, launch)
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error))

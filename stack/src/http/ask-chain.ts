@@ -7,6 +7,6 @@ export async function askChain<T>(url: string, method: string, ...params: readon
     signal: AbortSignal.timeout(30_000),
   })
   const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
-  if (error !== undefined) throw new Error(`${method} was refused by ${url}: ${error.message}`)
+  if (error !== undefined) throw new Error(`${method} was rejected by ${url}: ${error.message}`)
   return result
 }

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Drill = { drill: { id: string; status: string } }
 
-const FINISHED_WITHIN_MS = 60_000
+// Machines are shared, and some stand still for a minute: the deadline only catches what hangs.
+const FINISHED_WITHIN_MS = 180_000
 
 /**
  * Sends one drill through every part (HTTP, PostgreSQL, Restate, the worker, PostgreSQL, HTTP) and returns how long it

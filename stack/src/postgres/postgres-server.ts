@@ -61,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     onSpawn: options.onSpawn,
   })
   const url = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`
-  const advice = `It wanted port ${port} and ${data}; if the log speaks of neither, a fresh data folder may help.`
+  const advice = `It needs port ${port} and ${data}. If the log mentions neither, try a fresh data folder.`
   await waitUntilReady(child, async () => answers(url('postgres', 'postgres')), advice)
   const { processId, logFile, ended, stop, kill } = child
   return { port, processId, logFile, ended, url, stop, kill }

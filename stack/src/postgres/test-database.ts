@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
 import { runStatement } from './run-statement.ts'
 
 export type TestDatabase = Readonly<{
@@ -11,6 +10,8 @@ export type TestDatabase = Readonly<{
 
 /** A migrated, empty database of its own for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
+  // Only inside a test: proofs that use a world of the tests bring a database of their own.
+  const { inject } = await import('vitest')
   const { port } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = (role: string, database: string) => `postgres://${role}@127.0.0.1:${port}/${database}`

@@ -17,7 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const postgres = await startPostgres({
     directory: join(run.directory, 'postgres'),
     durable: false,
-    // Test files open pools side by side.
+    // Test files open pools at the same time.
     settings: { max_connections: '300' },
     onSpawn: run.onSpawn,
   })

@@ -89,7 +89,7 @@ test('a taken port is refused when it was asked for, and replaced when it was on
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   expect(await acceptsConnections(port)).toBe(true)
-  await expect(claimPort(port)).rejects.toThrow('is taken')
+  await expect(claimPort(port)).rejects.toThrow('another program uses port')
   expect(await choosePort(port)).not.toBe(port)
   await new Promise((resolve) => server.close(resolve))
   expect(await acceptsConnections(port)).toBe(false)

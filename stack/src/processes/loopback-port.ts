@@ -30,7 +30,7 @@ export async function choosePort(preferred: number): Promise<number> {
 export async function claimPort(wanted: number | undefined): Promise<number> {
   if (wanted === undefined) return findFreePort()
   if (await isPortFree(wanted)) return wanted
-  throw new Error(`port ${wanted} on 127.0.0.1 is taken by another program`)
+  throw new Error(`another program uses port ${wanted} on 127.0.0.1`)
 }
 
 async function isPortFree(port: number): Promise<boolean> {

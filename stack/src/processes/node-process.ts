@@ -33,6 +33,6 @@ export async function startMain(options: MainOptions): Promise<Child> {
     onSpawn,
   })
   const isReady = options.isReady ?? (async () => acceptsConnections(port))
-  await waitUntilReady(child, isReady, `It is ${main}, and was to listen on port ${port}.`)
+  await waitUntilReady(child, isReady, `It is ${main} and should listen on port ${port}.`)
   return child
 }

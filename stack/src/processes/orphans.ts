@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { OnSpawn } from './child-process.ts'
 import { isAlive, killProcessTree, type ProcessIdentity, readProcess } from './process-table.ts'
 
-/** Writes each part down the moment it exists, so that whoever comes after a killed runner can end it. */
+/** Writes each part down the moment it exists, so that the runner after a killed one can end it. */
 export function recordPartsIn(directory: string): OnSpawn {
   mkdirSync(directory, { recursive: true })
   return (processId) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child-process.ts'
 
 // Machines are shared and noisy: the deadline only catches what hangs.
-const READY_WITHIN_MS = 90_000
+const READY_WITHIN_MS = 180_000
 const PROBE_EVERY_MS = 20
 const LOG_LINES = 25
 

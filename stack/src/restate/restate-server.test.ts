@@ -23,6 +23,6 @@ test('after kill -9 it starts again, with its folder or without', async () => {
 
 test('a worker that does not listen is refused with a reason', async () => {
   const restate = await startRestate({ directory, onSpawn: run.onSpawn })
-  await expect(restate.registerWorker('http://127.0.0.1:1')).rejects.toThrow('refused the worker')
+  await expect(restate.registerWorker('http://127.0.0.1:1')).rejects.toThrow('rejected the worker')
   await restate.stop()
 })

@@ -48,7 +48,7 @@ export async function startRestate(options: RestateOptions): Promise<RestateServ
   })
   const ingressUrl = `http://127.0.0.1:${ingressPort}`
   const adminUrl = `http://127.0.0.1:${adminPort}`
-  const advice = `It wanted ports ${ingressPort}, ${adminPort} and ${nodePort}; it holds no fact, so ${directory} may be deleted.`
+  const advice = `It needs ports ${ingressPort}, ${adminPort} and ${nodePort}. It stores no facts, so you can delete ${directory}.`
   const probe = async () => (await isOk(`${adminUrl}/health`)) && (await isOk(`${ingressUrl}/restate/health`))
   await waitUntilReady(child, probe, advice)
   const { processId, logFile, ended, stop, kill } = child
@@ -120,7 +120,7 @@ export async function registerWorker(adminUrl: string, workerUrl: string): Promi
   })
   const answer = await response.text()
   if (!response.ok) {
-    throw new Error(`Restate refused the worker at ${workerUrl} (${response.status}): ${answer}`)
+    throw new Error(`Restate rejected the worker at ${workerUrl} (${response.status}): ${answer}`)
   }
 }
 

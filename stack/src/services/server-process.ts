@@ -31,15 +31,17 @@ export async function startServer(options: ServerOptions): Promise<Child> {
 
 export type Seed = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
-/** Fills a migrated database with what one needs to begin. Safe to repeat. */
+/** Fills a migrated database with what one needs to begin. Safe to repeat; the test key stays where it has a file. */
 export async function runSeed(
   environment: Readonly<Record<string, string>>,
   wallets: StandIns = noStandIns,
+  keyFile?: string,
 ): Promise<Seed> {
   const lanes = seedLanes.map(
     ({ network, number, address }) => `${network}:${number}:${wallets.spell(address)}`,
   )
-  const args = ['server/src/main-admin.ts', 'seed', '--lanes', ...lanes]
+  const kept = keyFile === undefined ? [] : ['--key-file', keyFile]
+  const args = ['server/src/main-admin.ts', 'seed', ...kept, '--lanes', ...lanes]
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     cwd: REPOSITORY_ROOT,
     env: withShell(environment),

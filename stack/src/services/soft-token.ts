@@ -8,9 +8,9 @@ export type SoftToken = Readonly<{
   module: string
   token: string
   pinFile: string
-  /** What whoever opens it must have in its environment. */
+  /** The environment of a process that opens it. */
   environment: Readonly<{ SOFTHSM2_CONF: string }>
-  /** Pulls the token out under whoever uses it, and puts it back. */
+  /** Removes the token while it is in use, and puts it back. */
   takeAway(): void
   bringBack(): void
 }>
@@ -24,7 +24,7 @@ const MODULES = [
 /** A new token of SoftHSM in a folder: a hardware module in all but the hardware. Its PIN is drawn, and only in its file. */
 export async function createSoftToken(directory: string): Promise<SoftToken> {
   const module = MODULES.find((path) => existsSync(path))
-  if (module === undefined) throw new Error('SoftHSM is not here: apt-get install softhsm2')
+  if (module === undefined) throw new Error('SoftHSM is not installed: apt-get install softhsm2')
   const folder = resolve(directory)
   const [tokens, away] = [join(folder, 'tokens'), join(folder, 'away')]
   mkdirSync(tokens, { recursive: true })

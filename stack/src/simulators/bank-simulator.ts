@@ -72,7 +72,7 @@ export async function startBankSimulator(options: BankSimulatorOptions): Promise
   return { ...part, adminUrl }
 }
 
-/** Funded once: whoever is there already has its money. */
+/** Funded once: an account that exists has its money already. */
 async function openPayoutAccount(url: string, { funds, ...account }: BankPayoutAccount): Promise<void> {
   if ((await tell(url, 'POST', account)) !== CREATED) return
   await tell(`${url}/${account.number}/lines`, 'POST', {

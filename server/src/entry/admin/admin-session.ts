@@ -51,7 +51,7 @@ export type ActorOptions = Readonly<{ actor: string; approver?: string; reason: 
 export function withActor(command: Command): Command {
   return command
     .requiredOption('--actor <email>', 'the operator who does this')
-    .requiredOption('--reason <text>', 'why, for whoever reads the audit later')
+    .requiredOption('--reason <text>', 'the reason, stored in the audit log')
 }
 
 /** For a change that takes two operators, always or in live mode. */
@@ -66,5 +66,5 @@ export function readActor({ actor, approver, reason }: ActorOptions) {
 /** `system:…` is for what no person did; a person at the command line has a name. */
 export function requirePerson(actor: string): string {
   if (!actor.startsWith('system:')) return actor
-  throw new Refusal('actor_not_a_person', `"${actor}" is not an operator: give your own address as --actor.`)
+  throw new Refusal('actor_not_a_person', `"${actor}" is not an operator. Pass your own address as --actor.`)
 }

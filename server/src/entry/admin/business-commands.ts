@@ -19,17 +19,17 @@ import {
 type CreateOptions = ActorOptions & { name: string; linkTag: string }
 
 export function addBusinessCommands(program: Command, session: AdminSession, host: AdminHost): void {
-  const business = program.command('business').description('businesses that use the ramp')
+  const business = program.command('business').description('manage businesses')
   addTermsCommand(business, session, host)
 
-  withActor(business.command('create').description('register a business, in test and in live'))
+  withActor(business.command('create').description('register a business in test and live mode'))
     .requiredOption('--name <name>', 'the name of the business')
-    .requiredOption('--link-tag <tag>', 'its short handle, such as ada-foods')
+    .requiredOption('--link-tag <tag>', 'its link tag, such as ada-foods')
     .action(async (options: CreateOptions) => {
       await session.run(async ({ pool }) => {
         const created = await createBusiness(pool, { ...options, actor: requirePerson(options.actor) })
         session.print(
-          `Business ${created.name} is registered.`,
+          `Registered business ${created.name}.`,
           `  id        ${formatId('business', created.id)}`,
           `  link tag  ${created.linkTag}`,
           `Next: npm run admin -- key issue --business ${created.linkTag} --mode test --actor … --reason …`,
@@ -55,19 +55,19 @@ type TermsOptions = ActorOptions & {
 /** `none` takes a bound or a wallet away; what is not named stays. */
 function addTermsCommand(business: Command, session: AdminSession, host: AdminHost): void {
   withApprover(
-    business.command('terms').description("change a business's terms in one mode; takes two operators"),
+    business.command('terms').description('change the terms of a business in one mode; needs two operators'),
   )
-    .requiredOption('--business <id or link tag>', 'whose terms they are')
+    .requiredOption('--business <id or link tag>', 'the business')
     .requiredOption('--mode <mode>', 'live or test')
-    .option('--fee-flat <naira>', 'flat part of the fee')
+    .option('--fee-flat <naira>', 'the flat part of the fee')
     .option('--fee-bps <number>', 'basis points of the amount; 50 is half a per cent')
-    .option('--fee-cap <naira>', 'the most a fee can be, or none')
-    .option('--default-network <network>', 'network of the default wallet')
-    .option('--default-wallet <address>', 'where tokens go when a buy names no wallet, or none')
-    .option('--daily-limit <naira>', 'the most it may buy and sell together in a day, or none')
-    .option('--velocity-hour <naira>', 'the most of its buys that go on by themselves in an hour, or none')
-    .option('--velocity-wallet-day <naira>', 'the same for one wallet in a day, or none')
-    .option('--hold-balance <on or off>', 'whether it may hold a balance with us')
+    .option('--fee-cap <naira>', 'the maximum fee, or none')
+    .option('--default-network <network>', 'the network of the default wallet')
+    .option('--default-wallet <address>', 'the destination of buys without a wallet, or none')
+    .option('--daily-limit <naira>', 'the maximum it can buy and sell in a day, or none')
+    .option('--velocity-hour <naira>', 'the maximum of its buys per hour without review, or none')
+    .option('--velocity-wallet-day <naira>', 'the same for one wallet per day, or none')
+    .option('--hold-balance <on or off>', 'whether it can hold a balance with us')
     .action(async (options: TermsOptions) => {
       const change = {
         feeFlatMinor: readIfGiven(options.feeFlat, readNaira),
@@ -89,7 +89,7 @@ function addTermsCommand(business: Command, session: AdminSession, host: AdminHo
         session.print(
           `Terms of ${options.business} in ${options.mode}:`,
           ...Object.entries(printTerms(terms)).map(([name, value]) => `  ${name.padEnd(19)}${value}`),
-          'Next: nothing, every api process follows within five seconds.',
+          'Every API process applies the terms within five seconds.',
         )
       })
     })
@@ -102,7 +102,7 @@ async function readWallet(
   if (defaultWallet === undefined && defaultNetwork === undefined) return undefined
   if (defaultWallet === 'none' && defaultNetwork === undefined) return null
   if (defaultWallet === undefined || defaultNetwork === undefined) {
-    throw new Refusal('wallet_incomplete', 'A wallet is a network and an address: give both, or none.')
+    throw new Refusal('wallet_incomplete', 'Pass both the network and the address of the wallet, or none.')
   }
   const network = parseNetwork(defaultNetwork)
   const verdict = (await host.readWalletRules()).judge(network, defaultWallet)
@@ -124,5 +124,5 @@ function readNaira(text: string): bigint {
 
 function readSwitch(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on'
-  throw new Refusal('terms_invalid', `A balance is "on" or "off", not "${text}".`)
+  throw new Refusal('terms_invalid', `--hold-balance must be "on" or "off", not "${text}".`)
 }

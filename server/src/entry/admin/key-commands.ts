@@ -23,23 +23,23 @@ type RotateOptions = ActorOptions & { key: string; overlapHours?: string }
 type RevokeOptions = ActorOptions & { key: string }
 
 export function addKeyCommands(program: Command, session: AdminSession): void {
-  const key = program.command('key').description('secret keys of businesses')
+  const key = program.command('key').description('manage secret keys of businesses')
   addIssue(key, session)
   addRotate(key, session)
   addRevoke(key, session)
 }
 
 function addIssue(key: Command, session: AdminSession): void {
-  withActor(key.command('issue').description('make a key and show it once'))
-    .requiredOption('--business <id or link tag>', 'whose key it is')
+  withActor(key.command('issue').description('create a key and show it once'))
+    .requiredOption('--business <id or link tag>', 'the business')
     .requiredOption('--mode <mode>', 'live or test')
     .option(
       '--scope <scope...>',
-      `what it may do: ${keyScopes.join(', ')} (default: ${defaultScopes.join(', ')})`,
+      `the scopes: ${keyScopes.join(', ')} (default: ${defaultScopes.join(', ')})`,
     )
-    .option('--ip <network...>', 'where it may be used from (default: anywhere)')
-    .option('--label <text>', 'what it is for')
-    .option('--rate-limit <requests>', 'how often it may call in ten seconds (default: 1000)')
+    .option('--ip <network...>', 'the networks it can be used from (default: any)')
+    .option('--label <text>', 'a description')
+    .option('--rate-limit <requests>', 'the maximum requests per ten seconds (default: 1000)')
     .action(async ({ business, mode, scope, ip, label, rateLimit, actor, reason }: IssueOptions) => {
       await session.run(async (deps) => {
         const issued = await issueKey(deps, {
@@ -52,7 +52,10 @@ function addIssue(key: Command, session: AdminSession): void {
           actor: requirePerson(actor),
           reason,
         })
-        session.print(...formatIssuedKey(issued), 'Next: hand it to the business; every request carries it.')
+        session.print(
+          ...formatIssuedKey(issued),
+          'Next: give it to the business. It must be sent with every request.',
+        )
       })
     })
 }
@@ -60,7 +63,7 @@ function addIssue(key: Command, session: AdminSession): void {
 function addRotate(key: Command, session: AdminSession): void {
   withActor(key.command('rotate').description('replace a key; both work until the overlap ends'))
     .requiredOption('--key <id>', 'the key to replace (key_…)')
-    .option('--overlap-hours <hours>', `how long both work (default: ${defaultOverlapHours})`)
+    .option('--overlap-hours <hours>', `how many hours both keys work (default: ${defaultOverlapHours})`)
     .action(async ({ key: keyId, overlapHours, actor, reason }: RotateOptions) => {
       await session.run(async (deps) => {
         const rotated = await rotateKey(deps, {
@@ -71,21 +74,21 @@ function addRotate(key: Command, session: AdminSession): void {
         })
         session.print(
           ...formatIssuedKey(rotated),
-          `Next: put it to use before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`,
+          `Next: use it before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`,
         )
       })
     })
 }
 
 function addRevoke(key: Command, session: AdminSession): void {
-  withActor(key.command('revoke').description('end a key for ever, everywhere within five seconds'))
-    .requiredOption('--key <id>', 'the key to end (key_…)')
+  withActor(key.command('revoke').description('revoke a key; takes effect everywhere within five seconds'))
+    .requiredOption('--key <id>', 'the key to revoke (key_…)')
     .action(async ({ key: keyId, actor, reason }: RevokeOptions) => {
       await session.run(async (deps) => {
         const revoked = await revokeKey(deps, { keyId, actor: requirePerson(actor), reason })
         session.print(
-          `Key ${keyId} is revoked: requests that carry it are refused within five seconds, everywhere.`,
-          `Next, if it needs another: npm run admin -- key issue --business ${formatId('business', revoked.businessId)} --mode ${revoked.mode} --actor … --reason …`,
+          `Revoked key ${keyId}. Requests with it are rejected everywhere within five seconds.`,
+          `To issue another: npm run admin -- key issue --business ${formatId('business', revoked.businessId)} --mode ${revoked.mode} --actor … --reason …`,
         )
       })
     })
@@ -93,12 +96,12 @@ function addRevoke(key: Command, session: AdminSession): void {
 
 function formatIssuedKey({ key, secret }: IssuedKey): string[] {
   return [
-    `Key ${formatId('key', key.id)} (${key.mode}) may: ${key.scopes.join(', ')}`,
+    `Key ${formatId('key', key.id)} (${key.mode}), scopes: ${key.scopes.join(', ')}`,
     `  from  ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,
     `  up to ${key.requestsPerWindow} requests in ten seconds`,
     '',
     `  ${secret}`,
     '',
-    'It is shown this once and stored nowhere: put it where your service keeps its secrets.',
+    'The key is shown once and is not stored. Save it where your service keeps its secrets.',
   ]
 }

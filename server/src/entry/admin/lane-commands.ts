@@ -20,14 +20,14 @@ type OpenOptions = ActorOptions & {
 }
 
 export function addLaneCommands(program: Command, session: AdminSession, host: AdminHost): void {
-  const lane = program.command('lane').description('wallets of ours that tokens are sent from')
+  const lane = program.command('lane').description('manage lanes: our wallets that send tokens')
 
-  withApprover(lane.command('open').description('let a wallet send; in live mode it takes two operators'))
+  withApprover(lane.command('open').description('open a lane; needs two operators in live mode'))
     .requiredOption('--mode <mode>', 'live or test')
-    .requiredOption('--network <network>', 'the network it is on')
+    .requiredOption('--network <network>', 'the network')
     .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
-    .requiredOption('--address <address>', 'the address, whose key the vault holds')
-    .option('--next-lock <number>', 'how many transactions it has sent so far on the chain', '0')
+    .requiredOption('--address <address>', 'the address; the vault holds its key')
+    .option('--next-lock <number>', 'how many transactions it has sent on the chain', '0')
     .action(async (options: OpenOptions) => {
       const network = parseNetwork(options.network)
       const verdict = (await host.readWalletRules()).judgeOwn(network, options.address)
@@ -48,7 +48,7 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
         )
         session.print(
           `Lane ${mode}:${network}:${number} is open for ${verdict.address}.`,
-          "Next: put it into the vault's policy, and bring it tokens and gas. Until they are in the books, it delivers nothing:",
+          "Next: add it to the vault's policy and fund it with tokens and gas. It sends nothing until they are booked:",
           `      npx afara ops lane top-up ${mode}:${network}:${number} --tokens … --gas … --reason "…"`,
         )
       })
@@ -57,5 +57,5 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
 
 function readWholeNumber(option: string, text: string, least: bigint): bigint {
   if (/^(0|[1-9][0-9]{0,8})$/.test(text) && BigInt(text) >= least) return BigInt(text)
-  throw new Refusal('field_invalid', `${option} is a whole number from ${least}, not "${text}".`)
+  throw new Refusal('field_invalid', `${option} must be a whole number from ${least}, not "${text}".`)
 }

@@ -19,54 +19,50 @@ type CreateOptions = { email: string; name: string; actor?: string; reason: stri
 type KeyOptions = ActorOptions & { email: string }
 
 export function addOperatorCommands(program: Command, session: AdminSession): void {
-  const operator = program.command('operator').description('people who run the ramp')
+  const operator = program.command('operator').description('manage operators')
 
   operator
     .command('create')
     .description('add an operator')
-    .requiredOption('--email <email>', 'the address they sign in with')
+    .requiredOption('--email <email>', 'their email address')
     .requiredOption('--name <name>', 'their name')
-    .option('--actor <email>', 'the operator who does this; only the very first operator has none')
-    .requiredOption('--reason <text>', 'why, for whoever reads the audit later')
+    .option('--actor <email>', 'the operator who does this; the first operator needs none')
+    .requiredOption('--reason <text>', 'the reason, stored in the audit log')
     .action(async (options: CreateOptions) => {
       await session.run(async (deps) => {
         const actor = await creatorOf(deps, options.actor)
         const created = await createOperator(deps.pool, { ...options, actor })
         session.print(
-          `Operator ${created.name} <${created.email}> is added (${formatId('operator', created.id)}).`,
-          'Next: changes to vendor accounts take two operators; add a second one if there is none yet.',
+          `Added operator ${created.name} <${created.email}> (${formatId('operator', created.id)}).`,
+          'Next: changes to vendor accounts need two operators. Add a second one if there is none.',
         )
       })
     })
 
-  withActor(
-    operator
-      .command('key')
-      .description('make the key by which an operator proves who they are, and show it once'),
-  )
-    .requiredOption('--email <email>', 'whose key it is; it ends the one they had')
+  withActor(operator.command('key').description('create the key of an operator and show it once'))
+    .requiredOption('--email <email>', 'the operator; their previous key is revoked')
     .action(async ({ email, actor, reason }: KeyOptions) => {
       await session.run(async (deps) => {
         const issued = await issueOperatorKey(deps, { email, actor: requirePerson(actor), reason })
         session.print(
-          `Key of ${email}${issued.replaced ? '; the one before it is ended' : ''}:`,
+          `Key of ${email}${issued.replaced ? '; the previous key is revoked' : ''}:`,
           '',
           `  ${issued.secret}`,
           '',
-          'It is shown this once and stored nowhere. It is theirs alone: whoever holds two keys could approve alone.',
-          `Next, at their terminal: export AFARA_OPERATOR_KEY=… && npx afara ops cases`,
+          'The key is shown once and is not stored. It is personal: a person with two keys could approve their own proposals.',
+          `Next, on their terminal: export AFARA_OPERATOR_KEY=… && npx afara ops cases`,
         )
       })
     })
 
-  withActor(operator.command('end-key').description('end the key of an operator, at once'))
-    .requiredOption('--email <email>', 'whose key it is')
+  withActor(operator.command('end-key').description('revoke the key of an operator at once'))
+    .requiredOption('--email <email>', 'the business')
     .action(async ({ email, actor, reason }: KeyOptions) => {
       await session.run(async (deps) => {
         await revokeOperatorKey(deps, { email, actor: requirePerson(actor), reason })
         session.print(
-          `The key of ${email} is ended.`,
-          `Next, if they need another: npm run admin -- operator key --email ${email} --actor … --reason …`,
+          `Revoked the key of ${email}.`,
+          `To issue another: npm run admin -- operator key --email ${email} --actor … --reason …`,
         )
       })
     })
@@ -76,5 +72,5 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
 async function creatorOf({ pool }: AdminDeps, actor: string | undefined): Promise<string> {
   if (actor !== undefined) return requirePerson(actor)
   if ((await countOperators(pool)) === 0) return 'system:bootstrap'
-  throw new Refusal('actor_required', 'There are operators already: one of them must do this, as --actor.')
+  throw new Refusal('actor_required', 'Operators exist already. Pass one of them as --actor.')
 }

@@ -17,14 +17,16 @@ type OpenOptions = ActorOptions & {
 }
 
 export function addPayoutAccountCommands(program: Command, session: AdminSession): void {
-  const account = program.command('payout-account').description('accounts of ours that naira is paid from')
+  const account = program
+    .command('payout-account')
+    .description('manage payout accounts: our accounts that pay naira')
 
-  withApprover(account.command('open').description('let an account pay; in live mode it takes two operators'))
+  withApprover(account.command('open').description('open a payout account; needs two operators in live mode'))
     .requiredOption('--mode <mode>', 'live or test')
     .requiredOption('--vendor <vendor>', 'paystack or monnify')
-    .requiredOption('--name <name>', 'what people call it, such as main')
-    .option('--account-number <number>', "the vendor's own number of it, where it has one")
-    .option('--id <uuid>', 'its id, where the credentials of the payer name it already')
+    .requiredOption('--name <name>', 'a short name, such as main')
+    .option('--account-number <number>', "the vendor's number of the account, if it has one")
+    .option('--id <uuid>', "its id, if the payer's credentials name it already")
     .action(async (options: OpenOptions) => {
       const opened = {
         id: readUuid(options.id),
@@ -37,8 +39,8 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
         await openPayoutAccount(deps, opened, readActor(options))
         const shown = formatPayoutAccount(opened)
         session.print(
-          `Payout account ${shown} is open as ${opened.id}.`,
-          "Next: put it into the payer's credentials and policy, and bring it naira. Until it is in the books, it pays nothing:",
+          `Opened payout account ${shown} as ${opened.id}.`,
+          "Next: add it to the payer's credentials and policy, and fund it. It pays nothing until the naira is booked:",
           `      npm run admin -- payout-account fund ${shown} --naira … --actor … --reason "…"`,
         )
       })
@@ -47,17 +49,17 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
   withApprover(
     account
       .command('fund <account>')
-      .description('book naira of ours that was put into it; in live mode it takes two operators'),
+      .description('book naira that we paid into it; needs two operators in live mode'),
   )
-    .requiredOption('--naira <amount>', 'how much, such as 1000000.00')
+    .requiredOption('--naira <amount>', 'the amount, such as 1000000.00')
     .action(async (name: string, options: ActorOptions & { naira: string }) => {
       const amount = parseMoney(options.naira, 'NGN')
-      if (amount.minor <= 0n) throw new Refusal('field_invalid', '--naira is more than nothing.')
+      if (amount.minor <= 0n) throw new Refusal('field_invalid', '--naira must be above zero.')
       await session.run(async (deps) => {
         await fundPayoutAccount(deps, await requirePayoutAccount(deps.pool, name), amount, readActor(options))
         session.print(
-          `${options.naira} naira are in the books of ${name}.`,
-          'Next: npx afara ops payout-accounts shows it beside what the vendor says.',
+          `Booked ${options.naira} naira for ${name}.`,
+          "Next: compare it with the vendor's balance: npx afara ops payout-accounts",
         )
       })
     })
@@ -65,16 +67,16 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
 
 function readVendor(text: string): PayoutVendor {
   if (text === 'paystack' || text === 'monnify') return text
-  throw new Refusal('field_invalid', `--vendor is paystack or monnify, not "${text}".`)
+  throw new Refusal('field_invalid', `--vendor must be paystack or monnify, not "${text}".`)
 }
 
 function readName(text: string): string {
   if (/^[a-z0-9-]+$/.test(text)) return text
-  throw new Refusal('field_invalid', `--name is of small letters, digits and dashes, not "${text}".`)
+  throw new Refusal('field_invalid', `--name can have lower-case letters, digits and hyphens, not "${text}".`)
 }
 
 function readUuid(text: string | undefined): string {
   if (text === undefined) return newId()
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)) return text
-  throw new Refusal('field_invalid', `--id is a UUID, not "${text}".`)
+  throw new Refusal('field_invalid', `--id must be a UUID, not "${text}".`)
 }

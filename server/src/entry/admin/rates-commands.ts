@@ -23,12 +23,12 @@ type SetOptions = ActorOptions & {
 }
 
 export function addRatesCommands(program: Command, session: AdminSession): void {
-  const rates = program.command('rates').description('what currencies cost')
+  const rates = program.command('rates').description('manage rates')
   addSetCommand(rates, session)
 
   rates
     .command('show')
-    .description('what is published, what each source said, and what was dropped and why')
+    .description('show published rates, the quotes of each source, and why quotes were dropped')
     .action(async () => {
       await session.run(async ({ pool, clock }) => {
         session.print(...(await formatRates(pool, clock.now())))
@@ -37,9 +37,9 @@ export function addRatesCommands(program: Command, session: AdminSession): void 
 
   rates
     .command('history')
-    .description('what was decided about a pair, the newest first')
+    .description('show the decisions about a pair, newest first')
     .requiredOption('--pair <pair>', pairs.join(', '))
-    .option('--most <number>', 'how many decisions', '20')
+    .option('--most <number>', 'the number of decisions', '20')
     .action(async ({ pair, most }: { pair: string; most: string }) => {
       await session.run(async ({ pool }) => {
         const decisions = await selectDecisions(
@@ -61,8 +61,8 @@ function addSetCommand(rates: Command, session: AdminSession): void {
     .requiredOption('--pair <pair>', pairs.join(', '))
     .requiredOption('--bid <decimal>', 'what one unit sells for')
     .requiredOption('--ask <decimal>', 'what one unit costs')
-    .requiredOption('--expires-in-hours <hours>', 'how long it holds, 168 at most; 0.5 is half an hour')
-    .option('--far', 'the rate is meant, although it is more than 10 % from the last published')
+    .requiredOption('--expires-in-hours <hours>', 'how long it is valid, maximum 168; 0.5 is half an hour')
+    .option('--far', 'confirm a rate that differs by more than 10 % from the last published one')
     .action(async ({ expiresInHours, actor, approver, far, ...options }: SetOptions) => {
       await session.run(async (deps) => {
         const rate = await setOperatorRate(deps, {
@@ -74,7 +74,7 @@ function addSetCommand(rates: Command, session: AdminSession): void {
         })
         session.print(
           `${rate.pair} is ${describeSides(rate)} until ${rate.expiresAt.toISOString()}.`,
-          'Next: a worker publishes it when it looks next, within half a minute: npm run admin -- rates show',
+          'Next: a worker publishes it within half a minute: npm run admin -- rates show',
         )
       })
     })
@@ -92,11 +92,11 @@ async function formatRates(sql: Sql, now: Date): Promise<string[]> {
   const sources = await selectLastWords(sql, await selectSourceNames(sql), now)
   const set = await selectOperatorRates(sql, now)
   return [
-    ...(tables.length === 0 ? ['Nothing was ever published.', ''] : []),
+    ...(tables.length === 0 ? ['No rate was ever published.', ''] : []),
     ...tables.flatMap((table) => formatTable(table, now)),
-    'Pairs, at the last look:',
+    'Pairs, at the last refresh:',
     ...decisions.flatMap((decision) => formatDecision(decision, now)),
-    ...(decisions.length === 0 ? ['  none: is a worker running, and does it have sources?'] : []),
+    ...(decisions.length === 0 ? ['  none. Is a worker running, and does it have sources?'] : []),
     '',
     'Sources:',
     ...sources.map((source) => formatSource(source, now)),
@@ -108,7 +108,7 @@ async function formatRates(sql: Sql, now: Date): Promise<string[]> {
 }
 
 function formatHistory(decisions: readonly PastDecision[]): string[] {
-  if (decisions.length === 0) return ['Nothing was decided about this pair yet.']
+  if (decisions.length === 0) return ['No decision about this pair yet.']
   return decisions.map(({ decidedAt, rate, heldBecause, used, dropped }) =>
     [
       decidedAt.toISOString(),

@@ -37,7 +37,7 @@ async function admin(...args: string[]) {
 }
 
 test('a migrated database has nothing to migrate', async () => {
-  expect(await admin('migrate')).toEqual({ code: 0, said: 'Nothing new: the schema is the newest.' })
+  expect(await admin('migrate')).toEqual({ code: 0, said: 'The schema is up to date.' })
 })
 
 test('a record in order passes, and one that was edited is found, named and fails the command', async () => {
@@ -59,7 +59,7 @@ test('a record in order passes, and one that was edited is found, named and fail
     .toBe(1)
   expect(await admin('check')).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/^All \d+ checks hold\.$/),
+    said: expect.stringMatching(/^All \d+ checks passed\.$/),
   })
   expect(await admin('verify', '--heads', heads)).toMatchObject({
     code: 0,

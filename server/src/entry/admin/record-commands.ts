@@ -9,31 +9,29 @@ import type { AdminHost, AdminSession } from './admin-session.ts'
 export function addRecordCommands(program: Command, session: AdminSession, host: AdminHost): void {
   program
     .command('migrate')
-    .description('bring the database to the newest schema (DATABASE_URL_MIGRATE)')
+    .description('migrate the database to the current schema (DATABASE_URL_MIGRATE)')
     .action(async () => {
       const applied = await migrate(host.readMigrationUrl())
-      session.print(
-        applied.length === 0 ? 'Nothing new: the schema is the newest.' : `Applied ${applied.join(', ')}.`,
-      )
+      session.print(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
     })
 
   program
     .command('check')
-    .description('run every invariant over the whole record')
+    .description('run every check over all records')
     .action(async () => {
       await session.run(async ({ pool }) => {
         const { checks, findings } = await runChecks(pool)
         for (const { check, subject, problem } of findings) session.print(`${check}: ${subject} ${problem}`)
         if (findings.length > 0)
-          throw new Error(`${findings.length} findings in ${checks} checks: stop payments and look.`)
-        session.print(`All ${checks} checks hold.`)
+          throw new Error(`${findings.length} findings in ${checks} checks. Stop payments and investigate.`)
+        session.print(`All ${checks} checks passed.`)
       })
     })
 
   program
     .command('verify')
-    .description('hash every sealed row anew and name what was changed')
-    .requiredOption('--heads <file>', 'the heads that left the database (SEAL_HEAD_FILE)')
+    .description('hash every sealed row again and report changes')
+    .requiredOption('--heads <file>', 'the exported seal heads (SEAL_HEAD_FILE)')
     .action(async ({ heads }: { heads: string }) => {
       const exported = await readHeads(heads)
       await session.run(async ({ pool }) => {
@@ -42,7 +40,7 @@ export function addRecordCommands(program: Command, session: AdminSession, host:
         if (tampering.length > 0)
           throw new Error(`${tampering.length} findings: see docs/runbooks/tampering-found.md.`)
         session.print(
-          `${rows} rows under ${seals} seals are as they were sealed; ${exported.length} exported heads agree.`,
+          `${rows} rows under ${seals} seals are unchanged; ${exported.length} exported heads agree.`,
         )
       })
     })

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../kernel/clock/clock.ts'
@@ -115,8 +118,8 @@ test('a vendor account is opened and moved by two operators', async () => {
   const feed = ['vendor', 'feed', '--account', id, '--feed']
   expect((await admin(...feed, 'gtb', ...two)).errors).toContain('feed_unknown')
   expect((await admin(...feed, 'providus', ...by('ngozi@afara.test'))).errors).toContain('approval_required')
-  expect((await admin(...feed, 'providus', ...two)).text).toContain('The feed of providus tells about')
-  expect((await admin(...feed, 'none', ...two)).text).toContain('Only statements tell about')
+  expect((await admin(...feed, 'providus', ...two)).text).toContain('now uses the feed of providus')
+  expect((await admin(...feed, 'none', ...two)).text).toContain('now uses statements only')
 })
 
 test('two operators change the terms of a business, and the audit shows what was and what is', async () => {
@@ -214,7 +217,7 @@ test('what is refused says why and what to do, and ends with an error', async ()
     ...by('ngozi@afara.test'),
   )
   expect(unknown).toMatchObject({ code: 1, out: [] })
-  expect(unknown.errors).toMatch(/business_unknown.*give its id/)
+  expect(unknown.errors).toMatch(/business_unknown.*Pass its id/)
   const unexplained = await admin(
     'key',
     'issue',
@@ -262,9 +265,21 @@ test('the seed can be repeated: everything is there once, and only the newest ke
   await expect(authenticate(first.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })
 })
 
+test('the seed keeps the key that a file has, and replaces one that does not work any more', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'afara-seed-')), 'test-key')
+  const first = seededBy(await admin('seed', '--key-file', file))
+  expect(readFileSync(file, 'utf8')).toBe(first.testKey)
+  expect(seededBy(await admin('seed', '--key-file', file)).testKey).toBe(first.testKey)
+  await authenticate(first.testKey, '127.0.0.1')
+
+  const other = seededBy(await admin('seed'))
+  expect(seededBy(await admin('seed', '--key-file', file)).testKey).not.toBe(first.testKey)
+  await expect(authenticate(other.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })
+})
+
 test('no account of the seed could belong to anyone', async () => {
   const { rows } = await owner.query(`select mode, business_id is null as shared from vendor_account
-    where name ~ '^TEST ONLY, DO NOT PAY' or name ~ 'Development' order by mode, shared`)
+    where name ~ '^TEST (Ada Foods / Afara|Afara Collections)' or name ~ 'Development' order by mode, shared`)
   expect(rows).toEqual([
     { mode: 'live', shared: true },
     { mode: 'test', shared: false },

@@ -16,10 +16,10 @@ export async function runAdmin(args: readonly string[], host: AdminHost): Promis
   return runProgram(createAdmin(host), args, host)
 }
 
-function createAdmin(host: AdminHost): Command {
+export function createAdmin(host: AdminHost): Command {
   const program = createProgram(
     'npm run admin --',
-    'Changes that people make to the ramp: each in one commit, with its line in the audit.',
+    'Administer Afara. Each command is one commit with an audit entry.',
     host,
   )
   const session = createAdminSession(host)

@@ -1,24 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { AdminSession } from './admin-session.ts'
 import { seed } from './seed.ts'
 import { type SeedLane, seedLanes } from './seed-data.ts'
 
+type SeedOptions = Readonly<{ actor: string; reason: string; lanes?: string[]; keyFile?: string }>
+
 export function addSeedCommand(program: Command, session: AdminSession): void {
   program
     .command('seed')
-    .description('fill a database on this machine for development; prints JSON as the last line')
+    .description('fill a local database for development; the last line of output is JSON')
     .option('--actor <email>', 'the operator who does this', 'system:seed')
-    .option('--reason <text>', 'why, for whoever reads the audit later', 'a database for development')
+    .option('--reason <text>', 'the reason, stored in the audit log', 'a development database')
     .option(
       '--lanes <network:number:address...>',
-      'its wallets, where they are not those that anybody can sign for',
+      'its wallets, if they are not the default development wallets',
     )
-    .action(async ({ lanes, ...why }: { actor: string; reason: string; lanes?: string[] }) => {
+    .option('--key-file <path>', 'keeps the test key here, and uses it again while it works')
+    .action(async ({ lanes, keyFile, ...why }: SeedOptions) => {
       await session.run(async (deps) => {
-        const seeded = await seed(deps, why, lanes?.map(readSeedLane))
+        const knownKey =
+          keyFile !== undefined && existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : undefined
+        const seeded = await seed(deps, why, { lanes: lanes?.map(readSeedLane), knownKey })
+        if (keyFile !== undefined) writeFileSync(keyFile, seeded.testKey, { mode: 0o600 })
         session.print(
-          `Business ${seeded.linkTag} is ready in test mode, with a new key; the key of an earlier seed is revoked.`,
+          seeded.testKey === knownKey
+            ? `Business ${seeded.linkTag} is ready in test mode with the same key as before.`
+            : `Business ${seeded.linkTag} is ready in test mode with a new key. The key of an earlier seed is revoked.`,
           'Next: send the key below with every request.',
           JSON.stringify(seeded),
         )
@@ -31,7 +40,7 @@ function readSeedLane(text: string): SeedLane {
   const [network, number, address = ''] = text.split(':')
   const lane = seedLanes.find((known) => known.network === network && String(known.number) === number)
   if (lane === undefined || address === '') {
-    throw new Refusal('field_invalid', `"${text}" is not a lane of the seed at an address.`)
+    throw new Refusal('field_invalid', `"${text}" is not a lane of the seed with an address.`)
   }
   return { ...lane, address }
 }

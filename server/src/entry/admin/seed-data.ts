@@ -78,23 +78,23 @@ type SeedAccount = Readonly<{
 export const seedAccounts: readonly SeedAccount[] = [
   {
     mode: 'test',
-    name: 'TEST ONLY, DO NOT PAY: Afara Collections 1',
+    name: 'TEST Afara Collections 1',
     accountNumber: '0000000001',
     feed: 'monnify',
   },
   {
     mode: 'test',
-    name: 'TEST ONLY, DO NOT PAY: Afara Collections 2',
+    name: 'TEST Afara Collections 2',
     accountNumber: '0000000002',
     feed: 'providus',
   },
   {
     mode: 'test',
-    name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+    name: 'TEST Ada Foods / Afara',
     accountNumber: '0000000003',
     business: seedBusiness.linkTag,
     feed: 'paystack',
   },
-  // So that live lists are not empty in development. Its check digit does not fit the bank, so it is nobody's.
+  // So that live lists are not empty in development. Its check digit is wrong for the bank, so it is nobody's.
   { mode: 'live', name: 'Afara Development, not in use', accountNumber: '0000000005', bank: 'Providus Bank' },
 ]

@@ -17,8 +17,9 @@ import { findVendorAccount } from '../../records/banks/vendor-account-store.ts'
 import type { Business } from '../../records/businesses/business.ts'
 import { findBusinessByLinkTag } from '../../records/businesses/business-store.ts'
 import { createBusiness } from '../../records/businesses/manage-business.ts'
-import { findLiveKeysByLabel } from '../../records/keys/api-key-store.ts'
+import { findKeyByHmacs, findLiveKeysByLabel } from '../../records/keys/api-key-store.ts'
 import { keyScopes } from '../../records/keys/key-rights.ts'
+import { possibleHmacs } from '../../records/keys/key-text.ts'
 import { issueKey, revokeKey } from '../../records/keys/manage-keys.ts'
 import {
   business as businessAccount,
@@ -52,10 +53,14 @@ type Why = Readonly<{ actor: string; reason: string }>
 
 /**
  * Fills a database on this machine so that one can begin at once: a business, its key and
- * balance, operators, vendor accounts, lanes, accounts that pay. Safe to repeat: what is there stays, and
- * only the key is new each time, because nobody can read an old one back.
+ * balance, operators, vendor accounts, lanes, accounts that pay. Safe to repeat: what is there stays. The key stays too
+ * where the caller still has it (`knownKey`); otherwise it is replaced, because nobody can read an old one back.
  */
-export async function seed(deps: AdminDeps, why: Why, lanes?: readonly SeedLane[]): Promise<Seeded> {
+export async function seed(
+  deps: AdminDeps,
+  why: Why,
+  { lanes, knownKey }: { lanes?: readonly SeedLane[] | undefined; knownKey?: string | undefined } = {},
+): Promise<Seeded> {
   await requireLocalDatabase(deps.pool)
   await ensureOperators(deps.pool, why)
   const business =
@@ -65,7 +70,7 @@ export async function seed(deps: AdminDeps, why: Why, lanes?: readonly SeedLane[
   await ensureTestBalance(deps, business)
   await ensureLanes(deps, lanes)
   await ensurePayoutAccounts(deps)
-  const testKey = await replaceKey(deps, business, why)
+  const testKey = await keepKey(deps, business, why, knownKey)
   return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }
 }
 
@@ -74,7 +79,7 @@ async function requireLocalDatabase(pool: Pool): Promise<void> {
   if (await isLocalServer(pool)) return
   throw new Refusal(
     'seed_not_local',
-    'The seed is for a database on this machine: create real rows with the other commands.',
+    'The seed works only on a local database. Create real records with the other commands.',
   )
 }
 
@@ -114,9 +119,19 @@ async function ensureTestBalance({ pool, clock }: AdminDeps, { id }: Business): 
   })
 }
 
-async function replaceKey(deps: AdminDeps, business: Business, why: Why): Promise<string> {
+async function keepKey(
+  deps: AdminDeps,
+  business: Business,
+  why: Why,
+  knownKey: string | undefined,
+): Promise<string> {
   const where = { businessId: business.id, mode: 'test', label: seedKeyLabel } as const
-  for (const old of await findLiveKeysByLabel(deps.pool, where)) {
+  const live = await findLiveKeysByLabel(deps.pool, where)
+  if (knownKey !== undefined) {
+    const known = await findKeyByHmacs(deps.pool, possibleHmacs(knownKey, deps.peppers))
+    if (known !== undefined && live.some(({ id }) => id === known.id)) return knownKey
+  }
+  for (const old of live) {
     await revokeKey(deps, { keyId: formatId('key', old.id), ...why })
   }
   const issued = await issueKey(deps, {
@@ -132,7 +147,7 @@ async function replaceKey(deps: AdminDeps, business: Business, why: Why): Promis
 }
 
 /**
- * Opens the test lanes with their float and their gas in the books, and gas for whoever sweeps. Whoever raises the chains puts there what the books
+ * Opens the test lanes with their float and their gas in the books, and gas for the sweepers. The stack funds its chains with what the books
  * say, so that both are equal whenever either begins anew. Safe to repeat.
  */
 export async function ensureLanes(
@@ -158,7 +173,7 @@ export async function ensureLanes(
   })
 }
 
-/** Opens the test accounts that pay, with their naira in the books. Whoever raises the bank puts there what the books say. Safe to repeat. */
+/** Opens the test payout accounts, with their naira in the books. The stack funds its bank with what the books say. Safe to repeat. */
 async function ensurePayoutAccounts({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   await inTransaction(pool, async (sql) => {
     for (const { id, vendor, name, accountNumber } of seedPayoutAccounts) {

@@ -32,17 +32,19 @@ type MoveOptions = ActorOptions & { account: string; to: string }
 type FeedOptions = ActorOptions & { account: string; feed: string }
 
 export function addVendorCommands(program: Command, session: AdminSession): void {
-  const vendor = program.command('vendor').description('accounts of ours that buyers pay into')
+  const vendor = program
+    .command('vendor')
+    .description('manage vendor accounts: our accounts that buyers pay into')
 
-  withApprover(vendor.command('open').description('let buyers pay into an account; takes two operators'))
+  withApprover(vendor.command('open').description('open an account; needs two operators'))
     .requiredOption('--mode <mode>', 'live or test')
-    .requiredOption('--name <name>', 'the name on the account; a test account is called "TEST …"')
+    .requiredOption('--name <name>', 'the name on the account; a test account starts with "TEST "')
     .requiredOption('--number <digits>', 'the account number, 10 digits')
     .option('--bank <name or code>', 'the bank of a live account')
-    .option('--business <id or link tag>', 'the only business that is shown it (default: all)')
+    .option('--business <id or link tag>', 'the only business that sees it (default: all)')
     .option(
       '--feed <vendor>',
-      `whose feed tells about it: ${accountFeeds.join(', ')} (default: statements only)`,
+      `the provider that reports its credits: ${accountFeeds.join(', ')} (default: statements only)`,
     )
     .action(async ({ mode, number, actor, feed, ...options }: OpenOptions) => {
       await session.run(async ({ pool }) => {
@@ -56,8 +58,8 @@ export function addVendorCommands(program: Command, session: AdminSession): void
         })
         if (warning !== undefined) session.print(`Warning: ${warning}`)
         session.print(
-          `Vendor account ${formatId('vendorAccount', account.id)} is open: ${account.accountNumber}, ${account.bankName} (${account.bankCode}).`,
-          'Next: nothing, it is open for payments. To stop new ones, move it to draining.',
+          `Opened vendor account ${formatId('vendorAccount', account.id)}: ${account.accountNumber}, ${account.bankName} (${account.bankCode}).`,
+          'It accepts payments now. To stop new ones, move it to draining.',
         )
       })
     })
@@ -65,7 +67,7 @@ export function addVendorCommands(program: Command, session: AdminSession): void
   withApprover(
     vendor
       .command('move')
-      .description('change the state of an account; all but freezing takes two operators'),
+      .description('change the state of an account; needs two operators, except to freeze it'),
   )
     .requiredOption('--account <id>', 'the account (vac_…)')
     .requiredOption('--to <state>', vendorAccountStates.join(', '))
@@ -81,10 +83,12 @@ export function addVendorCommands(program: Command, session: AdminSession): void
     })
 
   withApprover(
-    vendor.command('feed').description('say whose feed tells about an account; takes two operators'),
+    vendor
+      .command('feed')
+      .description('set the provider that reports the credits of an account; needs two operators'),
   )
     .requiredOption('--account <id>', 'the account (vac_…)')
-    .requiredOption('--feed <vendor>', `${accountFeeds.join(', ')}, or none: statements only`)
+    .requiredOption('--feed <vendor>', `${accountFeeds.join(', ')}, or none for statements only`)
     .action(async ({ account, feed, ...by }: FeedOptions) => {
       await session.run(async ({ pool }) => {
         await setAccountFeed(pool, {
@@ -94,17 +98,17 @@ export function addVendorCommands(program: Command, session: AdminSession): void
         })
         session.print(
           feed === 'none'
-            ? `Only statements tell about vendor account ${account} now.`
-            : `The feed of ${feed} tells about vendor account ${account} now.`,
-          "Next: nothing. What was recorded stays; import the bank's statement to see what was missed.",
+            ? `Vendor account ${account} now uses statements only.`
+            : `Vendor account ${account} now uses the feed of ${feed}.`,
+          "Recorded credits stay. Import the bank's statement to find missed ones.",
         )
       })
     })
 }
 
 const nextStep = {
-  active: 'it is open for payments again.',
-  draining: 'payments to it are still honoured; close it when none is expected any more.',
-  frozen: 'find out what happened; two operators can then activate, drain or close it.',
-  closed: 'nothing. A closed account stays closed.',
+  active: 'it accepts payments again.',
+  draining: 'payments to it are still credited. Close it when no more are expected.',
+  frozen: 'investigate. Two operators can then activate, drain or close it.',
+  closed: 'nothing. A closed account cannot be reopened.',
 } as const

@@ -9,7 +9,7 @@ export function createProgram(name: string, description: string, terminal: Termi
   return new Command(name)
     .description(description)
     .exitOverride()
-    .showHelpAfterError('(add --help to see the options)')
+    .showHelpAfterError('(run with --help to see the options)')
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.printError(text.trimEnd()),
@@ -35,20 +35,20 @@ export async function runProgram(
 
 /** What went wrong, and what to do next, for a person at a terminal. */
 function explainFailure(error: unknown): string {
-  if (error instanceof Refusal) return `Refused (${error.code}): ${error.message}`
+  if (error instanceof Refusal) return `Rejected (${error.code}): ${error.message}`
   const { code, message } = error as { code?: string; message: string }
   switch (code) {
     case 'ECONNREFUSED':
-      return 'The database does not answer: start it with "npm run dev", or check DATABASE_URL_OWNER.'
+      return 'The database does not answer. Start it with "npm run dev", or check DATABASE_URL_OWNER.'
     case '42P01':
     case '3F000':
-      return `${message}: the database is not migrated yet; run "npm run admin -- migrate".`
+      return `${message}: the database is not migrated yet. Run "npm run admin -- migrate".`
     case '57014':
-      return 'The database took too long, and nothing was changed: try again later. A statement: ask the bank for fewer days.'
+      return 'The database took too long. Nothing was changed. Try again later. For a statement, ask the bank for fewer days.'
     case '55P03':
-      return 'Somebody else works on the same thing in this moment, and nothing was changed: try again in a minute.'
+      return 'Another operator or process is working on this now. Nothing was changed. Try again in a minute.'
     default:
       // The connection may have been lost after the commit.
-      return `Failed: ${message}. Look whether it was done before you try again.`
+      return `Failed: ${message}. Check whether it was done before you try again.`
   }
 }

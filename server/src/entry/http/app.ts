@@ -20,15 +20,24 @@ export function createOtcApp(deps: AppDeps): FastifyInstance {
   return app
 }
 
+/** For how long a caller may use an idle connection again. Each answer says so (`Keep-Alive: timeout=60`). */
+const IDLE_PROMISED_MS = 60_000
+/**
+ * How much longer we keep it open. The side that closes an idle connection may close it on a request that is on its way, so the caller must be
+ * the one who does; under load a caller's timer is late by seconds.
+ */
+const IDLE_GRACE_MS = 30_000
+
 /** What every listener of ours has in common: limits, exact JSON, one shape of errors. */
 function createEdge(deps: AppDeps, listener: string): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Not one logger for each request: nearly none writes to it, and whoever does names the request.
+    // Not one logger for each request: nearly none writes to it, and each line names its request.
     childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
+    keepAliveTimeout: IDLE_PROMISED_MS,
     exposeHeadRoutes: false,
     trustProxy: deps.gate.trustedProxies.length > 0 && [...deps.gate.trustedProxies],
     // While the process stops, what still comes in on an open connection is answered like the rest.
@@ -40,7 +49,7 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
       void deps.errorReplies.onError(error, request, reply)
     },
     clientErrorHandler: refuseUnreadable(deps.errorReplies),
-    // A request about money is never bent into shape: what does not fit is refused.
+    // A request about money is never coerced: a body that violates the schema is refused.
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -53,6 +62,7 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
       },
     },
   })
+  app.server.keepAliveTimeoutBuffer = IDLE_GRACE_MS
   app.setErrorHandler(deps.errorReplies.onError)
   app.setNotFoundHandler(deps.errorReplies.onNotFound)
   exchangeExactJson(app)

@@ -37,11 +37,7 @@ export function createErrorReplies(publicUrl: string): ErrorReplies {
       return send(request, reply, refusal)
     },
     onNotFound: async (request, reply) =>
-      send(
-        request,
-        reply,
-        new Refusal('not_found', 'There is nothing at this URL, or not with this method.'),
-      ),
+      send(request, reply, new Refusal('not_found', 'This URL or method does not exist.')),
   }
 }
 
@@ -52,11 +48,11 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal
   const known = frameworkRefusals[error.code]
   if (known !== undefined) return new Refusal(known.code, known.message)
   if (isConnectionLoss(error))
-    return new Refusal('unavailable', 'We cannot answer right now: try again soon.')
+    return new Refusal('unavailable', 'We cannot answer now. Try again in a few seconds.')
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new Refusal('malformed', 'The request cannot be read.')
   }
-  return new Refusal('internal', `Something failed on our side. Quote ${request.id} when you ask us.`)
+  return new Refusal('internal', `Something failed on our side. Contact us and quote request ${request.id}.`)
 }
 
 function fromSchema(errors: NonNullable<FastifyError['validation']>): Refusal {
@@ -64,7 +60,7 @@ function fromSchema(errors: NonNullable<FastifyError['validation']>): Refusal {
   if (isWhole) return new Refusal('malformed', 'Send the request as a JSON object in the body.')
   const problems = toProblems(errors)
   const [first] = problems
-  return new Refusal(first?.code ?? 'field_invalid', first?.message ?? 'A field does not fit.', { problems })
+  return new Refusal(first?.code ?? 'field_invalid', first?.message ?? 'A field is not valid.', { problems })
 }
 
 const frameworkRefusals: Readonly<Record<string, { code: RefusalCode; message: string }>> = {
@@ -73,8 +69,8 @@ const frameworkRefusals: Readonly<Record<string, { code: RefusalCode; message: s
     code: 'not_json',
     message: 'Send JSON, with the header content-type: application/json.',
   },
-  FST_ERR_BAD_URL: { code: 'not_found', message: 'There is nothing at this URL.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'There is nothing at this URL.' },
+  FST_ERR_BAD_URL: { code: 'not_found', message: 'This URL does not exist.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', message: 'This URL does not exist.' },
 }
 
 function problemsOf({ code, message, problems, detail }: Refusal): readonly FieldProblem[] {
@@ -127,12 +123,12 @@ function toProblem(error: SchemaError): FieldProblem {
   const { keyword, params, instancePath, parentSchema } = error
   switch (keyword) {
     case 'required':
-      return problem(params.missingProperty, 'field_required', 'is missing.')
+      return problem(params.missingProperty, 'field_required', 'is required.')
     case 'additionalProperties':
       return problem(
         params.additionalProperty,
         'field_unknown',
-        'is not a field of this request: take it out.',
+        'is not a field of this request. Remove it or check the spelling.',
       )
     case 'type':
       return problem(instancePath.slice(1), 'field_type', `must be ${typeName(params.type)}.`)
@@ -140,7 +136,7 @@ function toProblem(error: SchemaError): FieldProblem {
       return problem(
         instancePath.slice(1),
         'field_invalid',
-        `does not fit: ${parentSchema?.description ?? error.message}`,
+        `is not valid. Expected: ${parentSchema?.description ?? error.message}`,
       )
   }
 }
@@ -152,9 +148,9 @@ function problem(name: unknown, code: RefusalCode, rule: string): FieldProblem {
 
 function typeName(type: unknown): string {
   const names: Readonly<Record<string, string>> = {
-    string: 'text, in quotes',
+    string: 'text in quotes',
     number: 'a number',
-    'number,string': 'a number, such as 15000.50',
+    'number,string': 'a number such as 15000.50',
     object: 'a JSON object',
   }
   return names[String(type)] ?? String(type)

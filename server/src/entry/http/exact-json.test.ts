@@ -32,12 +32,12 @@ describe('a body that leaves open what was meant is refused', () => {
     ['[1]', 'object'],
     ['15000', 'object'],
     ['null', 'object'],
-    ['', 'not JSON'],
-    ['{"amount":15000', 'not JSON'],
-    ['{"amount":15_000}', 'not JSON'],
-    ['{"amount":NaN}', 'not JSON'],
-    ['{"amount":+5}', 'not JSON'],
-    ['{"amount":0x10}', 'not JSON'],
+    ['', 'not valid JSON'],
+    ['{"amount":15000', 'not valid JSON'],
+    ['{"amount":15_000}', 'not valid JSON'],
+    ['{"amount":NaN}', 'not valid JSON'],
+    ['{"amount":+5}', 'not valid JSON'],
+    ['{"amount":0x10}', 'not valid JSON'],
   ])('%s', (text, because) => {
     expect(() => read(text)).toThrow(because)
   })

@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 export type JsonObject = Readonly<Record<string, unknown>>
 
 // On the object itself, where nobody sees it: a WeakMap beside it cost more than the parsing.
-const NUMBERS = Symbol('numbers as they were written')
+const NUMBERS = Symbol('the JSON parser returned a number without its source text')
 
 /**
  * Reads the body of a request about money. It must be one JSON object in UTF-8 that names each field once: a second
@@ -16,7 +16,7 @@ export function parseExactJson(body: Buffer): JsonObject {
   const text = body.toString('utf8')
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal('malformed', 'The body must be a JSON object, such as {"amount": 15000}.')
+    throw new Refusal('malformed', 'Send the body as a JSON object, such as {"amount": 15000}.')
   }
   const { names, numbers } = scanFields(text)
   if (names !== Object.keys(value).length) refuseRepeatedName(text)
@@ -32,14 +32,15 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal('malformed', 'The body is not JSON: check quotes, commas and brackets.')
+    throw new Refusal('malformed', 'The body is not valid JSON. Check quotes, commas and brackets.')
   }
 }
 
 function refuseRepeatedName(text: string): void {
   const seen = new Set<string>()
   scanFields(text, (name) => {
-    if (seen.has(name)) throw new Refusal('malformed', `The body names "${name.slice(0, 40)}" twice.`)
+    if (seen.has(name))
+      throw new Refusal('malformed', `The body contains "${name.slice(0, 40)}" twice. Send each field once.`)
     seen.add(name)
   })
 }
@@ -96,7 +97,7 @@ export function scanFields(text: string, onName?: (name: string) => void): Scann
           numbers.set(JSON.parse(text.slice(nameAt, nameEnd)) as string, text.slice(at, end))
           at = end
         }
-        // What stands there is looked at next.
+        // The loop reads that character next.
         at -= 1
         break
       default:

@@ -90,7 +90,7 @@ function codeIn(body: string): unknown {
 
 test('a route that declares no access stops the start-up', () => {
   const { app } = raise()
-  expect(() => app.get('/forgotten', async () => ({}))).toThrow(/GET \/forgotten declares its access/)
+  expect(() => app.get('/forgotten', async () => ({}))).toThrow(/GET \/forgotten must declare its access/)
 })
 
 test('answers come in order: unknown URL, key, scope, limit, body', async () => {
@@ -124,7 +124,7 @@ test('a missing scope is named, with the way to get it', async () => {
     headers: { 'svc-sec-key': await issue({ scopes: ['read', 'buy'] }) },
   })
   expect(response.json<{ message: string }>().message).toBe(
-    'This needs the scope "sell", and your key has read, buy: ask for a key that has it.',
+    'This needs the scope "sell". Your key has read, buy. Create a key with the scope.',
   )
 })
 

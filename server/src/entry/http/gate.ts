@@ -25,7 +25,7 @@ declare module 'fastify' {
 /** Stops the start-up at a route that nobody decided about, so that none is open (or closed) by oversight. */
 function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    assert(config?.access !== undefined, `${String(method)} ${url} declares its access in config.access`)
+    assert(config?.access !== undefined, `${String(method)} ${url} must declare its access in config.access`)
   })
 }
 
@@ -60,13 +60,13 @@ export function createGate(deps: {
   const { pool, clock, logger } = deps
   const keys = createKeyAuthenticator({
     ...deps,
-    onLookUpFailed: (error) => logger.warn({ err: error }, 'a key could not be looked up'),
+    onLookUpFailed: (error) => logger.warn({ err: error }, 'key lookup failed'),
   })
   const limiter = createRequestLimiter({
     clock,
     lease: async (keyId, wanted, most) => leaseRequests(pool, keyId, wanted, most),
     onLeaseFailed: (error) =>
-      logger.warn({ err: error }, 'no requests could be leased; one block is let through'),
+      logger.warn({ err: error }, 'rate limit lease failed; allowing one block of requests'),
   })
   const failures = createFailureLimiter({ clock })
   const metrics = createMetrics()
@@ -94,8 +94,7 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
     setSecurityHeaders(request, reply)
     if (state.isStopping) reply.header('connection', 'close')
     // At once: whether the body of a request to nowhere could be read is of no interest.
-    if (request.is404)
-      done(new Refusal('not_found', 'There is nothing at this URL, or not with this method.'))
+    if (request.is404) done(new Refusal('not_found', 'This URL or method does not exist.'))
     else done()
   })
   requireDeclaredAccess(app)

@@ -17,7 +17,7 @@ type HtmlValue = string | number | Html | false | null | undefined | readonly Ht
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const rendered = parts.map((part, at) => {
     if (at === parts.length - 1) return part
-    assert(!part.endsWith('='), 'an attribute that holds a value stands in quotes')
+    assert(!part.endsWith('='), 'an HTML attribute that holds a value must be quoted')
     return part + render(values[at])
   })
   return { [MARKUP]: rendered.join('') }

@@ -26,8 +26,8 @@ export function exchangeExactJson(app: FastifyInstance): void {
       done(null, new PoorBody(error as Error))
     }
   })
-  // Refused here and not where it is parsed: there the framework closes the connection as well, and whoever had sent
-  // more over it would not learn what became of that.
+  // Refused here and not where it is parsed: there the framework closes the connection as well, and a client that had sent
+  // more requests over it would not learn their outcome.
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET') route.preValidation = [refusePoorBody, ...[route.preValidation ?? []].flat()]
   })

@@ -20,6 +20,6 @@ test('a cursor of another list, or anything else, is refused', () => {
     'A'.repeat(23),
     'a'.repeat(5_000),
   ]) {
-    expect(() => readCursor('transactions', text), text).toThrow('exactly as it came')
+    expect(() => readCursor('transactions', text), text).toThrow('unchanged')
   }
 })

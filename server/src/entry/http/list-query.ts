@@ -10,7 +10,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const periodFields = {
   from: Type.Optional(
     Type.String({
-      description: 'Not before this: a day in Lagos, or a moment with Z or its offset.',
+      description:
+        'A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded.',
       pattern: `^${MOMENT}$`,
       examples: ['2026-11-01'],
     }),
@@ -18,7 +19,7 @@ export const periodFields = {
   to: Type.Optional(
     Type.String({
       description:
-        'Until this: a day in Lagos, which is included, or a moment with Z or its offset, which is not.',
+        'A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded.',
       pattern: `^${MOMENT}$`,
       examples: ['2026-11-15'],
     }),
@@ -39,7 +40,11 @@ export function readTo(text: string | undefined): Date | undefined {
 function readMoment(field: string, text: string): Date {
   const moment = new Date(DAY.test(text) ? `${text}T00:00:00+01:00` : text)
   const isReal = !Number.isNaN(moment.getTime()) && isRealDay(text.slice(0, 10))
-  if (!isReal) throw new Refusal('field_invalid', `${field} is no day or moment that there is.`)
+  if (!isReal)
+    throw new Refusal(
+      'field_invalid',
+      `${field} is not a real date. Send a date such as 2026-11-15 (Lagos time) or an ISO 8601 timestamp.`,
+    )
   return moment
 }
 
@@ -73,7 +78,7 @@ export function readCursor(list: ListName, text: string): string {
   if (!isOurs) {
     throw new Refusal(
       'cursor_invalid',
-      'after is not the next of a page of this list: give it back exactly as it came, or begin without it.',
+      'after is not valid for this list. Send the next value of the previous page unchanged, or omit after.',
     )
   }
   return bytes.toString('hex', 1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

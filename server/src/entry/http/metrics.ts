@@ -17,7 +17,7 @@ export type Metrics = Readonly<{
   /** Requests that were committed together, and how long the commit took. */
   acceptGroupSize: Readonly<{ observe(size: number): void }>
   acceptGroupSeconds: Readonly<{ observe(seconds: number): void }>
-  /** A bank's notification, and what became of it. */
+  /** A bank's notification, and its outcome. */
   countHook(mode: string, vendor: string, outcome: string): void
   /** What others count anyway is read when somebody looks, and costs requests nothing. */
   watchKeys(keys: KeyAuthenticator): void
@@ -33,7 +33,7 @@ export function createMetrics(): Metrics {
   const registers = [registry]
   const durations = createDurationHistogram(
     'afara_http_request_duration_seconds',
-    'From the first byte of a request to the last of its answer.',
+    'From the first byte of a request to the last byte of its reply.',
   )
   const read = (name: string, help: string, value: () => number): void => {
     const options = {
@@ -50,7 +50,7 @@ export function createMetrics(): Metrics {
 
   const hooks = new Counter({
     name: 'afara_hooks_total',
-    help: 'Notifications of banks, by what became of them.',
+    help: 'Bank notifications, by result.',
     labelNames: ['mode', 'vendor', 'outcome'],
     registers,
   })
@@ -69,35 +69,43 @@ export function createMetrics(): Metrics {
     },
     acceptGroupSize: new Histogram({
       name: 'afara_accept_group_size',
-      help: 'Requests that were committed together.',
+      help: 'Requests committed together.',
       buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
       registers,
     }),
     acceptGroupSeconds: new Histogram({
       name: 'afara_accept_group_seconds',
-      help: 'How long the commit of a group took.',
+      help: 'Duration of a group commit.',
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     }),
     watchKeys: (keys) => {
-      read('afara_key_cache_hits_total', 'Keys that were known.', () => keys.counts.hits)
-      read('afara_key_look_ups_total', 'Keys that PostgreSQL was asked for.', () => keys.counts.lookUps)
-      read('afara_key_look_up_failures_total', 'Look-ups without an answer.', () => keys.counts.failures)
-      read('afara_key_cache_known', 'Good keys in memory.', () => keys.sizes().known)
+      read('afara_key_cache_hits_total', 'Key lookups answered from memory.', () => keys.counts.hits)
+      read('afara_key_look_ups_total', 'Key lookups sent to PostgreSQL.', () => keys.counts.lookUps)
+      read('afara_key_look_up_failures_total', 'Failed lookups.', () => keys.counts.failures)
+      read('afara_key_cache_known', 'Valid keys in memory.', () => keys.sizes().known)
       read('afara_key_cache_unknown', 'Unknown keys in memory.', () => keys.sizes().unknown)
     },
     watchLimits: (limiter, failures) => {
-      read('afara_request_leases_total', 'Blocks asked of PostgreSQL.', () => limiter.counts.leases)
-      read('afara_request_lease_failures_total', 'Without an answer.', () => limiter.counts.failedLeases)
+      read(
+        'afara_request_leases_total',
+        'Rate limit blocks leased from PostgreSQL.',
+        () => limiter.counts.leases,
+      )
+      read('afara_request_lease_failures_total', 'Failed leases.', () => limiter.counts.failedLeases)
       read(
         'afara_requests_limited_total',
-        'Refused by the limit of their key.',
+        'Requests rejected by the rate limit of their key.',
         () => limiter.counts.refusals,
       )
-      read('afara_failing_addresses', 'Addresses with a wrong key in these ten seconds.', failures.addresses)
+      read(
+        'afara_failing_addresses',
+        'Addresses that sent a wrong key in these ten seconds.',
+        failures.addresses,
+      )
     },
     watchPool: (name, pool) => {
-      read(`afara_pool_${name}_in_use`, 'Connections at work.', () => pool.totalCount - pool.idleCount)
+      read(`afara_pool_${name}_in_use`, 'Connections in use.', () => pool.totalCount - pool.idleCount)
       read(`afara_pool_${name}_open`, 'Connections to PostgreSQL.', () => pool.totalCount)
       read(`afara_pool_${name}_waiting`, 'Callers waiting for a connection.', () => pool.waitingCount)
     },

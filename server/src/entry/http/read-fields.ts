@@ -14,7 +14,7 @@ export function readFields<R extends Readers>(readers: R): Read<R> {
   return read as Read<R>
 }
 
-/** The same for whoever goes on with what could be read. */
+/** The same for a caller that continues with what could be read. */
 export function collectFields<R extends Readers>(
   readers: R,
 ): Readonly<{ read: Partial<Read<R>>; problems: readonly FieldProblem[] }> {

@@ -19,8 +19,8 @@ async function send(bytes: string): Promise<string> {
 }
 
 test.each([
-  ['good morning\r\n\r\n', 'cannot be read as HTTP'],
-  ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 'cannot be read as HTTP'],
+  ['good morning\r\n\r\n', 'is not valid HTTP'],
+  ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 'is not valid HTTP'],
   [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 'larger than 16 kB'],
 ])(
   'what is not HTTP is refused in the one shape of errors, and the connection ends',

@@ -7,7 +7,7 @@ import { securityHeaders } from './security-headers.ts'
 
 const messages: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The URL and the headers are larger than 16 kB.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive whole in time.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive completely in time. Send it again.',
 }
 
 /**
@@ -20,7 +20,7 @@ export function refuseUnreadable(replies: ErrorReplies) {
       socket.destroy()
       return
     }
-    const refusal = new Refusal('malformed', messages[error.code ?? ''] ?? 'This cannot be read as HTTP.')
+    const refusal = new Refusal('malformed', messages[error.code ?? ''] ?? 'The request is not valid HTTP.')
     const requestId = crypto.randomUUID()
     const body = JSON.stringify(replies.bodyOf(refusal, requestId))
     const headers = {

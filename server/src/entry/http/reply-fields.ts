@@ -15,7 +15,7 @@ export function amountReply(description: string, example: number) {
   return Type.Number({ description, minimum: 0, examples: [example] })
 }
 
-export const successField = wordReply(['success'], 'Always success: anything else is an error.')
+export const successField = wordReply(['success'], 'Always success. Errors have another format.')
 
 /** What buys and sells have in common. */
 export const transactionFields = {
@@ -36,12 +36,12 @@ export const transactionFields = {
   ),
   link_tag: textReply('The link tag of your business.', 'ada-foods'),
   date_created: Type.String({
-    description: 'The day in Lagos.',
+    description: 'The date, Lagos time.',
     pattern: '^[A-Z][a-z]+ [0-9]{1,2}, [0-9]{4}$',
     examples: ['November 15, 2026'],
   }),
   created_at: Type.String({
-    description: 'The moment, in UTC.',
+    description: 'The time, in UTC.',
     format: 'date-time',
     examples: ['2026-11-15T09:30:00.000Z'],
   }),
@@ -51,8 +51,8 @@ export function needsField(description: string) {
   return Type.Array(
     Type.Object(
       {
-        code: textReply('What is needed, for programs.', 'daily_limit'),
-        message: textReply('The same, for people.', 'It is over the daily limit of the business.'),
+        code: textReply('The reason, as a code.', 'daily_limit'),
+        message: textReply('The same in words.', 'The buy exceeds the daily limit of the business.'),
       },
       { additionalProperties: false },
     ),

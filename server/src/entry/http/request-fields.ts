@@ -15,7 +15,7 @@ export function textField(description: string, examples: readonly string[], maxL
 export function amountField(description: string, { minimum, maximum }: AmountBounds) {
   return Type.Unsafe<number | string>({
     type: ['number', 'string'],
-    description: `${description} At most two decimals, no exponent; a decimal in quotes is accepted too. From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`,
+    description: `${description} A number with up to two decimals and no exponent, or the same in quotes. From ${formatMoney(minimum)} to ${formatMoney(maximum)}.`,
     examples: [25000, '25000.50'],
   })
 }
@@ -26,13 +26,13 @@ export const businessFields = {
 }
 
 export const accountNumberField = Type.String({
-  description: 'Ten digits, as text: leading zeros count.',
+  description: 'Ten digits as text, including leading zeros.',
   examples: ['0123456789'],
   pattern: '^[0-9]{10}$',
 })
 
 const networkField = textField(
-  `${networkChoice}, in any case. Given together with wallet_address.`,
+  `${networkChoice} (case does not matter). Send it together with wallet_address.`,
   ['Polygon'],
   40,
 )
@@ -52,7 +52,7 @@ export const walletFields = {
 export const referenceField = Type.Optional(
   Type.String({
     description:
-      'Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first.',
+      'Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction.',
     examples: ['order-2291'],
     pattern: '^[A-Za-z0-9._-]{1,64}$',
   }),

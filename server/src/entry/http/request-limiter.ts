@@ -16,7 +16,7 @@ export type KeyWindow = {
   /** How many PostgreSQL gave to this process, and to all others. */
   granted: number
   elsewhere: number
-  /** From this use on, more is asked for. */
+  /** From this use on, the limiter leases more. */
   askAt: number
   isExhausted: boolean
   failedAtMs: number

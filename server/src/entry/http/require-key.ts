@@ -94,7 +94,7 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
 /** The key this request came with. */
 export function keyOf(request: FastifyRequest): AuthenticatedKey {
   const key = request.authenticatedKey
-  assert(key !== null, 'a route that reads the key asks for one')
+  assert(key !== null, 'a route that reads the key must require one')
   return key
 }
 
@@ -105,20 +105,20 @@ function isWrongKey(error: unknown): boolean {
 function scopeMissing(scope: KeyScope, scopes: readonly KeyScope[]): Refusal {
   return new Refusal(
     'scope_missing',
-    `This needs the scope "${scope}", and your key has ${scopes.join(', ')}: ask for a key that has it.`,
+    `This needs the scope "${scope}". Your key has ${scopes.join(', ')}. Create a key with the scope.`,
   )
 }
 
 function tooOften(limit: number, secondsLeft: number): Refusal {
   return new Refusal(
     'rate_limited',
-    `This key may call ${limit} times in ${requestWindowMs / 1000} seconds: try again in ${secondsLeft} s.`,
+    `This key can send ${limit} requests in ${requestWindowMs / 1000} seconds. Try again in ${secondsLeft} s.`,
   )
 }
 
 function tooManyFailures(): Refusal {
   return new Refusal(
     'rate_limited',
-    'Too many wrong keys came from your address: check the key, then try again.',
+    'Too many wrong keys came from your address. Check the key, then try again.',
   )
 }

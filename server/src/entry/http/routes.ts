@@ -5,8 +5,8 @@ import { readBalancesRoute } from './balances/read-balances-route.ts'
 import { enquireNameRoute } from './banks/enquire-name-route.ts'
 import { listBanksRoute } from './banks/list-banks-route.ts'
 import { initiateBuyRoute } from './buys/initiate-buy-route.ts'
-import { readErrorsPageRoute } from './docs/errors-page.ts'
 import { readOpenApiRoute, readReferenceRoute } from './docs/reference-page.ts'
+import { siteRoutes } from './docs/site-routes.ts'
 import { readDrillRoute, startDrillRoute } from './drills/drill-routes.ts'
 import { readEventsRoute } from './events/read-events-route.ts'
 import { readHealthRoute } from './health/read-health-route.ts'
@@ -94,7 +94,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   payPageRoutes(app, deps)
   readReferenceRoute(app, deps)
   readOpenApiRoute(app, deps)
-  readErrorsPageRoute(app, deps)
+  siteRoutes(app, deps)
 }
 
 /** The address for OTC rates: same keys, scopes and limits, and nothing else lives there. */

@@ -14,10 +14,7 @@ export function requireOwnBusiness(
   body: Readonly<{ business_id: string; link_tag: string }>,
 ): void {
   if (body.business_id === formatId('business', tenant.businessId) && body.link_tag === linkTag) return
-  throw new Refusal(
-    'business_mismatch',
-    'business_id and link_tag must be those of the business that the key belongs to.',
-  )
+  throw new Refusal('business_mismatch', 'business_id and link_tag must belong to the business of the key.')
 }
 
 /** From the number's own text, or from a decimal in quotes. */
@@ -48,7 +45,7 @@ export function readGivenWallet(
 }
 
 function refuseHalf(): never {
-  throw new Refusal('wallet_incomplete', 'Give network and wallet_address together, or neither.')
+  throw new Refusal('wallet_incomplete', 'Send network and wallet_address together, or neither.')
 }
 
 /** 1 to 255 visible ASCII characters. */
@@ -57,7 +54,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header
   throw new Refusal(
     'idempotency_key_invalid',
-    'An Idempotency-Key is 1 to 255 visible ASCII characters, once.',
+    'Idempotency-Key must be one header of 1 to 255 visible ASCII characters.',
   )
 }
 

@@ -1,10 +1,15 @@
-import { type Asset, formatMoney, type Money, money, parseMoney } from '../../kernel/money/money.ts'
+import {
+  type Asset,
+  formatMoney,
+  type Money,
+  money,
+  parseMoney,
+  printMoney,
+} from '../../kernel/money/money.ts'
 
 /** As people here write it: ₦1,234,567.89, with both kobo digits always. */
 export function formatNaira(minor: bigint): string {
-  const digits = (minor < 0n ? -minor : minor).toString().padStart(3, '0')
-  const whole = digits.slice(0, -2).replace(/\B(?=(?:[0-9]{3})+$)/g, ',')
-  return `${minor < 0n ? '-' : ''}₦${whole}.${digits.slice(-2)}`
+  return printMoney(money('NGN', minor))
 }
 
 /** Naira and the token, which is a naira, to the kobo; gas in its own coin, with its sign. */

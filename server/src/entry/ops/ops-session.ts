@@ -58,8 +58,8 @@ export function createOpsSession(host: OpsHost, clock: Clock = systemClock): Ops
   }
 }
 
-/** Whoever stops something says why: those who find it stopped have nothing else to go by. */
+/** A person who stops something must say why: those who find it stopped have nothing else to go by. */
 export function requireReason(text: string): string {
   if (text.trim() !== '') return text.trim()
-  throw new Refusal('reason_required', 'Say why: --reason "…" is kept for ever.')
+  throw new Refusal('reason_required', 'Pass --reason "…". It is stored in the audit log.')
 }

@@ -13,9 +13,9 @@ export async function requestApproval(
 /** After something was asked for that takes two. */
 export function describeRequest(caseId: string): string[] {
   return [
-    `Asked for as ${caseId}.`,
-    'Nothing has changed yet: it takes another operator, with their own key.',
-    `Next, by the other: npx afara ops show ${caseId}`,
-    `                    npx afara ops approve ${caseId}`,
+    `Requested as ${caseId}.`,
+    'Nothing has changed yet. Another operator must approve it with their own key.',
+    `Next, the other operator runs: npx afara ops show ${caseId}`,
+    `                               npx afara ops approve ${caseId}`,
   ]
 }

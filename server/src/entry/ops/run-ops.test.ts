@@ -64,25 +64,25 @@ test('from the list to the end, each answer says what to type next', async () =>
 
   const shown = await ops('bisi', 'show', caseId)
   expect(shown.text).toContain('9999999999, EMEKA OKAFOR')
-  expect(shown.text).toContain('₦1,234,567.00 of ₦1,234,567.00, in suspense, free for matching')
+  expect(shown.text).toContain('₦1,234,567.00 of ₦1,234,567.00, in suspense, available for matching')
   expect(shown.text).toContain(`npx afara ops propose ${caseId} --as-proposed`)
 
-  expect((await ops('bisi', 'take', caseId)).text).toContain('is with Bisi')
+  expect((await ops('bisi', 'take', caseId)).text).toContain('is assigned to Bisi')
   expect((await ops('bisi', 'note', caseId, 'Emeka paid for the shop')).code).toBe(0)
   const proposed = await ops('bisi', 'propose', caseId, '--allocate', buy, '--reason', 'a friend paid')
-  expect(proposed.text).toContain(`give ₦1,234,567.00 to ${buy}`)
-  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/another operator must approve/)
-  expect((await ops('chidi', 'cases', '--state', 'awaiting_approval')).text).toContain('TO APPROVE: give')
+  expect(proposed.text).toContain(`allocate ₦1,234,567.00 to ${buy}`)
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/Another operator must approve/)
+  expect((await ops('chidi', 'cases', '--state', 'awaiting_approval')).text).toContain('TO APPROVE: allocate')
   expect((await ops('chidi', 'show', caseId)).text).toContain(`npx afara ops approve ${caseId} --version 4`)
   expect((await ops('chidi', 'approve', caseId, '--version', '4')).text).toContain('is done')
 
   const credit = await ops('chidi', 'show', formatId('credit', line))
-  expect(credit.text.replace(/\s+/g, ' ')).toContain(`to ${buy}, by people in ${caseId} (person, person)`)
+  expect(credit.text.replace(/\s+/g, ' ')).toContain(`to ${buy}, by operators in ${caseId} (person, person)`)
   expect(credit.text).toContain('nothing of ₦1,234,567.00')
   const story = await ops('chidi', 'show', buy)
   expect(story.text).toContain('paid_in_full: payment_received')
   expect(story.text).toContain('credit_matched')
-  expect((await ops('chidi', 'cases', '--kind', 'unmatched')).text).toContain('No case waits')
+  expect((await ops('chidi', 'cases', '--kind', 'unmatched')).text).toContain('No open cases')
 })
 
 test('of a credit that two businesses want, each is shown with what speaks for and against it', async () => {
@@ -149,17 +149,17 @@ test('one stops an account, two let it go on', async () => {
   expect(await stateOf(account.id)).toBe('frozen')
   expect((await ops('chidi', 'unfreeze', 'account', id, '--reason', 'me too')).errors).toContain(caseId)
   expect((await ops('bisi', 'approve', caseId)).code).toBe(1)
-  expect((await ops('chidi', 'show', caseId)).text).toContain('make the account active')
+  expect((await ops('chidi', 'show', caseId)).text).toContain('set the account to active')
   expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
   expect(await stateOf(account.id)).toBe('active')
   expect((await ops('bisi', 'unfreeze', 'account', id, '--reason', 'again')).errors).toMatch(
-    /is active already/,
+    /is already active/,
   )
   expect((await ops('bisi', 'account', 'list')).text).toMatch(new RegExp(`${id}  ${account.number}`))
 
   const moved = await ops('chidi', 'account', 'move', id, '--to', 'draining', '--reason', 'new bank')
   const request = /cas_[0-9a-f]{32}/.exec(moved.text)?.[0] ?? ''
-  expect((await ops('bisi', 'decline', request, '--reason', 'not yet')).text).toContain('declined and closed')
+  expect((await ops('bisi', 'decline', request, '--reason', 'not yet')).text).toContain('Declined and closed')
   expect(await stateOf(account.id)).toBe('active')
 })
 
@@ -219,7 +219,7 @@ test('two set how much a business is trusted with', async () => {
     'a year of trade',
   )
   const caseId = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
-  expect((await ops('chidi', 'approve', caseId)).text).toContain('set the exposure cap to ₦250,000.00')
+  expect((await ops('chidi', 'approve', caseId)).text).toContain('set the exposure limit to ₦250,000.00')
   const { rows } = await world.owner.query(
     `select exposure_cap_minor from business_mode where business_id = $1 and mode = 'test'`,
     [shop],
@@ -251,7 +251,7 @@ test('a statement brings what the feeds had missed', async () => {
   )
   const imported = await ops('bisi', 'import', id, file, '--profile', 'gtb')
   expect(imported.errors).toBe('')
-  expect(imported.text).toContain('from ₦0.00 to ₦50,000.00, and it adds up')
+  expect(imported.text).toContain('opening balance ₦0.00, closing balance ₦50,000.00')
   expect(imported.text).toContain('1 line is new')
   expect((await ops('bisi', 'import', id, file, '--profile', 'gtb')).errors).toMatch(/was imported on/)
   expect((await ops('bisi', 'import', id, 'nowhere.csv', '--profile', 'gtb')).errors).toMatch(
@@ -259,10 +259,10 @@ test('a statement brings what the feeds had missed', async () => {
   )
   expect(imported.text).toContain('1 credit waits until another operator has compared')
   expect((await ops('bisi', 'import', id, file, '--profile', 'gtb', '--from', '2026-11-13')).errors).toMatch(
-    /Say both days/,
+    /Pass both --from/,
   )
   truncateSync(file, 20_000_001)
-  expect((await ops('bisi', 'import', id, file, '--profile', 'gtb')).errors).toMatch(/more than 20 MB/)
+  expect((await ops('bisi', 'import', id, file, '--profile', 'gtb')).errors).toMatch(/larger than 20 MB/)
   expect((await ops('bisi', 'import', id, '/dev/zero', '--profile', 'gtb')).errors).toMatch(/cannot be read/)
   rmSync(folder, { recursive: true })
 
@@ -271,9 +271,9 @@ test('a statement brings what the feeds had missed', async () => {
   const shown = await ops('chidi', 'show', caseId)
   expect(shown.text).toMatch(new RegExp(`${credit} +₦50,000.00  no name`))
   expect((await ops('chidi', 'show', credit)).text).toContain(`${caseId}   unconfirmed_import`)
-  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/another operator must approve/)
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/Another operator must approve/)
   expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
-  expect((await ops('chidi', 'show', credit)).text).toContain('free for matching')
+  expect((await ops('chidi', 'show', credit)).text).toContain('available for matching')
 })
 
 test('nothing that a payer typed reaches the terminal as anything but text', async () => {
@@ -295,14 +295,14 @@ test('nothing that a payer typed reaches the terminal as anything but text', asy
 test('what cannot be done says what can', async () => {
   const { caseId } = await unmatched(66_000)
   const because = ['--reason', 'a test']
-  expect((await ops('bisi', 'propose', caseId, ...because)).errors).toMatch(/Say one thing to do/)
+  expect((await ops('bisi', 'propose', caseId, ...because)).errors).toMatch(/Choose one:/)
   expect((await ops('bisi', 'propose', caseId, '--keep', '--return', ...because)).errors).toMatch(
-    /Say one thing/,
+    /Choose one:/,
   )
   expect((await ops('bisi', 'propose', caseId, '--charge', ...because)).errors).toMatch(
-    /choose from --allocate, --return, --keep/,
+    /Use --allocate, --return, --keep/,
   )
-  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/propose something/)
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/Propose a decision/)
   expect((await ops('bisi', 'show', 'cas_00000000000070008000000000000000')).errors).toMatch(/Give an id/)
   expect((await ops('bisi', 'approve', 'cas_1')).errors).toMatch(/afara ops cases/)
 })

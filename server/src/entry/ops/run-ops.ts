@@ -10,8 +10,10 @@ import { addFreezeCommands } from './freezes/freeze-commands.ts'
 import { addLienCommands } from './freezes/lien-commands.ts'
 import { createOpsSession, type OpsHost } from './ops-session.ts'
 import { addPayoutCommands } from './payouts/payout-commands.ts'
+import { addReturnCommands } from './payouts/return-commands.ts'
 import { addShowCommand } from './show/show-command.ts'
 import { escapeLinesForTerminal } from './terminal-text.ts'
+import { addJournalCommand } from './transfers/journal-command.ts'
 import { addLaneCommands } from './transfers/lane-commands.ts'
 import { addAdoptCommand, addWriteOffCommand } from './transfers/restore-commands.ts'
 import { addWalletCommand } from './transfers/wallet-command.ts'
@@ -26,13 +28,13 @@ export async function runOps(args: readonly string[], host: OpsHost): Promise<nu
   return runProgram(createOps(host), args, { print: (text) => host.print(text), printError })
 }
 
-function createOps(host: OpsHost): Command {
-  const program = createProgram('afara', 'Afara at the command line.', host)
+export function createOps(host: OpsHost): Command {
+  const program = createProgram('afara', 'The Afara command line.', host)
   const ops = program
     .command('ops')
     .description(
-      'What people decide about money that comes in and goes out. Every command acts as the operator whose key is in ' +
-        'AFARA_OPERATOR_KEY; what moves money takes two.',
+      'Operator commands for incoming and outgoing money. Every command acts as the operator whose key is in ' +
+        'AFARA_OPERATOR_KEY. Commands that move money need two operators.',
     )
   const session = createOpsSession(host)
   addCasesCommand(ops, session)
@@ -44,11 +46,13 @@ function createOps(host: OpsHost): Command {
   addAccountCommands(ops, session)
   addLaneCommands(ops, session, host)
   addPayoutCommands(ops, session)
+  addReturnCommands(ops, session)
   addFloatCommand(ops, session)
   addMoveCommands(ops, session)
   addWalletCommand(ops, session, host)
   addAdoptCommand(ops, session, host)
   addWriteOffCommand(ops, session)
+  addJournalCommand(ops, session)
   addImportStatementCommand(ops, session, host)
   addLienCommands(ops, session)
   addExposureCapCommand(ops, session)

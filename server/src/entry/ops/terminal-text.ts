@@ -44,7 +44,7 @@ export function formatAge(at: Date, now: Date): string {
 
 export function formatDue(dueAt: Date, now: Date): string {
   const ms = dueAt.getTime() - now.getTime()
-  return ms < 0 ? `${formatDuration(-ms)} over` : `in ${formatDuration(ms)}`
+  return ms < 0 ? `${formatDuration(-ms)} overdue` : `in ${formatDuration(ms)}`
 }
 
 const TERMINAL_WIDTH = 100
@@ -65,7 +65,7 @@ export function formatTable(columns: readonly Column[], rows: ReadonlyArray<read
   return [line(columns.map(({ title }) => title)), ...rows.map(line)]
 }
 
-/** A table with lines under each row, for what does not fit into a column. */
+/** A table with lines under each row, for text that is too long for a column. */
 export function formatTableWithNotes(
   columns: readonly Column[],
   rows: ReadonlyArray<Readonly<{ cells: readonly string[]; notes: readonly string[] }>>,

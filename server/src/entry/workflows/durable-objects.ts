@@ -78,6 +78,9 @@ export async function serveObjects(
 function forwardWarnings(logger: Logger): LoggerTransport {
   return ({ level, context }, ...message) => {
     if (!['warn', 'error'].includes(level.toLowerCase())) return
-    logger.warn({ invocation: context?.invocationId, said: message.map(String) }, 'the engine reports')
+    logger.warn(
+      { invocation: context?.invocationId, said: message.map(String) },
+      'message from the workflow engine',
+    )
   }
 }

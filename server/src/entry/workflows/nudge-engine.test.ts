@@ -34,7 +34,7 @@ test('a thousand buys into one account are one look now and one after it', async
   expect(calls).toEqual(['/bank-account/account-1/advance', '/bank-account/account-1/advance'])
 })
 
-test('a buy that comes while a look is under way is looked at after it', async () => {
+test('a buy that comes while a look is under way gets the next look', async () => {
   const nudge = createAccountNudges(url, onLost)
   nudge('account-1')
   await expect.poll(() => calls.length, { timeout: 30_000, interval: 5 }).toBe(1)

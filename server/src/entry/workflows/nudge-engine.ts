@@ -32,7 +32,7 @@ export function nudgeKey({ subjectId, number }: Nudge): string {
 /** Says that something may have happened at a bank account of ours. Nobody waits for it, and it never fails. */
 type NudgeAccount = (accountId: string) => void
 
-// The first who asks is looked at at once. Whoever asks meanwhile waits a little for others: a look costs much the same for one as for many.
+// The first nudge starts a look at once. Later nudges wait a little for others: a look costs much the same for one as for many.
 const GAP_AFTER_LOOK_MS = 200
 const GAP_AFTER_FAILED_LOOK_MS = 1_000
 const MAX_ACCOUNTS_UNDER_WAY = 200
@@ -94,5 +94,5 @@ async function callEngine(
     bodyTimeout: timeoutMs,
   })
   await body.dump()
-  if (statusCode >= 300) throw new Error(`the engine answered ${statusCode}`)
+  if (statusCode >= 300) throw new Error(`the workflow engine answered ${statusCode}`)
 }

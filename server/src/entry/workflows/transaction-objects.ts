@@ -11,6 +11,7 @@ import {
   clearWithdrawal,
   findDrivenBuys,
   findDrivenWithdrawal,
+  lookAtBuy,
 } from '../../records/transactions/clearing/clearing-store.ts'
 import {
   clearSells,
@@ -26,7 +27,7 @@ import type { WorkerDeps } from './worker-deps.ts'
 export function createTransactionObjects(deps: WorkerDeps) {
   const { pool, clock, logger } = deps
   const onFailure = ({ id, status }: Transaction, error: unknown): void =>
-    logger.error({ transactionId: id, status, err: error }, 'a step failed and will be tried again')
+    logger.error({ transactionId: id, status, err: error }, 'step failed; retrying')
   const driving = { pool, clock, onFailure }
   const buys = groupDriving({
     find: async (ids) => findDrivenBuys(pool, ids),
@@ -34,7 +35,7 @@ export function createTransactionObjects(deps: WorkerDeps) {
   })
   const askWallet = createWalletAsks({
     chains: deps.chains,
-    onFailure: (network, error) => logger.warn({ network, err: error }, 'a wallet could not be asked about'),
+    onFailure: (network, error) => logger.warn({ network, err: error }, 'wallet check failed'),
   })
   const buying = { ...deps, askWallet, clear: buys.clear }
   const sells = groupDriving({
@@ -62,6 +63,11 @@ export function createTransactionObjects(deps: WorkerDeps) {
       ...driving,
       find: findDrivenWithdrawal,
       step: async (withdrawal, now) => advanceWithdrawal(withdrawing, withdrawal, now),
+    }),
+    createTransactionObject('return', {
+      ...driving,
+      find: findDriven,
+      step: async (credit, now) => ({ dueAt: await lookAtBuy(pool, credit, now) }),
     }),
     createTransactionObject('drill', {
       ...driving,

@@ -64,12 +64,11 @@ export function createCreditDeps({ pool, clock, logger, banks }: WorkerDeps): Cr
     pool,
     clock,
     feeds: banks.feeds,
-    onFeedFailure: (about, why) =>
-      logger.warn({ ...about, why }, 'a bank could not be read; it will be asked again'),
+    onFeedFailure: (about, why) => logger.warn({ ...about, why }, 'bank read failed; retrying'),
     onHintGivenUp: ({ mode, vendor, key, receivedAt }) =>
       logger.error(
         { mode, vendor, hint: key, receivedAt },
-        'a bank does not know what it notified; see docs/runbooks/feed-behind.md',
+        'the bank does not confirm its own notification; see docs/runbooks/feed-behind.md',
       ),
   }
 }

@@ -12,7 +12,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { noteRunways } from '../../movements/treasury/float-store.ts'
 import { settleTokenMoves } from '../../movements/treasury/move-store.ts'
-import { closeOutlivedCases } from '../../records/cases/case-store.ts'
+import { closeOutlivedCases, keepOverdueCases } from '../../records/cases/case-store.ts'
 import { exportHead, sealNextBatch } from '../../records/ledger/seals/seal-rows.ts'
 import { deleteOldClaims } from '../../records/transactions/accepting/expected-payment-store.ts'
 import { sequenceEvents } from '../../records/transactions/feed/feed-store.ts'
@@ -37,7 +37,7 @@ type StartLoop = (name: string, everyMs: number, round: Round) => WorkerLoop
 export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
   const { pool, sealerPool, sealHeadFile, rates, clock, logger } = deps
   const start: StartLoop = (loop, everyMs, round) =>
-    repeat(round, everyMs, (error) => logger.error({ loop, err: error }, 'a loop failed and will try again'))
+    repeat(round, everyMs, (error) => logger.error({ loop, err: error }, 'loop failed; retrying'))
   return [
     start('sweep', SECOND_MS, async () => (await sweepDue(deps)) > 0),
     start('sequence', 200, async () => sequenceAndCarry(deps)),
@@ -46,6 +46,7 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
       return (await forgetOldWebhooks(pool, before, MAX_WEBHOOKS_DELETED_PER_ROUND)) > 0
     }),
     start('claims', MINUTE_MS, async () => (await deleteOldClaims(pool, clock.now())) > 0),
+    start('overdue', 20 * SECOND_MS, async () => (await keepOverdueCases(pool, clock.now())) > 0),
     start('cases', MINUTE_MS, async () => (await closeOutlivedCases(pool, clock.now())) > 0),
     ...startHintLoops(deps, start),
     startReconciling(deps, start),
@@ -137,9 +138,12 @@ function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
   const { pool, sealerPool, clock, deposits, payer, logger } = deps
   const settings = { ...reconcileSettings, ...deps.reconciling }
   const onNotice = (scope: string, words: string): void =>
-    logger.warn({ scope, words }, 'the books and the world; see docs/runbooks/reconciliation-differs.md')
+    logger.warn(
+      { scope, words },
+      'the books differ from the outside records; see docs/runbooks/reconciliation-differs.md',
+    )
   const onFailure = (part: string, error: unknown): void =>
-    logger.warn({ part, err: error }, 'a part could not be compared and will be tried again')
+    logger.warn({ part, err: error }, 'a comparison failed; retrying')
   const reconciling = { pool, sealerPool, clock, deposits, payer, settings, onNotice, onFailure }
   return start('reconcile', settings.everyMs, async () => {
     await reconcile(reconciling)
@@ -151,11 +155,11 @@ function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
 function startSweeps({ pool, clock, sweeps, logger }: WorkerDeps, start: StartLoop): WorkerLoop[] {
   if (sweeps === undefined || sweeps.chains.length === 0) return []
   const onNotice = (network: string, words: string): void =>
-    logger.warn({ network, words }, 'something about sweeps may need people; see docs/reference/treasury.md')
+    logger.warn({ network, words }, 'sweeps need operator attention; see docs/internals/treasury.md')
   const deps = { ...sweeps, pool, clock, onNotice }
   return [
     start('sweeps', 5 * SECOND_MS, async () => sweepNetworks(deps)),
-    // Whoever sells sends as soon as they are told where to.
+    // A seller sends as soon as they know where to.
     ...(sweeps.chains.some(({ opening }) => opening !== undefined)
       ? [start('sweeps', SECOND_MS / 2, async () => openAccounts(deps))]
       : []),

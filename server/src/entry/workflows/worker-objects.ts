@@ -38,7 +38,7 @@ function createAccountObject(deps: WorkerDeps) {
     heard: createRecentLines(),
     nudge,
     onFailure: (accountId: string, error: unknown) =>
-      logger.error({ accountId, err: error }, 'a look at a bank account failed and will be tried again'),
+      logger.error({ accountId, err: error }, 'bank account check failed; retrying'),
   }
   return createDurableObject('bank-account', async (id) => advanceAccount(looking, id), clock)
 }
@@ -52,12 +52,9 @@ function createDepositsObject({ pool, clock, deposits, nudge, logger }: WorkerDe
     times: watchTimes,
     nudge,
     onNotice: (network: string, words: string) =>
-      logger.warn(
-        { network, words },
-        'something about deposits may need people; see docs/reference/deposits.md',
-      ),
+      logger.warn({ network, words }, 'deposits need operator attention; see docs/internals/deposits.md'),
     onFailure: (cursorId: string, error: unknown) =>
-      logger.error({ cursorId, err: error }, 'a look at a network failed and will be tried again'),
+      logger.error({ cursorId, err: error }, 'network check failed; retrying'),
   }
   return createDurableObject('deposits', async (id) => advanceDeposits(watching, id), clock)
 }
@@ -71,14 +68,11 @@ function createLaneObject({ pool, clock, chains, signer, logger }: WorkerDeps) {
     signer,
     times: laneTimes,
     onAnswers: (laneId: string, words: readonly string[]) =>
-      logger.debug({ laneId, words }, 'a chain answered to what was sent'),
+      logger.debug({ laneId, words }, 'chain response to a sent transaction'),
     onNotice: (laneId: string, words: string) =>
-      logger.warn(
-        { laneId, words },
-        'something about a lane may need people; see docs/reference/transfers.md',
-      ),
+      logger.warn({ laneId, words }, 'lane needs operator attention; see docs/internals/transfers.md'),
     onFailure: (laneId: string, error: unknown) =>
-      logger.error({ laneId, err: error }, 'a look at a lane failed and will be tried again'),
+      logger.error({ laneId, err: error }, 'lane check failed; retrying'),
   }
   return createDurableObject('lane', async (id) => advanceLane(working, id), clock)
 }
@@ -93,10 +87,10 @@ function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDe
     onNotice: (accountId: string, words: string) =>
       logger.warn(
         { accountId, words },
-        'something about a payout account may need people; see docs/reference/payouts.md',
+        'payout account needs operator attention; see docs/internals/payouts.md',
       ),
     onFailure: (accountId: string, error: unknown) =>
-      logger.error({ accountId, err: error }, 'a look at a payout account failed and will be tried again'),
+      logger.error({ accountId, err: error }, 'payout account check failed; retrying'),
   }
   return createDurableObject('payout-account', async (id) => advancePayouts(working, id), clock)
 }
@@ -113,7 +107,7 @@ function createWebhookObject({ pool, clock, addresses, webhooks, logger }: Worke
     render: renderWebhook(addresses),
     bodies: createBoundedMap<string>(MAX_CACHED_WEBHOOK_BODIES),
     onFailure: (endpointId: string, error: unknown) =>
-      logger.error({ endpointId, err: error }, 'a look at a webhook endpoint failed and will be tried again'),
+      logger.error({ endpointId, err: error }, 'webhook endpoint check failed; retrying'),
   }
   return createDurableObject('webhook', async (id) => advanceWebhook(carrying, id), clock)
 }

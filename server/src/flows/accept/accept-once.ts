@@ -32,16 +32,16 @@ export async function acceptOnce<Draft, Accepted>(
     if (error instanceof Overloaded) {
       throw new Refusal(
         'overloaded',
-        'More requests wait than we can take in. Nothing was recorded: try again soon.',
+        'The service is overloaded. Nothing was recorded. Try again in a few seconds.',
       )
     }
     if (isConnectionLoss(error)) {
       throw new Refusal(
         'unavailable',
-        'We cannot tell whether this was recorded. If it had a reference or an Idempotency-Key, send it again with the same: it cannot be recorded twice. If it had neither, look before you repeat it.',
+        'We cannot tell whether this was recorded. If it had a reference or an Idempotency-Key, send it again with the same value: it cannot be recorded twice. If it had neither, list your transactions before you repeat it.',
       )
     }
     throw error
   }
-  throw new Refusal('unavailable', 'The reference is being used by another request: try again.')
+  throw new Refusal('unavailable', 'Another request is using this reference. Try again in a second.')
 }

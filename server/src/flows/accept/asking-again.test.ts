@@ -72,7 +72,7 @@ const terms: BusinessTerms = {
   defaultWallet: null,
   dailyLimitMinor: null,
 }
-const asking = { tenant, terms, scopes: ['sell', 'payouts'] } as const
+const asking = { id: newId(), tenant, terms, scopes: ['sell', 'payouts'] } as const
 const person = {
   bankCode: '000013',
   bankName: 'GTBank',
@@ -127,7 +127,23 @@ test('a sell of more than can be paid out takes no tokens; what was accepted bef
   expect(again).toMatchObject({ isReplay: true, sell: { id: first.sell.id } })
 })
 
-test('the address of a sell from a wallet is of its names alone, so that whoever asks again after a loss gets the same', async () => {
+test.each([
+  ['another wallet', { network: 'Polygon', address: `0x${'b'.repeat(40)}` }],
+  ['another network', { network: 'Avalanche', address: `0x${'a'.repeat(40)}` }],
+  ['no wallet', null],
+] as const)('a buy that comes again under its reference with %s is refused', async (what, wallet) => {
+  const named = buyOf({
+    reference: `with-${what.replaceAll(' ', '-')}`,
+    wallet: { network: 'Polygon', address: `0x${'a'.repeat(40)}` },
+  })
+  const first = await buys.accept(asking, named)
+  expect(await buys.accept(asking, named)).toMatchObject({ isReplay: true, buy: { id: first.buy.id } })
+  await expect(buys.accept(asking, { ...named, wallet })).rejects.toMatchObject({
+    code: 'reference_conflict',
+  })
+})
+
+test('the address of a sell from a wallet is of its names alone, so that a repeated request after a loss gets the same', async () => {
   const wallet = { network: 'Polygon', address: 'the customer' }
   const { sell } = await sells.accept(asking, sellOf({ reference: 'from-a-wallet', wallet }))
   const salt = depositSalt({ ...tenant, reference: 'from-a-wallet' })

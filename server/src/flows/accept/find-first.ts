@@ -11,7 +11,7 @@ import type { RequestIdentity } from './request-identity.ts'
 
 /**
  * The transaction that a request's names lead to already: the caller asks again for what it has. Refused when a name
- * was used for something else. Undefined when they lead nowhere after all (whoever had the name did not get through).
+ * was used for something else. Undefined when they lead nowhere after all (the request that had the name was not committed).
  */
 export async function findFirst(
   pool: Pool,
@@ -51,7 +51,7 @@ function sameMeaning(named: NamedTransaction, meaning: Buffer): boolean {
 
 function conflict(code: RefusalCode, what: string, { transactionId }: NamedTransaction): never {
   const id = formatId('transaction', transactionId)
-  throw new Refusal(code, `${what} was used for ${id}, which asked for something else: choose a new one.`, {
+  throw new Refusal(code, `${what} was used for ${id} with other values. Use a new one.`, {
     detail: { transaction_id: id },
   })
 }

@@ -15,17 +15,20 @@ export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Re
     const first = formatId('transaction', answer.firstId)
     return new Refusal(
       'possible_duplicate',
-      `The same ${what} was accepted less than 10 minutes ago as ${first}. If you mean a second one, send it with a reference of its own.`,
+      `The same ${what} was accepted less than 10 minutes ago as ${first}. If you want a second one, send a new reference.`,
       { detail: { transaction_id: first } },
     )
   }
   switch (answer.outcome) {
     case 'insufficient_balance':
-      return new Refusal('insufficient_balance', 'The balance of the business is less than this amount.')
+      return new Refusal(
+        'insufficient_balance',
+        'The balance of the business is below this amount. Reduce the amount, or add to the balance first.',
+      )
     case 'daily_limit':
       return new Refusal(
         'daily_limit',
-        'This would go over the daily limit of the business: wait, or have it raised.',
+        'This exceeds the daily limit of the business. Try again tomorrow, or ask us to raise the limit.',
       )
     default:
       return undefined
@@ -35,7 +38,7 @@ export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Re
 /** One rule that a request must pass: it throws a refusal, or it passes. */
 export type Check = () => void | Promise<void>
 
-/** All that speaks against a request, asked at the same time; whoever accepts it stops at the first. */
+/** All objections to a request, asked at the same time; the caller stops at the first. */
 export async function collectRefusals(checks: readonly Check[]): Promise<Refusal[]> {
   const refusals = await Promise.all(checks.map(refusalOf))
   return refusals.filter((refusal) => refusal !== undefined)

@@ -41,7 +41,7 @@ export async function advanceTransaction<T extends Driven>(
       findStep: async (wake, now) => {
         const seen = transaction
         if (seen?.type !== type) {
-          throw new Refusal('transaction_unknown', `there is no ${type} with the id ${id}`)
+          throw new Refusal('transaction_unknown', `no ${type} has the id ${id}`)
         }
         if (wake === undefined || wake.dueAt > now) return undefined
         return {

@@ -26,7 +26,7 @@ type DueStep = Readonly<{
 type DriveDeps = Readonly<{
   pool: Pool
   clock: Clock
-  /** How the next look is read, for whoever reads more in the same statement. */
+  /** How the next look is read, for callers that read more in the same statement. */
   readWake?: () => Promise<Wake | undefined>
   /** The step that is due, if one is. Refuses with `unknown` what is no such object. */
   findStep: (wake: Wake | undefined, now: Date) => Promise<DueStep | undefined>

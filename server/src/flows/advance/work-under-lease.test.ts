@@ -13,7 +13,7 @@ test('a lease is renewed while the work goes on, also after a renewal that faile
   expect(renew).toHaveBeenCalledTimes(before)
 })
 
-test('whoever gives a lease back waits for a renewal that is under way', async () => {
+test('giving a lease back waits for a renewal that is under way', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const renew = vi.fn(async () => promise)
   const stop = keepLease(renew, 1)

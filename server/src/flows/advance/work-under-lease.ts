@@ -26,6 +26,8 @@ type LeasedWork = Readonly<{
   release: (fence: string) => Promise<void>
   /** Does all that is to be done now, and returns how long to wait until the next round. */
   round: (fence: string) => Promise<number>
+  /** Whether something goes on beside the rounds that ends with the lease: then the call goes on, for three times as long at most. */
+  isUnderWay?: () => boolean
   /** For rounds that may take longer than a dead holder should keep the lease. */
   renewEveryMs?: number
   /** The refusal that is let out: it can never be right. */
@@ -33,6 +35,7 @@ type LeasedWork = Readonly<{
 }>
 
 const HELD_BY_ANOTHER_RETRY_MS = 2_000
+const MOST_CALLS_LONG = 3
 // A chain, a signer or a payer that is back is used soon: there are few objects that could all come back at once.
 const LONGEST_RETRY_MS = 10_000
 
@@ -51,7 +54,7 @@ export async function workUnderLease(
 async function takeRounds(
   { pool, clock, times, onFailure }: LeaseDeps,
   id: string,
-  { take, release, round, renewEveryMs }: LeasedWork,
+  { take, release, round, renewEveryMs, isUnderWay = () => false }: LeasedWork,
   { failureCount }: Wake,
 ): Promise<void> {
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
@@ -75,7 +78,10 @@ async function takeRounds(
         break
       }
       waitMs = await round(fence)
-    } while (waitMs <= stayMs && performance.now() - started + waitMs < callMs)
+    } while (
+      waitMs <= stayMs &&
+      performance.now() - started + waitMs < callMs * (isUnderWay() ? MOST_CALLS_LONG : 1)
+    )
     await settleWake(pool, id, { seen, dueAt: after(Math.min(waitMs, idleMs)) })
   } catch (error) {
     onFailure(id, error)
@@ -87,8 +93,8 @@ async function takeRounds(
 }
 
 /**
- * Renews a lease again and again until it is told to stop, and is over when that resolves. What cannot be renewed is tried again: whoever
- * has lost a lease cannot write anything, so nothing depends on it.
+ * Renews a lease again and again until it is told to stop, and is over when that resolves. A failed renewal is tried again: a process that
+ * has lost its lease cannot write anything, so nothing depends on it.
  */
 export function keepLease(renew: () => Promise<void>, everyMs: number): () => Promise<void> {
   const over = new AbortController()

@@ -1,13 +1,20 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { newId } from '../../kernel/ids/ids.ts'
 import type { Pool, Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
-import { takeNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
-import { namesAgree, namesContradict } from '../../records/names/compare-names.ts'
+import { enquiryLimits, takeNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
+import { compareNames } from '../../records/names/compare-names.ts'
 import { initialsOf } from '../../records/names/name-words.ts'
 
-export const nameOutcomes = ['match', 'near', 'different', 'found', 'not_found', 'no_answer'] as const
+export const nameOutcomes = [
+  'match',
+  'near',
+  'different',
+  'unknown',
+  'found',
+  'not_found',
+  'no_answer',
+] as const
 
 /** What is told of an account. A name is compared and never told: with none to compare, initials are all there is. */
 export type NameVerdict = Readonly<{ outcome: (typeof nameOutcomes)[number]; initials: string | null }>
@@ -22,8 +29,6 @@ export type NameQuestion = Readonly<{
 
 type EnquireDeps = Readonly<{ pool: Pool; clock: Clock; nameEnquiry: NameEnquiry }>
 
-/** Enough for a desk where people type, and no way to find out who banks where. */
-export const enquiryLimits = { minute: 20, day: 1_000 } as const
 const NAME_ENQUIRY_TIMEOUT_MS = 2_500
 
 /** Asks a bank whose account it is, and says how that fits what was brought along. Each question is written down before it is asked. */
@@ -31,16 +36,9 @@ export async function enquireName(
   { pool, clock, nameEnquiry }: EnquireDeps,
   { tenant, keyId, bankCode, accountNumber, accountName }: NameQuestion,
 ): Promise<NameVerdict> {
-  const waitSeconds = await takeNameEnquiry(pool, {
-    ...tenant,
-    id: newId(),
-    keyId,
-    bankCode,
-    accountNumber,
-    hasName: accountName !== null,
-    limits: enquiryLimits,
-    at: clock.now(),
-  })
+  const hasName = accountName !== null
+  const asks = { tenant, keyId, bankCode, accountNumber, hasName }
+  const waitSeconds = await takeNameEnquiry(pool, asks, clock.now())
   if (waitSeconds !== undefined) throw tooManyEnquiries(waitSeconds)
   const query = { bankCode, accountNumber, mode: tenant.mode }
   return judge(await askWithin(nameEnquiry, query, NAME_ENQUIRY_TIMEOUT_MS), accountName)
@@ -51,15 +49,13 @@ function judge(answer: NameAnswer | undefined, given: string | null): NameVerdic
   if (answer.outcome === 'not_found') return { outcome: 'not_found', initials: null }
   const { accountName: found } = answer
   if (given === null) return { outcome: 'found', initials: initialsOf(found) }
-  if (namesAgree(given, found)) return { outcome: 'match', initials: null }
-  // Told in the same words that a sell would be refused with.
-  return { outcome: namesContradict(given, found) ? 'different' : 'near', initials: null }
+  return { outcome: compareNames(given, found), initials: null }
 }
 
 function tooManyEnquiries(waitSeconds: number): Refusal {
   return new Refusal(
     'name_enquiry_limit',
-    `A business may ask for ${enquiryLimits.minute} names a minute and ${enquiryLimits.day} a day: try again in ${waitSeconds} s.`,
+    `A business can make ${enquiryLimits.minute} name enquiries a minute and ${enquiryLimits.day} a day. Try again in ${waitSeconds} s.`,
     { detail: { retry_after_seconds: waitSeconds } },
   )
 }

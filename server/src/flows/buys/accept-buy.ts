@@ -112,6 +112,6 @@ export function requireDestination(terms: BusinessTerms, wallet: Wallet | null):
   if (walletOf(terms, wallet) !== null || terms.mayHoldBalance) return
   throw new Refusal(
     'wallet_required',
-    'Say where the tokens go: give network and wallet_address, or have a default wallet set for the business.',
+    'Send network and wallet_address, or set a default wallet for the business.',
   )
 }

@@ -40,7 +40,7 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
     case 'refund_failed':
       return { dueAt: await lookAtBuy(deps.pool, buy, now) }
     default:
-      throw new Error(`assertion: a buy that is ${buy.status} has no step that is due`)
+      throw new Error(`assertion: a buy with status ${buy.status} has no due step`)
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../test/clearing-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
+import { keepOverdueCases } from '../../records/cases/case-store.ts'
 import { held } from '../../records/ledger/account.ts'
 import { readBalance } from '../../records/ledger/ledger-store.ts'
 import { findBuy } from '../../records/transactions/accepting/buy-store.ts'
@@ -50,7 +51,7 @@ test('a paid buy whose wallet cannot receive waits, says why and what mends it, 
   expect((await readBalance(worker, 'test', held(buy), 'NGN')).minor).toBe(20_000_00n)
   const waiting = await told(shop, buy)
   expect(waiting.buy?.walletStop).toEqual({ code: 'no_trustline', message: blocked.message })
-  expect(waiting.timeline?.sentence).toMatch(/Nothing is lost.*Add a trustline.*by itself/)
+  expect(waiting.timeline?.sentence).toMatch(/Your money is safe.*Add a trustline.*continues/)
   expect(waiting.timeline?.holder).toBe('afara')
   expect(waiting.timeline?.expectedBy?.getTime()).toBeGreaterThan(clock.now().getTime() + 47 * HOUR)
   expect(JSON.stringify(waiting.timeline)).not.toContain(address)
@@ -88,7 +89,7 @@ test('what stands in the way may change, and each is told', async () => {
   expect(timeline?.steps.filter(({ event }) => event === 'wallet_blocked')).toHaveLength(2)
 })
 
-test('a wallet is looked at again less and less often, and at once when people ask', async () => {
+test('a wallet is checked again less and less often, and at once when people ask', async () => {
   const { buy, address } = await receive(20_000, blocked)
   const waits: Array<number | undefined> = []
   for (const pass of [0, HOUR, 8 * HOUR]) {
@@ -147,11 +148,10 @@ test('a network that cannot be asked keeps a large buy, and a small one for two 
   }
   expect(await advance()).toEqual(['payment_received', 'payment_received'])
   expect(await world.waitOf(large.buy)).toBe(5_000)
-  expect((await told(large.shop, large.buy)).timeline?.sentence).toMatch(/Nothing has to be done/)
+  expect((await told(large.shop, large.buy)).timeline?.sentence).toMatch(/You have nothing to do/)
   clock.advance(2 * MINUTE)
   expect(await advance()).toEqual(['cleared', 'payment_received'])
-  clock.advance(HOUR)
-  await world.advance(large.buy)
+  await keepOverdueCases(world.worker, clock.now())
   expect(await world.casesOf(large.buy)).toEqual(['overdue'])
   large.mend()
   await world.advance(large.buy)

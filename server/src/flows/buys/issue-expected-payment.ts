@@ -28,7 +28,7 @@ import { requireDestination, walletOf } from './accept-buy.ts'
 
 export type ExpectedPaymentRequest = GivenNames &
   Readonly<{
-    /** Whole naira; the payer is asked for some kobo more. */
+    /** Whole naira; the service adds some kobo. */
     amount: Money
     payInto: VendorAccount
     wallet: Wallet | null
@@ -42,7 +42,7 @@ const KOBO = 100n
 const ISSUE_TRIES = 5
 
 /**
- * Opens a buy before anybody has paid, for an amount that no other payer of the account is asked for, so that the payment
+ * Opens a buy before anybody has paid, for an amount that no other payer of the account was given, so that the payment
  * itself says whose it is. The amount and the code are free again a week after the payment, or after the time for it.
  */
 export async function issueExpectedPayment(
@@ -57,10 +57,7 @@ export async function issueExpectedPayment(
     const { amount, payInto } = request
     requireHonoured(payInto)
     if (amount.minor % KOBO !== 0n) {
-      throw new Refusal(
-        'amount_too_fine',
-        'An expected payment is asked for in whole naira: we add the kobo.',
-      )
+      throw new Refusal('amount_too_fine', 'The amount must be whole naira. We add the kobo.')
     }
     requireDestination(terms, request.wallet)
     // Asked here as well, where a refusal stands only if nothing was issued under this name before.
@@ -92,7 +89,7 @@ export async function issueExpectedPayment(
         isReplay: false,
       }
     }
-    throw new Refusal('unavailable', 'Many payments are asked for at this moment: try again.')
+    throw new Refusal('unavailable', 'Too many payments are being created. Try again in a second.')
   }
 
   const findIssued = async (): Promise<IssuedPayment | undefined> => {
@@ -121,7 +118,7 @@ function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest):
   return meaningOf(['expected', amount.minor, payInto.id, wallet?.network ?? null, wallet?.address ?? null])
 }
 
-/** An amount of whole naira with some kobo that nobody else is asked for, by chance, so that nobody can tell which comes next. */
+/** An amount of whole naira with random kobo that no other payer was given, so that nobody can tell which comes next. */
 export async function pickAmount(
   pool: Pool,
   asked: Pick<NewBuy, 'vendorAccountId' | 'businessId' | 'amount'>,
@@ -134,6 +131,6 @@ export async function pickAmount(
 export function noFreeAmount(): Refusal {
   return new Refusal(
     'no_free_amount',
-    'As many payments of this amount are expected as one business may have open, or as can be told apart: ask for another amount or account, or wait until some are paid.',
+    'Too many payments of this amount are open. Use another amount or account, or wait until some are paid or expire.',
   )
 }

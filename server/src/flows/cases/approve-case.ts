@@ -30,7 +30,7 @@ export async function approveCase(
     if (file.state !== 'awaiting_approval' || file.resolution === null || file.proposedBy === null) {
       throw new Refusal(
         'proposal_missing',
-        `Nothing waits for approval: propose something for ${id} first (see "npx afara ops propose --help").`,
+        `No proposal is waiting for approval. Propose a decision for ${id} first (see "npx afara ops propose --help").`,
       )
     }
     const steps = await selectSteps(sql, file.id)
@@ -38,14 +38,14 @@ export async function approveCase(
     if (input.version === undefined ? proposals.length > 1 : input.version !== file.version) {
       throw new Refusal(
         'case_moved',
-        `${id} was proposed anew or changed. Look again (npx afara ops show ${id}): it ends with the line that approves what you saw.`,
+        `The proposal for ${id} changed. Run "npx afara ops show ${id}" again. Its last line approves what it shows.`,
       )
     }
     const { resolution, proposedBy } = file
     if (!isDeepStrictEqual(await readCaseMoney(sql, file.id, resolution), file.seen)) {
       throw new Refusal(
         'proposal_stale',
-        `The money of ${id} has moved since this was proposed. Look ("npx afara ops show ${id}"), decline it, propose anew.`,
+        `The money of ${id} moved after this decision was proposed. Run "npx afara ops show ${id}", decline the proposal, and propose a new one.`,
       )
     }
     const at = clock.now()
@@ -60,7 +60,7 @@ export async function approveCase(
     if (approved === null) throw caseMoved(file.id)
     await carryOut(sql, file, resolution, at)
     const proposal = proposals.at(-1)
-    assert(proposal !== undefined, 'what waits for approval was proposed')
+    assert(proposal !== undefined, 'a proposal waiting for approval has a proposer')
     await appendAudit(sql, {
       actor: proposedBy,
       approvedBy: operatorId,

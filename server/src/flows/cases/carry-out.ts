@@ -17,7 +17,7 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
     case 'move_account':
       return carryOutMove(sql, file, resolution.to)
     case 'dismiss':
-      return assert(false, 'what means no money is dismissed by one person, and needs no approval')
+      return assert(false, 'a resolution that moves no money needs one person and no approval')
     default:
       return carryOutInRecord(sql, file.id, resolution.action, at)
   }
@@ -27,12 +27,12 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
 async function carryOutMove(sql: Sql, file: CaseFile, to: VendorAccountState): Promise<void> {
   const account =
     file.vendorAccountId === null ? undefined : await lockVendorAccount(sql, file.vendorAccountId)
-  assert(account !== undefined, 'a request to move an account names it')
+  assert(account !== undefined, 'an account state request must name the account')
   await requireMove(sql, account, to)
   await updateVendorAccountState(sql, account.id, to)
 }
 
-/** Refuses a move of an account of ours that the database does not know, before it is asked for and when it is carried out. */
+/** Refuses a move of an account of ours that the database does not know, before it is proposed and when it is carried out. */
 export async function requireMove(sql: Sql, account: VendorAccount, to: VendorAccountState): Promise<void> {
   const edges = await selectEdgesFrom(sql, account.state)
   if (edges.some((edge) => edge.to === to)) return
@@ -40,7 +40,7 @@ export async function requireMove(sql: Sql, account: VendorAccount, to: VendorAc
   throw new Refusal(
     'vendor_account_move_refused',
     account.state === to
-      ? `${shown} is ${to} already: there is nothing to do.`
-      : `${shown} is ${account.state}: it can become ${edges.map((edge) => edge.to).join(', ') || 'nothing else'}.`,
+      ? `${shown} is already ${to}. Nothing was done.`
+      : `${shown} is ${account.state}. It can change to ${edges.map((edge) => edge.to).join(', ') || 'nothing else'}.`,
   )
 }

@@ -20,7 +20,7 @@ export async function takeCase(
   input: { caseId: string; operatorId: string; reason: string },
 ): Promise<CaseFile> {
   return stepOnCase(deps, input, async (sql, step) => {
-    assert((await storeTaking(sql, step)) !== null, 'a case that is locked and open can be taken')
+    assert((await storeTaking(sql, step)) !== null, 'a locked open case must be assignable')
   })
 }
 
@@ -30,7 +30,7 @@ export async function noteCase(
   { note, ...input }: { caseId: string; operatorId: string; note: string },
 ): Promise<CaseFile> {
   return stepOnCase(deps, { ...input, reason: note }, async (sql, step) => {
-    assert((await storeNote(sql, step)) !== null, 'a case that is locked and open can be noted on')
+    assert((await storeNote(sql, step)) !== null, 'a locked open case must accept notes')
   })
 }
 
@@ -43,7 +43,7 @@ export async function declineCase(
     if (file.state !== 'awaiting_approval') {
       throw new Refusal(
         'proposal_missing',
-        `Nothing waits for approval: propose something for ${formatId('case', file.id)} first.`,
+        `No proposal is waiting for approval. Propose a decision for ${formatId('case', file.id)} first.`,
       )
     }
     const version = await declineResolution(sql, step)

@@ -43,12 +43,12 @@ export async function completeBuyDecision(
   requirePossible(file, action)
   const buy = file.transactionId === null ? undefined : await readDecidedBuy(sql, file.transactionId)
   if (buy === undefined)
-    throw new Refusal('resolution_invalid', 'This case is about no buy and no withdrawal.')
+    throw new Refusal('resolution_invalid', 'This case is not about a buy or a withdrawal.')
   const from: readonly string[] = possibleFrom[action]
   if (!from.includes(buy.status)) {
     throw new Refusal(
       'resolution_invalid',
-      `${formatId('transaction', buy.id)} is ${buy.status}: this is decided while a ${buy.type} is ${from.join(' or ')}.`,
+      `${formatId('transaction', buy.id)} is ${buy.status}. This decision is allowed only while a ${buy.type} is ${from.join(' or ')}.`,
     )
   }
   if (action === 'fix' || action === 'retry_send' || action === 'was_paid' || action === 'not_paid')
@@ -60,7 +60,7 @@ export async function completeBuyDecision(
   if (buy.isHeldBySanctions) {
     throw new Refusal(
       'resolution_invalid',
-      `A list of sanctions holds this ${buy.type}: nothing of it is given back. It is released, if it was somebody else, or it stays.`,
+      `This ${buy.type} matches a sanctions list, so its money cannot be refunded. Release it if this is a false match. Otherwise freeze and report it.`,
     )
   }
   // Its tokens go back into the balance: there is no other place that they came from.
@@ -72,7 +72,7 @@ async function readReturns(sql: Sql, { id }: DecidedBuy) {
   const parts = await selectHeldParts(sql, id)
   const claimed = await readClaimedBuy(sql, id)
   if (parts.length === 0) {
-    throw new Refusal('resolution_invalid', 'The buy holds nothing: look at it with "npx afara ops show".')
+    throw new Refusal('resolution_invalid', 'The buy holds no money. Check it with "npx afara ops show".')
   }
   return parts.map(({ lineId, amountMinor, payer }) => ({
     line_id: lineId,
@@ -81,7 +81,7 @@ async function readReturns(sql: Sql, { id }: DecidedBuy) {
   }))
 }
 
-const stuck: ReadonlySet<RefundPart['state']> = new Set(['unknown', 'used_up', 'due'])
+const stuck: ReadonlySet<RefundPart['state']> = new Set(['unknown', 'used_up', 'due', 'by_hand'])
 
 /** Says to which account a part of a buy's naira goes back, and of which credit it is. */
 export async function completeRedirect(
@@ -104,20 +104,26 @@ export async function completeRedirect(
     account_number: requireNumber(wanted.account_number),
     account_name: requireText(
       wanted.account_name,
-      'Say with --name who holds the account, as its bank has it.',
+      "Pass --name with the account holder's name, as the bank has it.",
     ),
-    evidence: requireText(wanted.evidence, 'Say with --evidence what shows that the account is the payer’s.'),
+    evidence: requireText(
+      wanted.evidence,
+      'Pass --evidence with the proof that the account belongs to the payer.',
+    ),
   }
 }
 
 function requirePart(waiting: readonly RefundPart[], lineId: unknown): RefundPart {
   const [part, ...others] = lineId === undefined ? waiting : waiting.filter((one) => one.lineId === lineId)
   if (part === undefined) {
-    throw new Refusal('resolution_invalid', 'Nothing that waits for another account came with that credit.')
+    throw new Refusal('resolution_invalid', 'No refund of that credit is waiting for another account.')
   }
   if (others.length > 0) {
     const credits = waiting.map((one) => formatId('credit', one.lineId)).join(', ')
-    throw new Refusal('resolution_invalid', `Several parts wait: say with --credit which of ${credits}.`)
+    throw new Refusal(
+      'resolution_invalid',
+      `Several refunds are waiting. Pass --credit with one of ${credits}.`,
+    )
   }
   return part
 }
@@ -126,7 +132,7 @@ function requireBank(text: unknown): string {
   const bank =
     typeof text === 'string' ? (nigerianBanks.byKey(text) ?? nigerianBanks.bySlug(text)) : undefined
   if (bank !== undefined) return bank.key
-  throw new Refusal('resolution_invalid', 'Say with --bank at which bank it is, by its NIP code or its slug.')
+  throw new Refusal('resolution_invalid', 'Pass --bank with the NIP code or slug of the bank.')
 }
 
 function requireNumber(text: unknown): string {

@@ -1,13 +1,16 @@
 import { formatId } from '../../kernel/ids/ids.ts'
-import { formatMoney, money } from '../../kernel/money/money.ts'
+import { money, printMoney } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { readClaimedBuy, readFund } from '../../records/cases/case-money-store.ts'
 import {
   findUnexplainedLine,
+  mayBePayout,
   mayHaveReturned,
+  readDecidedBuy,
   readDecidedSell,
+  readTakenMinor,
 } from '../../records/cases/decision-facts-store.ts'
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
 import {
@@ -29,7 +32,7 @@ import { requireText, type WantedResolution } from './wanted-resolution.ts'
 
 /**
  * Fills in what follows from the money (all that is left, the account it came from) and refuses what cannot be done, so
- * that the proposer learns it now and whoever approves sees the whole.
+ * that the proposer learns it now and the approver sees the whole.
  */
 export async function completeResolution(
   sql: Sql,
@@ -38,10 +41,15 @@ export async function completeResolution(
 ): Promise<Resolution> {
   if (wanted.action === 'allocate') return completeAllocation(sql, file, wanted)
   if (wanted.action === 'return') return completeReturn(sql, file, wanted)
+  if (wanted.action === 'freeze_and_report') return completeFreeze(sql, file, wanted)
   const sell = file.transactionId === null ? undefined : await readDecidedSell(sql, file.transactionId)
   if (sell !== undefined && isSellDecision(wanted.action))
     return completeSellDecision(file, sell, wanted.action)
   if (sell !== undefined && isTokenReturn(wanted.action)) return completeTokenReturn(sql, file, sell, wanted)
+  if (wanted.action === 'our_loss' || wanted.action === 'customer_loss') {
+    requirePossible(file, wanted.action)
+    return { action: wanted.action, amount_minor: (await readTakenMinor(sql, file.id)).toString() }
+  }
   if (wanted.action === 'explain') return completeExplanation(sql, file, wanted)
   if (wanted.action === 'redirect') return completeRedirect(sql, file, wanted)
   if (isBuyDecision(wanted.action)) return completeBuyDecision(sql, file, wanted.action)
@@ -51,25 +59,48 @@ export async function completeResolution(
   return resolution
 }
 
+/** What a transaction under review holds, as those who decide have seen it. */
+async function completeFreeze(sql: Sql, file: CaseFile, { evidence }: WantedResolution): Promise<Resolution> {
+  requirePossible(file, 'freeze_and_report')
+  const id = file.transactionId ?? ''
+  const sell = await readDecidedSell(sql, id)
+  const held = sell ?? (await readDecidedBuy(sql, id))
+  if (held === undefined || held.status !== 'on_hold') {
+    throw new Refusal(
+      'resolution_invalid',
+      'Only a transaction on hold can be frozen. Check it with "npx afara ops show".',
+    )
+  }
+  return {
+    action: 'freeze_and_report',
+    asset: sell === undefined && 'type' in held && held.type === 'buy' ? 'NGN' : 'NGNC',
+    amount_minor: held.heldMinor.toString(),
+    evidence: requireText(
+      evidence,
+      'Report the match to NIGSAC first, then name the report: --freeze-and-report --evidence "…".',
+    ),
+  }
+}
+
 async function completeAllocation(sql: Sql, file: CaseFile, wanted: WantedResolution): Promise<Resolution> {
   requirePossible(file, 'allocate')
   const fund = await requireFund(sql, file)
   const transactionId = typeof wanted.transaction_id === 'string' ? wanted.transaction_id : file.transactionId
   const buy = transactionId === null ? undefined : await readClaimedBuy(sql, transactionId)
   if (transactionId === null || buy === undefined) {
-    throw new Refusal('transaction_unknown', 'There is no such buy: name it with --allocate txn_….')
+    throw new Refusal('transaction_unknown', 'No buy has this id. Name the buy with --allocate txn_….')
   }
   const shown = formatId('transaction', transactionId)
   if (buy.mode !== file.mode || buy.vendorAccountId !== file.vendorAccountId) {
     throw new Refusal(
       'resolution_invalid',
-      `${shown} says that it was paid to another account of ours: a credit funds only buys of its own account.`,
+      `${shown} was to be paid into another account. A credit can fund only buys of its own account.`,
     )
   }
   if (buy.leftMinor === null) {
     throw new Refusal(
       'resolution_invalid',
-      `${shown} is ${buy.status} and looks for no money any more: choose another buy, --return or --keep.`,
+      `${shown} is ${buy.status} and accepts no more money. Choose another buy, --return or --keep.`,
     )
   }
   const amount = wanted.amount_minor ?? smaller(fund.leftMinor, buy.leftMinor).toString()
@@ -78,7 +109,11 @@ async function completeAllocation(sql: Sql, file: CaseFile, wanted: WantedResolu
     transaction_id: transactionId,
     amount_minor: amount,
   })
-  requireAmount(resolution, smaller(fund.leftMinor, buy.leftMinor), 'is left of both the credit and the buy')
+  requireAmount(
+    resolution,
+    smaller(fund.leftMinor, buy.leftMinor),
+    'is the smaller of what the credit has and the buy needs',
+  )
   return resolution
 }
 
@@ -87,7 +122,7 @@ async function completeReturn(sql: Sql, file: CaseFile, wanted: WantedResolution
   const fund = await requireFund(sql, file)
   const claimed = file.transactionId === null ? undefined : await readClaimedBuy(sql, file.transactionId)
   const resolution = readReturn(wanted.amount_minor ?? fund.leftMinor.toString())
-  requireAmount(resolution, fund.leftMinor, 'is left of the credit')
+  requireAmount(resolution, fund.leftMinor, 'remains of the credit')
   return { ...resolution, destination: returnDestination(fund.payer, claimed?.payer) }
 }
 
@@ -102,18 +137,15 @@ async function requireFund(sql: Sql, file: CaseFile) {
   if (fund !== undefined) return fund
   throw new Refusal(
     'resolution_invalid',
-    'Nothing is left of this credit: look at it with "npx afara ops show".',
+    'No money of this credit is left. Check it with "npx afara ops show".',
   )
 }
 
 function requireAmount(resolution: Resolution, mostMinor: bigint, why: string): void {
   const minor = 'amount_minor' in resolution ? BigInt(resolution.amount_minor) : 0n
   if (minor > 0n && minor <= mostMinor) return
-  const most = formatMoney(money('NGN', mostMinor))
-  throw new Refusal(
-    'insufficient_funds',
-    `The amount must be more than zero and at most ₦${most}, which ${why}.`,
-  )
+  const most = printMoney(money('NGN', mostMinor))
+  throw new Refusal('insufficient_funds', `The amount must be above zero and at most ${most}, which ${why}.`)
 }
 
 function smaller(a: bigint, b: bigint): bigint {
@@ -128,24 +160,30 @@ async function completeExplanation(sql: Sql, file: CaseFile, wanted: WantedResol
   if (line === undefined || line.isAnswered) {
     throw new Refusal(
       'resolution_invalid',
-      'This line is explained already: look at it with "npx afara ops show".',
+      'This statement line is explained already. Check it with "npx afara ops show".',
     )
   }
   const as = explanations.find((known) => known === wanted.as)
   if (as === undefined) {
-    throw new Refusal('resolution_invalid', `Say what it was: --explain ${explanations.join(', ')}.`)
+    throw new Refusal('resolution_invalid', `Pass --explain with one of ${explanations.join(', ')}.`)
   }
-  const evidence = requireText(wanted.evidence, 'Say with --evidence what shows it, for whoever approves.')
+  const evidence = requireText(wanted.evidence, 'Pass --evidence with the proof, for the approver.')
   if (as === 'somebody') {
-    const whose = requireText(wanted.whose, 'Say with --whose whose naira it is, as far as anybody knows.')
+    const whose = requireText(wanted.whose, 'Pass --whose with the owner of the naira, as far as known.')
     return { action: 'explain', as, whose, evidence }
   }
-  if (as !== 'return') return { action: 'explain', as, evidence }
-  const payoutId = requireText(wanted.payout_id, 'Say with --payout pay_… which payment came back.')
-  if (line.direction === 'debit' || !(await mayHaveReturned(sql, payoutId, line.accountId))) {
+  if (as !== 'return' && as !== 'payout') return { action: 'explain', as, evidence }
+  const payoutId = requireText(wanted.payout_id, 'Pass --payout pay_… with the payment.')
+  const isPossible =
+    as === 'return'
+      ? line.direction === 'credit' && (await mayHaveReturned(sql, payoutId, line.accountId))
+      : await mayBePayout(sql, line.id, payoutId)
+  if (!isPossible) {
     throw new Refusal(
       'resolution_invalid',
-      'No such payment of this account is out or paid, so that nothing of it can have come back with this line.',
+      as === 'return'
+        ? 'No pending or paid payment of this account matches, so this line cannot be its return.'
+        : 'This line cannot be that payment: the account, amount or time differs, or the payment is final.',
     )
   }
   return { action: 'explain', as, payout_id: payoutId, evidence }

@@ -37,7 +37,7 @@ export function completeSellDecision(file: CaseFile, sell: DecidedSell, action: 
   if (!from.includes(sell.status)) {
     throw new Refusal(
       'resolution_invalid',
-      `${formatId('transaction', sell.id)} is ${sell.status}: this is decided while a sell is ${from.join(' or ')}.`,
+      `${formatId('transaction', sell.id)} is ${sell.status}. This decision is allowed only while a sell is ${from.join(' or ')}.`,
     )
   }
   const { heldMinor, bankCode, accountNumber, bankSays } = sell
@@ -71,7 +71,7 @@ function requireName(bankSays: string | null): string {
   if (bankSays !== null) return bankSays
   throw new Refusal(
     'resolution_invalid',
-    'The bank has no such account: the tokens go back with --return-all or --reject.',
+    'The bank has no account with this number. Return the tokens with --return-all or --reject.',
   )
 }
 
@@ -79,7 +79,7 @@ function requireFree({ isHeldBySanctions }: DecidedSell): void {
   if (!isHeldBySanctions) return
   throw new Refusal(
     'resolution_invalid',
-    'A list of sanctions holds this sell: its tokens are not given back. It is released, if it was somebody else, or it stays.',
+    'This sell matches a sanctions list, so its tokens cannot be returned. Release it if this is a false match. Otherwise freeze and report it.',
   )
 }
 
@@ -101,17 +101,17 @@ export async function completeTokenReturn(
   if (sell.isHeldBySanctions) {
     throw new Refusal(
       'resolution_invalid',
-      'A list of sanctions holds this sell: its tokens are not given back. It is released, if it was somebody else, or it stays.',
+      'This sell matches a sanctions list, so its tokens cannot be returned. Release it if this is a false match. Otherwise freeze and report it.',
     )
   }
   const tokens = await readReturnableTokens(sql, { transactionId: sell.id, kind: file.kind })
-  if (tokens === undefined) throw new Refusal('resolution_invalid', 'This case is about no sell.')
+  if (tokens === undefined) throw new Refusal('resolution_invalid', 'This case is not about a sell.')
   const what = whatGoesBack(file, sell, tokens)
   if (action === 'to_balance') {
     if (tokens.mayHoldBalance) return { action, ...what }
     throw new Refusal(
       'resolution_invalid',
-      'This business may hold no balance: --return-to-wallet sends its tokens to a wallet that it has confirmed.',
+      'This business cannot hold a balance. Use --return-to-wallet with a wallet that it confirmed.',
     )
   }
   return { action, ...what, ...(await requireWallet(sql, wanted)) }
@@ -123,7 +123,7 @@ function whatGoesBack({ kind }: CaseFile, sell: DecidedSell, { deposits }: Retur
   if (sum > 0n) return { amount_minor: sum.toString(), deposits }
   throw new Refusal(
     'resolution_invalid',
-    'No tokens of this case wait any more: look at it with "npx afara ops show".',
+    'No tokens of this case are left. Check it with "npx afara ops show".',
   )
 }
 
@@ -132,16 +132,16 @@ async function requireWallet(
   { network, address, confirmed }: WantedResolution,
 ): Promise<Pick<ReturnToWallet, 'network' | 'address' | 'confirmed'>> {
   if (typeof network !== 'string' || typeof address !== 'string') {
-    throw new Refusal('wallet_incomplete', 'A wallet is an address on a network: say both.')
+    throw new Refusal('wallet_incomplete', 'Pass both the network and the address of the wallet.')
   }
   const how = requireText(
     confirmed,
-    'Say with --evidence how the business has confirmed this wallet: tokens that left do not come back.',
+    'Pass --evidence with the proof that the business confirmed this wallet. Tokens sent to a wrong wallet cannot be recovered.',
   )
   if (await isOwnAddress(sql, address)) {
     throw new Refusal(
       'wallet_address_forbidden',
-      'This address is our own: tokens sent there would go nowhere.',
+      'This is one of our own addresses. Use a wallet of the business.',
     )
   }
   return { network, address, confirmed: how }

@@ -58,7 +58,7 @@ test('a question that gives way to another says to which', async () => {
     `select s.reason from case_step s where 'cas_' || replace(s.case_id::text, '-', '') = $1 and s.action = 'closed_itself'`,
     [caseId],
   )
-  expect(rows).toEqual([{ reason: 'another question took its place: third_party' }])
+  expect(rows).toEqual([{ reason: 'replaced by another question: third_party' }])
 })
 
 test('a part of a credit to one buy and the rest to another, never more than it is', async () => {
@@ -258,7 +258,7 @@ test('people and the matching at once: a credit is given once', async () => {
   }
 })
 
-test('whoever approves a second proposal says which they saw', async () => {
+test('the approver of a second proposal says which one they saw', async () => {
   const { caseId } = await unmatched(13_000)
   await world.propose(caseId, { action: 'return' })
   await declineCase({ pool, clock }, { caseId, operatorId: world.chidi, reason: 'ask the payer first' })

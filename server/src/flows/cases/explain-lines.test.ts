@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { createPayoutDecisions } from '../../../test/payout-decisions.ts'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
-import { formatId, newId } from '../../kernel/ids/ids.ts'
-import { createOperator } from '../../records/operators/manage-operators.ts'
-import { approveCase } from './approve-case.ts'
-import { proposeResolution, requestChange } from './propose-resolution.ts'
+import { newId } from '../../kernel/ids/ids.ts'
+import { requestChange } from './propose-resolution.ts'
 
 const world = await createPayoutWorld()
 const { payer, clock, owner } = world
-const hire = async (name: string) =>
-  createOperator(owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })
-const [bisi, chidi] = [(await hire('bisi')).id, (await hire('chidi')).id]
+const { bisi, openCase, propose, approve, ...decisions } = await createPayoutDecisions({ owner, clock })
 let account = ''
 
 beforeEach(async () => {
@@ -37,22 +34,7 @@ const suspense = async () => world.booked('suspense', '', 'NGN')
 const bookOf = async () => world.booked('payout_bank', account, 'NGN')
 const expense = async (owner: string) => world.booked('expense', owner, 'NGN')
 
-async function openCase(kind: string, about: string): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>(
-    `select id from case_file where kind = $1::case_kind and state <> 'resolved' and (facts ->> 'account_id' = $2 or transaction_id::text = $2)`,
-    [kind, about],
-  )
-  if (rows.length !== 1) throw new Error(`${rows.length} cases of the kind ${kind}`)
-  return formatId('case', rows[0]?.id ?? '')
-}
-const propose = async (caseId: string, wanted: Record<string, unknown>) =>
-  proposeResolution({ pool: owner, clock }, { caseId, operatorId: bisi, wanted, reason: 'the vendor wrote' })
-const approve = async (caseId: string) => approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
-async function explain(as: string, more: Record<string, unknown> = {}): Promise<void> {
-  const caseId = await openCase('payout_unexplained', account)
-  await propose(caseId, { action: 'explain', as, evidence: 'ticket 88213', ...more })
-  await approve(caseId)
-}
+const explain = async (as: string, more: Record<string, unknown> = {}) => decisions.explain(account, as, more)
 
 test('a credit that nobody expected is money of our own, when two people have found that out', async () => {
   const [before, capital] = [await suspense(), await world.booked('capital', '', 'NGN')]
@@ -124,7 +106,7 @@ test('a payout that is not gone, or of another account, has not come back', asyn
   await later()
   const caseId = await openCase('payout_unexplained', account)
   const wanted = { action: 'explain', as: 'return', payout_id: payoutId, evidence: 'ticket' }
-  await expect(propose(caseId, wanted)).rejects.toThrow('nothing of it can have come back')
+  await expect(propose(caseId, wanted)).rejects.toThrow('cannot be its return')
 })
 
 test.each([
@@ -170,14 +152,14 @@ test('a second payment that is given back before anybody explained it is a quest
   expect(await world.casesAbout(account)).toEqual([])
 })
 
-test('of a debit of another amount the difference is explained, when it is known what became of the payout', async () => {
+test('of a debit of another amount the difference is explained once the outcome of the payout is known', async () => {
   const [sell = ''] = await world.clear(1)
   payer.sends(() => ({ isMade: false }))
   await world.round(account)
   const [payout] = await world.payoutsOf(sell)
   payer.book(account, { direction: 'debit', amountMinor: 1_099_00n, reference: payout?.reference ?? '' })
   await later()
-  await expect(explain('loss')).rejects.toThrow('first decide what became of the payout')
+  await expect(explain('loss')).rejects.toThrow('first decide the payout')
   await owner.query(
     `select open_case($1, 'test', 'payout_mismatch', null, null, $2, $3, 'a test', '{}', null, $4, $4)`,
     [newId(), sell, world.businessId, clock.now()],

@@ -19,7 +19,7 @@ type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boole
 
 /**
  * Proposes how a case should end; another operator must approve it. Only what means no money is done at once. Without a
- * wanted resolution, it is what was suggested when the case was opened.
+ * wanted resolution, it is the suggestion of the case.
  */
 export async function proposeResolution(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -63,7 +63,7 @@ export function refuseSecondProposal({ id, state }: CaseFile): void {
   const shown = formatId('case', id)
   throw new Refusal(
     'proposal_waiting',
-    `A proposal for ${shown} waits already. Another operator approves it; "npx afara ops decline ${shown} --reason …" takes it away.`,
+    `A proposal for ${shown} is already waiting. Another operator can approve it. To withdraw it: "npx afara ops decline ${shown} --reason …".`,
   )
 }
 
@@ -81,7 +81,7 @@ function suggested(file: CaseFile): WantedResolution {
   if (file.proposal !== null && 'action' in file.proposal) return file.proposal
   throw new Refusal(
     'proposal_missing',
-    'Nothing was suggested for this case: say what to do (see "npx afara ops propose --help").',
+    'This case has no suggestion. Say what to do (see "npx afara ops propose --help").',
   )
 }
 
@@ -99,7 +99,7 @@ async function askAboutCredit(
   if (story === undefined || !isHeld) {
     throw new Refusal(
       'not_found',
-      `Nothing is left of ${shown}: look at it with "npx afara ops show ${shown}".`,
+      `No money of ${shown} is left. Check it with "npx afara ops show ${shown}".`,
     )
   }
   const open = (await selectCasesAround(sql, { kind: 'credit', id: lineId })).find(
@@ -109,7 +109,7 @@ async function askAboutCredit(
     const id = formatId('case', open.id)
     throw new Refusal(
       'proposal_waiting',
-      `There is a case about ${shown}: decide it there ("npx afara ops show ${id}").`,
+      `${shown} has an open case. Decide it there ("npx afara ops show ${id}").`,
     )
   }
   const id = await openRequest(sql, {
@@ -158,7 +158,7 @@ export async function requestChange(
     if (opened !== id) {
       throw new Refusal(
         'proposal_waiting',
-        `Something is asked for already: see "npx afara ops show ${caseId}"; approve or decline it first.`,
+        `A proposal is already waiting. See "npx afara ops show ${caseId}", then approve or decline it first.`,
       )
     }
     const { version } = await requireOpenCase(sql, caseId)

@@ -7,7 +7,7 @@ test.each([
   ['half a minute of quiet', 30_000, 5_000],
   ['four minutes of quiet', 240_000, 30_000],
   ['a night of quiet', 8 * 3_600_000, 60_000],
-])('an account is looked at again: %s', (_, quietMs, gapMs) => {
+])('an account is due again: %s', (_, quietMs, gapMs) => {
   expect(lookGapMs(5_000, quietMs)).toBe(gapMs)
 })
 
@@ -16,7 +16,7 @@ test('a bank that does not know yet what it notified is asked with growing gaps,
   expect(gaps).toEqual([1, 2, 4, 32, 3_600, 3_600])
 })
 
-test('it is asked for three days', () => {
+test('the feed is read for three days', () => {
   const received = new Date('2026-11-15T09:00:00Z')
   expect(isGivenUp(received, new Date('2026-11-18T08:59:59Z'))).toBe(false)
   expect(isGivenUp(received, new Date('2026-11-18T09:00:01Z'))).toBe(true)

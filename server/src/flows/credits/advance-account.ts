@@ -33,7 +33,7 @@ type Matched = Readonly<{ allocated: number; nextAt: Date | undefined }>
 
 // The engine takes a call that is silent for a minute for dead.
 const LOOK_TIMEOUT_MS = 25_000
-// Longer than a look takes: who is notified meanwhile must find the account not due, and say so. If the worker dies, it is looked at then.
+// Longer than a look takes: who is notified meanwhile must find the account not due, and say so. If the worker dies, the account is due then.
 const LOOK_OVER_AFTER_MS = 40_000
 const MATCH_ROUNDS = 20
 // Others have their turn before an account with very much to match goes on.
@@ -44,8 +44,8 @@ const LOCKED_ACCOUNT_RETRY_MS = 500
 
 /**
  * One look at a bank account of ours: what was notified is read from the bank, the list is polled if it is time, and
- * what arrived is matched, until nothing more is to be had. Then it says when to look next. Whoever calls, and however
- * often, it looks at least once: a buy that was just accepted has left no other word here.
+ * what arrived is matched, until nothing more is to be had. Then it says when to look next. Every call,
+ * however often, looks at least once: a buy that was just accepted has left no other word here.
  */
 export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Promise<Nudge | undefined> {
   let hasLooked = false
@@ -63,7 +63,7 @@ export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Prom
         if (hasLooked || isKeptOff) return undefined
         const account = await findBankAccount(deps.pool, id)
         if (account === undefined)
-          throw new Refusal('vendor_account_unknown', `there is no bank account with the id ${id}`)
+          throw new Refusal('vendor_account_unknown', `no bank account has the id ${id}`)
         hasLooked = true
         return {
           take: async () => lookOrGiveWay(deps, account, wake, now),
@@ -189,7 +189,7 @@ const LONGEST_GAP_MS = 60_000
 const QUIET_TIME_DIVISOR = 8
 
 /**
- * How long until an account is looked at again by itself: the shortest gap while something happens there, longer the
+ * How long until an account is due again by itself: the shortest gap while something happens there, longer the
  * longer it has been quiet, a minute at most. A notification or an accepted buy calls for a look at once in any case.
  */
 export function lookGapMs(shortestMs: number, quietMs: number): number {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
-import { formatMoney, money } from '../../kernel/money/money.ts'
+import { money, printMoney } from '../../kernel/money/money.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import type { LineOutcome } from '../../movements/credits/bank-line-store.ts'
 import {
@@ -188,22 +188,22 @@ function warningsOf({ openingMinor, closingMinor }: Statement, found: Findings):
   const warnings: ReadonlyArray<readonly [isDue: boolean, words: string]> = [
     [
       before !== openingMinor,
-      `It opens with ${naira(openingMinor)}, and the statement of the day before closed with ${naira(before)}.`,
+      `The statement opens with ${naira(openingMinor)}, but the statement of the day before closed with ${naira(before)}.`,
     ],
     [
       after !== closingMinor,
-      `It closes with ${naira(closingMinor)}, and the statement of the day after opens with ${naira(after)}.`,
+      `The statement closes with ${naira(closingMinor)}, but the statement of the day after opens with ${naira(after)}.`,
     ],
-    [missing > 0, `The statement lacks ${missing} of our lines of these days: ask the bank about them.`],
+    [missing > 0, `The statement lacks ${missing} of our lines of this period. Ask the bank about them.`],
     [
       toldTwice > 0,
-      `${toldTwice} of those are like a line that is new, so that one payment may be told in two ways: such credits wait for a person.`,
+      `${toldTwice} of those resemble a new line, so one payment may be recorded twice. An operator must check these credits.`,
     ],
-    [asides > 0, `${asides} rows were set aside: each has a case.`],
+    [asides > 0, `${asides} rows were set aside. Each has a case.`],
   ]
   return warnings.filter(([isDue]) => isDue).map(([, words]) => words)
 }
 
 function naira(minor: bigint): string {
-  return `₦${formatMoney(money('NGN', minor))}`
+  return printMoney(money('NGN', minor))
 }

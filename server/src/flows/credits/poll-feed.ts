@@ -46,7 +46,7 @@ export async function pollFeed(
     } catch (error) {
       // Somebody has the account to himself: that is no failure of the bank.
       if (isLockTimeout(error)) throw error
-      // If it was the record that failed, so does keeping this, and whoever drives is told.
+      // If the database failed, storing this fails too, and the driver gets the error.
       await noteFailure(deps, account, feed, error, look?.pollFailures ?? 0)
       return { recorded, hasMore: false }
     }

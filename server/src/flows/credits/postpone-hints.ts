@@ -43,7 +43,7 @@ export async function postponeUnanswered(
   if (first === undefined || answers.some(({ reread }) => reread.kind !== 'unavailable')) return false
   const now = clock.now()
   const dueAt = later(now, retryDelayMs(first.hint.tries, Math.random()))
-  await postponeDueHints(pool, { ...first.hint, accountId }, 'the bank answers nothing', now, dueAt)
+  await postponeDueHints(pool, { ...first.hint, accountId }, 'the bank does not answer', now, dueAt)
   return true
 }
 

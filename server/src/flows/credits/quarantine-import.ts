@@ -37,7 +37,7 @@ export async function watchFreeFunds(sql: Sql, account: BankAccount) {
         mode: account.mode,
         operatorId: by.operatorId,
         vendorAccountId: account.id,
-        summary: `A statement of ${account.accountNumber} brought what no feed had told: is it the bank's?`,
+        summary: `A statement of ${account.accountNumber} has credits that no feed reported. Did the bank issue it?`,
         facts: {
           subject: by.sha256,
           profile: by.profile,

@@ -89,20 +89,20 @@ export async function settleHint(
     return undefined
   }
   if (reread.kind === 'not_found' || reread.lines.length + reread.unreadable.length === 0) {
-    await postponeUnknown(deps, hint, 'the bank does not know it')
+    await postponeUnknown(deps, hint, 'the bank has no such payment')
     return undefined
   }
   try {
     const recorded = await recordAnswer(deps, hint, reread, expected)
     if (recorded === undefined)
-      await postponeUnknown(deps, hint, 'the bank has it on an account that is not ours')
+      await postponeUnknown(deps, hint, 'the bank shows it on an account that is not ours')
     return recorded
   } catch (error) {
     // Somebody has the account to himself: the look at it gives way, and the hint stays due.
     if (expected !== undefined && isLockTimeout(error)) throw error
     // One answer that cannot be recorded must not hold up the rest. If the record is out of reach, this fails too.
     await postponeFailed(deps, hint, error instanceof Error ? error.message : String(error))
-    deps.onFeedFailure(about, 'what the bank said could not be recorded')
+    deps.onFeedFailure(about, "the bank's answer could not be recorded")
     return undefined
   }
 }

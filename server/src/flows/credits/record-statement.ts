@@ -21,13 +21,13 @@ export type RecordedStatement = Readonly<{
 
 type Page = Readonly<{ lines: readonly BankLine[]; unreadable: readonly UnreadableLine[] }>
 
-// Whoever records has the account to himself, and what is paid meanwhile waits: less than a second at a time.
+// Recording locks the account, and payments wait meanwhile: less than a second at a time.
 const LINES_A_COMMIT = 200
 
 /**
  * Records a statement a page at a time, in its own order, so that a credit comes before what takes it back. Each page is a
- * commit with what it brought held, so that a crash in between leaves nothing free; whoever begins again finds the first pages
- * known and goes on with the same case.
+ * commit with what it brought held, so that a crash in between leaves nothing free; a second import finds the first pages
+ * known and continues with the same case.
  */
 export async function recordStatement(
   pool: Pool,
@@ -67,7 +67,7 @@ async function recordPage(
   return { outcomes, opened: await selectCasesOfThisCommit(sql) }
 }
 
-/** At least one, so that a statement without rows is looked at too. */
+/** At least one, so that a statement without rows is recorded too. */
 function pagesOf({ lines, unreadable }: Statement): Page[] {
   const pages: Page[] = [{ lines: lines.slice(0, LINES_A_COMMIT), unreadable }]
   for (let first = LINES_A_COMMIT; first < lines.length; first += LINES_A_COMMIT) {
@@ -81,7 +81,7 @@ export function requireFormat(formats: readonly StatementFormat[], profile: stri
   const format = formats.find((known) => known.profile === profile)
   if (format !== undefined) return format
   const known = formats.map((one) => one.profile).join(', ')
-  throw new Refusal('statement_profile_unknown', `There is no profile "${profile}": choose from ${known}.`)
+  throw new Refusal('statement_profile_unknown', `No profile is called "${profile}". Choose from ${known}.`)
 }
 
 /** One import or recording at a time for an account, by the lock that recording takes as well. */
@@ -94,16 +94,16 @@ export async function lockAccount(sql: Sql, text: string): Promise<BankAccount> 
   }
   throw new Refusal(
     'vendor_account_unknown',
-    `There is no vendor account "${text}": copy its id (vac_…) from "npx afara ops account list".`,
+    `No vendor account is called "${text}". Copy its id (vac_…) from "npx afara ops account list".`,
   )
 }
 
-/** A file of another account is not taken, whoever brings it. */
+/** A file of another account is refused. */
 function refuseOtherAccount({ accountNumber }: BankAccount, statement: Statement): void {
   if (statement.accountNumber === accountNumber) return
   throw new Refusal(
     'statement_of_another_account',
-    `The file is of account ${statement.accountNumber}, and this one is ${accountNumber}. Nothing of it was taken.`,
+    `The file is for account ${statement.accountNumber}, but you named ${accountNumber}. Nothing was imported.`,
   )
 }
 
@@ -112,7 +112,7 @@ export async function refuseSecondImport(sql: Sql, accountId: string, sha256: st
   if (before === undefined) return
   throw new Refusal(
     'statement_already_imported',
-    `This file was imported on ${lagosDay(before)}: all of it is here, and nothing has to be done.`,
+    `This file was imported on ${lagosDay(before)}. Nothing was done.`,
     { detail: { importedAt: before.toISOString() } },
   )
 }

@@ -12,7 +12,7 @@ export async function rereadHints(
 ): Promise<HintAnswer[]> {
   const reread = async ({ mode, vendor, key, detail }: FeedHint): Promise<Reread> => {
     const feed = feeds[mode].get(vendor)
-    if (feed === undefined) return { kind: 'unavailable', why: `${vendor} has no settings here` }
+    if (feed === undefined) return { kind: 'unavailable', why: `${vendor} is not configured` }
     try {
       return await feed.reread({ key, detail }, signal)
     } catch (error) {

@@ -53,7 +53,7 @@ export async function cancelLocks(
   }
   const refused = await signAndSend(deps, now, cancels)
   for (const { code, message } of refused) {
-    deps.onNotice(lane.id, `the signer refused a cancel (${code}): ${message}`)
+    deps.onNotice(lane.id, `the signer rejected a cancel (${code}): ${message}`)
   }
   return refused.length
 }

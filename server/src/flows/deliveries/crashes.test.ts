@@ -53,7 +53,7 @@ const fragileChain: Chain = {
   },
 }
 
-/** Time passes, for whoever holds the lane: it may have ended, or only be slow. */
+/** Time passes for the holder of the lane: it may have ended, or only be slow. */
 async function endLease(): Promise<void> {
   await world.owner.query('update lane set lease_until = clock_timestamp() where id = $1', [lane.id])
 }
@@ -98,7 +98,7 @@ test('two workers that end at every possible place, lost answers and reorganised
   expect(await world.findings()).toEqual([])
 }, 120_000)
 
-/** What is in the way, for whoever sees this fail. */
+/** What is in the way, for the report of a failure. */
 async function tell(): Promise<string> {
   const { rows } = await world.owner.query(
     `select l.state, l.halted_because, l.short_of, t.lock, t.state as transfer, t.sent_count, t.hash from lane l left join transfer t on t.lane_id = l.id

@@ -55,5 +55,5 @@ export type LaneDeps = Readonly<{
   onFailure: (laneId: string, error: unknown) => void
 }>
 
-/** A lane in one holder's hands, with what its chain shows in this moment. */
+/** A lane in one holder's hands, with what its chain shows now. */
 export type LaneNow = HeldLane & Readonly<{ chain: Chain; reading: LaneReading; terms: Terms }>

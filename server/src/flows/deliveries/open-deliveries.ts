@@ -53,7 +53,8 @@ export async function signPayments(
     payments.push({ transferId, kind: 'pay', unsigned })
   }
   const refused = await signAndSend(deps, now, payments)
-  for (const { code, message } of refused) deps.onNotice(lane.id, `the signer refused (${code}): ${message}`)
+  for (const { code, message } of refused)
+    deps.onNotice(lane.id, `the signer rejected the request (${code}): ${message}`)
 
   await tellWhyNotNow(deps, now, refused)
   const never = refused.filter(({ code }) => !TEMPORARY_REFUSALS.has(code))
@@ -79,5 +80,5 @@ async function tellWhyNotNow(
     ({ code }) => TEMPORARY_REFUSALS.has(code) && code !== 'frozen' && code !== 'lane_halted',
   )
   if (own === undefined && now.lane.unsigned === 0) return
-  await noteNotNow(pool, now, own && `the signer says not now (${own.code}): ${own.message}`, clock.now())
+  await noteNotNow(pool, now, own && `the signer cannot sign now (${own.code}): ${own.message}`, clock.now())
 }

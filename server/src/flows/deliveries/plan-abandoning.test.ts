@@ -74,7 +74,7 @@ test('a lane that works, or has just stopped, is not given up', async () => {
 })
 
 test('nor on the word of a journal that is not its own, nor while bytes of such a lock are anywhere', async () => {
-  await expect(plan()).rejects.toThrow("the signer's journal does not know it")
+  await expect(plan()).rejects.toThrow("which is not in the signer's journal")
   world.theJournalSays(0n, [await remembered(paid, true), await remembered(stuck[0] ?? '', true)])
   await expect(plan()).rejects.toThrow(/lock [0-9]+ was signed/)
   world.theJournalSays(0n, [await remembered(paid, true), await remembered(stuck[0] ?? '', false)])
@@ -82,17 +82,17 @@ test('nor on the word of a journal that is not its own, nor while bytes of such 
 })
 
 test('what waits for it must have another lane to go to', async () => {
-  await expect(abandon(await plan())).rejects.toThrow('no other lane of Polygon sends in test mode')
+  await expect(abandon(await plan())).rejects.toThrow('no other lane of Polygon is active in test mode')
   expect(await world.waitingIn(waits)).toBe(lane.id)
 })
 
-test('a lane that sent again in between is not as it was looked at', async () => {
+test('a lane that sent again in between changed since the proposal', async () => {
   const seen = await plan()
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
   await halt()
   await aMinuteLater()
   const other = await world.openLane()
-  await expect(abandon(seen)).rejects.toThrow('is not as it was looked at')
+  await expect(abandon(seen)).rejects.toThrow('changed since the proposal')
   expect(other.number).toBe(2)
 })
 
@@ -113,11 +113,11 @@ test('two people give it up: its locks without bytes are dead, and their buys ar
   expect(await world.findings()).toEqual([])
 })
 
-test('it never sends again, whoever says so', async () => {
+test('it never sends again, and no command changes that', async () => {
   await expect(
     owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()]),
-  ).rejects.toThrow('given up for ever')
+  ).rejects.toThrow('abandoned')
   await expect(owner.query('update lane set abandoned_at = null where id = $1', [lane.id])).rejects.toThrow(
-    'given up for ever',
+    'abandoned',
   )
 })

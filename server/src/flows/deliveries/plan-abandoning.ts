@@ -23,8 +23,8 @@ export async function planAbandoning(
     throw new Refusal(
       'lane_move_refused',
       found.since === null
-        ? `${shown} is not halted: "npx afara ops lane halt ${shown}" first.`
-        : `${shown} was halted less than a minute ago: somebody may be signing for it still. Ask again in a minute.`,
+        ? `${shown} is not halted. Run "npx afara ops lane halt ${shown}" first.`
+        : `${shown} was halted less than a minute ago and may still be signing. Try again in a minute.`,
     )
   }
   const from = [...found.locks, ...(found.lastSigned === null ? [] : [found.lastSigned])].toSorted(byLock)[0]
@@ -33,14 +33,14 @@ export async function planAbandoning(
   if (found.lastSigned !== null && !known.some(({ lock }) => lock === found.lastSigned)) {
     throw new Refusal(
       'lane_move_refused',
-      `${shown}: we have bytes of lock ${found.lastSigned}, and the signer's journal does not know it. It is another's, or an old copy: find the right one.`,
+      `${shown}: we have signed bytes for lock ${found.lastSigned}, which is not in the signer's journal. This journal is old or belongs to another signer. Find the right one.`,
     )
   }
   const signed = known.find(({ lock, attempts }) => attempts.length > 0 && found.locks.includes(lock))
   if (signed !== undefined) {
     throw new Refusal(
       'lane_move_refused',
-      `${shown}: lock ${signed.lock} was signed, and its bytes may be sent by whoever has them. The worker puts them back within a minute; ask again then.`,
+      `${shown}: lock ${signed.lock} was signed, so anyone with its bytes can send it. The worker restores the bytes within a minute. Try again then.`,
     )
   }
   return {

@@ -71,6 +71,7 @@ export async function compareLane(deps: LaneDeps, held: HeldLane, chainLatest: b
   const { pool, clock, signer, times, onNotice } = deps
   const journalNext = await signer.nextLock(held.lane, AbortSignal.timeout(times.askMs))
   const isWell = await checkLane(pool, held, { chainLatest, journalNext, at: clock.now() })
-  if (!isWell) onNotice(held.lane.id, 'the world is ahead of the database: the lane is halted')
+  if (!isWell)
+    onNotice(held.lane.id, "the chain or the signer's journal is ahead of the database: the lane is halted")
   return isWell
 }

@@ -69,7 +69,7 @@ export async function raiseTerms(
   }
   const never = new Set<string>()
   for (const { transferId, code, message } of await signAndSend(deps, now, wanted)) {
-    deps.onNotice(lane.id, `the signer refused better terms (${code}): ${message}`)
+    deps.onNotice(lane.id, `the signer rejected the higher fee (${code}): ${message}`)
     if (!TEMPORARY_REFUSALS.has(code)) never.add(transferId)
   }
   // What was recalled meanwhile, say: its bytes can land no more, and nobody signs others. Only a cancel ends it.

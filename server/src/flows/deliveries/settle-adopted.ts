@@ -31,8 +31,8 @@ export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boole
 
   const conflict = statuses.find((status) => status.state === 'conflict')
   if (conflict !== undefined) {
-    await haltLane(pool, now, `an adopted lock was used by something else: ${conflict.detail}`, clock.now())
-    onNotice(lane.id, `an adopted lock was used by something else: ${conflict.detail}`)
+    await haltLane(pool, now, `another transaction used an adopted lock: ${conflict.detail}`, clock.now())
+    onNotice(lane.id, `another transaction used an adopted lock: ${conflict.detail}`)
     return true
   }
   const missing = adopted.filter((_, place) => statuses[place]?.state === 'unknown')
@@ -81,7 +81,7 @@ async function cancel(deps: LaneDeps, now: LaneNow, empty: readonly AdoptedLock[
   for (const [place, { lock }] of empty.entries()) {
     const answer = answers[place]
     if (answer?.outcome !== 'signed') {
-      onNotice(lane.id, `the signer refused a cancel: ${answer?.message ?? 'no answer'}`)
+      onNotice(lane.id, `the signer rejected a cancel: ${answer?.message ?? 'no response'}`)
       continue
     }
     const { raw, hash } = answer

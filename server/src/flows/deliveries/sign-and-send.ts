@@ -6,7 +6,7 @@ import type { LaneDeps } from './lane-deps.ts'
 export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array }>
 export type Refused = Readonly<{ transferId: string; code: string; message: string }>
 
-// A module may take a tenth of a second for each signature, and whoever waits for all of a batch gives up: then none of them leaves.
+// A module may take a tenth of a second for each signature, and a caller that waits for a whole batch times out: then none of them leaves.
 const SIGNED_TOGETHER = 20
 
 /**
@@ -59,6 +59,6 @@ export async function broadcast(
   try {
     onAnswers(lane.id, await chain.broadcast(raws, AbortSignal.timeout(times.askMs)))
   } catch (error) {
-    onNotice(lane.id, `nothing could be sent: ${error instanceof Error ? error.message : String(error)}`)
+    onNotice(lane.id, `sending failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -19,9 +19,9 @@ export type Watched = Readonly<{
 const MOST_WATCHED = 200
 
 /**
- * Asks the chain what became of each lock that is out, and writes down what is final. A lock that something else than our own bytes
+ * Asks the chain for the outcome of each lock that is out, and writes down what is final. A lock that something else than our own bytes
  * has used means that somebody else has our key, or that we have forgotten what we did: the lane stops. While it stands, what was in
- * conflict is looked at again: where one node was wrong, the next reading ends it.
+ * conflict is read again: where one node was wrong, the next reading ends it.
  */
 export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
   const { pool, clock, times, onNotice } = deps
@@ -35,13 +35,8 @@ export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chai
 
   const conflict = ends.find(({ state }) => state === 'conflict')
   if (conflict !== undefined) {
-    await haltLane(
-      pool,
-      held,
-      `a lock was used by what we do not know: ${conflict.evidence.detail}`,
-      clock.now(),
-    )
-    onNotice(held.lane.id, 'a lock was used by what we do not know: the lane is halted')
+    await haltLane(pool, held, `an unknown transaction used a lock: ${conflict.evidence.detail}`, clock.now())
+    onNotice(held.lane.id, 'an unknown transaction used a lock: the lane is halted')
   }
   const ended = new Set(ends.map(({ transferId }) => transferId))
   return {

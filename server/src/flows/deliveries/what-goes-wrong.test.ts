@@ -21,7 +21,7 @@ const unheard = (chain: Chain): Chain => ({ ...chain, broadcast: async (raws) =>
 const refusePayments = async ({ kind }: SignRequest) =>
   kind === 'pay' ? ({ outcome: 'refused', code: 'money_missing', message: 'no credit' } as const) : undefined
 
-test('a payment that the signer refuses uses its lock up, is held again, and can be sent later by the same right', async () => {
+test('a payment that the signer refuses uses its lock up, returns its money to the held balance, and can be sent later by the same right', async () => {
   const [first = '', second = ''] = await world.clear(2)
   let asked = 0
   world.theSigner(async (request) => {
@@ -55,7 +55,7 @@ test('a payment that the signer refuses uses its lock up, is held again, and can
   expect(await world.findings()).toEqual([])
 })
 
-test('a signer that is gone loses nothing: the same lock is asked for when it is back', async () => {
+test('a signer that is gone loses nothing: the same lock is requested when it is back', async () => {
   const [buy = ''] = await world.clear(1)
   world.theSigner('is gone')
   await advanceLane(world.deps, lane.id)
@@ -84,7 +84,7 @@ test('a signer that says not now lets the lock wait', async () => {
   await world.round()
   expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
   expect(await world.casesOf(buy)).toEqual([])
-  // Whoever looks why nothing leaves finds it, and what is cleared meanwhile goes to other lanes first.
+  // An operator who looks why nothing leaves finds it, and what is cleared meanwhile goes to other lanes first.
   expect(await laneState()).toMatchObject({ short_of: 'signatures' })
   expect(await openCases('cannot_deliver')).toBe(1)
   world.theSigner('signs')

@@ -28,6 +28,14 @@ const casesAboutLane = async (kind: string) => {
   return rows.map(({ state }) => state)
 }
 
+const summaries = async () => {
+  const { rows } = await owner.query<{ summary: string }>(
+    `select summary from case_file where facts ->> 'subject' = $1 and state <> 'resolved'`,
+    [lane.id],
+  )
+  return rows.map(({ summary }) => summary)
+}
+
 test('what is frozen before it is opened waits, and goes on when the freeze is lifted', async () => {
   const [buy = ''] = await world.clear(1)
   await world.freeze('all', '')
@@ -141,6 +149,7 @@ test('without enough float the large one waits, the small one goes, and people a
   expect(await world.delivered(small)).toBe(499_900n)
   expect(await world.statusOf(large)).toBe('cleared')
   expect(await casesAboutLane('cannot_deliver')).toEqual(['open'])
+  expect(await summaries()).toEqual(['Polygon lane 1 has too little float in the books for its queue'])
 
   const second = await world.openLane({ naira: 3_000_000 })
   clock.advance(11_000)
@@ -160,6 +169,10 @@ test('without enough gas nothing is opened, and what was not opened is not lost'
   await evm.ask('anvil_setBalance', evm.lane, '0x1')
   await world.round()
   expect(await world.transfersOf(buy)).toEqual([])
+  const [summary] = await summaries()
+  expect(summary).toMatch(
+    / has too little gas for its queue: send at least [0-9.]+ POL to 0x[0-9a-fA-F]{40}$/,
+  )
   await evm.ask('anvil_setBalance', evm.lane, '0x56bc75e2d63100000')
   await world.round()
   await world.settle()

@@ -26,7 +26,7 @@ export async function advanceLane(deps: LaneDeps, id: string): Promise<Nudge | u
     release: async (fence) => releaseLane(pool, id, fence),
     round: async (fence) => {
       const lane = await findLane(pool, id, clock.now())
-      if (lane === undefined) throw new Refusal('lane_unknown', `there is no lane with the id ${id}`)
+      if (lane === undefined) throw new Refusal('lane_unknown', `no lane has the id ${id}`)
       return workLane(deps, { lane, fence })
     },
   })
@@ -40,7 +40,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   const { chains, clock, times, pool } = deps
   const { lane } = held
   const chain = chains.get(`${lane.mode}:${lane.network}`)
-  assert(chain !== undefined, `no chain is set up for ${lane.network} in ${lane.mode} mode`)
+  assert(chain !== undefined, `no chain is configured for ${lane.network} in ${lane.mode} mode`)
 
   await requireChain(chain, AbortSignal.timeout(times.askMs))
   if (!lane.isChecked) await recoverAttempts(deps, held, chain)
@@ -48,7 +48,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (watched.isHalted || lane.state === 'halted')
     return watched.out.length > 0 ? HALTED_RETRY_MS : times.idleMs
   const waitMs = watched.out.length > 0 ? times.pauseMs : times.idleMs
-  // Whoever only waits for blocks asks the chain no more than that.
+  // A lane that only waits for blocks asks the chain no more than that.
   const hasWork =
     !lane.isChecked || lane.due + lane.unsigned > 0 || lane.hasAdopted || watched.out.length === 0
   if (!hasWork && watched.failed.length === 0 && !watched.out.some((transfer) => isToBeSent(deps, transfer)))
@@ -60,7 +60,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (lane.isFrozen) return Math.max(waitMs, HALTED_RETRY_MS)
 
   const terms = await chain.suggestTerms(AbortSignal.timeout(times.askMs))
-  // Sending takes its time, and terms have theirs: whoever signs after it asks for new ones.
+  // Sending takes time, and terms expire: signing after it needs new ones.
   const fresh = async () => ({
     ...held,
     chain,

@@ -39,8 +39,7 @@ async function look(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
   do {
     if (waitMs > 0) await sleep(waitMs)
     const cursor = await findCursor(pool, id)
-    if (cursor === undefined)
-      throw new Refusal('chain_unknown', `there is no watched network with the id ${id}`)
+    if (cursor === undefined) throw new Refusal('chain_unknown', `no watched network has the id ${id}`)
     const watched = deps.watched.get(`${cursor.mode}:${cursor.network}`)
     if (watched === undefined) {
       waitMs = NOT_WATCHED_HERE_RETRY_MS
@@ -66,9 +65,7 @@ export async function openCursors({
     const block = beginAfter ?? finalized.block
     const hash = block === finalized.block ? finalized.hash : await chain.blockHash(block, signal)
     if (hash === undefined || block > finalized.block)
-      throw new Error(
-        `${key} cannot be read from block ${block}: ${finalized.block} is the last that is final`,
-      )
+      throw new Error(`${key} cannot be read from block ${block}: the last final block is ${finalized.block}`)
     const { mode, network } = chain
     await openCursor(pool, { id: newId(), mode, network, block, hash, at: clock.now() })
   }

@@ -21,7 +21,7 @@ export async function confirmLogs(
   const { chain } = watched
   if (read.logs.length === 0) return { through: read.through, logs: [], asides: read.odd }
   const shown = await chain.shows(read.logs, signal)
-  if (shown.includes(false)) throw new Error('a node does not show the transfers that it has just listed')
+  if (shown.includes(false)) throw new Error('a node does not return the transfers that it has just listed')
 
   const through = await waitForWitness(watched, after, read, signal)
   const logs = read.logs.filter(({ block }) => block <= through)
@@ -35,7 +35,7 @@ export async function confirmLogs(
       .filter(([address]) => !believed.has(address))
       .map(([address, { held, said }]) => [
         address,
-        `${address} holds ${held}, and its transfers say ${said}`,
+        `${address} holds ${held}, but its transfers add up to ${said}`,
       ]),
   )
   return {
@@ -94,7 +94,7 @@ async function findDisagreeing(
   const recorded = await readRecordedUnits(pool, after, addresses)
   const snapshot = await chain.snapshot({ wallets: [], deposits: addresses, block: through }, signal)
   if (snapshot === undefined || snapshot.block < through)
-    throw new Error('a node does not say what its addresses hold')
+    throw new Error('a node does not return the balances of its addresses')
   // Where addresses are one account there is nothing to compare for each; the whole of it is reconciled.
   if (snapshot.shared !== undefined) return new Map()
   const disagreeing = new Map<string, Disagreement>()
@@ -117,7 +117,7 @@ async function leaveOutExplained(
   const later = new Map<string, TokenLog>()
   for (let next = from; next <= to; ) {
     const since = await chain.logs(next, to, async () => [...disagreeing.keys()], signal)
-    if (since.through < next) throw new Error('a node shows what came, and not yet by what')
+    if (since.through < next) throw new Error('a node shows the balance but not yet its transfer')
     // What is told again of the blocks before is in what was said.
     for (const log of since.logs) if (log.block >= from) later.set(`${log.txHash} ${log.logIndex}`, log)
     next = since.through + 1n

@@ -3,7 +3,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WatchedChains } from '../../movements/deposits/deposit-chain.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
 
-/** How whoever watches takes its time. */
+/** The intervals and limits of the watcher. */
 export type WatchTimes = Readonly<{
   /** Between two looks at a network. */
   pauseMs: number

@@ -56,6 +56,22 @@ test('an address that does not hold what its transfers say is believed nothing',
   expect(await opened.statusOf(id)).toBe('pending_deposit')
 })
 
+test('tokens that the issuer takes hold that sell alone, and what comes later is read', async () => {
+  const [taken, other] = [await openSell(100), await openSell(200)]
+  opened.script.send(taken.address, 100_00n)
+  opened.script.mine()
+  await opened.look()
+  opened.script.take(taken.address, 100_00n)
+  opened.script.send(other.address, 200_00n)
+  opened.script.mine()
+  await opened.look()
+  expect([await opened.statusOf(taken.id), await opened.statusOf(other.id)]).toEqual([
+    'on_hold',
+    'deposit_received',
+  ])
+  expect(await opened.casesOf('recall')).toBe(1)
+})
+
 test('a flood of dust is kept in parts that one look can ask for again, and all of it in the end', async () => {
   const { deposits } = opened.script
   const { address } = await openSell(100)

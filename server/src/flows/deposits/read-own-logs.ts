@@ -47,14 +47,16 @@ export async function readOwnLogs(
     const given = await findOwnAddresses(deps.pool, after.mode, read.logs)
     const own = new Set([...given.keys()].filter((address) => isOwn(deps.chain, address, given.get(address))))
     for (const address of own) addresses.add(address)
-    const ours = read.logs.filter(({ address, sender }) => own.has(address) || own.has(sender))
+    const isOurs = ({ address, sender, fromShared }: TokenLog) =>
+      own.has(address) || own.has(sender) || fromShared === true
+    const ours = read.logs.filter(isOurs)
     const fresh = await withoutKnownLogs(deps.pool, after, ours, { forgets: NO_SELL_PROBLEM })
     // A network may tell what it told for the blocks before.
     logs.push(...fresh.filter((log) => !told.has(nameOf(log))))
     for (const log of fresh) told.add(nameOf(log))
     const astray = read.logs.flatMap((log) => {
       if (given.has(log.address) && !own.has(log.address)) return [toAstray(log)]
-      return own.has(log.address) || own.has(log.sender) ? [] : toStray(deps.chain, log)
+      return isOurs(log) ? [] : toStray(deps.chain, log)
     })
     odd.push(...(await withoutKnownLogs(deps.pool, after, [...read.odd, ...astray])))
     return read.through
@@ -112,5 +114,10 @@ function toStray({ isShared }: DepositChain, log: TokenLog): readonly OddLog[] {
 
 function toAstray(log: TokenLog): OddLog {
   const { txHash, logIndex, address } = log
-  return { txHash, logIndex, problem: `${address} was given out for a sell, and cannot send to us`, raw: log }
+  return {
+    txHash,
+    logIndex,
+    problem: `${address} is the deposit address of a sell and cannot send to us`,
+    raw: log,
+  }
 }

@@ -58,6 +58,20 @@ test('too much is taken up to what was asked for, and people are asked about the
   expect(await world.casesOf(id)).toEqual(['over_deposited'])
 })
 
+test('a sell that holds a part takes only what it lacks of the next transfer', async () => {
+  const { id, address } = await world.sell(100)
+  await world.send(address, 60n * NAIRA)
+  await world.settle()
+  await world.send(address, 60n * NAIRA)
+  await world.settle()
+  expect(await world.depositsOf(id)).toEqual([
+    ['funded', 6_000, 6_000, 0],
+    ['over', 6_000, 4_000, 0],
+  ])
+  expect(await world.sumOf('held', id)).toBe(10_000)
+  expect(await world.casesOf(id)).toEqual(['over_deposited'])
+})
+
 test('two transfers in one block: the first fills the sell and the second is a question', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 100n * NAIRA)
@@ -113,7 +127,7 @@ test('four watchers at once record a deposit once', async () => {
   expect(await world.depositsOf(id)).toEqual([['funded', 10_000, 10_000, 0]])
 })
 
-test('whoever sweeps an address, its tokens are in a lane of ours afterwards, and in its float', async () => {
+test('anybody may sweep an address: its tokens are in a lane of ours afterwards, and in its float', async () => {
   const [first, second] = [await world.sell(100), await world.sell(200)]
   await world.send(first.address, 100n * NAIRA + 6_000n)
   await world.send(second.address, 200n * NAIRA)
@@ -171,7 +185,7 @@ test('after all of it the record is in order', async () => {
   expect(await world.findings()).toEqual([])
 })
 
-test('whoever looks after the house sees how far behind the watch is', async () => {
+test('the metrics show how far behind the watch is', async () => {
   await world.look()
   const { rows } = await world.api.query<{ name: string; value: number }>(
     'select name, value from deposit_figures($1)',
@@ -184,7 +198,7 @@ test('whoever looks after the house sees how far behind the watch is', async () 
   })
 })
 
-test('an address that is not the sell’s own brings nothing, whoever gave it out: it could not send to us', async () => {
+test('an address that is not the sell’s own brings nothing, because it could not send to us', async () => {
   const [, , thief = ''] = await world.evm.ask<string[]>('eth_accounts')
   const { id } = await world.sell(500, 'Polygon', getAddress(thief))
   await world.send(thief, 500n * NAIRA)

@@ -1,4 +1,9 @@
-import { type ChainCursor, noteCursor, noteReread } from '../../movements/deposits/cursor-store.ts'
+import {
+  type ChainCursor,
+  noteCursor,
+  noteReadUntil,
+  noteReread,
+} from '../../movements/deposits/cursor-store.ts'
 import type { BlockMark, DepositChain, WatchedChain } from '../../movements/deposits/deposit-chain.ts'
 import { recordDeposits } from '../../movements/deposits/deposit-store.ts'
 import { claimNudgesOf } from '../../records/transactions/wake-store.ts'
@@ -22,12 +27,13 @@ export async function watchDeposits(
   const signal = AbortSignal.timeout(deps.times.askMs)
   const { chain } = watched
   await requireChain(chain, signal)
-  const { finalized } = await chain.head(signal)
+  const { finalized, madeAt } = await chain.head(signal)
   // A node that lags behind what another has shown us. What it says of the past is not asked.
   if (finalized.block < cursor.block) return false
   const problem = await findOtherPast(chain, cursor, finalized, signal)
   if (problem !== null || finalized.block === cursor.block) {
     await note(deps, cursor, finalized, problem)
+    if (problem === null) await noteTime(deps, cursor, finalized, madeAt)
     return false
   }
   // The network shows again what was read: on from there with the next look.
@@ -39,7 +45,7 @@ export async function watchDeposits(
   const read = await readOwnLogs({ pool, clock, chain }, cursor, finalized, signal)
   const { through, logs, asides } = await confirmLogs({ pool, watched }, cursor, read, signal)
   if (through <= cursor.block) {
-    deps.onNotice(cursor.network, `block ${through + 1n} waits for the witness to show what is in it`)
+    deps.onNotice(cursor.network, `block ${through + 1n} waits until the second node shows it`)
     return false
   }
   const moved = await recordDeposits(pool, {
@@ -52,6 +58,7 @@ export async function watchDeposits(
     at: clock.now(),
   })
   if (moved === undefined) return true
+  if (through === finalized.block) await noteTime(deps, cursor, finalized, madeAt)
   if (read.reread !== undefined) await noteReread(pool, cursor.id, read.reread)
   for (const { txHash, problem: words } of asides)
     deps.onNotice(cursor.network, `${txHash} was set aside: ${words}`)
@@ -68,7 +75,7 @@ async function findOtherPast(
 ): Promise<string | null> {
   const standing = await markOf(chain, block, finalized, signal)
   if (standing.hash === hash) return null
-  return `block ${block} was ${hash} when it was read, and is ${standing.hash} now`
+  return `block ${block} was ${hash} when it was read and is now ${standing.hash}`
 }
 
 async function markOf(
@@ -79,8 +86,19 @@ async function markOf(
 ): Promise<BlockMark> {
   if (block === finalized.block) return finalized
   const hash = await chain.blockHash(block, signal)
-  if (hash === undefined) throw new Error(`a node shows block ${finalized.block} and has no block ${block}`)
+  if (hash === undefined) throw new Error(`a node shows block ${finalized.block} but not block ${block}`)
   return { block, hash }
+}
+
+/** Up to when the network was read. A node that has not made a block since says nothing new. */
+async function noteTime(
+  { pool }: DepositDeps,
+  { id, readUntil }: ChainCursor,
+  { block }: BlockMark,
+  madeAt: Date | undefined,
+): Promise<void> {
+  if (madeAt !== undefined && (readUntil === null || readUntil < madeAt))
+    await noteReadUntil(pool, id, block, madeAt)
 }
 
 /** Of what is as it was, no more often than somebody could want to know. */

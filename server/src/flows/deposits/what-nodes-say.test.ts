@@ -59,7 +59,7 @@ test('a node that cannot be asked holds nothing up for good', async () => {
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('a node that refuses many blocks at once is asked for fewer', async () => {
+test('a node that refuses many blocks at once gets smaller requests', async () => {
   const { id } = await deposited()
   await world.evm.mine(50)
   world.evm.proxy.setLie(({ method, params }, result) => {
@@ -114,7 +114,7 @@ test.each<readonly [string, (log: Log) => Log]>([
   world.evm.proxy.setLie(({ method }, result) =>
     method === 'eth_getLogs' ? (result as Log[]).map(forge) : result,
   )
-  await expect(world.look()).rejects.toThrow(/does not show|outside/)
+  await expect(world.look()).rejects.toThrow(/does not return|outside/)
   expect(await world.depositsOf(id)).toEqual([])
   world.evm.proxy.setLie(undefined)
   await world.look()
@@ -198,7 +198,7 @@ test('a large deposit counts when a second node shows it too, and small ones bef
     expect(await world.statusOf(small.id)).toBe('deposit_received')
     await world.look()
     expect(await world.statusOf(large.id)).toBe('pending_deposit')
-    expect(world.notices.at(-1)).toMatch(/witness/)
+    expect(world.notices.at(-1)).toMatch(/second node/)
     second.setLie(undefined)
     await world.look()
     expect(await world.statusOf(large.id)).toBe('deposit_received')
@@ -245,7 +245,7 @@ test('when the address does not hold what its transfers say, nothing of it is be
   await world.evm.ownerCalls('setFault', [faults.none])
   expect(await world.depositsOf(id)).toEqual([])
   expect(await world.statusOf(id)).toBe('pending_deposit')
-  expect(world.notices.at(-1)).toMatch(/holds 50000000, and its transfers say 100000000/)
+  expect(world.notices.at(-1)).toMatch(/holds 50000000, but its transfers add up to 100000000/)
 })
 
 test('after all of it the record is in order', async () => {

@@ -17,12 +17,12 @@ export async function startDrill(
   idempotencyKey: string | null,
 ): Promise<Drill & { isReplay: boolean }> {
   if (tenant.mode !== 'test')
-    throw new Refusal('test_mode_only', 'A drill needs a test key: it never touches live rails.')
+    throw new Refusal('test_mode_only', 'A drill needs a test key. It never touches live rails.')
   const drill = await acceptDrill(pool, tenant, { id: newId(), idempotencyKey, at: clock.now() })
   if (drill !== undefined) return drill
   throw new Refusal(
     'idempotency_key_conflict',
-    'This Idempotency-Key was used for something that is not a drill: choose a new one.',
+    'This Idempotency-Key was used for another request. Use a new one.',
   )
 }
 
@@ -31,7 +31,7 @@ export async function readDrill(pool: Pool, tenant: Tenant, id: string): Promise
   const found = await asTenant(pool, tenant, async (sql) => findTransaction(sql, id))
   const isTheirs =
     found?.type === 'drill' && found.businessId === tenant.businessId && found.mode === tenant.mode
-  if (!isTheirs) throw new Refusal('transaction_unknown', 'There is no such drill.')
+  if (!isTheirs) throw new Refusal('transaction_unknown', 'No drill has this id.')
   return { id: found.id, status: found.status }
 }
 
@@ -47,7 +47,7 @@ const steps: Readonly<Record<DrillStatus, { event: DrillEvent; thenWaitMs?: numb
 /** Takes the next step of a drill. Somebody else having taken it first is as good. */
 export async function advanceDrill(pool: Pool, drill: Transaction, now: Date): Promise<void> {
   const step = steps[drill.status as DrillStatus]
-  assert(step !== undefined, `a drill that is ${drill.status} has no next step`)
+  assert(step !== undefined, `a drill with status ${drill.status} has no next step`)
   const { event, thenWaitMs } = step
   const dueAt = thenWaitMs === undefined ? undefined : new Date(now.getTime() + thenWaitMs)
   await inTransaction(pool, async (sql) => {

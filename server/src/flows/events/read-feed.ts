@@ -13,7 +13,7 @@ type FeedPage = Readonly<{
   events: readonly FeedEvent[]
   /** What to ask for next. */
   nextAfter: number
-  /** More is there already. */
+  /** Whether more events are available now. */
   hasMore: boolean
 }>
 
@@ -111,7 +111,7 @@ export function createFeedWaiters(
       if (count >= MOST_WAITERS || feed.waiters.size >= MOST_WAITERS_OF_ONE_FEED) {
         throw new Refusal(
           'overloaded',
-          'Too many requests wait for events already: ask without wait, or later.',
+          'Too many requests are waiting for events. Omit wait, or try again later.',
         )
       }
       feeds.set(name, feed)

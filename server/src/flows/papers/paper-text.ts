@@ -35,7 +35,7 @@ export function writtenMoment(at: Date): string {
   return `${writtenDay(at)}, ${lagos.toISOString().slice(11, 19)} (Lagos)`
 }
 
-/** Enough for whoever knows the account. */
+/** Enough for a reader who knows the account. */
 export function maskedAccount(number: string): string {
   return `******${number.slice(-4)}`
 }

@@ -33,7 +33,7 @@ export type PaperRow = Readonly<{
   value: string
   /** Digits and letters that somebody may have to type. */
   code?: boolean
-  /** Where whoever reads it on a screen can look at it. */
+  /** Where a reader on a screen can look at it. */
   link?: string | null
 }>
 
@@ -49,7 +49,7 @@ export function headOf(told: TransactionView) {
 /** When it came to where it is. */
 export function lastChangeOf({ events }: TimelineFacts): Date {
   const last = events.at(-1)
-  assert(last !== undefined, 'a transaction begins with an event')
+  assert(last !== undefined, 'a transaction must begin with an event')
   return last.at
 }
 
@@ -66,7 +66,7 @@ export function transactionRows(told: TransactionView, businessName: string): Pa
 export function listed(label: string, values: readonly string[]): PaperRow[] {
   const rows = values.slice(0, MOST_OF_A_KIND).map((value) => ({ label, value, code: true }))
   const more = values.length - rows.length
-  return more === 0 ? rows : [...rows, { label, value: `and ${more} more, in the timeline` }]
+  return more === 0 ? rows : [...rows, { label, value: `and ${more} more in the timeline` }]
 }
 
 type Holder = Readonly<{

@@ -20,8 +20,8 @@ test('the receipt of a buy adds up, and hides all but the end of account numbers
     Fee: 'NGN 50.00',
     'Tokens delivered': 'NGNC 24,950.50',
     'Paid by': 'ADA NKECHI OBI, ******6789, GTBank',
-    'Bank session': '000013261115093001000123456789',
-    'To be seen at': 'polygonscan.com',
+    'Bank session id': '000013261115093001000123456789',
+    Explorer: 'polygonscan.com',
   })
   expect(JSON.stringify(receipt)).not.toContain('0123456789, ')
 })
@@ -31,8 +31,8 @@ test('the receipt of a sell says what was paid out and to whom', () => {
     'Tokens received': 'NGNC 25,000.50',
     Fee: 'NGNC 50.00',
     'Naira paid out': 'NGN 24,950.50',
-    'Naira to': 'ADA NKECHI OBI, ******6789, Guaranty Trust Bank',
-    'Bank session': '000014261115093107000987654321',
+    'Paid to': 'ADA NKECHI OBI, ******6789, Guaranty Trust Bank',
+    'Bank session id': '000014261115093107000987654321',
   })
 })
 
@@ -46,7 +46,7 @@ test('the receipt of a refund says what went back, without what came back to us 
   }
   const receipt = writeReceipt(refunded, explorers)
   expect(receipt.headline).toBe('NGN 25,000.50')
-  expect(rowsOf(receipt)).toMatchObject({ 'Naira given back': 'NGN 25,000.50' })
+  expect(rowsOf(receipt)).toMatchObject({ 'Naira refunded': 'NGN 25,000.50' })
   expect(JSON.stringify(receipt)).not.toContain('dead')
 })
 
@@ -62,7 +62,7 @@ test.each(['pending_payment', 'on_hold', 'refunding', 'recalled'])(
 test('a payer whose naira did not reach us gets a letter to their own bank', () => {
   const letter = writeTraceLetter(unpaidPaper)
   expect(letter.addressee).toContain('Guaranty Trust Bank')
-  expect(letter.opening?.[0]).toContain('It has not reached us.')
+  expect(letter.opening?.[0]).toContain('We have not received it.')
   expect(rowsOf(letter)).toMatchObject({
     Amount: 'NGN 25,000.50',
     Made: 'on or about 15 November 2026',
@@ -79,8 +79,8 @@ test('of a payment that came in part the letter says how much is here, and by wh
     facts: { ...unpaidPaper.facts, credits: boughtPaper.facts.credits },
   }
   const letter = writeTraceLetter(part)
-  expect(letter.opening?.[0]).toContain('NGN 25,000.50 has reached us, and no more')
-  expect(rowsOf(letter)).toMatchObject({ 'Session already seen': '000013261115093001000123456789' })
+  expect(letter.opening?.[0]).toContain('We have received only NGN 25,000.50 of it.')
+  expect(rowsOf(letter)).toMatchObject({ 'Session id received': '000013261115093001000123456789' })
 })
 
 test('a beneficiary who does not see a payout gets a letter to their bank, with what finds it there', () => {

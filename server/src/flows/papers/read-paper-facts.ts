@@ -27,7 +27,7 @@ export async function readPaperFacts(pool: Pool, tenant: Tenant, id: string): Pr
     const [told] = await selectTransactions(sql, tenant, [id])
     const facts = await selectOwnTimelineFacts(sql, id)
     if (told === undefined || facts === undefined) {
-      throw new Refusal('transaction_unknown', 'There is no such transaction.')
+      throw new Refusal('transaction_unknown', 'No transaction has this id.')
     }
     const names = await selectBusinessNames(sql, [tenant.businessId])
     const expected = told.type === 'buy' ? await findExpectedPayment(sql, id) : undefined

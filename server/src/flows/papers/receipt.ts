@@ -22,14 +22,14 @@ const STATUSES_WITH_RECEIPT = new Set(['completed', 'refunded'])
 // A receipt has one page; the timeline has all of them.
 const MOST_HASHES = 3
 
-/** What was paid and what was got for it, for whoever keeps books. There is none before it is over. */
+/** What was paid and what was got for it, for bookkeeping. There is none before it is over. */
 export function writeReceipt(paper: PaperFacts, explorers: Explorers): Paper {
   const { told, facts, businessName } = paper
   const { status } = headOf(told)
   if (!STATUSES_WITH_RECEIPT.has(status)) {
     throw new Refusal(
       'receipt_not_ready',
-      `This is ${status}: there is a receipt when it is completed or refunded.`,
+      `The transaction is ${status}. Its receipt is available when it is completed or refunded.`,
     )
   }
   const at = lastChangeOf(facts)
@@ -52,15 +52,15 @@ export function writeReceipt(paper: PaperFacts, explorers: Explorers): Paper {
       ...proofOf(paper, explorers),
     ],
     footer:
-      'Made by Afara from its own records. One NGNC is one naira. Fees are inside the amount. Whoever doubts it may ask for the timeline of the transaction.',
+      'Issued by Afara. 1 NGNC = NGN 1. The fee is included in the amount. Not a tax invoice. To verify this receipt, check the session id with the bank or the hash on the network.',
     isTest: facts.mode === 'test',
     at,
   }
 }
 
 const titles = {
-  buy: 'Buy of NGNC for naira',
-  sell: 'Sell of NGNC for naira',
+  buy: 'Purchase of NGNC',
+  sell: 'Sale of NGNC',
   withdrawal: 'Withdrawal of NGNC',
   drill: 'Drill',
 }
@@ -80,7 +80,7 @@ function partsOfBuy({ facts, payouts }: PaperFacts, buy: Buy, paidInto: string):
   const received = sumOf(facts.credits.filter(({ endedAt }) => endedAt === null).map((c) => c.amountMinor))
   const naira = (minor: bigint) => writtenMoney(money('NGN', minor))
   const from: PaperRow[] = [
-    { label: 'Paid by', value: buy.payer === null ? 'the payer of a pay link' : writtenHolder(buy.payer) },
+    { label: 'Paid by', value: buy.payer === null ? 'the payer of the pay link' : writtenHolder(buy.payer) },
     { label: 'Paid into', value: paidInto },
   ]
   if (buy.status === 'refunded') {
@@ -91,12 +91,12 @@ function partsOfBuy({ facts, payouts }: PaperFacts, buy: Buy, paidInto: string):
         headline: naira(back),
         rows: [
           { label: 'Naira received', value: naira(received) },
-          { label: 'Naira given back', value: naira(back) },
+          { label: 'Naira refunded', value: naira(back) },
         ],
       },
       parties: [
         ...from,
-        ...paid.slice(0, 2).map((one) => ({ label: 'Given back to', value: writtenHolder(one) })),
+        ...paid.slice(0, 2).map((one) => ({ label: 'Refunded to', value: writtenHolder(one) })),
       ],
     }
   }
@@ -128,7 +128,7 @@ function partsOfSell({ facts, payouts }: PaperFacts, sell: Sell): Parts {
     return {
       sums: {
         headline: writtenMoney(tokens),
-        rows: [{ label: 'Tokens given back', value: writtenMoney(tokens) }],
+        rows: [{ label: 'Tokens returned', value: writtenMoney(tokens) }],
       },
       parties: [from, destination(sell.wallet)],
     }
@@ -144,7 +144,7 @@ function partsOfSell({ facts, payouts }: PaperFacts, sell: Sell): Parts {
         { label: 'Naira paid out', value: writtenMoney(naira) },
       ],
     },
-    parties: [from, ...paid.slice(0, 2).map((one) => ({ label: 'Naira to', value: writtenHolder(one) }))],
+    parties: [from, ...paid.slice(0, 2).map((one) => ({ label: 'Paid to', value: writtenHolder(one) }))],
   }
 }
 
@@ -179,13 +179,13 @@ function proofOf({ facts, payouts }: PaperFacts, explorers: Explorers): PaperSec
   const pages = new Set(onNetworks.flatMap(({ link }) => (link === null ? [] : [new URL(link).host])))
   const rows = [
     ...listed(
-      'Bank session',
+      'Bank session id',
       sessions.map((session) => printable(session)),
     ),
     ...onNetworks,
-    ...[...pages].map((page) => ({ label: 'To be seen at', value: page })),
+    ...[...pages].map((page) => ({ label: 'Explorer', value: page })),
   ]
-  return rows.length === 0 ? [] : [{ heading: 'Shown by', rows }]
+  return rows.length === 0 ? [] : [{ heading: 'Proof', rows }]
 }
 
 function isPaid({ state, moneyBackAt }: PaperFacts['payouts'][number]): boolean {

@@ -25,19 +25,19 @@ export function writeTraceLetter(paper: PaperFacts): Paper {
     throw new Refusal(
       'trace_letter_not_possible',
       told.type === 'withdrawal'
-        ? 'A withdrawal goes over a network and through no bank: its timeline has the hash to show.'
-        : `This is ${status}, and there is no payment that a bank could be asked about.`,
+        ? 'A withdrawal uses no bank. Its timeline has the network hash.'
+        : `The transaction is ${status}. It has no bank payment to trace.`,
     )
   }
   return {
     ...content,
-    title: 'Request to trace a payment',
+    title: 'Payment trace request',
     closing: [
-      'Please answer to whoever hands you this letter, and quote our reference. It is made from our records and is good without a signature.',
+      'Please reply to the bearer of this letter and quote our reference. This letter was issued from our records and is valid without a signature.',
       'Afara',
     ],
     footer:
-      'Of accounts of our own the last four digits are shown. The session id is the name that the instant-payment network gave to the payment.',
+      'Our own account numbers show the last four digits only. The session id is the id of the payment in the instant-payment network.',
     isTest: facts.mode === 'test',
     at: lastChangeOf(facts),
   }
@@ -59,14 +59,14 @@ function aboutPayment({ facts, businessName, paymentCode }: PaperFacts, { buy, p
     subtitle: `Our reference ${formatId('transaction', buy.id)}`,
     addressee: [
       'The Manager, Electronic Payments',
-      bank ?? 'The bank that the payment was made from',
+      bank ?? 'The sending bank',
       writtenDay(lastChangeOf(facts)),
     ],
     opening: [
-      `We are told that your customer made the payment below to an account of ours. ${
+      `Your customer reports the payment below to our account. ${
         arrived.minor === 0n
-          ? 'It has not reached us.'
-          : `Of it ${writtenMoney(arrived)} has reached us, and no more.`
+          ? 'We have not received it.'
+          : `We have received only ${writtenMoney(arrived)} of it.`
       }`,
     ],
     sections: [
@@ -79,14 +79,14 @@ function aboutPayment({ facts, businessName, paymentCode }: PaperFacts, { buy, p
             ? []
             : [
                 { label: 'From account', value: payer.accountNumber, code: true },
-                { label: 'In the name of', value: printable(payer.accountName ?? 'not told to us', 60) },
+                { label: 'Account name', value: printable(payer.accountName ?? 'not known to us', 60) },
               ]),
           { label: 'To account', value: maskedAccount(paidInto.accountNumber), code: true },
-          { label: 'In the name of', value: printable(paidInto.name, 60) },
+          { label: 'Account name', value: printable(paidInto.name, 60) },
           { label: 'At', value: printable(paidInto.bankName, 60) },
           ...(paymentCode === null ? [] : [{ label: 'Narration', value: paymentCode, code: true }]),
           ...listed(
-            'Session already seen',
+            'Session id received',
             seen.flatMap(({ sessionId }) => (sessionId === null ? [] : [printable(sessionId)])),
           ),
           ...referenceRows(buy, businessName),
@@ -94,9 +94,9 @@ function aboutPayment({ facts, businessName, paymentCode }: PaperFacts, { buy, p
       },
     ],
     asks: [
-      'Tell us whether the account was debited, at what time, and under which session id.',
-      'If it was, tell us the answer that the receiving bank gave to the payment.',
-      'If the payment failed, give the money back to your customer, and tell us when.',
+      'State whether the account was debited, when, and the session id.',
+      'If it was debited, state the response of the receiving bank.',
+      'If the payment failed, reverse it to your customer and state when.',
     ],
   }
 }
@@ -109,8 +109,8 @@ function aboutPayout({ told, businessName, facts }: PaperFacts, payout: PayoutTr
     addressee: ['The Manager, Electronic Payments', bankOf(payout.bankCode), writtenDay(lastChangeOf(facts))],
     opening: [
       payout.purpose === 'refund'
-        ? 'We paid the amount below back to an account with you. We are told that it is not there.'
-        : 'We paid the amount below to an account with you. We are told that it is not there.',
+        ? 'We refunded the amount below to an account at your bank. The account holder reports that it has not arrived.'
+        : 'We paid the amount below to an account at your bank. The beneficiary reports that it has not arrived.',
     ],
     sections: [
       {
@@ -119,29 +119,29 @@ function aboutPayout({ told, businessName, facts }: PaperFacts, payout: PayoutTr
           { label: 'Amount', value: writtenMoney(amount) },
           { label: 'Sent', value: writtenMoment(payout.sentAt) },
           {
-            label: 'Confirmed to us',
+            label: 'Confirmed by our bank',
             value: payout.endedAt === null ? 'not yet' : writtenMoment(payout.endedAt),
           },
           {
             label: 'Session id',
-            value: payout.sessionId === null ? 'not told to us' : printable(payout.sessionId),
+            value: payout.sessionId === null ? 'not known to us' : printable(payout.sessionId),
             code: payout.sessionId !== null,
           },
           { label: 'Payment reference', value: printable(payout.reference), code: true },
           { label: 'To account', value: payout.accountNumber, code: true },
-          { label: 'In the name of', value: printable(payout.accountName, 60) },
+          { label: 'Account name', value: printable(payout.accountName, 60) },
           {
             label: 'From account',
-            value: payout.fromEnding === null ? 'an account of Afara' : `******${payout.fromEnding}`,
+            value: payout.fromEnding === null ? 'an Afara account' : `******${payout.fromEnding}`,
           },
           ...referenceRows(head, businessName),
         ],
       },
     ],
     asks: [
-      'Tell us whether the account was credited, and at what time.',
-      'If it was not, tell us where the money is, and credit it or send it back.',
-      'If it was sent back, tell us when, and under which session id.',
+      'State whether the account was credited, and when.',
+      'If it was not, state where the money is, and credit or return it.',
+      'If it was returned, state when, and the session id.',
     ],
   }
 }

@@ -34,7 +34,7 @@ import { checkWallet, ownWallet } from '../wallets/check-wallet.ts'
 
 export type PayLinkRequest = GivenNames &
   Readonly<{
-    /** Whole naira; the payer is asked for some kobo more. */
+    /** Whole naira; the service adds some kobo. */
     amount: Money
     wallet: Wallet | null
     description: string | null
@@ -64,7 +64,7 @@ const ISSUE_TRIES = 5
 
 /**
  * Opens a buy before anybody has paid, and a page that tells a payer what to pay. It is refused where the tokens could not be delivered
- * in this moment, because later the naira would be with us. Asked again by the same name it is the same link.
+ * now, because later the naira would be with us. Asked again by the same name it is the same link.
  */
 export async function makePayLink(
   { pool, clock, addresses, walletChains }: PayLinkDeps,
@@ -78,13 +78,13 @@ export async function makePayLink(
   const draft = async (): Promise<Draft> => {
     const { amount, expiresInMinutes } = request
     if (amount.minor % KOBO !== 0n) {
-      throw new Refusal('amount_too_fine', 'A pay link is asked for in whole naira: we add the kobo.')
+      throw new Refusal('amount_too_fine', 'The amount of a pay link must be whole naira. We add the kobo.')
     }
     requireDestination(terms, request.wallet)
     const wallet = walletOf(terms, request.wallet)
     const accounts = listedAccounts(visible, tenant.mode)
     if (accounts.length === 0) {
-      throw new Refusal('unavailable', 'No account of ours takes payments right now: try again soon.')
+      throw new Refusal('unavailable', 'No vendor account accepts payments now. Try again in a few minutes.')
     }
     const fee = feeOf(terms.feePlan, amount)
     const createdAt = clock.now()
@@ -131,7 +131,7 @@ export async function makePayLink(
       if (answer.outcome === 'name_taken') return 'taken'
       if (answer.outcome === 'stopped') refusePayLink(answer.stop, asked.wallet)
     }
-    throw new Refusal('unavailable', 'Many payments are asked for at this moment: try again.')
+    throw new Refusal('unavailable', 'Too many payments are being created. Try again in a second.')
   }
 
   const read = async (transactionId: string, isReplay: boolean, warnings: readonly string[]) => {
@@ -170,7 +170,7 @@ function meaningOfLink(request: PayLinkRequest): Buffer {
   ])
 }
 
-/** Says no before a payer is asked for anything. */
+/** Refuses before a payer sees an amount. */
 function refusePayLink(stop: PayLinkStop, wallet: Wallet | null): never {
   const network = wallet?.network ?? 'any network'
   switch (stop) {
@@ -179,24 +179,24 @@ function refusePayLink(stop: PayLinkStop, wallet: Wallet | null): never {
     case 'not_open':
       throw new Refusal(
         'delivery_not_open',
-        `Nothing is sent on ${network} in this mode yet: name another network.`,
+        `${network} is not available in this mode yet. Use another network.`,
       )
     case 'short':
       throw new Refusal(
         'delivery_short',
-        `More than we could deliver on ${network} in this moment: ask for less, name another network, or try again in an hour.`,
+        `We cannot deliver this much on ${network} now. Reduce the amount, use another network, or try again in an hour.`,
       )
     case 'daily_limit':
       throw new Refusal(
         'daily_limit',
-        'This would go over the daily limit of the business: wait, or have it raised.',
+        'This exceeds the daily limit of the business. Try again tomorrow, or ask us to raise the limit.',
       )
     case 'account':
-      throw new Refusal('unavailable', 'The account that was to be paid has just been closed: try again.')
+      throw new Refusal('unavailable', 'The vendor account has just been closed. Try again.')
     case 'frozen':
       throw new Refusal(
         'delivery_stopped',
-        'Nothing is delivered for this business or on this network at the moment: try again later, or ask us.',
+        'Deliveries are paused for this business or on this network. Try again later, or contact us.',
       )
   }
 }

@@ -11,7 +11,7 @@ export async function readPayLink(pool: Pool, tenant: Tenant, id: string): Promi
 }
 
 export function unknownPayLink(): Refusal {
-  return new Refusal('pay_link_unknown', 'There is no such pay link.')
+  return new Refusal('pay_link_unknown', 'No pay link has this id.')
 }
 
 /** Takes a link back while nothing was paid. Again it is as it was; naira that comes all the same is for people, and not lost. */
@@ -27,7 +27,7 @@ export async function cancelOwnPayLink(
     if (status === 'cancelled') return link
     throw new Refusal(
       'pay_link_not_open',
-      `This link is ${link.status} by now, and cannot be cancelled: only what nobody has paid yet can be.`,
+      `This link is ${link.status} and cannot be cancelled. Only an unpaid link can be.`,
     )
   })
 }

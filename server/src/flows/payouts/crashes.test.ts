@@ -63,7 +63,7 @@ async function workOnce(accountId: string): Promise<void> {
     const fence = await takePayouts(fragilePool, { accountId, holder: newId(), leaseMs: 45_000 })
     if (fence === undefined) return
     const account = await findPayoutAccount(fragilePool, accountId, clock.now())
-    if (account === undefined) throw new Error('there is no such account')
+    if (account === undefined) throw new Error('no such account')
     await workPayouts({ ...world.deps, pool: fragilePool, payer: fragileRail }, { account, fence })
     await world.release({ account, fence })
   } catch {
@@ -103,10 +103,10 @@ test('two workers that end at every possible place, and banks that lose a third 
     expect(paidOf(sell).length, sell).toBe(statuses[place] === 'completed' ? 1 : 0)
   }
   expect(statuses.filter((status) => status === 'completed').length).toBeGreaterThanOrEqual((SELLS * 3) / 4)
-  // What is not over is with people: a vendor that cannot be asked twice never said what became of it.
+  // What is not over is with people: a vendor that cannot be asked twice never said its outcome.
   const open = sells.filter((_, place) => statuses[place] !== 'completed')
   for (const sell of open) expect(await world.casesOf(sell)).toContain('payout_unknown')
-  // Whoever was asked twice for one reference was asked for a repetition, under its rules.
+  // A second request for one reference was a repetition, under its rules.
   for (const [reference, count] of payer.calls) {
     const payout = payer.journal.filter((record) => record.reference === reference)
     expect(count).toBe(payout.length)

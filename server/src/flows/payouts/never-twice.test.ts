@@ -52,6 +52,25 @@ test('an answer that nobody heard, of a payment that was made: the bank is asked
   expect(paymentsOf(sell)).toHaveLength(1)
 })
 
+test.each(['pending', 'unavailable'] as const)(
+  'an answer that nobody heard is not asked for again while the bank says %s',
+  async (kind) => {
+    payer.sends(() => ({ answer: 'none' }))
+    const [sell = ''] = await world.clear(1)
+    await expect(world.round(account)).rejects.toThrow('nobody heard')
+    payer.sends(() => ({}))
+    payer.says(() => ({ kind }))
+    await rounds(3, 10 * MINUTE_MS)
+    const [payout] = await world.payoutsOf(sell)
+    expect(payout).toMatchObject({ state: 'sending', sent_count: 1 })
+    expect(payer.asked.filter(({ payoutId }) => payoutId === payout?.id)).toHaveLength(1)
+    payer.says(() => undefined)
+    payer.settle('success')
+    await rounds(1, 20 * MINUTE_MS)
+    expect(await world.statusOf(sell)).toBe('completed')
+  },
+)
+
 test('a payer that was gone before it asked the bank is asked again for the same reference', async () => {
   const [sell = ''] = await world.clear(1)
   await world.round(await emptyAccount())
@@ -162,7 +181,7 @@ test('“duplicate reference” means that it exists: it is asked about', async 
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('rejected before anything was made: the tokens are held again, and the next try has a reference of its own', async () => {
+test('rejected before anything was made: the tokens return to the held balance, and the next try has a reference of its own', async () => {
   const other = await world.openAccount('monnify')
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
   payer.sends(() => ({
@@ -336,7 +355,7 @@ test('a bank that says “failed” and keeps the naira is for people', async ()
 
 test.each([
   ['another amount', { amountMinor: 1n }],
-  ['another number', { accountNumber: '9999999999' }],
+  ['another account number', { accountNumber: '9999999999' }],
   ['another bank', { bankCode: '000014' }],
 ])('the bank speaks of %s: nothing is booked, and the account is frozen', async (_, wrong) => {
   const sell = await sent()

@@ -12,6 +12,8 @@ export type PayoutTimes = Readonly<{
   leaseMs: number
   /** What the payer may take to answer. The lease is renewed meanwhile. */
   askMs: number
+  /** A round waits so long for one answer of a vendor, and then goes on beside it. */
+  momentMs: number
   /** One call of the engine goes on for so long, as long as there is something to do, */
   callMs: number
   /** and ends when the next round is later than this. */
@@ -22,7 +24,7 @@ export type PayoutTimes = Readonly<{
   linesMs: number
   /** How old the vendor's word about our money may be. */
   balanceMs: number
-  /** What may have been sent, by an answer that was lost, is asked for again after this. */
+  /** After this, the worker asks again about a payment whose answer was lost. */
   againMs: number
   /** How long a bank must have known of nothing before the same reference is sent to it again. */
   repeatMs: number
@@ -40,6 +42,7 @@ export const payoutTimes: PayoutTimes = {
   mostLooks: 200,
   leaseMs: 15 * SECOND_MS,
   askMs: 35 * SECOND_MS,
+  momentMs: 300,
   callMs: 10 * SECOND_MS,
   stayMs: SECOND_MS,
   idleMs: 20 * SECOND_MS,

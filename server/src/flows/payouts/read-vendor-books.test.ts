@@ -178,7 +178,7 @@ test('lines are read page by page, and a line that is told twice counts once', a
   )
 })
 
-test('a vendor that shows no lines in this moment keeps nobody from being paid', async () => {
+test('a vendor that shows no lines now keeps nobody from being paid', async () => {
   payer.showsLines(false)
   const payment = await paid()
   expect(await world.statusOf(payment.transactionId)).toBe('completed')

@@ -171,6 +171,44 @@ test('naira under a lien is not paid back while the lien stands, whatever was de
   expect(await world.statusOf(id)).toBe('refunded')
 })
 
+test('a refund that is ordered is not sent once its credit is under a lien', async () => {
+  const id = await world.partPaid(await world.openCollection(), 5_000)
+  await world.giveBack(id)
+  world.payer.sends(() => ({ isRefused: true }))
+  for (const account of accounts) await world.round(account)
+  expect(await world.legsOf(id)).toEqual(['out'])
+  world.payer.sends(() => ({}))
+  const { rows } = await world.owner.query<{ line_id: string }>(
+    'select line_id from credit_return where transaction_id = $1',
+    [id],
+  )
+  const placed = [rows[0]?.line_id, world.clock.now()]
+  await world.owner.query(`select place_lien($1, null, 'system:test', 'somebody asks for it', $2)`, placed)
+  await settle(id, 3)
+  expect(paidTo(id)).toEqual([])
+  await world.owner.query(`select lift_lien($1, 'system:test', 'nobody does', $2)`, placed)
+  await settle(id, 4)
+  expect(await world.statusOf(id)).toBe('refunded')
+})
+
+test('an order to pay a credit elsewhere is dropped while its first payment is alive', async () => {
+  const id = await world.partPaid(await world.openCollection(), 5_000, 5_000)
+  await world.giveBack(id)
+  await world.owner.query(`delete from payout_order where transaction_id = $1 and leg = 2`, [id])
+  for (const account of accounts) await world.round(account)
+  expect(await world.legsOf(id)).toEqual(['out', 'due'])
+  await world.owner.query(
+    `insert into payout_order select transaction_id, 'refund', 1001, mode, business_id, $2, bank_code, '0999999999', account_name,
+       amount_minor, $3, null from payout_right where transaction_id = $1`,
+    [id, accounts[0], world.clock.now()],
+  )
+  for (const account of accounts) await world.round(account)
+  expect(paidTo(id)).toHaveLength(1)
+  await settle(id)
+  expect(await world.statusOf(id)).toBe('refunded')
+  expect(paidTo(id).map(({ naira }) => naira)).toEqual([5_000n, 5_000n])
+})
+
 test('what no account of ours can pay waits with a question that ends by itself', async () => {
   await world.owner.query(`update payout_account set state = 'draining' where state = 'active'`)
   const id = await world.partPaid(await world.openCollection(), 5_000)

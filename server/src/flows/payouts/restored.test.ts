@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
 
 const world = await createPayoutWorld()
-const { payer, clock } = world
+const { payer, clock, owner } = world
 let account = ''
 
 beforeEach(async () => {
@@ -58,6 +58,20 @@ test('a payer that has sent what we do not have: everything stops, and its debit
   expect(payer.calls.get(payments[0]?.reference ?? '')).toBeUndefined()
 })
 
+test('a second attempt that was sent before a restore is opened as the second, though the payer never sent the first', async () => {
+  const sell = await sentBeforeRestore(account, 2)
+  await world.round(account)
+  clock.advance(60_000)
+  await world.lift()
+  await world.round(account)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown', attempt: 2 }])
+  payer.settle('success')
+  clock.advance(5_000)
+  await world.round(account)
+  expect(await world.statusOf(sell)).toBe('completed')
+  expect(payer.payments.filter(({ transactionId }) => transactionId === sell)).toHaveLength(1)
+})
+
 test('what was sent from one account is opened again in that account, whichever was chosen this time', async () => {
   const other = await world.openAccount('monnify')
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
@@ -94,4 +108,22 @@ test('nothing is sent while the payer cannot show its journal', async () => {
   await expect(world.round(account, mute)).rejects.toThrow('cannot be read')
   expect(await world.statusOf(sell)).toBe('cleared')
   await world.round(account)
+})
+
+test('a journal that ends before what was read of it is an old copy: nothing is opened, and people are asked', async () => {
+  await world.clear(1)
+  await world.round(account)
+  await owner.query('update payout_account set checked_start = null, journal_read = $2 where id = $1', [
+    account,
+    payer.journal.length,
+  ])
+  const [sell = ''] = await world.clear(1)
+  const older = { ...payer.rail, journal: async () => ({ payouts: [], last: 0, isWhole: true }) }
+  await expect(world.round(account, older)).rejects.toMatchObject({ code: 'AF052' })
+  expect(await world.payoutsOf(sell)).toEqual([])
+  expect(await world.casesAbout(`journal:${account}`)).toEqual(['restored'])
+
+  await world.round(account)
+  expect(await world.payoutsOf(sell)).toMatchObject([{ attempt: 1 }])
+  expect(await world.casesAbout(`journal:${account}`)).toEqual([])
 })

@@ -1,4 +1,5 @@
-import type { HeldAccount } from '../../movements/payouts/payout-account-store.ts'
+import { type HeldAccount, noteJournalBehind } from '../../movements/payouts/payout-account-store.ts'
+import { PayerUnavailable } from '../../movements/payouts/payout-rail.ts'
 import {
   beginSending,
   listPayoutsOut,
@@ -6,24 +7,38 @@ import {
   noteReadings,
   type RefusalWeight,
 } from '../../movements/payouts/payout-store.ts'
+import type { PayoutCalls } from './payout-calls.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 
 /**
- * Has the payer asked for what may go now, and writes its answers down. Whoever ends in between leaves payouts that may or may not
- * have been sent: the bank is asked about those, and nothing is sent by guess. Returns how many were asked for.
+ * Requests from the payer what may go now, and writes its answers down as they come. A worker that ends in between leaves payouts that may or may
+ * not have been sent: the bank is asked about those, and nothing is sent by guess. Returns how many were asked for.
  */
-export async function sendPayouts(deps: PayoutDeps, held: HeldAccount): Promise<number> {
+export async function sendPayouts(deps: PayoutDeps, held: HeldAccount, calls: PayoutCalls): Promise<number> {
   const { pool, clock, payer, times, onNotice } = deps
   const { againMs, repeatMs } = times
   const orders = await beginSending(pool, held, { most: times.batch, againMs, repeatMs, at: clock.now() })
-  if (orders.length === 0) return 0
-  const answers = await payer.send(orders, AbortSignal.timeout(times.askMs))
-  const asked = new Set(orders.map(({ payoutId }) => payoutId))
-  const known = answers.filter(({ payoutId }) => asked.has(payoutId))
-  await noteAnswers(pool, held, known, weighRefusal, clock.now())
-  for (const answer of known) {
-    if (answer.outcome === 'refused') onNotice(held.account.id, `the payer refused: ${answer.code}`)
-  }
+  const byId = new Map(orders.map((order) => [order.payoutId, order]))
+  await calls.askInTurns({
+    ids: [...byId.keys()],
+    ask: async (ids, signal) => {
+      const asked = ids.flatMap((id) => byId.get(id) ?? [])
+      const answers = await payer.send(asked, signal, times.momentMs).catch(async (error: unknown) => {
+        // Its orders stay as they are: they may have been sent, and only the newest journal knows.
+        if (error instanceof PayerUnavailable && error.code === 'journal_behind')
+          await noteJournalBehind(pool, held, error.message, clock.now())
+        throw error
+      })
+      return answers.filter((answer) => answer.outcome !== 'waiting')
+    },
+    note: async (answers) => {
+      await noteAnswers(pool, held, answers, weighRefusal, clock.now())
+      for (const answer of answers) {
+        if (answer.outcome === 'refused')
+          onNotice(held.account.id, `the payer rejected the request: ${answer.code}`)
+      }
+    },
+  })
   return orders.length
 }
 
@@ -45,7 +60,13 @@ const TEMPORARY_REFUSALS = new Set([
 ])
 
 /** What will be refused again and again, and is nobody's mistake but the order's: it is decided anew. */
-const PERMANENT_REFUSALS = new Set(['name_drift', 'name_not_found', 'unknown_bank', 'over_payout_cap'])
+const PERMANENT_REFUSALS = new Set([
+  'name_drift',
+  'name_not_found',
+  'unknown_bank',
+  'over_payout_cap',
+  'tokens_taken',
+])
 
 /** Anything else means that the payer follows the money to another end than we do. */
 function weighRefusal(code: string): RefusalWeight {
@@ -53,19 +74,23 @@ function weighRefusal(code: string): RefusalWeight {
   return PERMANENT_REFUSALS.has(code) ? 'never' : 'doubtful'
 }
 
-/** Asks the bank about every reference whose time has come, and writes down what it says. Returns how many were asked about. */
-export async function askBanks(deps: PayoutDeps, held: HeldAccount): Promise<number> {
+/**
+ * Asks the bank about every reference whose time has come, and writes down what it says as it comes. Returns how many were
+ * asked about: those that are under way are not asked about twice.
+ */
+export async function askBanks(deps: PayoutDeps, held: HeldAccount, calls: PayoutCalls): Promise<number> {
   const { pool, clock, payer, times } = deps
-  const ids = await listPayoutsOut(pool, held.account.id, times.mostLooks, clock.now())
-  if (ids.length === 0) return 0
-  const readings = await payer.requery(ids, AbortSignal.timeout(times.askMs))
-  const wanted = new Set(ids)
   const { spacedMs, overdueMs } = times
-  await noteReadings(
-    pool,
-    held,
-    readings.filter(({ payoutId }) => wanted.has(payoutId)),
-    { spacedMs, overdueMs, at: clock.now() },
-  )
+  const most = times.mostLooks + calls.count()
+  const due = await listPayoutsOut(pool, held.account.id, most, clock.now())
+  const ids = due.filter((id) => !calls.isUnderWay(id)).slice(0, times.mostLooks)
+  await calls.askInTurns({
+    ids,
+    ask: async (ids, signal) =>
+      (await payer.requery(ids, signal, times.momentMs)).filter((reading) => reading.kind !== 'waiting'),
+    note: async (readings) => {
+      await noteReadings(pool, held, readings, { spacedMs, overdueMs, at: clock.now() })
+    },
+  })
   return ids.length
 }

@@ -29,3 +29,71 @@ test('sells that no account could pay are due as soon as an account has more, an
   expect(await dueAfter(900n)).toEqual(later)
   expect(await dueAfter(5_000n)).toEqual(clock.now())
 })
+
+async function accountAt(vendor: string, state = 'active'): Promise<string> {
+  const id = await world.openAccount(vendor)
+  await moveAccount(id, state)
+  return id
+}
+const moveAccount = async (id: string, state: string) =>
+  world.owner.query('update payout_account set state = $2 where id = $1', [id, state])
+
+async function rounds(account: string, count: number, everyMs: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) {
+    await world.round(account)
+    world.clock.advance(everyMs)
+  }
+}
+
+const whereIs = async (sell: string) => [
+  await world.statusOf(sell),
+  ...(await world.payoutsOf(sell)).map(({ account_id, state }) => `${state} ${account_id}`),
+]
+
+test.each([
+  ['together', 0],
+  ['one after the other', 1],
+])(
+  'of two sells of one amount to one payee, cleared %s, another account pays the second',
+  async (_, between) => {
+    await world.retireAccounts()
+    const [monnify, paystack] = [await accountAt('monnify'), await accountAt('paystack', 'draining')]
+    const [first = ''] = await world.clear(1)
+    await rounds(monnify, between, 5_000)
+    const [second = ''] = await world.clear(1)
+    await moveAccount(paystack, 'active')
+    await rounds(monnify, 1, 5_000)
+    await rounds(paystack, 1, 5_000)
+    expect(await whereIs(first)).toEqual(['paying_out', `accepted ${monnify}`])
+    expect(await whereIs(second)).toEqual(['paying_out', `accepted ${paystack}`])
+  },
+)
+
+test('where no other account can pay it, the second waits and is not said to be paid out', async () => {
+  await world.retireAccounts()
+  const monnify = await accountAt('monnify')
+  const [first = ''] = await world.clear(1)
+  const [second = ''] = await world.clear(1)
+  const [different = ''] = await world.clear(1, 2_000)
+  await rounds(monnify, 12, 10_000)
+  expect(await whereIs(first)).toEqual(['paying_out', `accepted ${monnify}`])
+  expect(await whereIs(different)).toEqual(['paying_out', `accepted ${monnify}`])
+  expect(await whereIs(second)).toEqual(['cleared'])
+  await rounds(monnify, 3, 10_000)
+  expect(await whereIs(second)).toEqual(['paying_out', `accepted ${monnify}`])
+})
+
+test('a payer that refuses an order under the two-minute rule is not short of anything for other orders', async () => {
+  await world.retireAccounts()
+  const account = await accountAt('monnify')
+  const answer = { outcome: 'refused', code: 'two_minute_rule', message: 'not yet' } as const
+  world.payer.sends(() => ({ isRefused: true, answer }))
+  const [sell = ''] = await world.clear(1)
+  await rounds(account, 1, 5_000)
+  expect(await whereIs(sell)).toEqual(['paying_out', `ordered ${account}`])
+  expect(await world.casesAbout(account)).toEqual([])
+  world.payer.sends(() => ({}))
+  await rounds(account, 2, 10_000)
+  expect(await whereIs(sell)).toEqual(['paying_out', `accepted ${account}`])
+  await world.requireSound()
+})

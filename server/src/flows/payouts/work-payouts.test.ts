@@ -105,7 +105,7 @@ test('nothing is opened before the payer’s journal was read since the database
   await world.round(account)
 })
 
-test('whoever lost the account can write nothing more', async () => {
+test('a worker that lost the account can write nothing more', async () => {
   const first = await world.hold(account)
   await world.endLease(account)
   const second = await world.hold(account)

@@ -13,6 +13,7 @@ import { PayerUnavailable, type PayoutRail } from '../../movements/payouts/payou
 import { openPayouts } from '../../movements/payouts/payout-store.ts'
 import type { Nudge } from '../../records/transactions/wake-store.ts'
 import { workUnderLease } from '../advance/work-under-lease.ts'
+import { createPayoutCalls, type PayoutCalls } from './payout-calls.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 import { compareJournal, readLines } from './read-vendor-books.ts'
 import { askBanks, sendPayouts } from './send-payouts.ts'
@@ -21,16 +22,21 @@ import { askBanks, sendPayouts } from './send-payouts.ts'
 export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudge | undefined> {
   const { pool, clock, times } = deps
   const lease = { accountId: id, holder: newId(), leaseMs: times.leaseMs }
+  const calls = createPayoutCalls(deps, id)
   return workUnderLease(deps, id, {
     unknown: 'payout_account_unknown',
     take: async () => takePayouts(pool, lease),
     release: async (fence) => releasePayouts(pool, id, fence),
     // A bank may take longer to answer than a dead holder should keep the account.
     renewEveryMs: times.leaseMs / 3,
+    isUnderWay: () => calls.count() > 0,
     round: async (fence) => {
       const account = await findPayoutAccount(pool, id, clock.now())
-      if (account !== undefined) return workPayouts(deps, { account, fence })
-      throw new Refusal('payout_account_unknown', `there is no payout account with the id ${id}`)
+      if (account !== undefined) {
+        const waitMs = await workPayouts(deps, { account, fence }, calls)
+        return calls.count() > 0 ? Math.min(waitMs, times.momentMs) : waitMs
+      }
+      throw new Refusal('payout_account_unknown', `no payout account has the id ${id}`)
     },
   })
 }
@@ -39,27 +45,35 @@ export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudg
  * One round: the bank is asked about what is out, its own ledger is read on, what waits is opened, and what may go is sent. Returns
  * how long to wait until the next. Each part stands in commits of its own, and all of it may be repeated.
  */
-export async function workPayouts(deps: PayoutDeps, held: HeldAccount): Promise<number> {
+export async function workPayouts(
+  deps: PayoutDeps,
+  held: HeldAccount,
+  calls: PayoutCalls = createPayoutCalls(deps, held.account.id),
+): Promise<number> {
   const { pool, clock, times } = deps
   const { account } = held
   // First, so that lines of what was forgotten do not look like a stranger's.
   if (!account.isChecked) await compareJournal(deps, held)
-  const asked = await askBanks(deps, held)
+  const asked = await askBanks(deps, held, calls)
   const isDue = (what: string, at: Date | undefined, everyMs: number) =>
     (at === undefined || clock.now().getTime() - at.getTime() >= everyMs) &&
     mayAskAgain(deps.payer, `${what} of ${account.id}`, clock.now())
   if (isDue('lines', account.linesWholeAt, times.linesMs)) {
-    await noticeUnavailable(deps, account.id, async () => readLines(deps, held))
+    await calls.waitAMoment('lines', async () =>
+      noticeUnavailable(deps, account.id, async () => readLines(deps, held)),
+    )
     await noteBankTrouble(pool, held, clock.now())
   }
   if (isDue('balance', account.readAt, account.hasOrders ? times.balanceMs : times.idleMs * 3)) {
-    await noticeUnavailable(deps, account.id, async () => readBalance(deps, held))
+    await calls.waitAMoment('balance', async () =>
+      noticeUnavailable(deps, account.id, async () => readBalance(deps, held)),
+    )
   }
   if (asked === times.mostLooks) return 0
   if (account.isFrozen) return nextRound(deps, account.id)
 
   const opened = account.hasOrders ? await openPayouts(pool, held, times.batch, clock.now()) : 0
-  const sent = opened > 0 || account.hasUnsent ? await sendPayouts(deps, held) : 0
+  const sent = opened > 0 || account.hasUnsent ? await sendPayouts(deps, held, calls) : 0
   // A full batch: more waits, and has waited.
   if (opened === times.batch || sent === times.batch) return 0
   return nextRound(deps, account.id)
@@ -70,7 +84,7 @@ async function readBalance({ pool, clock, payer, times }: PayoutDeps, held: Held
   await noteBalance(pool, held, availableMinor, clock.now())
 }
 
-/** What a vendor does not show in this moment keeps nobody from asking and paying; that its money is not known does, elsewhere. */
+/** What a vendor does not show now keeps nobody from asking and paying; that its money is not known does, elsewhere. */
 async function noticeUnavailable(
   deps: PayoutDeps,
   accountId: string,
@@ -90,7 +104,7 @@ async function nextRound({ pool, clock, times }: PayoutDeps, accountId: string):
   return Math.min(Math.max(waitMs, 0), times.idleMs)
 }
 
-// A vendor that hangs must not hold up every round: what it did not show is asked for again after this.
+// A vendor that hangs must not delay every round: what it did not show is requested again after this.
 const VENDOR_ASK_SPACING_MS = 5_000
 const askedAt = new WeakMap<PayoutRail, Map<string, number>>()
 

@@ -10,7 +10,7 @@ const WALLET_ASK_TIMEOUT_MS = 2_500
 // Of a wallet that is asked about before anybody knows how much it is to get.
 const SMALLEST_TRANSFER_MINOR = 1n
 
-/** Whether so many tokens would get from us to a wallet in this moment: what we have ready, and whether the wallet can receive. */
+/** Whether so many tokens would get from us to a wallet now: what we have ready, and whether the wallet can receive. */
 export async function checkDelivery(
   { pool, walletChains, addresses }: Pick<PreviewDeps, 'pool' | 'walletChains' | 'addresses'>,
   { mode }: Tenant,
@@ -39,11 +39,11 @@ export async function checkDelivery(
 }
 
 function stopped(network: string): Stop {
-  const message = `No wallet of ours takes new transfers on ${network} at the moment: what is asked for now waits until one does.`
+  const message = `Transfers on ${network} are paused at the moment. The transaction would wait until they resume.`
   return { code: 'delivery_stopped', message, field: 'network' }
 }
 
 function short(network: string): Stop {
-  const message = `We have fewer tokens ready on ${network} than this would take: it would wait until we have more.`
+  const message = `We have too few tokens on ${network} for this amount. The transaction would wait until we have more.`
   return { code: 'delivery_short', message, field: 'amount' }
 }

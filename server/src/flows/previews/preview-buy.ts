@@ -66,17 +66,17 @@ function refusalOfProblem({ outcome }: OwnProblem, wallet: Wallet | null): Refus
     case 'daily_limit':
       return new Refusal(
         'daily_limit',
-        'This would be over the daily limit of the business: the buy would be accepted, and wait until the limit is raised or someone releases it.',
+        'This exceeds the daily limit of the business. The buy would be accepted, and would wait until the limit is raised or an operator releases it.',
       )
     case 'network_not_open':
       return new Refusal(
         'delivery_not_open',
-        `Nothing is sent on ${wallet?.network} in this mode yet: name another network.`,
+        `${wallet?.network} is not available in this mode yet. Use another network.`,
       )
     case 'frozen':
       return new Refusal(
         'delivery_stopped',
-        'Nothing is delivered for this business or on this network at the moment: try again later, or ask us.',
+        'Deliveries are paused for this business or on this network. Try again later, or contact us.',
       )
     default:
       return undefined
@@ -86,10 +86,10 @@ function refusalOfProblem({ outcome }: OwnProblem, wallet: Wallet | null): Refus
 function checkVendor({ tenant }: Asking, { paidInto, visible }: IntendedBuy): Findings {
   if (paidInto?.state === 'draining') {
     const message =
-      'This account is being replaced. Payments to it still count: list the vendors again, and show the new one.'
+      'This account is being replaced. Payments to it still count. List the vendors again and show the new account.'
     return { stops: [], warnings: [{ code: 'vendor_draining', message }] }
   }
   if (paidInto !== undefined || listedAccounts(visible, tenant.mode).length > 0) return noFindings
-  const message = 'No account of ours takes payments in this mode at the moment: try again later, or ask us.'
+  const message = 'No vendor account accepts payments in this mode now. Try again later, or contact us.'
   return { stops: [{ code: 'unknown_vendor', message, field: 'vendor_number' }], warnings: [] }
 }

@@ -4,12 +4,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { BankStandings } from '../../movements/payouts/bank-standing.ts'
 import { askWithin, type NameAnswer, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
 import { feeOf } from '../../records/fees/fee.ts'
+import { compareNames } from '../../records/names/compare-names.ts'
 import type { OwnProblem } from '../../records/transactions/accepting/request-store.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import { sellMachine } from '../../records/transactions/machines/sell-machine.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { collectRefusals, refusalOfAnswer } from '../accept/refusals.ts'
-import { meaningOfSell, type SellAsking } from '../sells/accept-sell.ts'
+import { limitedFor, meaningOfSell, type SellAsking } from '../sells/accept-sell.ts'
 import { NAME_ENQUIRY_TIMEOUT_MS, requireScope, sellChecks } from '../sells/sell-checks.ts'
 import {
   askRecord,
@@ -47,7 +48,10 @@ export async function previewSell(
     ? meaningOfSell({ amount, payee, wallet, reference, idempotencyKey: null })
     : undefined
   const network = wallet === undefined ? undefined : (wallet?.network ?? null)
-  const asked = { ...deps, nameEnquiry: askOnce(deps.nameEnquiry) }
+  const asked = {
+    ...deps,
+    nameEnquiry: askOnce(payee === undefined ? deps.nameEnquiry : limitedFor(deps, asking, payee)),
+  }
   const [{ earlier, problems }, refusals, bank] = await Promise.all([
     askRecord(deps, asking, { type: 'sell', amount, network, reference, meaning }),
     collectRefusals([
@@ -69,21 +73,21 @@ function refusalOfProblem(problem: OwnProblem, mayHoldBalance: boolean): Refusal
   if (problem.outcome === 'frozen') {
     return new Refusal(
       'payouts_stopped',
-      'Nothing is paid out for this business or from this network at the moment: the sell would wait.',
+      'Payouts are paused for this business or this network. The sell would wait.',
     )
   }
-  // Whoever may hold no balance is told so, and not that it is too small.
+  // A business without a balance is told so, and not that its balance is too small.
   if (problem.outcome === 'insufficient_balance' && !mayHoldBalance) return undefined
   return refusalOfAnswer(problem, 'sell')
 }
 
 type PayeeDeps = Readonly<{ nameEnquiry: NameEnquiry; bankStandings: BankStandings }>
 
-/** Whether a beneficiary could be paid in this moment: the account is there, and its bank takes payments. */
+/** Whether a beneficiary could be paid now: the account is there, and its bank takes payments. */
 async function checkPayee(
   { nameEnquiry, bankStandings }: PayeeDeps,
   mode: Mode,
-  { bankCode, bankName, accountNumber }: Sell['payee'],
+  { bankCode, bankName, accountNumber, accountName }: Sell['payee'],
 ): Promise<Findings> {
   const [answer, standings] = await Promise.all([
     askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_ENQUIRY_TIMEOUT_MS),
@@ -93,6 +97,7 @@ async function checkPayee(
   return {
     stops: [
       ...(answer?.outcome === 'not_found' ? [noSuchAccount] : []),
+      ...(isUnknown(answer, accountName) ? [nameUnknown] : []),
       ...(state === 'down' ? [bankDown(bankName)] : []),
     ],
     warnings: [
@@ -113,25 +118,38 @@ function askOnce(enquiry: NameEnquiry): NameEnquiry {
   }
 }
 
+function isUnknown(answer: NameAnswer | undefined, accountName: string | null): boolean {
+  if (answer?.outcome !== 'found' || accountName === null) return false
+  return compareNames(accountName, answer.accountName) === 'unknown'
+}
+
+const nameUnknown = {
+  code: 'beneficiary_name_unknown',
+  message:
+    'We cannot compare account_name with the bank’s record. The sell would be accepted, and would wait until an operator confirms the name.',
+  field: 'account_name',
+  fix: 'Send the full name in Latin letters, as the bank has it.',
+}
+
 const noSuchAccount = {
   code: 'beneficiary_unknown',
-  message: 'The bank has no such account: the sell would wait for another one.',
+  message: 'The bank has no account with this number. The sell would wait for another account.',
   field: 'account_number',
-  fix: 'Check account_number and bank_name with whoever is to be paid.',
+  fix: 'Check account_number and bank_name with the beneficiary.',
 }
 
 const notAsked: Notice = {
   code: 'name_not_asked',
   message:
-    'The bank did not say whose account it is. A sell is accepted all the same, and waits until it does.',
+    'The name could not be checked: the bank did not answer, or you reached your limit of name enquiries. The sell is accepted and waits for the bank’s answer.',
 }
 
 function bankDown(bankName: string) {
   return {
     code: 'bank_down',
-    message: `Nothing gets through to ${bankName} at the moment: the sell would wait until the bank is back.`,
+    message: `${bankName} is down. The sell would wait until the bank is back.`,
     field: 'bank_name',
-    fix: 'Pay to an account at another bank, or sell later.',
+    fix: 'Use an account at another bank, or sell later.',
   }
 }
 
@@ -140,7 +158,7 @@ function bankPoor(bankName: string, state: 'degraded' | 'slow'): Notice {
     code: `bank_${state}`,
     message:
       state === 'slow'
-        ? `${bankName} is slow at the moment: the payment may take some minutes.`
-        : `Some payments to ${bankName} do not get through at the moment: this one may take longer.`,
+        ? `${bankName} is slow at the moment. The payout may take some minutes.`
+        : `Some payments to ${bankName} fail at the moment. The payout may take longer.`,
   }
 }

@@ -46,7 +46,7 @@ export type Preview = Readonly<{
   warnings: readonly Notice[]
   /** Undefined where the amount could not be read, or the fee would take all of it. */
   amounts: Readonly<{ amount: Money; fee: Money; receives: Money }> | undefined
-  /** How long it should take at most, once the naira or the tokens are here. */
+  /** The maximum expected time after the naira or the tokens arrive. */
   expectedWithinMs: number
 }>
 
@@ -148,7 +148,7 @@ async function findEarlier(
   try {
     const first = await findFirst(pool, tenant, names, meaning)
     if (first === undefined) return { refusals: [] }
-    const message = `This was accepted before as ${formatId('transaction', first)}: sending it again returns that one, and nothing is recorded twice.`
+    const message = `This was accepted before as ${formatId('transaction', first)}. Repeating it returns that transaction and records nothing.`
     return { notice: { code: 'already_accepted', message }, refusals: [] }
   } catch (error) {
     if (error instanceof Refusal) return { refusals: [error] }

@@ -16,9 +16,9 @@ import {
 import {
   composeTables,
   type Published,
-  type Rates,
   type RateTableName,
   readRates,
+  type StandingTable,
 } from '../../records/rates/rate-table.ts'
 import { insertReading, selectLastWords } from '../../records/rates/reading-store.ts'
 
@@ -80,7 +80,8 @@ async function decide(sql: Sql, sources: readonly RateSource[], now: Date): Prom
   )
   const states = sources.map(({ name, pairs, staleAfterMs }): SourceState => {
     const word = words.find(({ source }) => source === name)
-    return { source: name, pairs, staleAfterMs, failure: word?.failure, quotes: word?.quotes ?? [] }
+    const { failure, quotes = [], quotesReadAt = now } = word ?? {}
+    return { source: name, pairs, staleAfterMs, failure, quotes, quotesReadAt }
   })
   const history = await selectHistory(sql, now)
   const decisions = judgeRates({
@@ -104,9 +105,11 @@ async function publish(sql: Sql, decisions: readonly Decision[], now: Date): Pro
     decisions.filter(isPublished).map(({ pair, rate }) => [pair, rate]),
   )
   const newest = await selectRateTables(sql)
-  const inForce = (name: RateTableName): Rates | undefined => {
+  const inForce = (name: RateTableName): StandingTable | undefined => {
     const table = newest.find((known) => known.name === name)
-    return table !== undefined && table.expiresAt > now ? readRates(table.body) : undefined
+    return table !== undefined && table.expiresAt > now
+      ? { ...table, rates: readRates(table.body) }
+      : undefined
   }
   const tables = composeTables(published, { otcBuy: inForce('otc_buy'), usdcNgnc: inForce('usdc_ngnc') })
   for (const table of tables) await insertRateTable(sql, table, now)

@@ -46,7 +46,7 @@ export async function lookAtChain(
   const snapshot = await chain.snapshot({ wallets: lanes, deposits: addresses, block: cursor.block }, signal)
   if (snapshot === undefined || !(await isRead(deps, cursor, snapshot.block))) return []
   const { block, wallets, holdings, shared } = snapshot
-  if (wallets.length !== lanes.length) throw new Error(`${network} does not show each of our wallets`)
+  if (wallets.length !== lanes.length) throw new Error(`${network} does not return all of our wallets`)
   const where = { mode, network, block }
   const expected = shared === undefined ? await readExpectedHoldings(pool, where, addresses) : []
   await noteHoldings(
@@ -125,7 +125,7 @@ function lookAtLane(
         transfer: name,
         lock: String(lock),
         tokens_minor: String(tokensMinor),
-        is: isUncertain ? 'final and not booked yet' : 'not final at this block',
+        is: isUncertain ? 'final, not booked yet' : 'not final at this block',
       })),
     },
   ]

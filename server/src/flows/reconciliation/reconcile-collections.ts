@@ -52,7 +52,7 @@ async function lookAtStatement({ pool }: ReconcileDeps, statement: LastStatement
       ...unprinted.slice(0, 100).map((line) => ({
         line: line.lineId,
         settled_minor: String(signed(line)),
-        is: missing.includes(line) ? 'the statement lacks it' : 'it may stand in the next statement',
+        is: missing.includes(line) ? 'missing in the statement' : 'may appear in the next statement',
       })),
     ],
     basis: { statement: statement.runId },

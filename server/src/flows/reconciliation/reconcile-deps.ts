@@ -9,15 +9,18 @@ export type ReconcileSettings = ConfirmRule &
     everyMs: number
     /** Deposit addresses that a chain is asked about in one look. */
     mostAddresses: number
-    /** Sealed rows that are hashed anew in one look. */
+    /** Sealed rows that are hashed anew in one look at least, and how long that may take when it falls behind. */
     mostRows: number
+    verifyMs: number
     /** How often the checks of the record are run on what is new. */
     checkEveryMs: number
+    /** How long the checks may go on through the whole record in one look. */
+    walkMs: number
     /** What a look at one thing may take to be answered. */
     askMs: number
     /** How long the books may take to come as far as a chain that shows only how things are by now. */
     catchUpMs: number
-    /** Whoever reconciles is believed to be alive for so long. */
+    /** The lease of the worker that reconciles. */
     leaseMs: number
   }>
 
@@ -31,7 +34,9 @@ export const reconcileSettings: ReconcileSettings = {
   freezeAllMinor: 10_000_000_00n,
   mostAddresses: 500,
   mostRows: 5_000,
+  verifyMs: 6 * SECOND_MS,
   checkEveryMs: 600 * SECOND_MS,
+  walkMs: 2 * SECOND_MS,
   askMs: 10 * SECOND_MS,
   catchUpMs: 8 * SECOND_MS,
   leaseMs: 120 * SECOND_MS,

@@ -35,7 +35,7 @@ test('a ledger that nobody touched holds', async () => {
   expect(await alarms()).toEqual([])
 })
 
-test('one kobo changed in a posting by whoever owns the database stops the business that it is about, and nothing else', async () => {
+test('one kobo changed in a posting by the owner of the database stops the business that it is about, and nothing else', async () => {
   const change = `update posting set amount_minor = amount_minor + $2 where credit_kind = 'business' and credit_owner = $1`
   await tamper(change, [world.businessId, 1])
   await look(1)

@@ -3,50 +3,60 @@ import {
   accountsOfRow,
   findWrongBalances,
   type LedgerLooks,
-  noteChecked,
+  notePace,
   noteVerified,
   readLedgerLooks,
+  readSealedSince,
 } from '../../movements/reconciliation/ledger-looks-store.ts'
 import type { Look, LookItem } from '../../movements/reconciliation/reconciliation-store.ts'
-import { runChecks } from '../../records/ledger/check-store.ts'
+import type { Finding } from '../../records/ledger/check-store.ts'
 import { type Tampering, verifySomeSeals } from '../../records/ledger/seals/verify-seals.ts'
+import { takeCheckTurn } from './reconcile-checks.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
 type Found = Readonly<{ mode: Mode; item: LookItem }>
 
 const modes: readonly Mode[] = ['live', 'test']
 
-/**
- * The ledger beside itself: every balance with its postings, the next sealed rows with their seals, and now and then the checks of the
- * record. What a seal says is proof; an old row is found when its turn comes, which in a small ledger is every time.
- */
-export async function lookAtLedger(deps: ReconcileDeps): Promise<readonly Look[]> {
-  const looks = await readLedgerLooks(deps.pool, deps.clock.now())
-  return [
-    ...toLooks('balances', await lookAtBalances(deps)),
-    ...(await lookAtSeals(deps, looks)),
-    ...(await lookAtChecks(deps, looks)),
-  ]
-}
-
-async function lookAtBalances({ pool }: ReconcileDeps): Promise<readonly Found[]> {
+/** The ledger beside itself: every balance with its postings. */
+export async function lookAtBalances({ pool }: ReconcileDeps): Promise<readonly Look[]> {
   const wrong = await findWrongBalances(pool)
-  return wrong.map(({ mode, balanceMinor, postingsMinor, ...account }) => ({
-    mode,
-    item: { ...account, balance_minor: balanceMinor, postings_minor: postingsMinor },
-  }))
+  return toLooks(
+    'balances',
+    wrong.map(({ mode, balanceMinor, postingsMinor, ...account }) => ({
+      mode,
+      item: { ...account, balance_minor: balanceMinor, postings_minor: postingsMinor },
+    })),
+  )
 }
 
-async function lookAtSeals(
-  { pool, sealerPool, clock, settings }: ReconcileDeps,
-  { verifiedSeal }: LedgerLooks,
-): Promise<readonly Look[]> {
-  const { through, isNewest, tampering } = await verifySomeSeals(sealerPool, verifiedSeal, settings.mostRows)
-  const found: Found[] = []
-  for (const one of tampering.slice(0, 200)) found.push(...(await locate(pool, one)))
-  // What was found is looked at again, so that it stands until it is mended.
-  if (found.length === 0) await noteVerified(pool, isNewest ? 0n : through, isNewest, clock.now())
-  return toLooks('seals', found)
+/**
+ * The next sealed rows beside their seals. For each row that is sealed two are hashed anew, so that the chain is read to its end however fast
+ * it grows; what there was no time for is owed. What a seal says is proof; an old row is found when its turn comes, which in a small ledger
+ * is every time.
+ */
+export async function lookAtSeals(deps: ReconcileDeps): Promise<readonly Look[]> {
+  const { pool, sealerPool, clock, settings } = deps
+  const { verifiedSeal, seenSeal, owedRows } = await readLedgerLooks(pool, clock.now())
+  const sealed = await readSealedSince(sealerPool, seenSeal)
+  const due = owedRows + 2 * sealed.rows
+  const endsAt = performance.now() + settings.verifyMs
+  let [done, seal] = [0, verifiedSeal]
+  for (;;) {
+    const some = await verifySomeSeals(sealerPool, seal, settings.mostRows)
+    const found: Found[] = []
+    for (const one of some.tampering.slice(0, 200)) found.push(...(await locate(pool, one)))
+    // A finding is checked again, so that it stands until it is mended.
+    if (found.length > 0) return toLooks('seals', found)
+    done += some.rows
+    seal = some.isNewest ? 0n : some.through
+    await noteVerified(pool, seal, some.isNewest, clock.now())
+    const isDone = some.isNewest || done >= Math.max(due, settings.mostRows)
+    if (isDone || performance.now() >= endsAt) {
+      await notePace(pool, sealed.newest, isDone ? 0 : due - done, clock.now())
+      return toLooks('seals', [])
+    }
+  }
 }
 
 /** Where a change is: in the accounts that its row is about, or nobody knows where. */
@@ -61,24 +71,24 @@ async function locate(
   return accounts.map(({ mode, ...account }) => ({ mode, item: { subject: name, problem, ...account } }))
 }
 
-async function lookAtChecks(
-  { pool, clock, settings }: ReconcileDeps,
-  looks: LedgerLooks,
-): Promise<readonly Look[]> {
-  const at = clock.now()
-  const isAll = looks.checkedAllOn !== looks.today
-  const isDue =
-    looks.checkedAt === undefined || at.getTime() - looks.checkedAt.getTime() >= settings.checkEveryMs
-  if (!isDue) return []
-  const { findings } = await runChecks(pool, isAll ? 0n : looks.checkedXid)
-  await noteChecked(pool, looks.throughXid, isAll ? looks.today : undefined, at)
-  const found = findings.map(
-    ({ check, subject, problem }): Found => ({
-      mode: 'live',
-      item: { check, subject, problem },
-    }),
+/** What owes rows for longer than this does not keep up. */
+const OWING_LATE_MS = 600_000
+
+/** The checks of the record, and whether its seals are verified as fast as they should be. */
+export async function lookAtChecks(deps: ReconcileDeps): Promise<readonly Look[]> {
+  const looks = await readLedgerLooks(deps.pool, deps.clock.now())
+  const findings = [...(await takeCheckTurn(deps, looks)), ...judgePace(looks, deps.clock.now())]
+  const distinct = new Map(findings.map((finding) => [Object.values(finding).join(' '), finding]))
+  return toLooks(
+    'checks',
+    [...distinct.values()].map((item): Found => ({ mode: 'live', item })),
   )
-  return toLooks('checks', found)
+}
+
+function judgePace({ owedRows, owedSince }: LedgerLooks, at: Date): readonly Finding[] {
+  if (owedSince === undefined || at.getTime() - owedSince.getTime() < OWING_LATE_MS) return []
+  const problem = `sealed rows have not been hashed again at twice the rate of sealing since ${owedSince.toISOString()}: ${owedRows} are overdue`
+  return [{ check: 'seals', subject: 'verification', problem }]
 }
 
 /** One look for each mode, with the number of findings as what differs. */

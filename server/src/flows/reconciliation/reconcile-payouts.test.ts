@@ -1,10 +1,12 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createPayoutDecisions } from '../../../test/payout-decisions.ts'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
 import { createReconciler } from '../../../test/reconcile-world.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
 
 const world = await createPayoutWorld()
 const { payer } = world
+const { explain } = await createPayoutDecisions(world)
 let [account, other, off] = ['', '', 0n]
 
 /** A vendor whose balance is the sum of its lines, but for what a test has it tell. */
@@ -51,6 +53,18 @@ const both = async () => [
   await stateOf('payout_balance', other),
 ]
 const agrees = ['agrees', 0]
+
+test('after a start of the database an account is not frozen before it was compared with the payer’s journal', async () => {
+  // A restored database lacks payments that the vendor has made.
+  off = -700_00n
+  await world.owner.query(`update payout_account set checked_start = '2026-01-01' where id = $1`, [account])
+  await look(1)
+  await look(1)
+  expect(await world.accountState(account)).toBe('active')
+  await rounds()
+  await rounds()
+  expect(await world.accountState(account)).toBe('frozen')
+})
 
 test('what is on its way, paid, charged for, failed and back is no difference', async () => {
   const before = await alarms()
@@ -123,3 +137,40 @@ test('a bank that pays twice under one reference is found by its line within a l
   expect(await world.accountState(accountId)).toBe('frozen')
   expect(await world.accountState(accountId === account ? other : account)).toBe('active')
 })
+
+test.each([
+  ['books that reach', 1_000_000_00n],
+  ['books that do not reach', 1_000_00n],
+])('a debit that was explained as a payout, and its return, are no difference with %s', async (_, left) => {
+  const sell = await debitedWithoutReference(left)
+  expect(await stateOf('payout_lines', account)).toEqual(agrees)
+  payer.book(account, { direction: 'credit', amountMinor: sell.amountMinor, kind: 'other' })
+  await rounds()
+  await explain(account, 'return', { payout_id: sell.payoutId })
+  // So long after its end nothing is taken to be under way.
+  world.clock.advance(10 * 60_000)
+  await rounds()
+  expect(await stateOf('payout_lines', account)).toEqual(agrees)
+  expect(await world.statusOf(sell.transactionId)).toBe('returned')
+})
+
+/** A payout of which the vendor shows a debit with a fee in it and without our reference, as people found out. */
+async function debitedWithoutReference(left: bigint) {
+  payer.sends(() => ({ isMade: false }))
+  await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
+  const [id = ''] = await world.clear(1)
+  await rounds()
+  const [payout] = await world.payoutsOf(id)
+  const ordered = await world.orderOf(payout?.id ?? '')
+  const books = await world.booked('payout_bank', account, 'NGN')
+  if (books > left) {
+    payer.book(account, { direction: 'debit', amountMinor: books - left, kind: 'other' })
+    await rounds()
+    await explain(account, 'capital')
+  }
+  payer.book(account, { direction: 'debit', amountMinor: ordered.amountMinor + 25_00n })
+  await rounds()
+  await explain(account, 'payout', { payout_id: ordered.payoutId })
+  await rounds()
+  return ordered
+}

@@ -48,7 +48,7 @@ function toItem({ key, oursMinor, theirsMinor }: PayoutGap, why: string | undefi
     key,
     ours_minor: String(oursMinor),
     theirs_minor: String(theirsMinor),
-    is: why ?? 'nothing explains it',
+    is: why ?? 'unexplained',
   }
 }
 
@@ -111,7 +111,7 @@ async function readAvailable(
     return (await payer.balance(accountId, AbortSignal.timeout(settings.askMs))).availableMinor
   } catch (error) {
     if (!(error instanceof PayerUnavailable)) throw error
-    onNotice(accountId, `its balance cannot be asked: ${error.message}`)
+    onNotice(accountId, `its balance cannot be read: ${error.message}`)
     return undefined
   }
 }

@@ -12,7 +12,7 @@ import {
 import { lookAtChain } from './reconcile-chain.ts'
 import { lookAtCollections } from './reconcile-collections.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
-import { lookAtLedger } from './reconcile-ledger.ts'
+import { lookAtBalances, lookAtChecks, lookAtSeals } from './reconcile-ledger.ts'
 import { lookAtPayouts } from './reconcile-payouts.ts'
 
 const modes: readonly Mode[] = ['live', 'test']
@@ -35,7 +35,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
     }
     await keep(deps, 'payouts', async () => lookAtPayouts(deps))
     await keep(deps, 'collections', async () => lookAtCollections(deps))
-    await keep(deps, 'ledger', async () => lookAtLedger(deps))
+    await keep(deps, 'ledger balances', async () => lookAtBalances(deps))
+    await keep(deps, 'ledger seals', async () => lookAtSeals(deps))
+    await keep(deps, 'ledger checks', async () => lookAtChecks(deps))
     for (const mode of modes) await closeDays(deps.pool, mode, deps.clock.now())
   } finally {
     await releaseReconciling(deps.pool, holder)

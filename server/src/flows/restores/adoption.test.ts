@@ -1,12 +1,17 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
 import { createLaneWorld } from '../../../test/lane-world.ts'
+import { requestWithdrawal } from '../../../test/request-withdrawal.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
+import { money } from '../../kernel/money/money.ts'
 import type { LanePlace } from '../../movements/transfers/chain.ts'
 import { hastenComparing } from '../../movements/transfers/restored-lane-store.ts'
 import type { JournalAttempt, JournalLock } from '../../movements/transfers/signer.ts'
+import { business, capital, posting } from '../../records/ledger/account.ts'
+import { postEntry } from '../../records/ledger/ledger-store.ts'
 import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
+import { proposeResolution, requestChange } from '../cases/propose-resolution.ts'
 import { planAdoption, proposeAdoption } from './adoption.ts'
 
 const world = await createLaneWorld()
@@ -88,6 +93,18 @@ const unknownBuy = (): Lost => ({
   reference: `lost-${newId()}`,
 })
 
+const giveBalance = async (naira: number): Promise<void> => {
+  const postings = [posting(capital, business(world.business), money('NGNC', BigInt(naira) * 100n))]
+  await postEntry(owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'test',
+    at: clock.now(),
+    postings,
+  })
+}
+
 const caseOf = async (subject: string): Promise<string | undefined> => {
   const { rows } = await owner.query<{ id: string }>(
     `select id from case_file where kind = 'restored' and state <> 'resolved' and facts ->> 'subject' = $1`,
@@ -96,14 +113,21 @@ const caseOf = async (subject: string): Promise<string | undefined> => {
   return rows[0]?.id
 }
 
-/** Two operators take over what the journal and the chain know. */
-const adopt = async (): Promise<void> => {
+/** An operator proposes to take over what the journal and the chain know; the case. */
+const propose = async (): Promise<string> => {
   const halted = { ...lane, mode: 'test' as const, network: 'Polygon' as const, nextLock: await nextLock() }
   const plan = await planAdoption({ chains: deps.chains, journal: world.signer }, halted)
   const caseId = (await caseOf(lane.id)) ?? ''
   const asked = { plan, caseId, operatorId: bisi, reason: 'the database was restored' }
   await proposeAdoption({ pool: owner, clock }, asked)
-  await approveCase({ pool: owner, clock }, { caseId: formatId('case', caseId), operatorId: chidi })
+  return formatId('case', caseId)
+}
+
+const approve = async (caseId: string): Promise<unknown> =>
+  approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+
+const adopt = async (): Promise<void> => {
+  await approve(await propose())
 }
 
 const isFrozen = async (): Promise<boolean> => {
@@ -165,6 +189,70 @@ test('a withdrawal that was sent before a restore takes its lock when it comes a
   expect([await world.statusOf(id), await evm.tokensOf(address)]).toEqual(['completed', minor])
   expect(await world.findings()).toEqual([])
   expect(await difference()).toBe(before)
+})
+
+test('after a restore a business does not withdraw again, under another reference, what left its balance', async () => {
+  const lost = { ...unknownBuy(), tokensMinor: 70_000n }
+  const lock = await nextLock()
+  const sent = await sign(lock, lost)
+  await send(sent)
+  await evm.finalize()
+  // Accepted before anybody knew: it takes all that the restored balance has.
+  const early = await clearedWithdrawal(world, 700)
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [sent], 'withdrawal')])
+  await owner.query('update lane set checked_start = null where id = $1', [lane.id])
+  await world.round()
+  // Nobody knows yet whose balance it was paid out of: no balance can be spent.
+  await giveBalance(5)
+  const small = { businessId: world.business, amount: money('NGNC', 500n), at: clock.now() }
+  await world.thaw()
+  const toNew = { ...small, wallet: { network: 'Polygon', address: evm.newWallet() } }
+  await expect(requestWithdrawal(world.api, toNew)).rejects.toThrow('insufficient_balance')
+  await adopt()
+  await world.thaw()
+  const rounds = async () => {
+    clock.advance(61_000)
+    await world.round()
+    await world.settle()
+    await world.settle()
+  }
+  await rounds()
+  expect([await world.statusOf(early.id), await evm.tokensOf(early.address)]).toEqual(['on_hold', 0n])
+
+  await giveBalance(700)
+  const { rows: held } = await owner.query<{ id: string }>(
+    `select id from case_file where transaction_id = $1 and kind = 'cannot_deliver' and state <> 'resolved'`,
+    [early.id],
+  )
+  const onHold = formatId('case', held[0]?.id ?? '')
+  const letGo = { caseId: onHold, operatorId: bisi, wanted: { action: 'release' }, reason: 'it is covered' }
+  await proposeResolution({ pool: owner, clock }, letGo)
+  await approveCase({ pool: owner, clock }, { caseId: onHold, operatorId: chidi })
+  const wallet = { network: 'Polygon', address: evm.newWallet() }
+  const again = { businessId: world.business, amount: money('NGNC', 70_000n), wallet, at: clock.now() }
+  await expect(requestWithdrawal(world.api, again)).rejects.toThrow('insufficient_balance')
+  await rounds()
+  expect([await world.statusOf(early.id), await evm.tokensOf(early.address)]).toEqual(['completed', 70_000n])
+
+  // Its request never comes back: two people take it from the balance that it left.
+  const resolution = {
+    action: 'write_off' as const,
+    lane_id: lane.id,
+    lock: lock.toString(),
+    right_key: `${world.business}/test/${lost.reference}/withdrawal/1`,
+    tokens_minor: '70000',
+    business_id: world.business,
+  }
+  const change = { mode: 'test' as const, facts: { subject: 'write-off' }, summary: 'a test', resolution }
+  const caseId = await requestChange(
+    { pool: owner, clock },
+    { change, operatorId: bisi, reason: 'it keeps no requests' },
+  )
+  await approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+  await expect(requestWithdrawal(world.api, again)).rejects.toThrow('insufficient_balance')
+  await giveBalance(700)
+  await requestWithdrawal(world.api, again)
+  expect(await world.findings()).toEqual([])
 })
 
 test('bytes that never reached the chain are sent, and pay once', async () => {
@@ -419,6 +507,46 @@ test('a request that comes back with another wallet is not sent at all: somethin
   await world.round()
   expect(await world.statusOf(lost.transactionId)).toBe('on_hold')
   expect(await world.delivered(lost.transactionId)).toBe(0n)
+  expect(await world.findings()).toEqual([])
+})
+
+test('what has changed since it was proposed is not taken over, though another person approves it', async () => {
+  const lost = await cleared()
+  const lock = await nextLock()
+  const attempt = await sign(lock, lost)
+  await send(attempt)
+  world.theJournalSays(lock + 1n, [remember(lock, lost, [attempt])])
+  await world.round()
+  const caseId = await propose()
+  const sayIt = async (end: string | null) =>
+    owner.query(`update adopted_lock set end_state = $2 where lane_id = $1 and state = 'proposed'`, [
+      lane.id,
+      end,
+    ])
+  await sayIt('final_void')
+  await expect(approve(caseId)).rejects.toThrow('the locks to adopt differ from the proposal')
+  await sayIt(null)
+  await approve(caseId)
+  await world.thaw()
+  await world.round()
+  await world.settle()
+  expect(await world.statusOf(lost.transactionId)).toBe('completed')
+  expect(await world.delivered(lost.transactionId)).toBe(lost.tokensMinor)
+})
+
+test('a request that comes back with another amount is not sent at all: something was sent under its reference', async () => {
+  const lost = await cleared()
+  const lock = await nextLock()
+  const other = { ...lost, tokensMinor: lost.tokensMinor - 1n }
+  const attempt = await sign(lock, other)
+  await send(attempt)
+  world.theJournalSays(lock + 1n, [remember(lock, other, [attempt])])
+  await world.round()
+  await adopt()
+  await world.thaw()
+  await world.round()
+  expect(await world.statusOf(lost.transactionId)).toBe('on_hold')
+  expect(await world.transfersOf(lost.transactionId)).toEqual([])
   expect(await world.findings()).toEqual([])
 })
 

@@ -26,7 +26,7 @@ export async function planAdoption(
 ): Promise<AdoptionPlan> {
   const chain = chains.get(`${lane.mode}:${lane.network}`)
   if (chain === undefined) {
-    throw new Refusal('lane_move_refused', `No chain is set up for ${lane.network} in ${lane.mode} mode.`)
+    throw new Refusal('lane_move_refused', `No chain is configured for ${lane.network} in ${lane.mode} mode.`)
   }
   const signal = AbortSignal.timeout(JOURNAL_TIMEOUT_MS)
   const { lockAhead } = await chain.readLane(lane, signal)
@@ -41,14 +41,14 @@ function requireWhole(lane: HaltedLane, known: readonly JournalLock[], lockAhead
   if (gap !== -1) {
     throw new Refusal(
       'lane_move_refused',
-      `${shown}: the signer's journal has no lock ${lane.nextLock + BigInt(gap)}. Is it the journal of this lane, and whole?`,
+      `${shown}: the signer's journal has no lock ${lane.nextLock + BigInt(gap)}. Check that the journal is complete and belongs to this lane.`,
     )
   }
   const next = lane.nextLock + BigInt(known.length)
   if (lockAhead > next) {
     throw new Refusal(
       'lane_move_refused',
-      `${shown}: the chain has used locks up to ${lockAhead - 1n}, and the signer's journal ends at ${next - 1n}. Somebody else has the key: see docs/runbooks/restore.md.`,
+      `${shown}: the chain used locks up to ${lockAhead - 1n}, but the signer's journal ends at ${next - 1n}. Somebody else has the key. See docs/runbooks/restore.md.`,
     )
   }
 }
@@ -65,7 +65,7 @@ async function withEnds(
     if (status?.state === 'conflict') {
       throw new Refusal(
         'lane_move_refused',
-        `${formatLane(lane)}: lock ${lock.lock} is not what the signer signed (${status.detail}). See docs/runbooks/restore.md.`,
+        `${formatLane(lane)}: lock ${lock.lock} differs from what the signer signed (${status.detail}). See docs/runbooks/restore.md.`,
       )
     }
     return {

@@ -45,7 +45,7 @@ test('a lock that landed out of its order before a restore halts everything outg
   world.theJournalSays(3n)
   await world.round()
   expect(await frozen()).toEqual([
-    "all: the world is ahead of the database: Solana lane 1: the next lock is 0 here, 3 on the chain and 3 in the signer's journal",
+    "all: the chain or the signer's journal is ahead of the database: Solana lane 1: the next lock is 0 in the database, 3 on the chain, 3 in the signer's journal",
   ])
   expect(await world.casesOf('restored')).toBe(1)
   const before = await world.statusOf(first)
@@ -62,6 +62,6 @@ test('locks that neither we nor the signer know of stop their network', async ()
   )
   await world.round()
   expect(await frozen()).toEqual([
-    "network test:Solana: somebody else has the key of a lane: Solana lane 1: the next lock is 0 here, 3 on the chain and 0 in the signer's journal",
+    "network test:Solana: somebody else has the key of a lane: Solana lane 1: the next lock is 0 in the database, 3 on the chain, 0 in the signer's journal",
   ])
 })

@@ -46,7 +46,7 @@ export async function beginSell(
     reference: given.reference,
     idempotencyKey: given.idempotencyKey,
   })
-  assert(sell.depositAddress !== null, 'a sell from a wallet has a deposit address')
+  assert(sell.depositAddress !== null, 'a sell from a wallet must have a deposit address')
   const naira = atPar(subtract(amount, sell.fee), 'NGN')
   const payout = { accountNumber, amount: naira }
   return { id: sell.id, network, address: sell.depositAddress, amount, payout, isReplay }

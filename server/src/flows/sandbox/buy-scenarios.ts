@@ -41,8 +41,8 @@ function createBuyScenario(
 
 export const paidExactly = createBuyScenario({
   name: 'paid_exactly',
-  sentence: 'The naira comes as claimed, and the tokens arrive.',
-  does: 'Makes a buy and pays exactly its amount from the account that it names.',
+  sentence: 'The naira arrives as announced, and the tokens are delivered.',
+  does: 'Creates a buy and pays its exact amount from the account it names.',
   takes: usualFields,
   expect: buyDelivered,
 })
@@ -55,8 +55,8 @@ function splitOff({ minor }: Money): Readonly<{ paid: Money; missing: Money }> {
 export const shortPayment = createBuyScenario(
   {
     name: 'short_payment',
-    sentence: 'A tenth of the naira is missing: the buy waits for the rest.',
-    does: 'Makes a buy and pays nine tenths of it. The half hour in which an exact payment could still come is over at once. Move the clock by 48 hours, and people are asked what becomes of it.',
+    sentence: 'One tenth of the naira is missing. The buy waits for the rest.',
+    does: 'Creates a buy and pays nine tenths of it. The half hour for an exact payment ends at once. Move the clock by 48 hours to open a case.',
     takes: usualFields,
     expect: ['buy.pending_payment', 'buy.part_paid'],
   },
@@ -70,8 +70,8 @@ const REST_AFTER_SECONDS = 8
 export const shortThenToppedUp = createBuyScenario(
   {
     name: 'short_then_topped_up',
-    sentence: 'A tenth of the naira is missing, and comes a little later.',
-    does: 'As short_payment; the same payer sends the rest some seconds later (8, or as `seconds` says), and the buy goes on by itself.',
+    sentence: 'One tenth of the naira is missing and arrives a little later.',
+    does: 'As short_payment; the same payer sends the rest some seconds later (8 by default, set `seconds` to change it), and the buy continues.',
     takes: [...usualFields, 'seconds'],
     expect: buyToppedUp,
   },
@@ -90,8 +90,8 @@ const TOO_MUCH_MINOR = 500_00n
 export const overPayment = createBuyScenario(
   {
     name: 'over_payment',
-    sentence: 'Five hundred naira too much: what was claimed is delivered, and people give the rest back.',
-    does: 'Makes a buy and pays 500 naira more. On an account of your own the buy goes on with its amount; on a shared account nothing goes on before people have looked.',
+    sentence: 'The payer sends ₦500.00 too much. The buy is delivered, and an operator refunds the excess.',
+    does: 'Creates a buy and pays ₦500.00 more. On a dedicated account the buy continues with its amount. On a shared account an operator must check it first.',
     takes: usualFields,
     expect: buyDelivered,
   },
@@ -112,8 +112,8 @@ const LATE_AFTER_SECONDS = 6
 export const latePayment = createBuyScenario(
   {
     name: 'late_payment',
-    sentence: 'The naira comes after the buy has expired: it is not lost, and somebody decides.',
-    does: 'Makes a buy whose seven days are over at once (your clock stays where it is), and pays it some seconds after (6, or as `seconds` says).',
+    sentence: 'The naira arrives after the buy has expired. It is not lost: an operator decides.',
+    does: 'Creates a buy that expires at once (your clock does not move), and pays it some seconds later (6 by default, set `seconds` to change it).',
     takes: [...usualFields, 'seconds'],
     expect: ['buy.pending_payment', 'buy.expired', 'buy.action_required'],
   },
@@ -130,8 +130,9 @@ export const latePayment = createBuyScenario(
 export const thirdPartyPayer = createBuyScenario(
   {
     name: 'third_party_payer',
-    sentence: 'Somebody else than the buy names pays its amount: nothing is given by itself.',
-    does: 'Makes a buy and pays it from another account under another name. People are asked; the buy stays where it is.',
+    sentence:
+      'Another person than the buy names pays its amount. The tokens are not delivered automatically.',
+    does: 'Creates a buy and pays it from another account under another name. A case is opened; the buy keeps its status.',
     takes: usualFields,
     expect: ['buy.pending_payment'],
   },
@@ -146,8 +147,8 @@ export const duplicatePayment = createBuyScenario(
   {
     name: 'duplicate_payment',
     sentence:
-      'The payer pays twice: the buy is delivered once, and the second payment is kept for its payer.',
-    does: 'Makes a buy and pays its amount two times from the same account.',
+      'The payer pays twice. The buy is delivered once, and the second payment is held for the payer.',
+    does: 'Creates a buy and pays its amount twice from the same account.',
     takes: usualFields,
     expect: buyDelivered,
   },
@@ -159,8 +160,8 @@ const UNCLAIMED_MINOR = buyBounds.minimum.minor
 export const paymentWithoutClaim: Scenario = {
   name: 'payment_without_claim',
   type: null,
-  sentence: 'Naira comes that nobody has claimed: it waits for its claim.',
-  does: 'Pays into your test account and makes no buy. Make one with the `payment` of the answer, and it is paid at once.',
+  sentence: 'Naira arrives without a buy and waits for one.',
+  does: 'Pays into your test account without creating a buy. Create one with the `payment` of the reply, and it is paid at once.',
   takes: ['amount', 'bank_name', 'account_number', 'account_name'],
   expect: [],
   run: async ({ vendorAccounts, world }, { name, asking, given }) => {
@@ -186,8 +187,8 @@ const RECALLED_AFTER_SECONDS = 20
 export const recalledCredit = createBuyScenario(
   {
     name: 'recalled_credit',
-    sentence: 'After the tokens have arrived, the payer’s bank takes the naira back.',
-    does: 'Makes a buy and pays it. Some seconds later (20, or as `seconds` says) the sending bank recalls the payment.',
+    sentence: 'After the tokens were delivered, the payer’s bank recalls the naira.',
+    does: 'Creates a buy and pays it. Some seconds later (20 by default, set `seconds` to change it) the sending bank recalls the payment.',
     takes: [...usualFields, 'seconds'],
     expect: [...buyDelivered, 'buy.recalled'],
   },
@@ -199,8 +200,8 @@ export const recalledCredit = createBuyScenario(
 export const walletWithoutTrustline = createBuyScenario(
   {
     name: 'wallet_without_trustline',
-    sentence: 'The wallet does not accept the token yet: the buy waits, and says why in `needs`.',
-    does: 'Makes a buy for a new Stellar account without a trustline, and pays it. It goes on by itself when the wallet is mended; move the clock by two days, and people are asked.',
+    sentence: 'The wallet does not accept the token yet. The buy waits and gives the reason in `needs`.',
+    does: 'Creates a buy for a new Stellar account without a trustline, and pays it. The buy continues when the wallet can receive; move the clock by two days to open a case.',
     takes: ['amount', 'bank_name', 'account_number', 'account_name'],
     expect: ['buy.pending_payment', 'buy.payment_received'],
   },
@@ -208,22 +209,22 @@ export const walletWithoutTrustline = createBuyScenario(
   async ({ world }) => {
     const wallet = await world.openWalletWithoutTrustline()
     if (wallet !== undefined) return { wallet }
-    throw new Refusal('sandbox_unavailable', 'No network with trustlines can be acted upon here.')
+    throw new Refusal('sandbox_unavailable', 'No network with trustlines is available in this sandbox.')
   },
 )
 
 export const onHold = createBuyScenario(
   {
     name: 'on_hold',
-    sentence: 'The buy is held for a review, and is not told why.',
-    does: 'Makes a buy whose payer has the name of somebody on the sanctions list of test mode, and pays it. Only people end this.',
+    sentence: 'The buy is held for review. The reason is not disclosed.',
+    does: 'Creates a buy whose payer has a name from the test sanctions list, and pays it. Only an operator can end the review.',
     takes: ['amount', 'reference', 'network', 'wallet_address', 'bank_name', 'account_number'],
     expect: ['buy.pending_payment', 'buy.payment_received', 'buy.on_hold'],
   },
   undefined,
   ({ world }) => {
     if (world.listedName !== undefined) return { payerName: world.listedName }
-    throw new Refusal('sandbox_unavailable', 'Test mode is not screened by a list here.')
+    throw new Refusal('sandbox_unavailable', 'Sanctions screening is not enabled in test mode here.')
   },
 )
 
@@ -232,8 +233,8 @@ const STORM_BUYS = 20
 export const webhookStorm: Scenario = {
   name: 'webhook_storm',
   type: 'buy',
-  sentence: 'Many buys at once: events come thick and out of order, and each must count once.',
-  does: 'Makes 20 buys (or as many as `count` says, up to 100) and pays all of them in one moment. `expect` is what comes for each.',
+  sentence: 'Many buys at once: events arrive in bursts and out of order, and each must be processed once.',
+  does: 'Creates 20 buys (set `count` to change it, up to 100) and pays all of them at once. `expect` lists the events of each buy.',
   takes: ['amount', 'network', 'wallet_address', 'count'],
   expect: buyDelivered,
   run: async (deps, call) => {
@@ -244,7 +245,7 @@ export const webhookStorm: Scenario = {
   },
 }
 
-// A payment that does not fit counts for something else half an hour after it and after the claim, and only near the claim.
+// A payment of another amount counts for something else half an hour after it and after the claim, and only near the claim.
 const CLAIMED_BEFORE_SECONDS = 40 * MINUTE_SECONDS
 const BOOKED_BEFORE_SECONDS = 31 * MINUTE_SECONDS
 

@@ -31,7 +31,7 @@ export async function drawWallet(
   ...words: readonly string[]
 ): Promise<Wallet> {
   const verdict = addresses.judge(network, await world.openWallet(network, words.join('\n')))
-  assert(verdict.outcome === 'fine', 'a wallet that was just made has an address')
+  assert(verdict.outcome === 'fine', 'a new wallet must have an address')
   return { network, address: verdict.address }
 }
 
@@ -44,8 +44,12 @@ export async function chooseAccount(
   const listed = listedAccounts(await accounts.visibleTo(tenant), tenant.mode)
   const found = listed.find(({ accountNumber }) => wanted === undefined || accountNumber === wanted)
   if (found !== undefined) return found
-  if (wanted === undefined) throw new Refusal('sandbox_unavailable', 'There is no test account to pay into.')
-  throw new Refusal('unknown_vendor', 'No test account has this number: take one from the list of vendors.')
+  if (wanted === undefined)
+    throw new Refusal(
+      'sandbox_unavailable',
+      'There is no test account to pay into. Ask the operator for one.',
+    )
+  throw new Refusal('unknown_vendor', 'No test account has this number. Copy one from the vendor list.')
 }
 
 /** Where a wallet can be made up and tokens can be sent: the network that was asked for, or the first. */
@@ -53,5 +57,5 @@ export function chooseNetwork({ networks }: SandboxWorld, wanted?: string): Netw
   const found = networks.find((name) => wanted === undefined || name === wanted)
   if (found !== undefined) return found
   const known = networks.length === 0 ? 'no network can' : `only ${networks.join(' and ')} can`
-  throw new Refusal('sandbox_unavailable', `In this sandbox ${known} be acted upon.`)
+  throw new Refusal('sandbox_unavailable', `In this sandbox ${known} be used.`)
 }

@@ -80,7 +80,7 @@ export type Scenario = Readonly<{
   /** What happens, step by step. */
   does: string
   takes: readonly ScenarioField[]
-  /** The types of the events of each of its transactions, in their order. */
+  /** The event types of each transaction, in order. */
   expect: readonly ExpectedEvent[]
   run(deps: ScenarioDeps, call: ScenarioCall): Promise<ScenarioRun>
 }>

@@ -52,7 +52,7 @@ export const scenarioNames: readonly string[] = scenarios.map(({ name }) => name
 export function requireScenario(name: string): Scenario {
   const found = scenarios.find((scenario) => scenario.name === name)
   if (found !== undefined) return found
-  throw new Refusal('scenario_unknown', `There is no such scenario. Choose from ${scenarioNames.join(', ')}.`)
+  throw new Refusal('scenario_unknown', `No scenario has this name. Choose from ${scenarioNames.join(', ')}.`)
 }
 
 /** Makes what the scenario makes and sets the world going. Does not wait for what becomes of it. */
@@ -64,6 +64,6 @@ export async function runScenario(
 ): Promise<ScenarioRun> {
   refuseLiveKey(asking.tenant)
   if (scenario.type === 'sell' && !asking.scopes.includes('sell'))
-    throw new Refusal('scope_missing', 'This scenario makes a sell: use a key that has the scope "sell" too.')
+    throw new Refusal('scope_missing', 'This scenario creates a sell. Use a key with the scope "sell".')
   return scenario.run(deps, { name: scenario.name, asking, given })
 }

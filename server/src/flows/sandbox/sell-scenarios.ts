@@ -42,8 +42,8 @@ export const nameMismatch = createSellScenario(
   {
     name: 'name_mismatch',
     sentence:
-      'The bank has another name for the beneficiary than the sell: nothing is paid, and the business must decide.',
-    does: 'Makes a sell to an account of its own in one name; before its tokens arrive the bank has another. (Where the bank says so at once, a sell is refused with `beneficiary_name_mismatch`.)',
+      'The bank has another name for the beneficiary than the sell. Nothing is paid, and the business must decide.',
+    does: 'Creates a sell to a new account. Before its tokens arrive, the bank changes the name. (If the bank reports another name at once, a sell is rejected with `beneficiary_name_mismatch`.)',
     // An account that others are paid into keeps its name.
     takes: ['amount', 'reference', 'network', 'wallet_address'],
     expect: ['sell.pending_deposit', 'sell.deposit_received', 'sell.action_required'],
@@ -68,8 +68,8 @@ const PAID_AFTER_SECONDS = 8
 export const slowBank = createPayoutScenario(
   {
     name: 'slow_bank',
-    sentence: 'The bank takes its time to pay: the sell stays paying_out, and then completes.',
-    does: 'Makes a sell and sends its tokens. The bank calls the payment pending for 8 seconds, or as `seconds` says.',
+    sentence: 'The bank pays slowly. The sell stays paying_out, then completes.',
+    does: 'Creates a sell and sends its tokens. The bank reports the payment as pending for 8 seconds (set `seconds` to change it).',
     takes: [...usualFields, 'seconds'],
     expect: sellPaid,
   },
@@ -80,8 +80,8 @@ export const bankTimeoutThenSuccess = createPayoutScenario(
   {
     name: 'bank_timeout_then_success',
     sentence:
-      'The bank takes the order and does not answer: nothing is paid twice, and it turns out to have paid.',
-    does: 'Makes a sell and sends its tokens. The bank answers nothing to the order to pay; it is asked again what became of it until it says so.',
+      'The bank accepts the payment but does not answer. Nothing is paid twice, and the payment turns out to have succeeded.',
+    does: 'Creates a sell and sends its tokens. The bank does not answer the payment order. We query the status until the bank reports it.',
     takes: usualFields,
     expect: sellPaid,
   },
@@ -91,8 +91,8 @@ export const bankTimeoutThenSuccess = createPayoutScenario(
 export const payoutFailedThenReturned = createPayoutScenario(
   {
     name: 'payout_failed_then_returned',
-    sentence: 'The bank does not pay, and the naira is back with us: the sell is paid over another bank.',
-    does: 'Makes a sell and sends its tokens. The first payment fails and its naira comes back; it is tried again by itself, over another account of ours. (After three failures a sell is `action_required`.)',
+    sentence: 'The payout fails and the naira comes back. The sell is paid through another bank.',
+    does: 'Creates a sell and sends its tokens. The first payout fails and its naira comes back. It is retried from another of our accounts. (After three failures a sell is `action_required`.)',
     takes: usualFields,
     expect: [
       'sell.pending_deposit',
@@ -113,8 +113,8 @@ const SENT_BACK_AFTER_SECONDS = 20
 export const reversedAfterSuccess = createPayoutScenario(
   {
     name: 'reversed_after_success',
-    sentence: 'The bank says that it has paid, and later the receiving bank sends the naira back.',
-    does: 'Makes a sell and sends its tokens. Some seconds after the payment has succeeded (20, or as `seconds` says) it comes back to us.',
+    sentence: 'The bank reports success, and later the receiving bank returns the naira.',
+    does: 'Creates a sell and sends its tokens. Some seconds after the payout succeeded (20 by default, set `seconds` to change it) the naira comes back to us.',
     takes: [...usualFields, 'seconds'],
     expect: [...sellPaid, 'sell.returned', 'sell.action_required'],
   },
@@ -124,9 +124,8 @@ export const reversedAfterSuccess = createPayoutScenario(
 export const reorg = createSellScenario(
   {
     name: 'reorg',
-    sentence:
-      'The network forgets a block: tokens that were there are gone, and count when they are there for good.',
-    does: 'Makes a sell and sends its tokens; the block that has them is replaced by one that has not, and they are sent once more.',
+    sentence: 'The network reorganises: the deposit disappears, and counts when it is final.',
+    does: 'Creates a sell and sends its tokens. The block that contains them is replaced by one that does not, and they are sent again.',
     takes: usualFields,
     expect: sellPaid,
   },

@@ -39,8 +39,7 @@ export async function payTestAccount(
   const claimed =
     wanted.transactionId === undefined ? undefined : await findClaimed(deps, tenant, wanted.transactionId)
   const amount = wanted.amount ?? claimed?.amount
-  if (amount === undefined)
-    throw new Refusal('field_required', 'Say how much is paid (amount), or which buy (transaction_id).')
+  if (amount === undefined) throw new Refusal('field_required', 'Send amount, or transaction_id of a buy.')
   const paidInto =
     claimed?.paidInto ?? (await chooseAccount(deps.vendorAccounts, tenant, wanted.accountNumber))
   const drawn = drawPerson(tenant.businessId, wanted.transactionId ?? crypto.randomUUID())
@@ -68,7 +67,7 @@ async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promi
     const buy = await findBuy(sql, id)
     const paidInto = buy && (await findVendorAccountById(sql, buy.vendorAccountId))
     if (buy === undefined || paidInto === undefined)
-      throw new Refusal('transaction_unknown', 'There is no such buy.')
+      throw new Refusal('transaction_unknown', 'No buy has this id.')
     const expected = await findExpectedPayment(sql, id)
     return { buy, amount: expected?.amount ?? buy.amount, code: expected?.code, paidInto }
   })
@@ -84,10 +83,13 @@ export async function sendTestDeposit(
 ): Promise<SentDeposit> {
   refuseLiveKey(tenant)
   const sell = await asTenant(pool, tenant, async (sql) => findSell(sql, transactionId))
-  if (sell === undefined) throw new Refusal('transaction_unknown', 'There is no such sell.')
+  if (sell === undefined) throw new Refusal('transaction_unknown', 'No sell has this id.')
   const { wallet, depositAddress: address } = sell
   if (wallet === null || address === null)
-    throw new Refusal('deposits_not_open', 'The tokens of this sell came from the balance: none are awaited.')
+    throw new Refusal(
+      'deposits_not_open',
+      'The tokens of this sell came from the balance. It needs no deposit.',
+    )
   const network = chooseNetwork(world, wallet.network)
   const sent = amount ?? sell.amount
   await world.sendTokens(network, address, sent)

@@ -5,7 +5,7 @@ import { moveClock, type ResetCounts, readClock, resetSandbox } from '../../reco
 
 export function refuseLiveKey({ mode }: Tenant): void {
   if (mode === 'test') return
-  throw new Refusal('sandbox_only', 'This key is live, and there is no sandbox in live mode: use a test key.')
+  throw new Refusal('sandbox_only', 'The sandbox needs a test key. This key is live.')
 }
 
 export type TestClock = Readonly<{ aheadSeconds: number; now: Date }>

@@ -4,7 +4,6 @@ import { isCurrent, type Screen, type ScreenSubject } from '../../records/screen
 import {
   type Cleared,
   type Clearing,
-  noteOverdue,
   type Screening,
 } from '../../records/transactions/clearing/clearing-store.ts'
 import type { Driven } from '../../records/transactions/transaction-store.ts'
@@ -32,16 +31,11 @@ export async function clearScreened(
   transaction: Driven & Readonly<{ subjects: readonly ScreenSubject[]; wallet: WalletTarget | undefined }>,
   now: Date,
 ): Promise<Taken> {
-  try {
-    const screening = screenSubjects(deps.screen, transaction.mode, transaction.subjects, now)
-    const wallet = await deps.askWallet(transaction.wallet, now)
-    const { dueAt, nudge } = await deps.clear({ transaction, screening, wallet })
-    if (nudge !== undefined) await deps.nudge(nudge)
-    return { dueAt }
-  } catch (error) {
-    await noteOverdue(deps.pool, transaction, now)
-    throw error
-  }
+  const screening = screenSubjects(deps.screen, transaction.mode, transaction.subjects, now)
+  const wallet = await deps.askWallet(transaction.wallet, now)
+  const { dueAt, nudge } = await deps.clear({ transaction, screening, wallet })
+  if (nudge !== undefined) await deps.nudge(nudge)
+  return { dueAt }
 }
 
 /** Without a list that can be relied on nothing real is cleared; in test mode that would only teach to wait. */
@@ -54,10 +48,8 @@ export function screenSubjects(
   const { list } = screen
   if (mode === 'live' && !isCurrent(list, now)) {
     throw new Error(
-      list === undefined
-        ? 'there is no list to screen against'
-        : `the list ${list.version} is too old to screen against`,
+      list === undefined ? 'a sanctions list is missing' : `the sanctions list ${list.version} is too old`,
     )
   }
-  return { list, subjects, hits: list === undefined ? [] : screen.screen(subjects) }
+  return { list, subjects, hits: screen.screen(subjects) }
 }

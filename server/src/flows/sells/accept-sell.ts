@@ -1,4 +1,8 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Money } from '../../kernel/money/money.ts'
+import type { Pool } from '../../kernel/postgres/pool.ts'
+import type { NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
+import { createLimitedNameEnquiry } from '../../movements/payouts/name-enquiry-store.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import type { KeyScope } from '../../records/keys/key-rights.ts'
 import {
@@ -32,7 +36,8 @@ export type SellRequest = GivenNames &
 
 export type AcceptedSell = Readonly<{ sell: Sell; isReplay: boolean }>
 
-export type SellAsking = Asking & Readonly<{ scopes: readonly KeyScope[] }>
+/** With the key that asks, and what it may do. */
+export type SellAsking = Asking & Readonly<{ id: string; scopes: readonly KeyScope[] }>
 
 /** Where an accepted sell takes a balance, its tokens are held. Nothing is paid out yet. */
 export type SellAcceptance = Acceptance<SellAsking, SellRequest, AcceptedSell>
@@ -42,7 +47,8 @@ export function createSellAcceptance(deps: SellCheckDeps & AcceptanceDeps): Sell
   const acceptance: SellAcceptance = createAcceptance(deps, {
     meaningOf: meaningOfSell,
     draft: async (asking: SellAsking, request: SellRequest, identity) => {
-      for (const check of sellChecks(deps, asking, request)) await check()
+      const nameEnquiry = limitedFor(deps, asking, request.payee)
+      for (const check of sellChecks({ ...deps, nameEnquiry }, asking, request)) await check()
       const { reference } = identity.names
       const depositAddress = depositAddressOf(depositTargets, asking.tenant, request.wallet, reference)
       return draftSell(asking, request, { depositAddress, identity, now: clock.now() })
@@ -63,6 +69,16 @@ export function createSellAcceptance(deps: SellCheckDeps & AcceptanceDeps): Sell
       return acceptance.accept(asking, request)
     },
   }
+}
+
+/** Each name that a sell or its preview asks for counts as an enquiry. */
+export function limitedFor(
+  { pool, clock, nameEnquiry }: Readonly<{ pool: Pool; clock: Clock; nameEnquiry: NameEnquiry }>,
+  { id: keyId, tenant }: SellAsking,
+  { accountName }: Sell['payee'],
+): NameEnquiry {
+  const asking = { tenant, keyId, hasName: accountName !== null, at: clock.now() }
+  return createLimitedNameEnquiry(nameEnquiry, pool, asking)
 }
 
 function draftSell(

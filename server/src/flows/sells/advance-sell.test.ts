@@ -31,7 +31,7 @@ test('a sell whose tokens are here is given to an account that pays, under the n
   expect(world.nudged.at(-1)).toMatchObject({ subjectId: account, type: 'payout-account' })
 })
 
-test('while the bank does not say whose account it is the sell waits, and goes on when it does', async () => {
+test('while the bank does not return the account name the sell waits, and goes on when it does', async () => {
   const { sell } = await world.sell(2_000)
   bank.answer = undefined
   const { dueAt } = await world.advance(sell)
@@ -57,12 +57,39 @@ test('another name than the business gave is for the business; confirmed by two,
   expect(await world.orderOf(sell)).toMatchObject({ account_name: 'MUSA IBRAHIM' })
 })
 
-test('where the bank has no such account nothing can be confirmed, and the tokens go back into the balance', async () => {
+test.each(['张伟', 'Мария', '.', 'Mr'])(
+  'a sell to %s, which cannot be compared with the name of the bank, is paid only when two have confirmed that name',
+  async (accountName) => {
+    const payee = { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName }
+    const { sell } = await world.sell(2_000, { payee })
+    await world.advance(sell)
+    expect(await world.statusOf(sell)).toBe('action_required')
+    expect(await world.orderOf(sell)).toBeUndefined()
+    const file = await world.caseOf(sell, 'name_differs')
+    await world.propose(file, { action: 'fix' })
+    await world.approve(file)
+    await world.advance(sell)
+    expect(await world.orderOf(sell)).toMatchObject({ account_name: 'ADA OBI' })
+  },
+)
+
+test('a name of the bank that nobody here can read is paid when two have confirmed it', async () => {
+  const { sell } = await world.sell(2_000)
+  bank.answer = { outcome: 'found', accountName: '张伟' }
+  await world.advance(sell)
+  const file = await world.caseOf(sell, 'name_differs')
+  await world.propose(file, { action: 'fix' })
+  await world.approve(file)
+  await world.advance(sell)
+  expect(await world.orderOf(sell)).toMatchObject({ account_name: '张伟' })
+})
+
+test('where the bank has no account with this number nothing can be confirmed, and the tokens go back into the balance', async () => {
   const { shop, sell } = await world.sell(2_000)
   bank.answer = { outcome: 'not_found' }
   await world.advance(sell)
   const file = await world.caseOf(sell, 'name_differs')
-  await expect(world.propose(file, { action: 'fix' })).rejects.toThrow('no such account')
+  await expect(world.propose(file, { action: 'fix' })).rejects.toThrow('no account with this number')
   await world.propose(file, { action: 'return_all' })
   await world.approve(file)
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunding', 0n])
@@ -76,14 +103,14 @@ test('a name on a list holds the sell; its tokens do not go back, and two people
   await world.advance(sell)
   expect(await world.statusOf(sell)).toBe('on_hold')
   const file = await world.caseOf(sell, 'screening_hit')
-  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow('not decided by')
+  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow('cannot be decided with')
   await world.propose(file, { action: 'release' })
   await world.approve(file)
   expect(await world.statusOf(sell)).toBe('cleared')
   expect(await world.orderOf(sell)).toMatchObject({ account_id: account, amount_minor: '200000' })
 })
 
-test('whoever releases a sell has seen the name that the bank has, and the sell goes to that name alone', async () => {
+test('an operator who releases a sell has seen the name that the bank has, and the sell goes to that name alone', async () => {
   const { sell } = await world.sell(2_000)
   world.listed.add('MUSA IBRAHIM')
   bank.answer = { outcome: 'found', accountName: 'MUSA IBRAHIM' }
@@ -99,7 +126,7 @@ test('whoever releases a sell has seen the name that the bank has, and the sell 
   expect(await world.orderOf(sell)).toMatchObject({ account_name: 'MUSA IBRAHIM' })
 })
 
-test('what became of a payout that its bank never tells is decided by two', async () => {
+test('the outcome of a payout that its bank never tells is decided by two', async () => {
   const [kept, given] = [await world.sell(2_000), await world.sell(2_000)]
   for (const { sell } of [kept, given]) {
     await world.advance(sell)
@@ -236,7 +263,20 @@ test('tokens do not go back while the payer has sent a payment that a restored d
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['action_required', 0n])
 })
 
-test('more than a business may sell in an hour is for people', async () => {
+test('a sell of tokens that left the balance before a restore is for people, who give them back', async () => {
+  const { shop, sell } = await world.sell(2_000)
+  await world.rememberPaid(shop, 2_000)
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['on_hold', ['cannot_deliver']])
+  expect(await world.orderOf(sell)).toBeUndefined()
+  const file = await world.caseOf(sell, 'cannot_deliver')
+  await world.propose(file, { action: 'reject' })
+  await world.approve(file)
+  await world.advance(sell)
+  expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 2_000_00n])
+})
+
+test('more than a business may sell in an hour is for people, and goes on when the limit is raised enough', async () => {
   const { shop, sell } = await world.sell(2_000)
   await owner.query('update business_mode set velocity_hour_minor = 250000 where business_id = $1', [shop])
   await world.advance(sell)
@@ -244,6 +284,17 @@ test('more than a business may sell in an hour is for people', async () => {
   await world.advance(second)
   expect([await world.statusOf(sell), await world.statusOf(second)]).toEqual(['cleared', 'on_hold'])
   expect(await world.casesOf(second)).toEqual(['over_limit'])
+  await world.limit(shop, 'velocity_hour_minor', 3_999)
+  expect(await world.drive(second)).toBe('on_hold')
+  await world.limit(shop, 'velocity_hour_minor', 4_000)
+  expect(await world.drive(second)).toBe('cleared')
+  expect([await world.casesOf(second), await world.orderOf(second)]).toMatchObject([
+    [],
+    { amount_minor: '200000' },
+  ])
+  // It was counted once: there is no room for another.
+  const { sell: third } = await world.sell(1, { businessId: shop })
+  expect(await world.drive(third)).toBe('on_hold')
 })
 
 test('a business that may hold no balance says where its tokens go', async () => {

@@ -1,13 +1,13 @@
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquiry.ts'
-import { namesContradict } from '../../records/names/compare-names.ts'
+import { compareNames } from '../../records/names/compare-names.ts'
 import type { Screen } from '../../records/screening/screen.ts'
-import { noteOverdue } from '../../records/transactions/clearing/clearing-store.ts'
 import {
   type ClearedSell,
   type DrivenSell,
   findStaleScreening,
   lookAtSell,
+  mayWindowClose,
   type PayeeName,
   type SellClearing,
   screenSellAgain,
@@ -36,6 +36,8 @@ type SellDeps = Readonly<{
 export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
   switch (sell.status) {
     case 'pending_deposit':
+      if (!(await mayWindowClose(deps.pool, sell, now)))
+        return { dueAt: new Date(now.getTime() + UNREAD_RETRY_MS) }
       // Not moved: somebody was first, and the row says what is due then.
       if (await moveTransaction(deps.pool, sell, { event: 'window_closed', at: now }))
         return { dueAt: undefined }
@@ -54,9 +56,12 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
     case 'refund_failed':
       return { dueAt: await lookAtSell(deps.pool, sell, now) }
     default:
-      throw new Error(`assertion: a sell that is ${sell.status} has no step that is due`)
+      throw new Error(`assertion: a sell with status ${sell.status} has no due step`)
   }
 }
+
+// A network that is final some minutes late, or a node that is down.
+const UNREAD_RETRY_MS = 30_000
 
 const NAME_ENQUIRY_TIMEOUT_MS = 10_000
 
@@ -65,25 +70,21 @@ const NAME_ENQUIRY_TIMEOUT_MS = 10_000
  * the rest and moves it on. The account that pays it then is called at once.
  */
 async function clearDeposited(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
-  try {
-    const name = await askName(deps.names, sell)
-    const bankName = name?.outcome === 'found' ? name.accountName : undefined
-    const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, bankName), now)
-    const { dueAt, nudge } = await deps.clear({ sell, screening, name })
-    if (nudge !== undefined) await deps.nudge(nudge)
-    return { dueAt }
-  } catch (error) {
-    await noteOverdue(deps.pool, sell, now)
-    throw error
-  }
+  const name = await askName(deps.names, sell)
+  const bankName = name?.outcome === 'found' ? name.accountName : undefined
+  const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, bankName), now)
+  const { dueAt, nudge } = await deps.clear({ sell, screening, name })
+  if (nudge !== undefined) await deps.nudge(nudge)
+  return { dueAt }
 }
 
 async function askName(names: NameEnquiry, { mode, payee }: DrivenSell): Promise<PayeeName | undefined> {
   const { bankCode, accountNumber, accountName } = payee
   const answer = await askWithin(names, { bankCode, accountNumber, mode }, NAME_ENQUIRY_TIMEOUT_MS)
   if (answer?.outcome !== 'found') return answer
-  const fits = accountName === null || !namesContradict(accountName, answer.accountName)
-  return { ...answer, fits }
+  // Where the business named nobody, there is nothing to compare.
+  const comparison = accountName === null ? 'near' : compareNames(accountName, answer.accountName)
+  return { ...answer, comparison }
 }
 
 /**
@@ -91,16 +92,11 @@ async function askName(names: NameEnquiry, { mode, payee }: DrivenSell): Promise
  * again before it is given to an account that pays.
  */
 async function tryAgain(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
-  try {
-    const stale = await findStaleScreening(deps.pool, sell, now)
-    if (stale !== undefined) {
-      const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, stale.bankName), now)
-      // Held, or moved on: the row says what is due then.
-      if ((await screenSellAgain(deps.pool, sell, screening, now)) !== false) return { dueAt: now }
-    }
-  } catch (error) {
-    await noteOverdue(deps.pool, sell, now)
-    throw error
+  const stale = await findStaleScreening(deps.pool, sell, now)
+  if (stale !== undefined) {
+    const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, stale.bankName), now)
+    // Held, or moved on: the row says what is due then.
+    if ((await screenSellAgain(deps.pool, sell, screening, now)) !== false) return { dueAt: now }
   }
   return { dueAt: await lookAtSell(deps.pool, sell, now) }
 }

@@ -12,7 +12,7 @@ const world = await createSellingWorld()
 const { owner, worker, clock } = world
 afterAll(world.close)
 
-const ada: SellClearing['name'] = { outcome: 'found', accountName: 'ADA OBI', fits: true }
+const ada: SellClearing['name'] = { outcome: 'found', accountName: 'ADA OBI', comparison: 'match' }
 
 async function sells(count: number, naira = 2_000): Promise<string[]> {
   const made: string[] = []
@@ -69,7 +69,7 @@ test('sells that are cleared together are shared among the accounts, and each ac
     [ids],
   )
   expect(rows[0]?.kept).toBe(9)
-  expect((await owner.query('select * from check_sells(0)')).rows).toEqual([])
+  expect((await owner.query('select * from check_sells(0, 9223372036854775807)')).rows).toEqual([])
 })
 
 test('a condition that is added to the obstacles stops a sell in a group and a sell alone', async () => {
@@ -89,12 +89,16 @@ test('one that something stands against is asked about on its own, and holds nob
   const ids = await sells(6)
   const [plain = '', listed = '', otherName = '', noName = '', moved = '', last = ''] = ids
   const subject = { kind: 'name', text: 'ADA OBI' } as const
-  const hit = { list: undefined, subjects: [subject], hits: [{ subject, entry: '1', listed: 'OBI, Ada' }] }
+  const hit = {
+    list: undefined,
+    subjects: [subject],
+    hits: [{ subject, list: 'test', entry: '1', listed: 'OBI, Ada' }],
+  }
   const stale = (await findDrivenSells(worker, [moved]))[0]
   if (stale === undefined) throw new Error('there is no such sell')
   const cleared = await clear(ids, {
     [listed]: { screening: hit },
-    [otherName]: { name: { outcome: 'found', accountName: 'MUSA IBRAHIM', fits: false } },
+    [otherName]: { name: { outcome: 'found', accountName: 'MUSA IBRAHIM', comparison: 'different' } },
     [noName]: { name: undefined },
     [moved]: { sell: { ...stale, version: stale.version + 1 } },
   })

@@ -7,7 +7,7 @@ import { askWithin, type NameEnquiry } from '../../movements/payouts/name-enquir
 import type { PayoutRoom } from '../../movements/payouts/payout-room.ts'
 import { feeOf } from '../../records/fees/fee.ts'
 import type { KeyScope } from '../../records/keys/key-rights.ts'
-import { namesContradict } from '../../records/names/compare-names.ts'
+import { compareNames } from '../../records/names/compare-names.ts'
 import type { Sell } from '../../records/transactions/accepting/sell-store.ts'
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import type { Check } from '../accept/refusals.ts'
@@ -41,7 +41,7 @@ export function sellChecks(
   ]
 }
 
-/** Whoever holds the key could empty the balance into any bank account. */
+/** The holder of the key could empty the balance into any bank account. */
 export function requireScope(
   { terms, scopes }: Asking & Readonly<{ scopes: readonly KeyScope[] }>,
   { wallet }: Readonly<{ wallet: Wallet | null }>,
@@ -49,7 +49,7 @@ export function requireScope(
   if (wallet !== null || !terms.mayHoldBalance || scopes.includes('payouts')) return
   throw new Refusal(
     'scope_missing',
-    'Selling from the balance needs the scope "payouts": have a key issued with it, or sell from a wallet.',
+    'Selling from the balance needs the scope "payouts". Create a key with it, or sell from a wallet.',
   )
 }
 
@@ -70,13 +70,13 @@ function requireSource(targets: DepositTargets, { tenant, terms }: Asking, walle
     if (targets.isOpen(tenant.mode, wallet.network as NetworkName)) return
     throw new Refusal(
       'deposits_not_open',
-      `Tokens cannot be deposited on ${wallet.network} in ${tenant.mode} mode yet: name another network, or sell from your balance.`,
+      `Deposits are not available on ${wallet.network} in ${tenant.mode} mode yet. Use another network, or sell from your balance.`,
     )
   }
   if (!terms.mayHoldBalance) {
     throw new Refusal(
       'wallet_required',
-      'Say where the tokens come from: give network and wallet_address. This business holds no balance with us.',
+      'Send network and wallet_address. This business holds no balance with us.',
     )
   }
 }
@@ -87,13 +87,16 @@ async function requireRoom(payoutRoom: PayoutRoom, { tenant, terms }: Asking, am
   if (naira.minor <= (await payoutRoom.of(tenant.mode))) return
   throw new Refusal(
     'payouts_short',
-    'We could not pay out this much now: sell less, or try again in an hour. No tokens were taken.',
+    'We cannot pay out this much now. No tokens were debited. Reduce the amount, or try again in an hour.',
   )
 }
 
 export const NAME_ENQUIRY_TIMEOUT_MS = 2_000
 
-/** Never says which name the bank has: that would make us a directory of other people's accounts. */
+/**
+ * Never says which name the bank has: that would make us a directory of other people's accounts. A name that cannot be compared is no
+ * reason to refuse: the sell is accepted, and waits for a confirmation before it is paid.
+ */
 async function requireNoOtherName(
   nameEnquiry: NameEnquiry,
   { mode }: Tenant,
@@ -101,10 +104,10 @@ async function requireNoOtherName(
 ): Promise<void> {
   if (accountName === null) return
   const found = await askWithin(nameEnquiry, { bankCode, accountNumber, mode }, NAME_ENQUIRY_TIMEOUT_MS)
-  if (found?.outcome === 'found' && namesContradict(accountName, found.accountName)) {
+  if (found?.outcome === 'found' && compareNames(accountName, found.accountName) === 'different') {
     throw new Refusal(
       'beneficiary_name_mismatch',
-      'The bank has another name for this account: check account_number, bank_name and account_name.',
+      'The bank has another name for this account. Check account_number, bank_name and account_name.',
     )
   }
 }

@@ -23,7 +23,7 @@ const states = async (...addresses: string[]): Promise<string[]> => {
 }
 const watched = async () => listWatchedAddresses(world.worker, place, world.clock.now())
 
-test('accounts that sells wait for are opened by one call for several, once, whoever looks', async () => {
+test('accounts that sells wait for are opened by one call for several, once, whichever worker looks', async () => {
   const sells = [await world.sell(100), await world.sell(100), await world.sell(100)]
   const addresses = sells.map(({ address }) => address)
   expect(world.script.send(addresses[0] ?? '', 100_00n)).toBe(false)

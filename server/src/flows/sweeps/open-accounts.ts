@@ -27,7 +27,7 @@ export async function openAccounts(deps: SweepDeps): Promise<boolean> {
     } catch (error) {
       deps.onNotice(
         chain.network,
-        `deposit accounts could not be opened, and are tried again: ${(error as Error).message}`,
+        `deposit accounts could not be opened; retrying: ${(error as Error).message}`,
       )
     }
   }
@@ -75,7 +75,7 @@ async function open(
   for (let from = 0; from < wanted.length; from += opening.mostTogether) {
     const some = wanted.slice(from, from + opening.mostTogether)
     left -= chain.mostCost(terms)
-    if (left < 0n) return onNotice(network, `${sweeper} has not enough gas to open deposit accounts`)
+    if (left < 0n) return onNotice(network, `${sweeper} has too little gas to open deposit accounts`)
     const salts = some.map(({ salt }) => salt)
     const answer = await signer.signOpening({ mode, network, salts, terms }, signal)
     if (answer.outcome === 'refused')

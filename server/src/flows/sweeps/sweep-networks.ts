@@ -24,7 +24,7 @@ export async function sweepNetworks(deps: SweepDeps): Promise<boolean> {
       await sweepNetwork(deps, chain)
     } catch (error) {
       // One network that cannot be asked does not hold up the others.
-      deps.onNotice(chain.network, `it could not be swept, and is tried again: ${(error as Error).message}`)
+      deps.onNotice(chain.network, `sweep failed; retrying: ${(error as Error).message}`)
     }
   }
   return false
@@ -86,12 +86,9 @@ async function sendSweep(
 
   const terms = await chain.suggestTerms(items, signal)
   if (terms === undefined)
-    return putOff(
-      true,
-      `a call for ${addresses.length} deposit addresses would fail: each is tried by itself`,
-    )
+    return putOff(true, `a call for ${addresses.length} deposit addresses would fail; trying each one alone`)
   if (chain.mostCost(terms) > reading.gasUnits)
-    return putOff(false, `${chain.sweeper} has not enough gas to sweep`)
+    return putOff(false, `${chain.sweeper} has too little gas to sweep`)
   const nonce = reading.nonceLatest
   const { mode, network } = chain
   const answer = await signer.signSweep({ mode, network, nonce, items, terms }, signal)
@@ -124,7 +121,7 @@ async function listSpareAccounts(
   })
 }
 
-/** Looks what became of the call that is out: it ends when nothing about it can be undone, and until then is sent again. */
+/** Reads the outcome of the call that is out: it ends when nothing about it can be undone, and until then is sent again. */
 async function followSweep(deps: SweepDeps, look: SweepLook, out: OutSweep): Promise<void> {
   const { pool, clock, onNotice } = deps
   const { chain, fence, signal } = look
@@ -141,7 +138,8 @@ async function followSweep(deps: SweepDeps, look: SweepLook, out: OutSweep): Pro
       return endSweep(pool, out.id, { fence, state: 'void', hash: null, gasUnits: 0n, because, at })
     }
     default:
-      if (ended.state === 'final_failed') onNotice(chain.network, `${ended.hash} swept nothing: it failed`)
+      if (ended.state === 'final_failed')
+        onNotice(chain.network, `sweep ${ended.hash} failed and moved nothing`)
       return endSweep(pool, out.id, { ...ended, fence, because: null, at })
   }
 }
@@ -167,7 +165,7 @@ async function raiseTerms(
   const { mode, network } = chain
   const answer = await signer.signSweep({ mode, network, nonce, items, terms }, signal)
   if (answer.outcome === 'refused') {
-    onNotice(network, `the signer does not raise what a sweep pays: ${answer.code}: ${answer.message}`)
+    onNotice(network, `the signer does not raise the fee of a sweep: ${answer.code}: ${answer.message}`)
     return undefined
   }
   await addSweepAttempt(pool, id, { raw: answer.raw, hash: answer.hash, terms, fence, at: clock.now() })

@@ -39,7 +39,7 @@ async function requireRoom(pool: Pool, tenant: Tenant, filter: TransactionFilter
     if (count > mostRows) {
       throw new Refusal(
         'export_too_large',
-        `More than ${mostRows} transactions fit: ask for less at a time, such as a month by from and to.`,
+        `More than ${mostRows} transactions match. Narrow the export, for example to one month with from and to.`,
       )
     }
   } while (before !== undefined)

@@ -14,14 +14,14 @@ import type { Timeline } from '../../records/transactions/timeline/timeline-step
 /** A buy, a sell or a withdrawal as it is now. Another business's does not exist for this one. */
 export async function readTransaction(pool: Pool, tenant: Tenant, id: string): Promise<TransactionView> {
   const [found] = await asTenant(pool, tenant, async (sql) => selectTransactions(sql, tenant, [id]))
-  if (found === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  if (found === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
   return found
 }
 
 /** Where the money of a transaction is and how it got there. Another business's does not exist for this one. */
 export async function requireOwnTimeline(pool: Pool, tenant: Tenant, id: string): Promise<Timeline> {
   const timeline = await asTenant(pool, tenant, async (sql) => readOwnTimeline(sql, id))
-  if (timeline === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  if (timeline === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
   return timeline
 }
 
@@ -36,8 +36,7 @@ export async function findTransactions(
   return asTenant(pool, tenant, async (sql) => {
     const finds = await findOwn(sql, text, spellingsOf(addresses, text))
     const [first] = finds
-    if (first === undefined)
-      throw new Refusal('transaction_unknown', 'No transaction of yours has to do with this.')
+    if (first === undefined) throw new Refusal('transaction_unknown', 'No transaction matches this id.')
     const ids = finds.map(({ transactionId }) => transactionId)
     return { foundAs: first.foundAs, transactions: await selectTransactions(sql, tenant, ids) }
   })

@@ -9,13 +9,13 @@ type Limits = Readonly<{
   /** Questions that are out at the same time, all networks together. */
   atOnce: number
   askMs: number
-  /** A network that did not answer is left alone for so long: whoever asks meanwhile need not wait to hear that. */
+  /** A network that did not answer is not asked for this time, so that callers meanwhile get that answer at once. */
   restMs: number
 }>
 
 const WALLET_ASK_LIMITS: Limits = { atOnce: 36, askMs: 3_000, restMs: 5_000 }
 
-/** Asks networks whether wallets can receive. Each wallet is asked about once at a time, whoever wants to know. Never fails. */
+/** Asks networks whether wallets can receive. Each wallet is asked about once at a time; other callers share the answer. Never fails. */
 export function createWalletAsks(
   { chains, onFailure }: Readonly<{ chains: Chains; onFailure: (network: string, error: unknown) => void }>,
   { atOnce, askMs, restMs }: Limits = WALLET_ASK_LIMITS,
@@ -46,7 +46,7 @@ export function createWalletAsks(
     if (target.isOurs) return { outcome: 'blocked', ...ownWallet }
     if (isKnownWallet(target, now)) return { outcome: 'known' }
     const chain = chains.get(`${target.mode}:${target.network as NetworkName}`)
-    if (chain === undefined) return unasked('no node of it is set up')
+    if (chain === undefined) return unasked('no node is configured')
     const key = `${target.mode}:${target.network}:${target.address}:${target.tokensMinor}`
     const answer = underWay.get(key) ?? ask(chain, target).finally(() => underWay.delete(key))
     underWay.set(key, answer)

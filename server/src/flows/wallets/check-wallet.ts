@@ -18,7 +18,7 @@ export type WalletCheck = Readonly<{
   blockers: readonly WalletStop[]
   /** What is odd and no reason to refuse it. */
   warnings: readonly string[]
-  /** What its network said, for whoever keeps it. */
+  /** What its network said, for the caller to store. */
   answer: WalletAnswer | undefined
 }>
 
@@ -57,7 +57,7 @@ async function ask(
   tokensMinor: bigint,
   askMs: number,
 ): Promise<WalletAnswer> {
-  if (chain === undefined) return { outcome: 'unasked', why: `no node of ${network} is set up here` }
+  if (chain === undefined) return { outcome: 'unasked', why: `no node of ${network} is configured` }
   try {
     return await chain.preflight(address, tokensMinor, AbortSignal.timeout(askMs))
   } catch (error) {
@@ -69,7 +69,7 @@ function told(answer: WalletAnswer, network: NetworkName): Pick<WalletCheck, 'bl
   if (answer.outcome === 'blocked') {
     return { blockers: [{ code: answer.code, message: answer.message }], warnings: [] }
   }
-  const unasked = `${network} could not be asked, so that nothing is known but the spelling`
+  const unasked = `${network} did not answer, so only the format of the address was checked`
   if (answer.outcome === 'unasked') return { blockers: [], warnings: [`${unasked}: ${answer.why}.`] }
   const warning = answer.outcome === 'fine' ? answer.warning : undefined
   return { blockers: [], warnings: warning === undefined ? [] : [warning] }
@@ -78,6 +78,5 @@ function told(answer: WalletAnswer, network: NetworkName): Pick<WalletCheck, 'bl
 /** Our rows know more wallets of ours than the settings do. */
 export const ownWallet: WalletStop = {
   code: 'own_wallet',
-  message:
-    'This is a wallet of our own: what is sent there is lost to you. Give the address of a wallet that you control.',
+  message: 'This is one of our own wallets. Use the address of a wallet that you control.',
 }

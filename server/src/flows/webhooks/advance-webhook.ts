@@ -12,7 +12,7 @@ import { restAfterMs, type WebhookDeps } from './webhook-deps.ts'
 const ENGINE_TIMER_MS = 5_000
 
 /**
- * Carries what is due to one endpoint: the feed's news become rows in one commit, then they are sent, then what became of them is
+ * Carries what is due to one endpoint: the feed's news become rows in one commit, then they are sent, then their outcome is
  * written in another. No connection to the database is held while something is sent. What is lost between two commits is sent again
  * under the same id.
  */

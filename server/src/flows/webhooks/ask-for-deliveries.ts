@@ -56,12 +56,12 @@ export async function resendWebhooks(
   if ('from' in what && (what.to < what.from || what.to - what.from >= LONGEST_RANGE)) {
     throw new Refusal(
       'resend_range_invalid',
-      `A range goes upwards and has at most ${LONGEST_RANGE} numbers: ask for it in parts.`,
+      `A range must be ascending and have at most ${LONGEST_RANGE} numbers. Split it.`,
     )
   }
   const asked = await asTenant(pool, tenant, async (sql) => askForResend(sql, endpointId, what, clock.now()))
   if (asked === undefined) throw unknownEndpoint()
-  if (asked === 0 && 'eventId' in what) throw new Refusal('event_unknown', 'There is no such event.')
+  if (asked === 0 && 'eventId' in what) throw new Refusal('event_unknown', 'No event has this id.')
   if (asked > 0) wake(endpointId)
   return asked
 }

@@ -57,7 +57,7 @@ export async function openWebhookEndpoint(
     if (opened.outcome === 'too_many') {
       throw new Refusal(
         'webhook_endpoints_too_many',
-        `A business has at most ${MOST_ENDPOINTS} endpoints in a mode: remove one first.`,
+        `A business can have ${MOST_ENDPOINTS} endpoints in each mode. Remove one first.`,
       )
     }
     return { endpoint: await require(sql, id, at), secret }
@@ -129,7 +129,7 @@ export async function rotateWebhookSecret(
 }
 
 export function unknownEndpoint(): Refusal {
-  return new Refusal('webhook_endpoint_unknown', 'There is no such endpoint.')
+  return new Refusal('webhook_endpoint_unknown', 'No endpoint has this id.')
 }
 
 async function require(sql: Sql, id: string, at: Date): Promise<WebhookEndpoint> {
@@ -150,5 +150,5 @@ function makeSecret({ webhooks }: EndpointDeps): Readonly<{ secret: string; seal
 
 function exists(id: string | null): Refusal {
   const which = id === null ? 'Another endpoint' : `The endpoint ${formatId('webhookEndpoint', id)}`
-  return new Refusal('webhook_endpoint_exists', `${which} has this URL already.`)
+  return new Refusal('webhook_endpoint_exists', `${which} already has this URL.`)
 }

@@ -33,7 +33,7 @@ export async function sendRound(
   const sendNext = async (isFirst: boolean): Promise<void> => {
     for (const delivery of waiting) {
       const body = bodies.get(delivery.id)
-      assert(body !== undefined, `delivery ${delivery.id} has a body`)
+      assert(body !== undefined, `delivery ${delivery.id} must have a body`)
       const result = await sendOne(deps, round, keys, delivery, body)
       results.push(result)
       failures = result.isDelivered ? 0 : failures + 1
@@ -59,7 +59,7 @@ async function sendOne(
   const sent = await sender.send({ url, headers, body, mode, deadlineMs: times.deadlineMs })
   const isDelivered = sent.outcome === 'answered' && sent.status >= 200 && sent.status < 300
   const waitMs =
-    // People who ask for a ping look at what became of it, and ask again.
+    // People who ask for a ping look at the outcome, and ask again.
     isDelivered || delivery.kind === 'ping'
       ? undefined
       : retryWaitMs(times, delivery.tries + 1, Math.random())

@@ -32,7 +32,7 @@ export type WebhookTimes = Readonly<{
   retryMs: readonly number[]
   /** An endpoint that nothing got through to for so long is disabled. */
   disableAfterMs: number
-  /** Whoever does not answer at all is left alone for this, doubling with each failure, */
+  /** An endpoint that does not answer at all is paused for this, doubling with each failure, */
   restMs: number
   /** and never for longer than this. */
   longestRestMs: number

@@ -57,13 +57,13 @@ export function refusalOfSending(outcome: string, { network }: Wallet): Refusal 
   if (outcome === 'network_not_open') {
     return new Refusal(
       'withdrawals_not_open',
-      `Nothing is sent on ${network} in this mode yet: name another network. No tokens were taken.`,
+      `${network} is not available in this mode yet. No tokens were debited. Use another network.`,
     )
   }
   if (outcome === 'frozen') {
     return new Refusal(
       'withdrawals_stopped',
-      'Nothing is sent to wallets for this business or on this network at the moment: try again later, or ask us. No tokens were taken.',
+      'Transfers are paused for this business or on this network. No tokens were debited. Try again later, or contact us.',
     )
   }
   return undefined

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { polygonWallet } from '../../../test/clearing-world.ts'
 import { createWithdrawingWorld } from '../../../test/withdrawing-world.ts'
 import { asTenant } from '../../kernel/postgres/pool.ts'
-import { closeOutlivedCases } from '../../records/cases/case-store.ts'
+import { keepOverdueCases } from '../../records/cases/case-store.ts'
 import { findWithdrawal } from '../../records/transactions/accepting/withdrawal-store.ts'
 import { readOwnTimeline } from '../../records/transactions/timeline/timeline.ts'
 
@@ -49,7 +49,7 @@ test('to a wallet on a list of sanctions nothing goes, and nothing goes back: it
   await world.advance(withdrawal)
   expect(await world.statusOf(withdrawal)).toBe('on_hold')
   const file = await world.caseOf(withdrawal, 'screening_hit')
-  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow('is not decided by')
+  await expect(world.propose(file, { action: 'reject' })).rejects.toThrow('cannot be decided with')
   await world.propose(file, { action: 'release' })
   await world.approve(file)
   expect(await world.statusOf(withdrawal)).toBe('cleared')
@@ -117,6 +117,20 @@ test('more than the business may move in an hour is for people, who may give it 
   expect(await world.findings()).toEqual([])
 })
 
+test('a withdrawal over the hourly limit goes on when the limit is raised enough, and not before', async () => {
+  const { shop, withdrawal } = await world.withdraw(20_000)
+  await world.limit(shop, 'velocity_hour_minor', 10_000)
+  expect(await world.drive(withdrawal)).toBe('on_hold')
+  await world.limit(shop, 'velocity_hour_minor', 19_999)
+  expect(await world.drive(withdrawal)).toBe('on_hold')
+  await world.limit(shop, 'velocity_hour_minor', 20_000)
+  expect(await world.drive(withdrawal)).toBe('cleared')
+  expect(await world.deliveryOf(withdrawal)).toMatchObject({ tokens_minor: '2000000' })
+  const next = await world.withdraw(1, { shop })
+  expect(await world.drive(next.withdrawal)).toBe('on_hold')
+  expect(await world.findings()).toEqual([])
+})
+
 test('what is frozen after it was accepted waits, and goes on by itself', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   await owner.query(`select place_freeze('business', $1, 'a test', 'system:test', $2)`, [shop, clock.now()])
@@ -131,18 +145,32 @@ test('what is frozen after it was accepted waits, and goes on by itself', async 
   expect(await world.statusOf(withdrawal)).toBe('cleared')
 })
 
-test('one that no lane has is given to one, and what takes too long is told, once', async () => {
+test('a withdrawal of tokens that left the balance before a restore is for people, who give them back', async () => {
+  const { shop, withdrawal } = await world.withdraw(20_000)
+  await world.rememberPaid(shop, 20_000)
+  await world.advance(withdrawal)
+  expect([await world.statusOf(withdrawal), await world.deliveryOf(withdrawal)]).toEqual([
+    'on_hold',
+    undefined,
+  ])
+  const file = await world.caseOf(withdrawal, 'cannot_deliver')
+  await world.propose(file, { action: 'reject' })
+  await world.approve(file)
+  expect([await world.statusOf(withdrawal), await world.balanceOf(shop)]).toEqual([
+    'returned_to_balance',
+    20_000_00n,
+  ])
+})
+
+test('one that no lane has is given to one, and what takes too long is told', async () => {
   const { withdrawal } = await world.withdraw(20_000)
   await world.advance(withdrawal)
   await owner.query('delete from delivery where transaction_id = $1', [withdrawal])
-  clock.advance(10 * MINUTE)
-  await world.advance(withdrawal)
+  clock.advance(11 * MINUTE)
   await world.advance(withdrawal)
   expect(await world.deliveryOf(withdrawal)).toMatchObject({ lane_id: lane })
-  await world.caseOf(withdrawal, 'overdue')
-  await owner.query(`update transaction set status = 'sending' where id = $1`, [withdrawal])
-  expect(await closeOutlivedCases(world.worker, clock.now())).toBeGreaterThanOrEqual(1)
-  await owner.query(`update transaction set status = 'cleared' where id = $1`, [withdrawal])
+  await keepOverdueCases(world.worker, clock.now())
+  expect(await world.casesOf(withdrawal)).toEqual(['overdue'])
 })
 
 test('the business follows it, and nobody else does', async () => {

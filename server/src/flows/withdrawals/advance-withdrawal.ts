@@ -23,6 +23,6 @@ export async function advanceWithdrawal(
     case 'send_failed':
       return { dueAt: await lookAtWithdrawal(deps.pool, withdrawal, now) }
     default:
-      throw new Error(`assertion: a withdrawal that is ${withdrawal.status} has no step that is due`)
+      throw new Error(`assertion: a withdrawal with status ${withdrawal.status} has no due step`)
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
 import { createLaneWorld } from '../../../test/lane-world.ts'
 import { committed, outgoing } from '../../../test/ledger-accounts.ts'
+import { newId } from '../../kernel/ids/ids.ts'
 import { business, float as floatOf } from '../../records/ledger/account.ts'
 import { readBalance, sumAccount } from '../../records/ledger/ledger-store.ts'
 
@@ -64,6 +65,34 @@ test('a withdrawal that cannot be sent is sent again by two people, or given bac
     again.minor,
   ])
   expect(await evm.tokensOf(givenUp.address)).toBe(0n)
+  expect(await world.findings()).toEqual([])
+})
+
+test('a withdrawal whose transfer is not over is not given back to the balance', async () => {
+  const taken = await withdraw(3_500)
+  world.theSigner(async ({ kind }) => (kind === 'cancel' ? undefined : refusal))
+  await world.round()
+  await world.settle()
+  expect(await world.statusOf(taken.id)).toBe('send_failed')
+  // It is to be sent again and has a lock; the signer does not answer yet.
+  await world.decide(taken.id, { action: 'retry_send' })
+  world.theSigner('is gone')
+  await world.round().catch(() => undefined)
+  expect(await world.transfersOf(taken.id)).toMatchObject([{ state: 'final_void' }, { state: 'reserved' }])
+  const before = await balance()
+  await world.owner.query(
+    `select open_case($1, 'test', 'send_failed', null, null, $2, $3, 'a test', '{}', null, $4, $4)`,
+    [newId(), taken.id, world.business, world.clock.now()],
+  )
+  await expect(world.decide(taken.id, { action: 'return_all' })).rejects.toThrow('is pending')
+  expect(await balance()).toBe(before)
+  world.theSigner('signs')
+  await world.round()
+  await world.settle()
+  expect([await world.statusOf(taken.id), await evm.tokensOf(taken.address)]).toEqual([
+    'completed',
+    taken.minor,
+  ])
   expect(await world.findings()).toEqual([])
 })
 

@@ -2,7 +2,7 @@
 export type Decimal = bigint
 
 const SCALE = 18
-// numeric(38, 18) in PostgreSQL: what does not fit there is not a decimal of ours.
+// numeric(38, 18) in PostgreSQL: a larger or finer number is not one of our decimals.
 const MAX_WHOLE_DIGITS = 20
 
 export type Rounding = 'up' | 'down'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { atPar, formatMoney, money, parseMoney, subtract } from './money.ts'
+import { atPar, formatMoney, money, parseMoney, printMoney, subtract } from './money.ts'
 
 const hostile = [
   '',
@@ -79,4 +79,11 @@ test('two assets are never reckoned together', () => {
 
 test('amounts are subtracted exactly', () => {
   expect(subtract(money('NGN', 5n), money('NGN', 7n))).toEqual(money('NGN', -2n))
+})
+
+test('people read naira with their sign, commas and both kobo digits', () => {
+  expect(printMoney(money('NGN', 15_000_00n))).toBe('₦15,000.00')
+  expect(printMoney(money('NGN', -5n))).toBe('-₦0.05')
+  expect(printMoney(money('NGNC', 1_234_567_80n))).toBe('1,234,567.80 NGNC')
+  expect(printMoney(money('POL', 250_000_000_000_000_000n))).toBe('0.25 POL')
 })

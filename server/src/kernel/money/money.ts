@@ -13,7 +13,7 @@ export type Asset = 'NGN' | 'NGNC' | GasAsset
 /** An exact amount: a whole number of minor units. There is no way to make one from a float. */
 export type Money = Readonly<{ asset: Asset; minor: bigint }>
 
-// numeric(38, 0) in PostgreSQL: what does not fit there is not an amount.
+// numeric(38, 0) in PostgreSQL: a larger number is not an amount.
 const MAX_DIGITS = 38
 
 export function money(asset: Asset, minor: bigint): Money {
@@ -29,19 +29,19 @@ export function parseMoney(text: string, asset: Asset): Money {
   if (match === null) {
     throw new Refusal(
       'amount_malformed',
-      `"${text.slice(0, 40)}" is not a decimal amount such as 15000 or 15000.50`,
+      `"${text.slice(0, 40)}" is not an amount. Use a decimal such as 15000 or 15000.50.`,
     )
   }
   const [, whole = '', decimals = ''] = match
   const scale = assetScales[asset]
   if (decimals.length > scale) {
-    throw new Refusal('amount_too_fine', `${asset} has at most ${scale} decimals`)
+    throw new Refusal('amount_too_fine', `${asset} has at most ${scale} decimals. Remove the others.`)
   }
   const digits = whole + decimals.padEnd(scale, '0')
   if (digits.length > MAX_DIGITS) {
     throw new Refusal(
       'amount_malformed',
-      `an amount has at most ${MAX_DIGITS - scale} digits before the point`,
+      `The amount is too large: it can have ${MAX_DIGITS - scale} digits before the decimal point.`,
     )
   }
   return money(asset, BigInt(digits))
@@ -57,6 +57,17 @@ export function formatMoney({ asset, minor }: Money): string {
   return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`
 }
 
+/** For people: `₦15,000.00`, `15,000.00 NGNC`; gas in its coin, as short as it is exact: `0.25 POL`. */
+export function printMoney(amount: Money): string {
+  const { asset, minor } = amount
+  const plain = formatMoney(money(asset, minor < 0n ? -minor : minor))
+  const sign = minor < 0n ? '-' : ''
+  if (asset !== 'NGN' && asset !== 'NGNC') return `${sign}${plain} ${asset}`
+  const [whole = '0', decimals = ''] = plain.split('.')
+  const grouped = `${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`
+  return asset === 'NGN' ? `${sign}₦${grouped}` : `${sign}${grouped} NGNC`
+}
+
 export function subtract(left: Money, right: Money): Money {
   return money(sameAsset(left, right), left.minor - right.minor)
 }
@@ -70,7 +81,7 @@ export function atPar(amount: Money, asset: 'NGN' | 'NGNC'): Money {
 
 function sameAsset(left: Money, right: Money): Asset {
   if (left.asset !== right.asset)
-    throw new TypeError(`${left.asset} and ${right.asset} cannot be reckoned together`)
+    throw new TypeError(`${left.asset} and ${right.asset} cannot be added or subtracted`)
   return left.asset
 }
 

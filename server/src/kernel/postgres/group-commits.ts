@@ -73,7 +73,7 @@ export function createGroupCommits<Request, Answer>(
     try {
       const answers = await options.commit(group.map(({ request }) => request))
       if (answers.length !== group.length)
-        throw new Error(`${group.length} asked, ${answers.length} answered`)
+        throw new Error(`${group.length} requests, ${answers.length} results`)
       for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       if (group.length > 1 && options.isUndone(error)) {
@@ -88,7 +88,7 @@ export function createGroupCommits<Request, Answer>(
     submit: (request) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= options.queue) {
-          reject(new Overloaded('too many requests wait to be committed'))
+          reject(new Overloaded('too many requests are waiting to be committed'))
           return
         }
         waiting.push({ request, resolve, reject })
@@ -111,7 +111,7 @@ export function answersInOrder<Row extends Readonly<{ ordinal: number }>>(
   const answers = new Map(rows.map((row) => [row.ordinal, row]))
   return asked.map(({ id }, ordinal) => {
     const answer = answers.get(ordinal)
-    if (answer === undefined) throw new Error(`nothing was said about ${id}`)
+    if (answer === undefined) throw new Error(`no result for ${id}`)
     return answer
   })
 }

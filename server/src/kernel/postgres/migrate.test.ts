@@ -70,6 +70,23 @@ test('a later release is applied to a database that holds rows, once', async () 
   await database.drop()
 })
 
+test('a later release adds a type of transaction and uses it at once', async () => {
+  const database = await createTestDatabase()
+  const later = await mkdtemp(join(tmpdir(), 'afara-sql-'))
+  await cp(SQL_FOLDER, later, { recursive: true })
+  await writeFile(
+    join(later, 'schema/9001_swap.sql'),
+    `alter type transaction_type add value if not exists 'swap';
+insert into transition values ('swap', '', 'accepted', 'started');`,
+  )
+  expect(await migrate(database.url(), later)).toEqual(['schema/9001_swap.sql'])
+  expect(await ask(database.url(), `select to_status from transition where type = 'swap'`)).toEqual([
+    { to_status: 'started' },
+  ])
+  await rm(later, { recursive: true })
+  await database.drop()
+})
+
 test('two migrators at once apply each file once', async () => {
   const url = await emptyDatabase()
   const [one, other] = await Promise.all([migrate(url), migrate(url)])

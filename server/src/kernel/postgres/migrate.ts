@@ -6,7 +6,8 @@ const LOCK = 7_272_001
 const STATUS_SETS = 'generated/status-sets.sql'
 
 /**
- * Brings a database to the state that `server/sql` describes, in one transaction, and returns the names of the files applied.
+ * Brings a database to the state that `server/sql` describes, in one transaction (new values of enums before it), and returns the names of
+ * the files applied.
  *
  * Numbered files in `schema/` run once, in order, and never change afterwards. Functions, views, checks, triggers, policies, grants and the
  * generated files are applied again whenever their text changed. Safe to call from many processes at once: the second waits and finds
@@ -21,12 +22,28 @@ export async function migrate(url: string, sqlFolder?: string): Promise<string[]
       create schema if not exists migration;
       create table if not exists migration.applied (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    await addEnumValues(client, readSqlFiles('schema', sqlFolder))
     await client.query('begin')
     const applied = await applyTree(client, (part) => readSqlFiles(part, sqlFolder))
     await client.query('commit')
     return applied
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * PostgreSQL does not let the transaction that adds a value to an enum use it. So the values that numbered files add are committed first.
+ * A value that nothing uses yet does no harm, and the file itself finds it there.
+ */
+async function addEnumValues(client: Client, schema: readonly SqlFile[]): Promise<void> {
+  for (const { text } of schema) {
+    for (const [statement, type] of text.matchAll(/^alter type (\w+) add value if not exists '\w+';$/gm)) {
+      const { rowCount } = await client.query('select from pg_type where oid = to_regtype($1)', [
+        `afara.${type}`,
+      ])
+      if (rowCount !== 0) await client.query(statement.replace('alter type ', 'alter type afara.'))
+    }
   }
 }
 
@@ -89,16 +106,14 @@ async function applyTree(client: Client, read: (part: string) => SqlFile[]): Pro
 function refuseUnknown(schema: readonly SqlFile[], known: ReadonlyMap<string, string>): void {
   for (const { name, checksum } of schema) {
     if (known.has(name) && known.get(name) !== checksum) {
-      throw new Error(
-        `${name} was changed after it was applied: restore it and write a new numbered file instead`,
-      )
+      throw new Error(`${name} was changed after it was applied. Restore it and write a new numbered file`)
     }
   }
   const names = new Set(schema.map(({ name }) => name))
   const unknown = [...known.keys()].find((name) => /(^|\/)\d{4}_/.test(name) && !names.has(name))
   if (unknown !== undefined) {
     throw new Error(
-      `the database has ${unknown}, which this release does not have: use the release that made it (a development database: npm run dev -- --reset)`,
+      `the database has ${unknown}, which this release does not have. Use the release that created it (for a development database: npm run dev -- --reset)`,
     )
   }
 }

@@ -48,7 +48,7 @@ async function createSilencer() {
   }
 }
 
-test('a server that is gone without a word is given up, and nobody knows what became of the question', async () => {
+test('a server that is gone without a word is given up, and nobody knows the outcome of the query', async () => {
   const silencer = await createSilencer()
   const lost = createPool(silencer.url, { max: 1, applicationName: 'test', answersWithinMs: 200 })
   await lost.query('select 1')

@@ -5,7 +5,7 @@ export type Pool = pg.Pool
 /** Whatever can run a statement: the pool, or one connection inside a transaction. */
 export type Sql = Pick<ClientBase, 'query'>
 
-// PostgreSQL itself ends a statement after this; whoever has heard nothing some time later talks to nobody.
+// PostgreSQL itself ends a statement after this; a client without an answer some time later has lost its server.
 const STATEMENT_TIMEOUT_MS = 30_000
 const QUERY_TIMEOUT_MS = 40_000
 const IDLE_CONNECTION_TTL_MS = 5 * 60_000
@@ -28,7 +28,7 @@ export function createPool(
     keepAlive: true,
     options: `-c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
   })
-  // A connection that breaks is replaced by the pool, and whoever was using it is told by its query. Without a listener,
+  // A connection that breaks is replaced by the pool, and the query that was using it fails. Without a listener,
   // for those in use as well as for idle ones, it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})

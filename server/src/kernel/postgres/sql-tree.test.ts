@@ -54,10 +54,10 @@ test('a view comes after what it names, and a function after the views in its si
 
 test('views that need each other are named', () => {
   const circle = [define('a', 'view a as select * from b'), define('b', 'view b as select * from a')]
-  expect(() => inDependencyOrder(circle)).toThrow('these need each other: a → b → a')
+  expect(() => inDependencyOrder(circle)).toThrow('these depend on each other: a → b → a')
 })
 
 test('a file of functions holds functions and views only', () => {
   const file = { name: 'functions/x.sql', text: 'grant select on t to u;', checksum: '' }
-  expect(() => readDefinitions([file])).toThrow('functions/x.sql may only hold')
+  expect(() => readDefinitions([file])).toThrow('functions/x.sql can contain only')
 })

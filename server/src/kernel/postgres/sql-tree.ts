@@ -33,7 +33,7 @@ export function readDefinitions(files: readonly SqlFile[]): Definition[] {
     splitStatements(text).map(({ comment, sql }) => {
       const name = /^create or replace (?:function|view) (\w+)/.exec(sql)?.[1]
       if (name === undefined)
-        throw new Error(`${file} may only hold "create or replace function" or view: ${sql.slice(0, 60)}`)
+        throw new Error(`${file} can contain only "create or replace function" or view: ${sql.slice(0, 60)}`)
       return { name, file, comment, sql }
     }),
   )
@@ -49,7 +49,9 @@ export function inDependencyOrder(definitions: readonly Definition[]): Definitio
   const visit = (definition: Definition, path: readonly Definition[]): void => {
     if (ordered.has(definition)) return
     if (path.includes(definition)) {
-      throw new Error(`these need each other: ${[...path, definition].map(({ name }) => name).join(' → ')}`)
+      throw new Error(
+        `these depend on each other: ${[...path, definition].map(({ name }) => name).join(' → ')}`,
+      )
     }
     for (const name of namesNeeded(definition)) {
       const needed = byName.get(name)

@@ -110,15 +110,15 @@ test('a payer that contradicts the one we know is set aside and not believed', a
   ])
   expect(await fundsOf(account)).toMatchObject([{ number: null, mask: '******6789' }])
   expect(await asidesOf(account)).toEqual([
-    { reason: 'it names another payer than was known', times: 1, asked: true },
-    { reason: 'it names another payer than was known', times: 1, asked: true },
+    { reason: 'it names another payer than before', times: 1, asked: true },
+    { reason: 'it names another payer than before', times: 1, asked: true },
   ])
 })
 
 test.each<[string, Partial<BankLine>, string]>([
-  ['another amount', { grossMinor: 60_000_00n }, 'it tells of another amount or direction than before'],
-  ['another direction', { direction: 'debit' }, 'it tells of another amount or direction than before'],
-  ['no day', { externalId: '2', valueDate: '2026-02-30' }, 'its value date is no day'],
+  ['another amount', { grossMinor: 60_000_00n }, 'it reports another amount or direction than before'],
+  ['another direction', { direction: 'debit' }, 'it reports another amount or direction than before'],
+  ['no day', { externalId: '2', valueDate: '2026-02-30' }, 'the value date is not valid'],
   [
     'the session id of a line with another amount',
     { externalId: '2', grossMinor: 60_000_00n, settledMinor: 60_000_00n },
@@ -232,7 +232,7 @@ test('what is no payment leaves nothing to have', async () => {
 })
 
 test.each(['unclear', 'own_return', 'reversal'] as const)(
-  'what one calls a payment and another calls %s waits for a person, whoever spoke first',
+  'what one calls a payment and another calls %s waits for a person, whichever source spoke first',
   async (kind) => {
     const told = [
       ['providus', creditLine('1')],

@@ -87,20 +87,20 @@ function filled(text: string | undefined): string | null {
   return trimmed === '' ? null : trimmed
 }
 
-/** Why a line cannot be recorded as it is, or undefined. Whoever read it should have found out; here nothing gets by. */
+/** Why a line cannot be recorded as it is, or undefined. The reader of the line should have refused it already; this is the last check. */
 function lineProblem(line: BankLine): string | undefined {
-  if (line.grossMinor <= 0n) return 'its amount is not more than nothing'
+  if (line.grossMinor <= 0n) return 'the amount is not positive'
   if (line.settledMinor < 0n || line.settledMinor > line.grossMinor) {
-    return 'what settled is not between nothing and the amount'
+    return 'the settled amount is negative or above the amount'
   }
-  if (Number.isNaN(line.bookedAt.getTime())) return 'its time is no time'
-  if (!isDay(line.valueDate)) return 'its value date is no day'
+  if (Number.isNaN(line.bookedAt.getTime())) return 'the time is not valid'
+  if (!isDay(line.valueDate)) return 'the value date is not valid'
   const { accountNumber, accountMask } = line.payer
   if (accountNumber !== undefined && accountNumber.trim() !== '' && !isAccountNumber(accountNumber)) {
-    return "the payer's account number has not ten digits"
+    return "the payer's account number does not have ten digits"
   }
   if (accountMask !== undefined && accountMask.trim() !== '' && !/^[0-9*]{10}$/.test(accountMask)) {
-    return "the payer's account number is not masked in ten places"
+    return "the mask of the payer's account number does not have ten places"
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** A figure for whoever watches, such as how old the oldest hint of a vendor is. */
+/** A metric, such as how old the oldest hint of a vendor is. */
 export type Figure = Readonly<{ name: string; labels: Readonly<Record<string, string>>; value: number }>
 
 export async function readMoneyInFigures(sql: Sql, at: Date): Promise<Figure[]> {

@@ -102,7 +102,7 @@ test('when there is no time to look for every way, the line is new and waits for
   await tell(account, 'feed', creditLine('f3', { ...at(3), ...withSession(3), payer: number }))
   await tell(account, 'statement', creditLine('s1', { ...at(1), payer: otherMask }))
   await tell(account, 'statement', creditLine('s2', at(2)))
-  // It is the second, if the other reading of it is the third; but whoever is asked first has no other place.
+  // It is the second, if the other reading of it is the third; but the line that is placed first has no other place.
   const reading = {
     id: newId(),
     vendor_account_id: account.id,
@@ -171,7 +171,7 @@ test('where a vendor gave one session id to two payments, each is recorded once'
   await tell(account, 'statement', creditLine('s2', { ...other, sessionId: session(2), payer: {} }))
   await tell(account, 'statement', creditLine('s1', { ...one, sessionId: session(1), payer: {} }))
   expect(await linesOf(account)).toEqual(['f2 s2', 's1'])
-  // Whoever repeats it says nothing new.
+  // A repetition says nothing new.
   const again = await tell(account, 'feed', creditLine('f1', { ...one, sessionId: session(1), payer: {} }))
   expect(again).toMatchObject([{ outcome: 'aside' }])
 })

@@ -11,6 +11,8 @@ export type ChainCursor = BlockMark &
     mode: Mode
     network: NetworkName
     readAt: Date
+    /** When the newest block was made that was read. */
+    readUntil: Date | null
     haltedBecause: string | null
     /** From this block on everything is read once more, as two people decided. */
     rereadFrom: bigint | null
@@ -22,7 +24,7 @@ type CursorRow = SnakeRow<Omit<ChainCursor, 'block' | 'hash' | 'rereadFrom'>> & 
   reread_from: string | null
 }
 
-const COLUMNS = 'id, mode, network, block, block_hash, read_at, halted_because, reread_from'
+const COLUMNS = 'id, mode, network, block, block_hash, read_at, read_until, halted_because, reread_from'
 
 export async function findCursor(sql: Sql, id: string): Promise<ChainCursor | undefined> {
   const { rows } = await sql.query<CursorRow>(`select ${COLUMNS} from chain_cursor where id = $1`, [id])
@@ -61,6 +63,15 @@ export async function noteCursor(
     found.haltedBecause,
     found.at,
   ])
+}
+
+/** Everything through this block was read, and it was made at this time. A deposit window closes only after that. */
+export async function noteReadUntil(sql: Sql, id: string, block: bigint, time: Date): Promise<void> {
+  await sql.query({
+    name: 'note_read_until',
+    text: 'select note_read_until($1, $2, $3)',
+    values: [id, block.toString(), time],
+  })
 }
 
 /** So far what was to be read once more was read; without a next block, all of it was. */

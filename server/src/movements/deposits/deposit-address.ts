@@ -21,7 +21,7 @@ export function formerDepositSalt(id: string): DepositSalt {
 
 /**
  * The salt that an address of a sell was made of, which is what it is swept by. Undefined where the address is not the sell's own,
- * whoever gave it out: nothing that comes there could be sent to us.
+ * because nothing that arrives there could be sent to us.
  */
 export function saltOfAddress(
   addressOf: (salt: DepositSalt) => string,

@@ -16,6 +16,8 @@ export type TokenLog = Readonly<{
   sender: string
   address: string
   units: bigint
+  /** There where deposit addresses are one account: the issuer took it from that account, and named no sell. */
+  fromShared?: true
 }>
 
 /** Something that came and says nothing we can read, or that is for no sell. */
@@ -29,6 +31,9 @@ export type OddLog = Readonly<{
 }>
 
 export type BlockMark = Readonly<{ block: bigint; hash: string }>
+
+/** The newest block that cannot be undone, and when it was made, where the node says so. */
+export type ChainHead = Readonly<{ finalized: BlockMark; madeAt?: Date | undefined }>
 
 /** A wallet of ours after a block: tokens and gas in the smallest units. */
 export type WalletAtBlock = Readonly<{
@@ -60,7 +65,7 @@ export type ReadLogs = Readonly<{
   odd: readonly OddLog[]
 }>
 
-/** One network in one mode, as whoever watches for deposits reads it. Throws ChainUnavailable when nothing is known. */
+/** One network in one mode, as the watcher of deposits reads it. Throws ChainUnavailable when nothing is known. */
 export type DepositChain = Readonly<{
   mode: Mode
   network: NetworkName
@@ -71,12 +76,12 @@ export type DepositChain = Readonly<{
    * an address is of that account.
    */
   isShared?(address: string): boolean
-  /** The address that a salt has. Computed: whoever gave it out is not asked. */
+  /** The address that a salt has. It is computed, not read from the record. */
   addressOf(salt: DepositSalt): string
   /** Refuses to serve when what comes to deposit addresses could not be brought to the wallet of the settings. */
   check(signal: AbortSignal): Promise<void>
   /** The newest block that cannot be undone. */
-  head(signal: AbortSignal): Promise<Readonly<{ finalized: BlockMark }>>
+  head(signal: AbortSignal): Promise<ChainHead>
   /** Of the block that stands at this height; undefined where the node has none. Never asked of a height that a network left out. */
   blockHash(block: bigint, signal: AbortSignal): Promise<string | undefined>
   /**

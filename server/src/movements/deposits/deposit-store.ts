@@ -28,7 +28,7 @@ export async function findOwnAddresses(
 }
 
 /** What is set aside for this alone is recorded all the same, if its sell comes to be known: a restored database is told of it anew. */
-export const NO_SELL_PROBLEM = 'it is for no sell that we know'
+export const NO_SELL_PROBLEM = 'no sell matches it'
 
 /** Of these logs, those that are neither recorded nor set aside yet. */
 export async function withoutKnownLogs<T extends Pick<TokenLog, 'txHash' | 'logIndex'>>(
@@ -151,6 +151,7 @@ function toRow(log: TokenLog) {
     address: log.address,
     token: log.token,
     units: log.units.toString(),
+    from_shared: log.fromShared,
   }
 }
 
@@ -159,7 +160,7 @@ function toQuarantineRow({ txHash, logIndex, problem, raw, arrived }: OddLog) {
 }
 
 type QuarantineRow = Readonly<{
-  raw: Readonly<Record<Exclude<keyof TokenLog, 'logIndex'>, string>>
+  raw: Readonly<Record<Exclude<keyof TokenLog, 'logIndex' | 'fromShared'>, string>>
   log_index: number
 }>
 

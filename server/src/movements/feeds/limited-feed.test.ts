@@ -34,7 +34,7 @@ function createVendor() {
 const never = new AbortController().signal
 const hint = { key: 'k', detail: null }
 
-test('a vendor is asked for a few things at once, however many are wanted', async () => {
+test('a vendor gets a few requests at once, however many wait', async () => {
   const vendor = createVendor()
   const feed = limitFeed(vendor.feed, { mostAtOnce: 3 })
   const answers = await Promise.all([

@@ -21,7 +21,8 @@ export function limitFeed(
     hookReply: (outcome, reading, body) => feed.hookReply(outcome, reading, body),
     reread: async (hint, signal) => {
       const slot = await slots.take(signal)
-      if (slot === undefined) return { kind: 'unavailable', why: `too many calls to ${feed.vendor} at once` }
+      if (slot === undefined)
+        return { kind: 'unavailable', why: `too many concurrent calls to ${feed.vendor}` }
       try {
         return await feed.reread(hint, within(signal))
       } finally {
@@ -31,7 +32,7 @@ export function limitFeed(
     ...(list !== undefined && {
       list: async (account: { accountNumber: string }, cursor: string | undefined, signal: AbortSignal) => {
         const slot = await slots.take(signal)
-        if (slot === undefined) throw new FeedUnavailable(`too many calls to ${feed.vendor} at once`)
+        if (slot === undefined) throw new FeedUnavailable(`too many concurrent calls to ${feed.vendor}`)
         try {
           return await list(account, cursor, within(signal))
         } finally {

@@ -49,10 +49,10 @@ test('what was asked for settles nothing if both readings are among those days',
 })
 
 test.each([
-  ['a row on another day', ['2026-03-11'], NOVEMBER, /are day and month swapped/],
-  ['a row in the future', ['2026-11-16'], undefined, /today is 2026-11-15/],
-  ['a file without rows or period', [], undefined, /say which days/],
-  ['days that are none', ['2026-11-13'], { from: 'yesterday', to: '2026-11-13' }, /written as/],
+  ['a row on another day', ['2026-03-11'], NOVEMBER, /Day and month may be swapped/],
+  ['a row in the future', ['2026-11-16'], undefined, /after today \(2026-11-15\)/],
+  ['a file without rows or period', [], undefined, /Pass the period/],
+  ['days that are none', ['2026-11-13'], { from: 'yesterday', to: '2026-11-13' }, /Write dates as/],
   [
     'days the wrong way round',
     ['2026-11-13'],

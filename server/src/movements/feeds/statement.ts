@@ -32,23 +32,24 @@ export type Days = Readonly<{ from: string; to: string }>
  */
 export function settleDays(statement: Statement, asked: Days | undefined, today: string): Days {
   if (asked !== undefined && !(isDay(asked.from) && isDay(asked.to) && asked.from <= asked.to)) {
-    throw doubtful('Days are written as 2026-11-15, the first before the last.')
+    throw doubtful('Write dates as 2026-11-15, the first before the last.')
   }
   const { lines } = statement
   const booked = lines.map(({ valueDate }) => valueDate).sort()
   const [from, to] = [asked?.from ?? statement.from, asked?.to ?? statement.to]
   if (from === undefined || to === undefined) {
-    throw doubtful('The file has no rows and prints no period: say which days you asked the bank for.')
+    throw doubtful('The file has no rows and no period. Pass the period you requested from the bank.')
   }
   if (asked !== undefined) requireWithin(statement, booked, asked)
   const last = booked.at(-1)
-  if (last !== undefined && last > today) throw doubtful(`A row is dated ${last}, and today is ${today}.`)
+  if (last !== undefined && last > today)
+    throw doubtful(`A row is dated ${last}, which is after today (${today}).`)
   const first = statement.doubtfulDays.find((day) => asked === undefined || isWithin(swapDay(day), asked))
   if (first !== undefined) {
     throw doubtful(
       asked === undefined
-        ? `${first} could also be ${swapDay(first)}, and nothing in the file shows which: say which days you asked the bank for.`
-        : `${first} could also be ${swapDay(first)}, which is among the days you named too: import one month at a time.`,
+        ? `${first} could also be ${swapDay(first)}, and the file does not show which. Pass the period you requested from the bank.`
+        : `${first} could also be ${swapDay(first)}, which is also in the period you named. Import one month at a time.`,
     )
   }
   return { from: statement.from ?? from, to: statement.to ?? to }
@@ -66,7 +67,7 @@ function requireWithin(statement: Statement, days: readonly string[], asked: Day
   )
   if (outside === undefined) return
   throw doubtful(
-    `The file has ${outside}, and you asked for ${asked.from} to ${asked.to}: are day and month swapped?`,
+    `The file has ${outside}, but you asked for ${asked.from} to ${asked.to}. Day and month may be swapped.`,
   )
 }
 

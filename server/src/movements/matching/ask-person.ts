@@ -139,7 +139,7 @@ function sayAll({ account, credit, capLeftMinor }: Reading, { claim, isExpected 
   return [
     amount === 0n
       ? ['for', 'the exact amount']
-      : ['against', amount < 0n ? 'less than is claimed' : 'more than is claimed'],
+      : ['against', amount < 0n ? 'less than the buy needs' : 'more than the buy needs'],
     sayNumber(credit, claim.payer.accountNumber),
     sayFor(bankLikeness(credit, claim), 'the same bank', 'another bank'),
     isSameName(credit, claim) ? ['for', 'the names agree'] : silent,
@@ -149,22 +149,22 @@ function sayAll({ account, credit, capLeftMinor }: Reading, { claim, isExpected 
       'the payer of the first part',
       'not the payer of the first part',
     ),
-    isExpected ? ['for', 'the amount or the code of a payment that we asked for'] : silent,
+    isExpected ? ['for', 'the amount or the code of a pay link'] : silent,
     timings[claimTiming(credit, claim)],
     account.dedicatedTo === claim.businessId ? ['for', 'the account is dedicated to the business'] : silent,
     claim.knownPayer === 'no' ? silent : ['for', `the payer is ${claim.knownPayer} to the business`],
     claim.isKnownElsewhere ? ['against', 'the payer is known to another business'] : silent,
     claim.isSuspended ? ['against', 'the business is suspended'] : silent,
     capLeftMinor(claim.businessId) < credit.leftMinor
-      ? ['against', 'more than is left of the cap of the business']
+      ? ['against', 'more than the remaining exposure limit of the business']
       : silent,
   ]
 }
 
 const timings: Readonly<Record<Timing, Said>> = {
-  stale: ['against', 'claimed more than 72 hours after it was booked'],
-  in_time: ['for', 'booked in the time of the claim'],
-  ending: ['against', 'booked after the claim’s end'],
+  stale: ['against', 'claimed more than 72 hours after the booking'],
+  in_time: ['for', 'booked before the buy expired'],
+  ending: ['against', 'booked after the buy expired'],
   late: ['against', 'the buy has ended'],
   past: ['against', 'the buy ended long before'],
 }
@@ -172,9 +172,9 @@ const timings: Readonly<Record<Timing, Said>> = {
 function sayNumber({ payer }: OpenCredit, claimed: string | null): Said {
   const isWhole = payer.accountNumber !== undefined
   const words = isWhole
-    ? 'all ten digits of the payer’s number'
-    : 'the digits that the bank shows of the payer’s number'
-  return sayFor(payerLikeness(payer, claimed), words, 'another number')
+    ? 'all ten digits of the payer’s account number match'
+    : 'the visible digits of the payer’s account number match'
+  return sayFor(payerLikeness(payer, claimed), words, 'another account number')
 }
 
 function sayFor(likeness: 'same' | 'other' | 'unknown', same: string, other: string): Said {

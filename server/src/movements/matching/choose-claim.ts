@@ -35,11 +35,11 @@ function isInterchangeable(one: Candidate, other: Candidate): boolean {
 
 /** Why evidence alone does not make the credit this business's. */
 export const groundMissing = {
-  suspended: 'The business that claims it is suspended.',
-  known_elsewhere: 'Its payer is known to another business and not to the one that claims it.',
+  suspended: 'The business that claims this credit is suspended.',
+  known_elsewhere: 'The payer is known to another business, not to the one that claims this credit.',
   beyond_cap:
-    'It is more than the business may be given on trust, and its payer is not bound to the business.',
-  evidence_too_weak: 'What speaks for the claim does not show its payer.',
+    'The credit exceeds the exposure limit of the business, and its payer is not verified for the business.',
+  evidence_too_weak: 'The evidence for this claim does not identify the payer.',
 } as const
 
 type GroundMissing = keyof typeof groundMissing

@@ -21,7 +21,7 @@ export function isLive(claim: Candidate): boolean {
   return claim.status === 'pending_payment' || claim.status === 'part_paid'
 }
 
-/** Made about when the credit was booked, or since: whoever pays claims about then. */
+/** Made about when the credit was booked, or since: a payer claims about then. */
 export function isNearInTime(credit: OpenCredit, claim: Candidate): boolean {
   return claim.acceptedAt.getTime() >= credit.bookedAt.getTime() - waitingTimes.claimBeforeCredit
 }

@@ -37,7 +37,7 @@ function payerEvidence(credit: OpenCredit, claim: Candidate): Evidence | null {
   const isSameBank = bankLikeness(credit, claim) === 'same'
   if (credit.payer.accountNumber === undefined)
     return isShownByMask(credit, claim, isSameBank) ? 'mask' : null
-  // Ten digits are unique within one bank only, so without the bank the name must not speak against them.
+  // Ten digits are unique within one bank only, so without the bank the name must not contradict them.
   return isSameBank || !isOtherName(credit, claim) ? 'number' : null
 }
 

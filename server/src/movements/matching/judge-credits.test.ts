@@ -73,7 +73,7 @@ describe('evidence: which payment a claim means', () => {
     expect(told(judge(credit({ payer }), [claim()]))).toEqual(['weak_evidence'])
   })
 
-  test('a mask that does not fit excludes, as a number that differs does', () => {
+  test('a mask that does not match excludes, as a different number does', () => {
     const payer = { ...masked, accountMask: '*******788' }
     expect(told(judge(credit({ payer, bookedAt: late }), [claim()]))).toEqual(['third_party'])
     const other = { ...ada, accountNumber: '0123456788' }
@@ -85,7 +85,7 @@ describe('evidence: which payment a claim means', () => {
     expect(told(judge(credit({ payer: { name: ada.name } }), [claim()]))).toEqual(['weak_evidence'])
   })
 
-  test('the exact amount of an expected payment is evidence, whoever pays and whatever the bank shows', () => {
+  test('the exact amount of an expected payment is evidence, regardless of the payer and of what the bank shows', () => {
     for (const payer of [ada, masked, {}, { name: 'NULL' }]) {
       const paid = credit({ minor: naira(50_000, 37), payer })
       expect(told(judge(paid, [expected()], noCaps))).toEqual(['buy: paid_in_full by tail, expected'])
@@ -270,7 +270,7 @@ describe('one candidate', () => {
     expect(verdict.cases).toEqual([])
   })
 
-  test('two businesses with evidence for one credit: a person decides, whoever is bound', () => {
+  test('two businesses with evidence for one credit: a person decides, even if one is bound', () => {
     const rival = claim({ transactionId: 'rival', businessId: 'thief' })
     expect(told(judge(credit(), [rival, claim({ knownPayer: 'bound' })]))).toEqual(['contested!'])
     expect(judge(credit(), [rival, claim({ knownPayer: 'bound' })]).cases[0]?.proposal).toMatchObject({
@@ -343,7 +343,7 @@ describe('time', () => {
     expect(told(judge(credit({ payer: {}, bookedAt: late }), [ended], dedicated))).toEqual([])
   })
 
-  test('an expected payment that is paid days late is still its own, because nobody else is asked for its amount', () => {
+  test('an expected payment that is paid days late is still its own, because no other payer was given its amount', () => {
     const ended = expected({ status: 'expired', acceptedAt: before(6 * 24 * hour) })
     expect(told(judge(credit({ minor: naira(50_000, 37), payer: {}, bookedAt: late }), [ended]))).toEqual([
       'buy: late_credit by tail, expected',
@@ -557,14 +557,17 @@ describe('cases that are open', () => {
           evidence: 'number',
           for: expect.arrayContaining([
             'the exact amount',
-            'all ten digits of the payer’s number',
+            'all ten digits of the payer’s account number match',
             'the names agree',
           ]),
-          against: ['more than is left of the cap of the business'],
+          against: ['more than the remaining exposure limit of the business'],
         },
         {
           transaction_id: 'rival',
-          against: expect.arrayContaining(['less than is claimed', 'the payer is known to another business']),
+          against: expect.arrayContaining([
+            'less than the buy needs',
+            'the payer is known to another business',
+          ]),
         },
       ],
     })

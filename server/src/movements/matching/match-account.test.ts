@@ -124,7 +124,7 @@ test('a payment whose payer the bank does not show is given on a business’s ow
   expect(await world.casesOf(paid[1])).toEqual(['weak_evidence'])
 })
 
-test('what a bank says later about the payer is looked at at once', async () => {
+test('what a bank says later about the payer is matched at once', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   const line = world.paymentOf(account, 20_000_00n, {})

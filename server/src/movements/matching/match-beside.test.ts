@@ -143,7 +143,7 @@ test('what is told is believed of nothing: each thing that is not so undoes all 
     const written = inTransaction(world.worker, async (sql) =>
       applyVerdict(sql, account.id, { ...nothing, allocations }, world.clock.now()),
     )
-    await expect(written, lie).rejects.toThrow(/as it was read|where it was read|a second time/)
+    await expect(written, lie).rejects.toThrow(/changed while it was being allocated|a second time/)
     expect(await world.statusOf(claimed), lie).toBe('pending_payment')
   }
   const write = async () =>

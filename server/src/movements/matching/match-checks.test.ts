@@ -43,7 +43,7 @@ test.each([
     `delete from entry where step = 'credit_matched'`,
   ],
   [
-    'check_allocations',
+    'check_given',
     'a buy that holds less than it was given',
     `update balance set amount_minor = 1 where kind = 'held'`,
   ],

@@ -5,7 +5,7 @@ import { isSameName, type Weighed } from './evidence.ts'
 import type { OpenCredit } from './open-credit.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 
-/** A claim that is past its end is ended within seconds; it is looked at again after so long. */
+/** A claim that is past its end is ended within seconds; matching tries again after this time. */
 const ENDING_CLAIM_RECHECK_MS = 60_000
 
 /** A credit of exactly the amount that claims with evidence look for: the only way to be paid at once and by itself. */
@@ -23,14 +23,19 @@ export function readExact(reading: Reading): Finding | undefined {
   ]
   const fitting = [...inTime, ...ending, ...late, ...stale]
   if (!isOfOneBusiness(fitting)) {
-    return askPerson(reading, 'contested', fitting, 'Claims of more than one business have evidence for it.')
+    return askPerson(reading, 'contested', fitting, 'Several businesses have evidence for this credit.')
   }
   if (inTime.length > 0) return decide(reading, inTime)
   // Before the claim is ended its machine has no edge for a late credit.
   if (ending.length > 0) return { kind: 'wait', until: new Date(now.getTime() + ENDING_CLAIM_RECHECK_MS) }
   if (late.length > 0) return decideLate(reading, late)
   if (stale.length === 0) return undefined
-  return askPerson(reading, 'stale_credit', stale, 'It was booked more than 72 hours before it was claimed.')
+  return askPerson(
+    reading,
+    'stale_credit',
+    stale,
+    'The credit was booked more than 72 hours before it was claimed.',
+  )
 }
 
 /** That nothing contradicts a buy that ended does not make a payment its own. */
@@ -45,7 +50,7 @@ function decide(reading: Reading, fitting: readonly Weighed[]): Finding {
   if (until !== undefined) return { kind: 'wait', until }
   const chosen = pickClaim(credit, fitting)
   if (chosen === undefined) {
-    return askPerson(reading, 'ambiguous', fitting, 'Several claims of one business fit it equally.')
+    return askPerson(reading, 'ambiguous', fitting, 'Several buys of one business match equally.')
   }
   const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
   if (!found.isFound) return askPerson(reading, 'ownership_unproved', [chosen], groundMissing[found.why])
@@ -60,14 +65,14 @@ function isByAmountAlone(credit: OpenCredit, { claim, evidence }: Weighed): bool
   return evidence === 'account' && !isSameName(credit, claim)
 }
 
-/** Whoever pays late may also be about to claim anew, so the new claim is waited for. The business decides what becomes of it. */
+/** A late payer may also be about to claim anew, so matching waits for the new claim. The business decides what becomes of it. */
 function decideLate(reading: Reading, late: readonly Weighed[]): Finding {
   const until = waitUntil(reading, waitingTimes.exactClaim)
   if (until !== undefined) return { kind: 'wait', until }
   const finding = decide(reading, late)
   if (finding.kind !== 'give') return finding
   const given = late.filter(({ claim }) => claim.transactionId === finding.allocation.transactionId)
-  const asked = askPerson(reading, 'late_credit', given, 'It came after the buy had ended.', {
+  const asked = askPerson(reading, 'late_credit', given, 'The credit arrived after the buy had ended.', {
     action: 'accept_late',
   })
   return { ...finding, also: asked.case }

@@ -22,12 +22,12 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
   const until = waitFrom(reading, near)
   if (until !== undefined) return { kind: 'wait', until }
   if (!isOfOneBusiness(fitting)) {
-    const why = 'Its payer has claims with more than one business, none of this amount.'
+    const why = 'The payer has buys at several businesses, none of this amount.'
     return askPerson(reading, 'contested', fitting, why)
   }
   const chosen = pickClaim(credit, near)
   if (chosen === undefined) {
-    return askPerson(reading, 'ambiguous', near, 'Its payer has several claims, none of this amount.')
+    return askPerson(reading, 'ambiguous', near, 'The payer has several buys, none of this amount.')
   }
   return credit.leftMinor < chosen.claim.leftMinor ? readPart(reading, chosen) : readOver(reading, chosen)
 }
@@ -49,7 +49,7 @@ function waitFrom({ credit, now }: Reading, near: readonly Weighed[]): Date | un
 function readPart(reading: Reading, chosen: Weighed): Finding {
   const { account, credit } = reading
   if (chosen.claim.status === 'part_paid') {
-    const why = 'It is a further part that still does not complete the buy.'
+    const why = 'This further part does not complete the buy.'
     return askPerson(reading, 'ambiguous', [chosen], why, sendBack(credit))
   }
   const found = findGround(account, chosen, credit.leftMinor, reading.capLeftMinor(chosen.claim.businessId))
@@ -63,7 +63,7 @@ const surest: ReadonlySet<Ground> = new Set<Ground>(['dedicated', 'expected', 'b
 function readOver(reading: Reading, chosen: Weighed): Finding {
   const { account, credit } = reading
   const { claim } = chosen
-  const why = 'It is more than was claimed.'
+  const why = 'The credit is more than the buy needs.'
   const found = findGround(account, chosen, claim.leftMinor, 0n)
   if (!found.isFound || !surest.has(found.ground)) return askPerson(reading, 'overpaid', [chosen], why)
   const restMinor = credit.leftMinor - claim.leftMinor
@@ -83,7 +83,7 @@ export function readWeakEvidence(reading: Reading): Finding | undefined {
     reading,
     'weak_evidence',
     fitting,
-    'The amount fits, but the bank does not show enough of its payer.',
+    'The amount matches, but the bank shows too little of the payer.',
   )
 }
 
@@ -93,7 +93,7 @@ export function readThirdParty(reading: Reading): Finding | undefined {
   if (fitting.length === 0 || reading.credit.followsEqual) return undefined
   const until = waitUntil(reading, waitingTimes.exactClaim)
   if (until !== undefined) return { kind: 'wait', until }
-  return askPerson(reading, 'third_party', fitting, 'The amount fits, but another payer was named.')
+  return askPerson(reading, 'third_party', fitting, 'The amount matches, but the buy names another payer.')
 }
 
 /** Nothing fits. A payment that was made twice is told apart, and what else its payer claimed is shown. */
@@ -106,12 +106,12 @@ export function readUnmatched(reading: Reading): Finding {
       reading,
       'duplicate',
       [],
-      'The same payer’s equal amount was given to a buy shortly before.',
+      'An equal amount of the same payer was allocated to a buy shortly before.',
     )
   }
   const related = weighed.filter(({ evidence }) => evidence !== null)
-  if (related.length === 0) return askPerson(reading, 'unmatched', [], 'No claim fits it.')
-  return askPerson(reading, 'unmatched', related, 'Its payer has claims, but of other amounts or times.')
+  if (related.length === 0) return askPerson(reading, 'unmatched', [], 'No buy matches this credit.')
+  return askPerson(reading, 'unmatched', related, 'The payer has buys, but of other amounts or times.')
 }
 
 function ofThisAmount({ credit, weighed }: Reading): Weighed[] {

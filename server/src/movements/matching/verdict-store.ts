@@ -22,7 +22,7 @@ export class NotAsRead extends Error {
 }
 
 const NOT_AS_READ = 'AF040'
-const ANSWERED = 'whose the credit is was settled by what came since'
+const ANSWERED = 'settled by later information'
 
 /** Writes the whole verdict in the caller's transaction, or throws: `NotAsRead` when the record has moved on. */
 export async function applyVerdict(
@@ -95,7 +95,7 @@ async function applyUndecided(
   }))
   const answered = closes.map(({ caseId, replacedBy }) => ({
     case_id: caseId,
-    reason: replacedBy === undefined ? ANSWERED : `another question took its place: ${replacedBy}`,
+    reason: replacedBy === undefined ? ANSWERED : `replaced by another question: ${replacedBy}`,
   }))
   const waiting = looked.map(({ lineId, lookAt }) => ({ line_id: lineId, look_at: lookAt }))
   const { rows } = await sql.query<{ opened: number }>({

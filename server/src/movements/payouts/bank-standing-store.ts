@@ -47,7 +47,7 @@ export type BankHealth = Readonly<{
   openUnknown: number
   p50Seconds: string | null
   p95Seconds: string | null
-  /** It is taken not to be reached in this moment. */
+  /** It is taken not to be reached now. */
   isDown: boolean
 }>
 

@@ -27,7 +27,7 @@ export function createBankStandings({ pool, clock }: Readonly<{ pool: Pool; cloc
     const since = new Date(at.getTime() - lookBackMs)
     const attempts = selectBankAttempts(pool, mode, { since, at })
     known.set(name, { attempts, until: at.getTime() + freshMs })
-    // One that failed is asked for again at once.
+    // One that failed is read again at once.
     attempts.catch(() => known.delete(name))
     return attempts
   }

@@ -26,7 +26,7 @@ export async function openPayoutAccount(
       await insertPayoutAccount(sql, account, clock.now())
     } catch (error) {
       if ((error as { code?: string }).code !== '23505') throw error
-      throw new Refusal('payout_account_exists', `${formatPayoutAccount(account)} is open already.`, {
+      throw new Refusal('payout_account_exists', `${formatPayoutAccount(account)} is already open.`, {
         cause: error,
       })
     }

@@ -61,7 +61,7 @@ export async function findPayoutAccount(sql: Sql, id: string, at: Date): Promise
   }
 }
 
-/** The holder's number, or undefined while another holds the account. Whoever holds it keeps the number, for longer. */
+/** The holder's number, or undefined while another holds the account. A holder that renews keeps its number. */
 export async function takePayouts(
   sql: Sql,
   lease: Readonly<{ accountId: string; holder: string; leaseMs: number }>,
@@ -93,12 +93,23 @@ export async function comparePayouts(
     bank_code: payout.bankCode,
     account_number: payout.accountNumber,
     amount_minor: payout.amountMinor.toString(),
+    balance_minor: payout.balanceMinor?.toString(),
   }))
   const { rows } = await sql.query<{ is_well: boolean }>(
     'select compare_payouts($1, $2, $3, $4, $5, $6) as is_well',
     [account.id, fence, JSON.stringify(journaled), read.last, read.isWhole, at],
   )
   return rows[0]?.is_well === true
+}
+
+/** The payer has an old copy of its journal, and pays nothing: people are asked to find the newest. */
+export async function noteJournalBehind(
+  sql: Sql,
+  { account, fence }: HeldAccount,
+  because: string,
+  at: Date,
+): Promise<void> {
+  await sql.query('select note_journal_behind($1, $2, $3, $4)', [account.id, fence, because, at])
 }
 
 /** What the vendor says that we may spend. */
@@ -111,7 +122,7 @@ export async function noteBalance(
   await sql.query('select note_balance($1, $2, $3, $4)', [account.id, fence, availableMinor.toString(), at])
 }
 
-/** Notes the banks that a vendor does not reach in this moment, by our own attempts. */
+/** Notes the banks that a vendor does not reach now, by our own attempts. */
 export async function noteBankTrouble(sql: Sql, { account, fence }: HeldAccount, at: Date): Promise<void> {
   await sql.query('select note_bank_trouble($1, $2, $3)', [account.id, fence, at])
 }
@@ -177,7 +188,7 @@ export async function stopPayoutAccount(
     if ((error as { code?: string }).code !== 'AF001') throw error
     throw new Refusal(
       'payout_account_move_refused',
-      'A payout account that is frozen pays again when two operators say so, or stays frozen.',
+      'Two operators must approve the resumption of a frozen payout account.',
       { cause: error },
     )
   }

@@ -67,7 +67,7 @@ export async function requirePayoutAccount(sql: Sql, name: string): Promise<Payo
   if (account !== undefined) return account
   throw new Refusal(
     'payout_account_unknown',
-    `There is no payout account "${name}": copy its name (such as test:paystack:main) from "npx afara ops payout-accounts".`,
+    `No payout account is called "${name}". Copy its name (such as test:paystack:main) from "npx afara ops payout-accounts".`,
   )
 }
 

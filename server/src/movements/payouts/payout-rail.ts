@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/mode.ts'
 
-/** What became of asking a bank to pay. Only `rejected` says that nothing was made; all else is found out by asking again. */
+/** The answer of a bank to an order. Only `rejected` says that nothing was made; all else is found out by asking again. */
 export type SendAnswer = Readonly<
   { payoutId: string } & (
     | { outcome: 'accepted'; vendorId: string | null; sessionId: string | null }
@@ -13,6 +13,9 @@ export type SendAnswer = Readonly<
     | { outcome: 'refused'; code: string; message: string }
   )
 >
+
+/** Its bank has not answered yet: asked for the same again, the payer tells the outcome. */
+export type SendWaits = Readonly<{ payoutId: string; outcome: 'waiting' }>
 
 /** What a bank says of a payment when it is asked about its reference. */
 export type PayoutReading = Readonly<
@@ -30,6 +33,9 @@ export type PayoutReading = Readonly<
       }
   )
 >
+
+/** Its bank has not answered yet: asked about the same again, the payer tells what it said. */
+export type ReadingWaits = Readonly<{ payoutId: string; kind: 'waiting' }>
 
 /** One line of the vendor's own ledger of an account of ours. */
 export type PayoutLine = Readonly<{
@@ -51,9 +57,20 @@ export type SendOrder = Readonly<{ payoutId: string; kind: 'first' | 'repeat' }>
  */
 export type PayoutRail = PayerJournal &
   Readonly<{
-    /** At most one call of the bank for each order. */
-    send(orders: readonly SendOrder[], signal: AbortSignal): Promise<readonly SendAnswer[]>
-    requery(payoutIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReading[]>
+    /**
+     * At most one call of the bank for each order, however often it is requested while its bank has not answered. A caller with a patience
+     * is told then that the rest waits; without one, all are answered.
+     */
+    send(
+      orders: readonly SendOrder[],
+      signal: AbortSignal,
+      patienceMs?: number,
+    ): Promise<ReadonlyArray<SendAnswer | SendWaits>>
+    requery(
+      payoutIds: readonly string[],
+      signal: AbortSignal,
+      patienceMs?: number,
+    ): Promise<ReadonlyArray<PayoutReading | ReadingWaits>>
     balance(accountId: string, signal: AbortSignal): Promise<Readonly<{ availableMinor: bigint; at: Date }>>
     /** What the vendor booked after the cursor, oldest first. Not whole: there is more behind the cursor it returns. */
     lines(accountId: string, cursor: string | null, signal: AbortSignal): Promise<PayoutLines>
@@ -61,6 +78,13 @@ export type PayoutRail = PayerJournal &
 
 export class PayerUnavailable extends Error {
   override readonly name = 'PayerUnavailable'
+  /** What the payer itself said, if it did. */
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 /** What the payer wrote down before it asked a bank to pay. */
@@ -76,13 +100,15 @@ export type JournaledPayout = Readonly<{
   bankCode: string
   accountNumber: string
   amountMinor: bigint
+  /** What it took from the balance of its business; undefined when its tokens or naira came from elsewhere. */
+  balanceMinor?: bigint
 }>
 
 /** What the payer remembers by itself, outside the database: after a restore, only it and the banks know what was sent. */
 type PayerJournal = Readonly<{
   /**
    * The sends and repeats among the records after this number, in their order, and the number of the last record that was
-   * looked at. Not whole: there are more.
+   * looked at. Not whole: there are more. The last is less than what was asked after where the journal ends before that.
    */
   journal(
     after: number,
@@ -113,5 +139,5 @@ export const absentPayer: PayoutRail = {
 }
 
 function refuse(): never {
-  throw new PayerUnavailable('no payer is set up')
+  throw new PayerUnavailable('no payer is configured')
 }

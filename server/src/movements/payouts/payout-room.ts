@@ -18,7 +18,7 @@ export function createPayoutRoom({ pool, clock }: Readonly<{ pool: Pool; clock: 
       if (last !== undefined && now < last.until) return last.room
       const room = readPayoutRoom(pool, mode)
       known.set(mode, { room, until: now + ROOM_TTL_MS })
-      // One that failed is asked for again at once.
+      // One that failed is read again at once.
       room.catch(() => known.delete(mode))
       return room
     },

@@ -137,7 +137,8 @@ export async function readPayoutBooks(sql: Sql): Promise<readonly PayoutBooks[]>
 
 const PAYOUT_BOOKS = `
   select a.id, a.mode,
-    exists (select from case_file c where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = a.id::text) as is_behind,
+    coalesce(a.checked_start <> pg_postmaster_start_time(), false) or exists (
+      select from case_file c where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = a.id::text) as is_behind,
     coalesce((select b.amount_minor from balance b
       where b.owner = a.id::text and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode), 0)::text as ours,
     (coalesce(k.lines_minor, 0) + coalesce(n.minor, 0))::text as lines, (coalesce(k.line_count, 0) + n.count)::text as line_count,

@@ -108,7 +108,7 @@ export async function readLaneBooks(
   }))
 }
 
-// What has ended is booked, and its block says whether it was so at the one that is looked at. What has not may have done what it is for by
+// What has ended is booked, and its block says whether it was so at the block that is compared. What has not may have done what it is for by
 // then if its lock is used there, or may be and it was signed. Locks end about in their order: what ended of late is among the newest.
 const BOOKS = `
   with wallet as (
@@ -205,7 +205,8 @@ export async function readExpectedShared(
          where a.network = $2 and a.mode = $1 and a.units is not null and a.block <= $3 and not exists (
            select from deposit d where d.mode = $1 and d.network = $2 and d.tx_hash = a.tx_hash and d.log_index = a.log_index
            union all
-           select from deposit_sweep w where w.mode = $1 and w.network = $2 and w.tx_hash = a.tx_hash and w.log_index = a.log_index)), 0)
+           select from deposit_sweep w where w.mode = $1 and w.network = $2 and w.tx_hash = a.tx_hash and w.log_index = a.log_index
+             and w.lane_id is not null)), 0)
      )::text as units`,
     [where.mode, where.network, where.block.toString()],
   )

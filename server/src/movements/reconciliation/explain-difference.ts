@@ -64,14 +64,14 @@ export function explainGap(
   if (key.startsWith('line:')) return undefined
   if (key.startsWith('entry:'))
     return theirsMinor === 0n && ageOf(since) < LATEST_LINE_MS
-      ? 'booked, and the vendor does not show it yet'
+      ? 'booked, not yet shown by the vendor'
       : undefined
   if (payout === null) return undefined
   if (payout.deadAt !== undefined && ageOf(payout.deadAt) < FOLD_DELAY_MS) return 'it ended a moment ago'
   if (!payout.isAlive) return undefined
   if (theirsMinor === 0n && oursMinor < 0n) {
-    if (payout.endedAt === undefined) return 'on its way'
-    return ageOf(payout.endedAt) < LATEST_LINE_MS ? 'paid, and the vendor does not show it yet' : undefined
+    if (payout.endedAt === undefined) return 'in flight'
+    return ageOf(payout.endedAt) < LATEST_LINE_MS ? 'paid, not yet shown by the vendor' : undefined
   }
-  return oursMinor === 0n && theirsMinor > 0n ? 'it came back, and the bank is asked about it' : undefined
+  return oursMinor === 0n && theirsMinor > 0n ? 'returned, and the bank has been queried about it' : undefined
 }

@@ -5,10 +5,13 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 export type LedgerLooks = Readonly<{
   throughXid: bigint
   verifiedSeal: bigint
+  /** The newest seal at the last look, how many rows have yet to be hashed anew, and since when there are any. */
+  seenSeal: bigint
+  owedRows: number
+  owedSince: Date | undefined
+  /** Where a check begins to follow what is new, if it never has. */
   checkedXid: bigint
-  checkedAt: Date | undefined
-  /** The last day in Lagos on which the checks read everything, and today. */
-  checkedAllOn: string | undefined
+  /** The day in Lagos. */
   today: string
 }>
 
@@ -16,22 +19,25 @@ export async function readLedgerLooks(sql: Sql, at: Date): Promise<LedgerLooks> 
   const { rows } = await sql.query<{
     through_xid: string
     verified_seal: string
+    seen_seal: string
+    owed_rows: string
+    owed_since: Date | null
     checked_xid: string
-    checked_at: Date | null
-    checked_all_on: string | null
     today: string
   }>(
-    `select through_xid::text, verified_seal::text, checked_xid::text, checked_at, checked_all_on::text, lagos_day($1)::text as today from reconciling`,
+    `select through_xid::text, verified_seal::text, seen_seal::text, owed_rows::text, owed_since, checked_xid::text,
+       lagos_day($1)::text as today from reconciling`,
     [at],
   )
   const row = rows[0]
-  if (row === undefined) throw new Error('there is no row of reconciling')
+  if (row === undefined) throw new Error('the table reconciling has no row')
   return {
     throughXid: BigInt(row.through_xid),
     verifiedSeal: BigInt(row.verified_seal),
+    seenSeal: BigInt(row.seen_seal),
+    owedRows: Number(row.owed_rows),
+    owedSince: row.owed_since ?? undefined,
     checkedXid: BigInt(row.checked_xid),
-    checkedAt: row.checked_at ?? undefined,
-    checkedAllOn: row.checked_all_on ?? undefined,
     today: row.today,
   }
 }
@@ -67,6 +73,18 @@ export async function noteVerified(sql: Sql, seal: bigint, isAll: boolean, at: D
   await sql.query('select note_verified($1, $2, $3)', [seal.toString(), isAll, at])
 }
 
-export async function noteChecked(sql: Sql, xid: bigint, allOn: string | undefined, at: Date): Promise<void> {
-  await sql.query('select note_checked($1, $2, $3)', [xid.toString(), allOn ?? null, at])
+/** The newest seal, and how many rows were sealed after another one. */
+export async function readSealedSince(
+  sql: Sql,
+  seal: bigint,
+): Promise<Readonly<{ newest: bigint; rows: number }>> {
+  const { rows } = await sql.query<{ newest: string; rows: string }>(
+    'select coalesce(max(number), $1)::text as newest, coalesce(sum(row_count), 0)::text as rows from seal where number > $1',
+    [seal.toString()],
+  )
+  return { newest: BigInt(rows[0]?.newest ?? seal), rows: Number(rows[0]?.rows ?? 0) }
+}
+
+export async function notePace(sql: Sql, seenSeal: bigint, owedRows: number, at: Date): Promise<void> {
+  await sql.query('select note_pace($1, $2, $3)', [seenSeal.toString(), owedRows, at])
 }

@@ -31,7 +31,7 @@ export type Look = Readonly<{
 /** Agrees; differs, seen once; or confirmed: it stood in two looks, and people were asked. */
 export type LookState = 'agrees' | 'differs' | 'confirmed'
 
-/** True for whoever reconciles now; false while another does. */
+/** True for the worker that reconciles now; false while another does. */
 export async function takeReconciling(sql: Sql, holder: string, leaseMs: number): Promise<boolean> {
   const { rows } = await sql.query<{ is_ours: boolean }>('select take_reconciling($1, $2) as is_ours', [
     holder,

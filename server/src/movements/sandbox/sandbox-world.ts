@@ -11,7 +11,7 @@ export type SandboxPayment = Readonly<{
   payer: SandboxPayer
   /** What the payer types. */
   remark: string
-  /** The payer waits so long. */
+  /** Seconds until the payment is made. */
   afterSeconds?: number
   /** The bank booked it so long before it shows it: rules that wait for something else to come count from then. */
   bookedSecondsBefore?: number

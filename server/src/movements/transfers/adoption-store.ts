@@ -83,7 +83,7 @@ export async function keepAdoptedAttempt(
   await sql.query('select keep_adopted_attempt($1, $2, $3, $4)', values)
 }
 
-/** Which of these locks may be sent for in this moment: the lane is ours, and nothing that covers them is frozen. */
+/** Which of these locks may be sent for now: the lane is ours, and nothing that covers them is frozen. */
 export async function permitAdopted(
   sql: Sql,
   { lane, fence }: HeldLane,

@@ -56,7 +56,7 @@ export type OutTransfer = Readonly<{
 
 export type Doubt = Readonly<{ chain: string; witness: string }>
 
-/** What became of a lock. Only finality ends it; that a node does not know our bytes proves nothing. */
+/** The outcome of a lock. Only finality ends it; that a node does not know our bytes proves nothing. */
 export type LockStatus =
   /**
    * With why, where the network took bytes of it, undid all they did and left the lock free: they would fail again.
@@ -109,7 +109,7 @@ export type ChainKey = `${Mode}:${NetworkName}`
 /** The chains this deployment sends on. */
 export type Chains = ReadonlyMap<ChainKey, Chain>
 
-/** Networks that may be asked whether a wallet can receive, by whoever sends nothing there. */
+/** Networks that a process which sends nothing may ask whether a wallet can receive. */
 export type WalletChains = ReadonlyMap<ChainKey, Pick<Chain, 'preflight'>>
 
 /** Pages of others that show what happened on a network; null where there is none. We ask them nothing and believe nothing of them. */

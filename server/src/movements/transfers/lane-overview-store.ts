@@ -83,7 +83,7 @@ export async function requireTopUpRoom(
   if (problem === null) return
   throw new Refusal(
     'lane_not_funded',
-    `${formatLane(lane)}: ${problem}. Bring it to the wallet first, let what is out arrive, and look with "npx afara ops lanes".`,
+    `${formatLane(lane)}: ${problem}. Fund the wallet first, wait until outgoing transfers are final, and check with "npx afara ops lanes".`,
   )
 }
 

@@ -22,7 +22,7 @@ type Lane = Readonly<{
   /** Locks without bytes, and signed ones that have not ended; in a halted lane those in conflict besides. */
   unsigned: number
   out: number
-  /** Locks were taken over after a restore, and the chain has not said what became of them. */
+  /** Locks were taken over after a restore, and the chain has not said their outcome. */
   hasAdopted: boolean
 }>
 
@@ -62,7 +62,7 @@ export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | u
   }
 }
 
-/** The holder's number, or undefined while another holds the lane. Whoever holds it keeps the number, for longer. */
+/** The holder's number, or undefined while another holds the lane. A holder that renews keeps its number. */
 export async function takeLane(
   sql: Sql,
   lease: Readonly<{ laneId: string; holder: string; at: Date; leaseMs: number }>,
@@ -161,12 +161,8 @@ export async function stopLane(
     return rows[0]?.moved ?? null
   } catch (error) {
     if ((error as { code?: string }).code !== 'AF001') throw error
-    throw new Refusal(
-      'lane_move_refused',
-      'A lane that is halted is resumed by two operators, or stays halted.',
-      {
-        cause: error,
-      },
-    )
+    throw new Refusal('lane_move_refused', 'Two operators must approve the resumption of a halted lane.', {
+      cause: error,
+    })
   }
 }

@@ -6,7 +6,7 @@ const world = await createDeliveryWorld()
 const { owner, worker, clock } = world
 afterAll(world.close)
 
-test('whoever says that it works in a lane for weeks has it for two minutes', async () => {
+test('a process that takes a lane for weeks has it for two minutes', async () => {
   const lane = await world.openLane({ network: 'Avalanche' })
   await worker.query('select take_lane($1, $2, $3, $4)', [lane.id, 'a thief', clock.now(), 2_000_000_000])
   const { rows } = await owner.query<{ seconds: number }>(

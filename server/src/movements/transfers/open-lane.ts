@@ -29,7 +29,7 @@ export async function openLane(
       if ((error as { code?: string }).code !== '23505') throw error
       throw new Refusal(
         'lane_exists',
-        `${formatLane(lane)}, or another lane with this address, is open already.`,
+        `${formatLane(lane)}, or another lane with this address, is already open.`,
         {
           cause: error,
         },

@@ -33,7 +33,7 @@ export async function countUncomparedLanes(sql: Sql): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Lanes that nobody has compared with the world since the database server started are looked at now. */
+/** Compares lanes that were not compared with the world since the database server started. */
 export async function hastenComparing(sql: Sql, at: Date): Promise<void> {
   await sql.query('select hasten_comparing($1)', [at])
 }
@@ -68,11 +68,11 @@ export async function selectLostLocks(sql: Sql): Promise<LostLock[]> {
   return rows.map((row) => ({ ...row, lock: BigInt(row.lock), tokensMinor: BigInt(row.tokensMinor) }))
 }
 
-/** What giving a lane up would end, as our rows have it in this moment. */
+/** What giving a lane up would end, as our rows have it now. */
 type LaneToAbandon = Readonly<{
   /** When it was halted, as a text that changes with every halt. Null: it is not. */
   since: string | null
-  /** It was halted so long ago that whoever was just then asking the signer has long stored the answer. */
+  /** It was halted so long ago that a worker that was asking the signer then has stored the answer. */
   isQuiet: boolean
   /** Locks without bytes. */
   locks: readonly bigint[]

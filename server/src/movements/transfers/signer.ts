@@ -12,8 +12,8 @@ export type SignAnswer =
 export type Signer = SignerJournal &
   Readonly<{
     /**
-     * Answers in the order asked. Throws SignerUnavailable when it cannot be asked; then nothing is known and the same
-     * lock is asked for again.
+     * Answers in the order asked. Throws SignerUnavailable when it cannot be asked; then nothing is known and the caller requests the same
+     * lock again.
      */
     sign(requests: readonly SignRequest[], signal: AbortSignal): Promise<readonly SignAnswer[]>
     /** One above the highest lock of a lane in the signer's own journal, 0 when there is none. */
@@ -61,5 +61,5 @@ export const absentSigner: Signer = {
 }
 
 function refuse(): never {
-  throw new SignerUnavailable('no signer is set up')
+  throw new SignerUnavailable('no signer is configured')
 }

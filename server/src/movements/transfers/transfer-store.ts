@@ -9,7 +9,7 @@ export type ReservedTransfer = Readonly<{
   lock: bigint
   to: string
   tokensMinor: bigint
-  /** Why it must not go out in this moment. */
+  /** Why it must not go out now. */
   frozen?: string | undefined
 }>
 

@@ -19,7 +19,7 @@ export type SentSweep = Readonly<{
   attempts: ReadonlyArray<Readonly<{ hash: string; terms: Terms }>>
 }>
 
-/** What became of a call. Only what cannot be undone ends it. */
+/** The outcome of a call. Only what cannot be undone ends it. */
 export type SweepEnd =
   /** In no block yet: it may be sent again. */
   | Readonly<{ state: 'waiting' }>
@@ -39,7 +39,7 @@ export type OpeningAccounts = Readonly<{
   spare(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>
 }>
 
-/** One network in one mode, as whoever brings tokens home from deposit addresses uses it. Throws ChainUnavailable when nothing is known. */
+/** One network in one mode, as the sweeper of deposit addresses uses it. Throws ChainUnavailable when nothing is known. */
 export type SweepChain = Readonly<{
   mode: Mode
   network: NetworkName

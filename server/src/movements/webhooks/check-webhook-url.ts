@@ -34,27 +34,28 @@ const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
 
 /**
- * Says why an endpoint cannot be at this address, or nothing. It is pure and asks no name server: what a name leads to is
- * looked at each time that something is sent there, because the answer can change.
+ * Says why an endpoint cannot be at this address, or nothing. It is pure and asks no name server: a name is
+ * resolved and checked each time that something is sent there, because the answer can change.
  */
 export function checkWebhookUrl(
   text: string,
   mode: Mode,
   walls: WebhookWalls,
 ): WebhookUrlProblem | undefined {
-  if (text.length > MOST_CHARACTERS) return no(`The address has more than ${MOST_CHARACTERS} characters.`)
+  if (text.length > MOST_CHARACTERS)
+    return no(`The URL has more than ${MOST_CHARACTERS} characters. Shorten it.`)
   // The parser drops tabs, line breaks and outer spaces in silence, and takes a backslash for a slash.
   if (!/^[\u0021-\u005B\u005D-\u007E]+$/.test(text))
-    return no('Write the address in plain ASCII without spaces or backslashes; a name in its xn-- form.')
+    return no('Write the URL in plain ASCII without spaces or backslashes, and a host name in its xn-- form.')
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || url.hostname === '') return no('This is not an absolute address of the web.')
+  if (url === undefined || url.hostname === '') return no('This is not an absolute URL.')
   if (url.username !== '' || url.password !== '')
-    return no('Leave the name and password out; the signature shows that a message is ours.')
-  if (text.includes('#')) return no('Leave out what follows the #; it is never sent.')
+    return no('Remove the user name and password. The signature shows that a message is ours.')
+  if (text.includes('#')) return no('Remove the part after #. It is never sent.')
   if (walls.allowLoopback && mode === 'test' && isLoopbackHost(url.hostname)) return loopback(url, walls)
   return url.protocol === 'https:'
     ? (place(url.hostname) ?? port(url.port))
-    : no('The address must begin with https://.')
+    : no('The URL must begin with https://.')
 }
 
 /** This machine, as the URL parser spells it. */
@@ -66,29 +67,27 @@ export function isLoopbackHost(hostname: string): boolean {
 
 function loopback(url: URL, { ownPorts = [] }: WebhookWalls): WebhookUrlProblem | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return no('The address must begin with https://, or with http:// on this machine.')
+    return no('The URL must begin with https://, or with http:// on this machine.')
   if (Number(url.port) < FIRST_FREE_PORT) return no(`On this machine, use a port from ${FIRST_FREE_PORT}.`)
-  return ownPorts.includes(Number(url.port)) ? no('This port is our own.') : undefined
+  return ownPorts.includes(Number(url.port)) ? no('Afara uses this port itself. Use another one.') : undefined
 }
 
 function place(hostname: string): WebhookUrlProblem | undefined {
   if (hostname.startsWith('[') || isIP(hostname) !== 0)
-    return no('Name a host; a bare address has no certificate that we would accept.')
+    return no('Use a host name. An IP address has no certificate that we accept.')
   const labels = hostname.split('.')
   const ending = labels.at(-1) ?? ''
   if (labels.length < 2 || hostname.length > 253 || labels.some((label) => !LABEL.test(label)))
-    return no(
-      'Name a host of the public internet in full, such as hooks.example.com, without a dot at its end.',
-    )
+    return no('Use the full name of a public host, such as hooks.example.com, without a dot at the end.')
   if (PRIVATE_ENDINGS.has(ending) || !/[a-z]/.test(ending))
-    return no(`No public name ends in .${ending}. Use one that anybody can look up.`)
+    return no(`No public host name ends in .${ending}. Use one with a public DNS record.`)
   return undefined
 }
 
 function port(text: string): WebhookUrlProblem | undefined {
   if (text === '') return undefined
   if (Number(text) < FIRST_FREE_PORT) return no(`Use port 443 or one from ${FIRST_FREE_PORT}.`)
-  return SERVICE_PORTS.has(text) ? no(`Port ${text} is that of another service. Use 443 or 8443.`) : undefined
+  return SERVICE_PORTS.has(text) ? no(`Port ${text} belongs to another service. Use 443 or 8443.`) : undefined
 }
 
 function no(message: string): WebhookUrlProblem {

@@ -31,7 +31,7 @@ export function createBankCaller({
   let pausedUntilMs = 0
   return {
     ask: async ({ path, mostBytes = DEFAULT_MAX_BYTES, ...request }) => {
-      if (clock.now().getTime() < pausedUntilMs) throw new FeedUnavailable('it asked for patience')
+      if (clock.now().getTime() < pausedUntilMs) throw new FeedUnavailable('it asked us to wait')
       let answer: VendorAnswer
       try {
         answer = await askVendor({ ...request, url: `${url}${path}`, deadlineMs, mostBytes })
@@ -81,7 +81,7 @@ export function createRotatingSecret(secrets: Secrets): RotatingSecret {
           return answer
         }
       }
-      throw new FeedUnavailable('it refuses our key')
+      throw new FeedUnavailable('it rejects our key')
     },
   }
 }

@@ -3,7 +3,7 @@ import type { HookOutcome } from '../../movements/feeds/bank-feed.ts'
 import { OddAnswer, parseJsonText, readObject } from '../vendor-json.ts'
 import { allSecrets, type Secrets } from './bank-caller.ts'
 
-/** The object that a notification is, with its numbers as they were written. Throws OddAnswer for anything else. */
+/** The object that a notification is, with its the JSON parser returned a number without its source text. Throws OddAnswer for anything else. */
 export function parseHookBody(body: Buffer): Readonly<Record<string, unknown>> {
   let text: string
   try {

@@ -23,8 +23,8 @@ test.each([
   expect(readNaira(parseJsonText(json), 'amount')).toBe(kobo)
 })
 
-test('what is larger than any payment is none', () => {
-  expect(() => readNaira(parseJsonText('10000000000000.01'), 'amount')).toThrow('larger than any payment')
+test('what is exceeds the maximum payment is none', () => {
+  expect(() => readNaira(parseJsonText('10000000000000.01'), 'amount')).toThrow('exceeds the maximum payment')
 })
 
 test.each([

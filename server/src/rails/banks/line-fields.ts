@@ -11,7 +11,8 @@ export function readNaira(value: unknown, what: string): bigint {
   try {
     return checkSize(parseMoney(digits, 'NGN').minor, what)
   } catch (error) {
-    if (error instanceof Refusal) throw new OddAnswer(`${what} is no amount of naira: ${digits.slice(0, 40)}`)
+    if (error instanceof Refusal)
+      throw new OddAnswer(`${what} is not an amount in naira: ${digits.slice(0, 40)}`)
     throw error
   }
 }
@@ -20,22 +21,22 @@ export function readNaira(value: unknown, what: string): bigint {
 export function readKobo(value: unknown, what: string): bigint {
   const digits = readNumberOrText(value, what)
   if (digits.length > 20 || !/^(0|[1-9][0-9]*)$/.test(digits)) {
-    throw new OddAnswer(`${what} is no whole number of kobo: ${digits.slice(0, 40)}`)
+    throw new OddAnswer(`${what} is not a whole number of kobo: ${digits.slice(0, 40)}`)
   }
   return checkSize(BigInt(digits), what)
 }
 
 /** What was paid and what of it reached the account: more than nothing, and never more than was paid. */
 export function requireSettled(grossMinor: bigint, settledMinor: bigint): void {
-  if (grossMinor <= 0n) throw new OddAnswer('nothing was paid')
+  if (grossMinor <= 0n) throw new OddAnswer('the amount is zero')
   if (settledMinor <= 0n || settledMinor > grossMinor) {
-    throw new OddAnswer(`of ${grossMinor} kobo that were paid, ${settledMinor} are said to have settled`)
+    throw new OddAnswer(`${grossMinor} kobo were paid, but ${settledMinor} are reported as settled`)
   }
 }
 
 function checkSize(minor: bigint, what: string): bigint {
   if (minor <= MAX_KOBO) return minor
-  throw new OddAnswer(`${what} is larger than any payment: ${minor}`)
+  throw new OddAnswer(`${what} exceeds the maximum payment: ${minor}`)
 }
 
 // Nigeria has one zone and no summer time.
@@ -77,12 +78,13 @@ function readStamp(stamp: string, text: string, what: string): number {
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 19) !== `${day}T${clock}`)
     throw invalidTime(text, what)
   const year = Number(day.slice(0, 4))
-  if (year < 2020 || year > 2100) throw new OddAnswer(`${what} is in no time of ours: ${text.slice(0, 40)}`)
+  if (year < 2020 || year > 2100)
+    throw new OddAnswer(`${what} is outside the valid period: ${text.slice(0, 40)}`)
   return ms
 }
 
 function invalidTime(text: string, what: string): OddAnswer {
-  return new OddAnswer(`${what} is no time in the form that is documented: ${text.slice(0, 40)}`)
+  return new OddAnswer(`${what} is not in the documented time format: ${text.slice(0, 40)}`)
 }
 
 // No slash and no bare dots: it becomes a part of an address.
@@ -93,7 +95,7 @@ const MAX_REFERENCE_LENGTH = 100
 export function readReference(value: unknown, what: string): string {
   const text = readText(value, what)
   if (text.length <= MAX_REFERENCE_LENGTH && REFERENCE.test(text)) return text
-  throw new OddAnswer(`${what} is no reference: ${text.slice(0, 40)}`)
+  throw new OddAnswer(`${what} is not a reference: ${text.slice(0, 40)}`)
 }
 
 /**

@@ -118,7 +118,7 @@ const families: { readonly [F in NetworkFamily]: Family<F> } = {
         sweeper,
       }),
     depositAddresses: ({ sweeper }) => (sweeper === undefined ? undefined : createMuxedAddresses(sweeper)),
-    // Whoever cannot send to an address with a number in it writes the number beside it.
+    // A wallet that cannot send to an address with a number in it sends the number as a memo.
     tell: (address) => {
       const muxed = readMuxedAddress(address)
       return muxed === undefined ? tellAsIs(address) : { shown: muxed.account, memo: muxed.id.toString() }

@@ -70,7 +70,7 @@ export function createRpc({ url, deadlineMs, together }: RpcOptions): JsonRpc {
       const answers = await askEach(calls, signal)
       return answers.map((answer, index) => {
         if (answer.outcome === 'result') return answer.result
-        throw new ChainUnavailable(`${calls[index]?.[0]} was refused: ${answer.message}`)
+        throw new ChainUnavailable(`${calls[index]?.[0]} was rejected: ${answer.message}`)
       })
     },
   }
@@ -89,10 +89,10 @@ function inParts<T>(items: readonly T[], size: number): readonly (readonly T[])[
 function readBatch({ status, body }: VendorAnswer, count: number): readonly RpcAnswer[] {
   if (status !== 200) throw new OddAnswer(`it answered ${status}`)
   // A batch that is refused as a whole has one answer, which is no list.
-  if (!Array.isArray(body)) throw new OddAnswer(`no list of answers: ${refusalIn(body)}`)
+  if (!Array.isArray(body)) throw new OddAnswer(`the response is not a list: ${refusalIn(body)}`)
   const answers = new Map(
     readList(body, 'the answer').map((item) => {
-      const answer = readObject(item, 'an answer')
+      const answer = readObject(item, 'a response')
       return [readNumber(answer['id'], 'id'), answer] as const
     }),
   )
@@ -105,9 +105,9 @@ function readOne({ status, body }: VendorAnswer): RpcAnswer {
 }
 
 function readAnswer(answer: Readonly<Record<string, unknown>> | undefined): RpcAnswer {
-  if (answer === undefined) throw new OddAnswer('an answer of the batch is missing')
+  if (answer === undefined) throw new OddAnswer('a response of the batch is missing')
   if (answer['error'] !== undefined) return { outcome: 'refused', message: refusalIn(answer) }
-  if (!('result' in answer)) throw new OddAnswer('an answer has neither result nor error')
+  if (!('result' in answer)) throw new OddAnswer('a response has neither result nor error')
   return { outcome: 'result', result: answer['result'] }
 }
 
@@ -116,6 +116,6 @@ function refusalIn(body: unknown): string {
     const { error } = readObject(body, 'the answer')
     return readText(readObject(error, 'error')['message'], 'error.message').slice(0, 200)
   } catch {
-    return 'it does not say why'
+    return 'no reason given'
   }
 }

@@ -4,8 +4,8 @@ const foreign: ReadonlyArray<readonly [pattern: RegExp, is: string]> = [
     /^[XP]-(avax|fuji)1/i,
     "an address of Avalanche's X-Chain or P-Chain; the token is on the C-Chain, where addresses begin with 0x",
   ],
-  [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, 'an address of Tron, which we do not serve'],
-  [/^(bc1[a-z0-9]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,33})$/, 'an address of Bitcoin, which we do not serve'],
+  [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, 'a Tron address, which we do not support'],
+  [/^(bc1[a-z0-9]{20,80}|[13][1-9A-HJ-NP-Za-km-z]{25,33})$/, 'a Bitcoin address, which we do not support'],
 ]
 
 export function foreignAddressIn(text: string): string | undefined {
@@ -15,12 +15,11 @@ export function foreignAddressIn(text: string): string | undefined {
 /** What spoils a text before it can be any address. */
 export function faultOfText(text: string): string | undefined {
   if (text === '') return 'The address is empty.'
-  if (/\s/.test(text)) return 'There is a space or line break in the address: take it out.'
-  if (/[^!-~]/.test(text))
-    return 'There is a character in the address that looks like another or cannot be seen: copy it again.'
+  if (/\s/.test(text)) return 'The address contains a space or line break. Remove it.'
+  if (/[^!-~]/.test(text)) return 'The address contains an invisible or look-alike character. Copy it again.'
   if (/\.[a-z]{2,}$|\*/i.test(text))
-    return 'This is the name of a wallet. Give the address that the name stands for.'
-  if (/[:@/?]/.test(text)) return 'Give the address alone, without what stands before or after it in a link.'
+    return 'This is the name of a wallet. Send the address that it stands for.'
+  if (/[:@/?]/.test(text)) return 'Send the address alone, without the rest of the link.'
   return undefined
 }
 
@@ -31,6 +30,6 @@ export function secretIn(text: string): string | undefined {
   if (/^(0x)?[0-9a-f]{63,65}$/i.test(compact)) return 'a private key, or the hash of a transaction,'
   if (/^[1-9A-HJ-NP-Za-km-z]{85,89}$/.test(compact)) return 'a private key, or the id of a transaction,'
   if (/^\[?([0-9]{1,3},){31}/.test(compact)) return 'a private key'
-  if (/^([a-z]{3,8}\s+){11,23}[a-z]{1,8}$/i.test(text.trim())) return 'the secret words of a wallet'
+  if (/^([a-z]{3,8}\s+){11,23}[a-z]{1,8}$/i.test(text.trim())) return 'a recovery phrase'
   return undefined
 }

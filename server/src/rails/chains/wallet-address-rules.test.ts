@@ -56,19 +56,19 @@ const evm: Omit<WalletAddressSubject, 'network'> = {
     ['0x00000000219ab540356cbb839cbe05303d7705fa', '0x00000000219ab540356cBB839Cbe05303d7705Fa'],
   ],
   refused: [
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'wallet_address_invalid', /checksum.*copy it again/],
-    ['0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wallet_address_invalid', /checksum.*copy it again/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'wallet_address_invalid', /checksum.*Copy it again/],
+    ['0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wallet_address_invalid', /checksum.*Copy it again/],
     // EIP-1191, the checksum of other networks.
-    ['0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD', 'wallet_address_invalid', /checksum.*copy it again/],
+    ['0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD', 'wallet_address_invalid', /checksum.*Copy it again/],
     ['0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', 'wallet_address_invalid', /capitals only/],
-    ['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wallet_address_invalid', /write 0x/],
-    ['0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', 'wallet_address_invalid', /write 0x/],
-    ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wallet_address_invalid', /put 0x before/],
+    ['0X5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wallet_address_invalid', /Write 0x/],
+    ['0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', 'wallet_address_invalid', /Write 0x/],
+    ['5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'wallet_address_invalid', /Put 0x before/],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe', 'wallet_address_invalid', /40 characters.*39/],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAedd', 'wallet_address_invalid', /40 characters.*41/],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg', 'wallet_address_invalid', /0 to 9 or a to f/],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed ', 'wallet_address_invalid', /space/],
-    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAеd', 'wallet_address_invalid', /looks like another/],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAеd', 'wallet_address_invalid', /look-alike/],
     ['ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@137', 'wallet_address_invalid', /alone/],
     ['vitalik.eth', 'wallet_address_invalid', /name of a wallet/],
     ['0x0000000000000000000000000000000000000000', 'wallet_address_forbidden', /zero address/],
@@ -110,7 +110,7 @@ walletAddressContract({
     ],
   ],
   refused: [
-    ['GAAAAAAAACGC6', 'wallet_address_invalid', /56 characters and has 13/],
+    ['GAAAAAAAACGC6', 'wallet_address_invalid', /56 characters but has 13/],
     [
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUR',
       'wallet_address_invalid',
@@ -118,7 +118,7 @@ walletAddressContract({
     ],
     ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZA', 'wallet_address_invalid', /has 57/],
     ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUACUSI', 'wallet_address_invalid', /has 58/],
-    ['G47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVP2I', 'wallet_address_invalid', /copy it again/],
+    ['G47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVP2I', 'wallet_address_invalid', /Copy it again/],
     [
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLKA',
       'wallet_address_invalid',
@@ -132,7 +132,7 @@ walletAddressContract({
     [
       'M47QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ',
       'wallet_address_invalid',
-      /copy it again/,
+      /Copy it again/,
     ],
     [
       'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUK===',
@@ -144,7 +144,7 @@ walletAddressContract({
       'wallet_address_invalid',
       /checksum/,
     ],
-    [stellarWallet.toLowerCase(), 'wallet_address_invalid', /capitals/],
+    [stellarWallet.toLowerCase(), 'wallet_address_invalid', /capital letters/],
     ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGY', 'wallet_address_invalid', /checksum/],
     ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJV0GZ', 'wallet_address_invalid', /2 to 7/],
     [

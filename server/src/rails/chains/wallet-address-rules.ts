@@ -26,7 +26,7 @@ const families: Readonly<Record<NetworkFamily, AddressFamily>> = {
 // The longest secret that is recognised is a wallet's 24 words; beyond this a text is not looked at.
 const MAX_TEXT_LENGTH = 400
 
-const OUR_WALLET = 'a wallet of our own'
+const OUR_WALLET = 'one of our own wallets'
 
 /** Throws when a forbidden address is itself no address: a wall with a misspelt name would be no wall. */
 export function createWalletAddressRules(
@@ -59,7 +59,7 @@ function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): Rea
   const entry = (address: string, what: string): [string, string] => {
     const reading = family.read(address)
     if (reading.outcome === 'refused')
-      throw new Error(`a forbidden address of ${network} is wrong: ${reading.message}`)
+      throw new Error(`a forbidden address of ${network} is not valid: ${reading.message}`)
     return [reading.account, what]
   }
   return new Map([
@@ -71,12 +71,12 @@ function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): Rea
 /** A refusal in the words that help most: what the text is, if it is something else, before what is wrong with it. */
 function explain(network: NetworkName, text: string, refusal: AddressVerdict): AddressVerdict {
   if (text.length > MAX_TEXT_LENGTH)
-    return refused('wallet_address_invalid', 'This is far too long to be an address.')
+    return refused('wallet_address_invalid', 'This is too long to be an address. Copy only the address.')
   const secret = secretIn(text)
   if (secret !== undefined) {
     return refused(
       'wallet_address_is_secret',
-      `This is ${secret} and not an address. If it opens a wallet, count it as exposed: move the funds to a new wallet, and give the address of that one.`,
+      `This is ${secret}, not an address. If it opens a wallet, treat it as exposed: move the funds to a new wallet, and use the address of the new wallet.`,
     )
   }
   const foreign = foreignAddressIn(text)
@@ -90,7 +90,7 @@ function explain(network: NetworkName, text: string, refusal: AddressVerdict): A
   if (meant.length === 0) return refusal
   return refused(
     'wallet_address_wrong_network',
-    `This looks like an address of ${meant.join(' or ')}. ${askFor(network)} Or name that network, if it is the one you want.`,
+    `This looks like an address of ${meant.join(' or ')}. ${askFor(network)} Or use that network instead.`,
   )
 }
 
@@ -101,7 +101,7 @@ function askFor(network: NetworkName): string {
 function neverYours(what: string): AddressVerdict {
   return refused(
     'wallet_address_forbidden',
-    `This is ${what}: what is sent there is lost to you. Give the address of a wallet that you control.`,
+    `This is ${what}. Tokens sent there are lost. Use the address of a wallet that you control.`,
   )
 }
 
@@ -116,8 +116,8 @@ type OwnPlaces = Readonly<{
 }>
 
 /**
- * What the settings say is ours or the token's. An address is nobody else's on any network of its family, in either mode: whoever was told
- * one of a test must not be paid there for real.
+ * What the settings say is ours or the token's. An address is nobody else's on any network of its family, in either mode: a customer who was
+ * given one in a test must not be paid there for real.
  */
 export function forbiddenIn(
   places: Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, OwnPlaces>>>>>,

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type EvmWorld, raiseEvmWorld } from '../../../test/contracts/evm-world.ts'
 import { networkNamed } from '../../kernel/networks.ts'
-import type { OutTransfer, Terms } from '../../movements/transfers/chain.ts'
+import type { LockStatus, OutTransfer, Terms } from '../../movements/transfers/chain.ts'
+import { createWitnessedChain } from './witnessed-chain.ts'
 
 const polygon = networkNamed('Polygon')
 
@@ -70,6 +71,28 @@ test.each(['proxy', 'witness'] as const)(
   },
 )
 
+test.each([
+  ['by another transaction', { hash: `0x${'2'.repeat(64)}` }],
+  ['in another block', { block: 8n }],
+] as const)('an end that the second node shows %s is not believed', async (_what, other) => {
+  const end = {
+    state: 'final_ok',
+    hash: `0x${'1'.repeat(64)}`,
+    block: 7n,
+    evidence: {},
+    gasUnits: 1n,
+  } as const
+  const asked = { lock: 1n, to: world.newWallet(), tokensMinor: 1_00n, attempts: [] }
+  const ask = async (witness: LockStatus) =>
+    createWitnessedChain(
+      { ...world.chain, status: async () => [end] },
+      { ...world.chain, status: async () => [witness] },
+      { nowMs: Date.now },
+    ).status(world.lane, [asked], soon())
+  expect(await ask(end)).toMatchObject([{ state: 'final_ok' }])
+  expect(await ask({ ...end, ...other })).toMatchObject([{ state: 'pending', doubt: {} }])
+})
+
 test('one node alone makes no conflict of a payment', async () => {
   const transfer = await paid()
   world.proxy.setLie(({ method }, result) =>
@@ -89,7 +112,7 @@ test('a stranger who used the lock is a conflict when both nodes show it', async
   const attempts = [{ kind: 'pay', hash: `0x${'1'.repeat(64)}` }] as const
   expect(await statusOf({ lock, to: world.newWallet(), tokensMinor: 1_00n, attempts })).toMatchObject({
     state: 'conflict',
-    detail: expect.stringMatching(new RegExp(`${stranger}.*the witness: .*${stranger}`)) as string,
+    detail: expect.stringMatching(new RegExp(`${stranger}.*second node: .*${stranger}`)) as string,
   })
 })
 
@@ -115,7 +138,7 @@ test.each(['error_500', 'silence', 'html', 'refuses_all'] as const)(
     const status = await statusOf(transfer)
     expect(status).toMatchObject({
       state: 'pending',
-      doubt: { witness: expect.stringMatching(/^it cannot be asked/) as string },
+      doubt: { witness: expect.stringMatching(/^it does not answer/) as string },
     })
     expect(JSON.stringify(status)).not.toContain('secret-key')
     world.witness.setFault('none')

@@ -38,7 +38,7 @@ export function createWitnessedChain(
         const transfer = out[place]
         if (transfer === undefined || !isEnd(one)) return one
         const other = typeof borne === 'string' ? borne : borne[ended.indexOf(transfer)]
-        return compare(`${from}:${transfer.lock}`, one, other ?? 'it left the answer out')
+        return compare(`${from}:${transfer.lock}`, one, other ?? 'it omitted the answer')
       })
     },
   }
@@ -49,7 +49,7 @@ async function ask(witness: Chain, from: string, ended: readonly OutTransfer[], 
   try {
     return await witness.status(from, ended, signal)
   } catch (error) {
-    return `it cannot be asked: ${(error as Error).message}`
+    return `it does not answer: ${(error as Error).message}`
   }
 }
 
@@ -59,7 +59,7 @@ function isEnd(status: LockStatus | undefined): status is Ended {
 
 function agreed(one: Ended, other: Ended): LockStatus | undefined {
   if (one.state === 'conflict' && other.state === 'conflict') {
-    return { state: 'conflict', detail: `${one.detail}; the witness: ${other.detail}` }
+    return { state: 'conflict', detail: `${one.detail}; the second node: ${other.detail}` }
   }
   if (one.state === 'conflict' || other.state === 'conflict') return undefined
   if (one.state !== other.state || !isSameHash(one.hash, other.hash) || one.block !== other.block)

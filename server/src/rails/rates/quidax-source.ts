@@ -34,6 +34,6 @@ function toQuotes(body: unknown): Quote[] {
   const price = (field: string) =>
     readPrice(readText(ticker[field], `data.ticker.${field}`), `data.ticker.${field}`)
   const [bid, ask] = [price('buy'), price('sell')]
-  if (bid > ask) throw new OddAnswer('it buys for more than it sells for')
+  if (bid > ask) throw new OddAnswer('its bid is above its ask')
   return [{ pair: 'USDC/NGN', bid, ask, observedAt }]
 }

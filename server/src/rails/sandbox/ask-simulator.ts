@@ -32,14 +32,14 @@ export async function askSimulator<T>(url: string, { method = 'POST', body, form
 export async function askChain<T>(url: string, method: string, ...params: readonly unknown[]): Promise<T> {
   const body = { jsonrpc: '2.0', id: 1, method, params }
   const { result, error } = await askSimulator<{ result: T; error?: { message: string } }>(url, { body })
-  if (error !== undefined) throw unavailable(`refused ${method}: ${error.message}`)
+  if (error !== undefined) throw unavailable(`rejected ${method}: ${error.message}`)
   return result
 }
 
 function unavailable(what: string, cause?: unknown): Refusal {
   return new Refusal(
     'sandbox_unavailable',
-    `The simulated world is out of order, so try again in a minute: a simulator ${what}.`,
+    `The sandbox is not available: a simulator ${what}. Try again in a minute.`,
     { cause },
   )
 }

@@ -47,7 +47,7 @@ type Block = Readonly<{ number: Hex; transactions: readonly string[] }>
 const MAX_REORG_DEPTH = 2
 
 /**
- * The newest blocks, from the one that has this transaction, are replaced by others that have everything but it: whoever else was in them
+ * The newest blocks, from the one that has this transaction, are replaced by others that have everything but it: every other transaction
  * stays. False when it is in too deep by now.
  */
 async function forget(url: string, hash: string): Promise<boolean> {

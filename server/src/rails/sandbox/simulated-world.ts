@@ -29,7 +29,10 @@ export function createSimulatedWorld({
   const on = (network: NetworkName): SimulatedNetwork => {
     const found = networks.get(network)
     if (found !== undefined) return found
-    throw new Refusal('sandbox_unavailable', `${network} cannot be acted upon here: name another network.`)
+    throw new Refusal(
+      'sandbox_unavailable',
+      `${network} is not available in this sandbox. Use another network.`,
+    )
   }
   return {
     ...createSimulatedBank(bankUrl),
@@ -44,7 +47,7 @@ export function createSimulatedWorld({
     sendTokensAndForget: async (network, to, amount) => {
       const { sendTokensAndForget: forget } = on(network)
       if (forget !== undefined) return forget(to, amount.minor)
-      throw new Refusal('sandbox_unavailable', `Nothing is ever undone on ${network}: name another network.`)
+      throw new Refusal('sandbox_unavailable', `${network} never reorganises. Use another network.`)
     },
   }
 }

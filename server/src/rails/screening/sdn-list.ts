@@ -1,28 +1,20 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import type { ListedName } from '../../records/screening/listed-names.ts'
+import { type ListContent, type ListFormat, plainAddress } from './list-screen.ts'
 
-export const SDN_FILES = ['sdn.csv', 'alt.csv', 'sdn_comments.csv'] as const
+/** The list of Specially Designated Nationals of the US Treasury: one fetched set of its files, whole or not at all. */
+export const sdnFormat: ListFormat = {
+  name: 'sdn',
+  files: ['sdn.csv', 'alt.csv', 'sdn_comments.csv'],
+  read: readSdnList,
+}
 
-type SdnList = Readonly<{
-  names: readonly ListedName[]
-  addresses: ReadonlyArray<Readonly<{ entry: string; address: string }>>
-  digest: string
-}>
-
-/** One fetched set of the files, whole or not at all. */
-export async function readSdnList(folder: string): Promise<SdnList> {
-  const [sdn, alt, comments] = await Promise.all(
-    SDN_FILES.map(async (file) => readFile(join(folder, file), 'utf8')),
-  )
-  const entries = readSdnRows('sdn.csv', sdn ?? '', 12)
-  const others = readSdnRows('alt.csv', alt ?? '', 5)
-  const remarks = remarksOf(entries, readSdnRows('sdn_comments.csv', comments ?? '', 2))
+function readSdnList([sdn = '', alt = '', comments = '']: readonly string[]): ListContent {
+  const entries = readSdnRows('sdn.csv', sdn, 12)
+  const others = readSdnRows('alt.csv', alt, 5)
+  const remarks = remarksOf(entries, readSdnRows('sdn_comments.csv', comments, 2))
   const stray = others.find(([entry = '']) => !remarks.has(entry))
   // Each of the files may be whole and of another day than the rest.
-  if (stray !== undefined) throw new Error(`alt.csv speaks of entry ${stray[0]}, which sdn.csv does not have`)
+  if (stray !== undefined) throw new Error(`alt.csv refers to entry ${stray[0]}, which sdn.csv does not have`)
   // We meet people and bodies: with the names of ships every Blessing would be one.
   const met = new Set(entries.filter(([, , type]) => !isCraft(type)).map(([entry]) => entry))
   const names = [
@@ -34,7 +26,7 @@ export async function readSdnList(folder: string): Promise<SdnList> {
     addresses: [...remarks].flatMap(([entry, text]) =>
       currencyAddresses(text).map((address) => ({ entry, address })),
     ),
-    digest: createHash('sha256').update(`${sdn}${alt}${comments}`).digest('hex'),
+    publishedOn: undefined,
   }
 }
 
@@ -44,7 +36,7 @@ function remarksOf(entries: string[][], comments: string[][]): Map<string, strin
   for (const [entry = '', more = ''] of comments) {
     const before = remarks.get(entry)
     if (before === undefined)
-      throw new Error(`sdn_comments.csv speaks of entry ${entry}, which sdn.csv does not have`)
+      throw new Error(`sdn_comments.csv refers to entry ${entry}, which sdn.csv does not have`)
     remarks.set(entry, before + more)
   }
   return remarks
@@ -61,10 +53,10 @@ const EMPTY_CELL = /^-0-$/
 
 /** The rows of one of the publisher's files, each with as many cells as it must have; throws when the file is not whole. */
 function readSdnRows(file: string, text: string, width: number): string[][] {
-  if (!text.endsWith(END_MARK)) throw new Error(`${file} was cut: it does not end with its end mark`)
+  if (!text.endsWith(END_MARK)) throw new Error(`${file} is truncated: it has no end mark`)
   const whole = text.slice(0, -END_MARK.length)
   if (whole === '') throw new Error(`${file} is empty`)
-  if (!whole.endsWith('\r\n')) throw new Error(`${file} was cut: its last line does not end`)
+  if (!whole.endsWith('\r\n')) throw new Error(`${file} is truncated: its last line has no end`)
   const rows = parseCsv(file, whole)
   const broken = rows.findIndex(
     (cells) => cells.length !== width || cells.some((cell) => cell.includes('\r\n')),
@@ -92,10 +84,4 @@ function currencyAddresses(remarks: string): string[] {
   return [...remarks.matchAll(CURRENCY_ADDRESS)].map((match) =>
     plainAddress((match[1] ?? '').replace(/\.$/, '')),
   )
-}
-
-/** In 0x… capital letters are a checksum; everywhere else they are part of the address. */
-export function plainAddress(address: string): string {
-  const trimmed = address.trim()
-  return /^0x/i.test(trimmed) ? trimmed.toLowerCase() : trimmed
 }

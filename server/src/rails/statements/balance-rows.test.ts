@@ -21,8 +21,8 @@ const good = `${DAY},,,100.00,"1,100.00",E-CHANNELS,NIP/GTB/OKAFOR ADA/x`
 
 test.each([
   ['an amount that cannot be read', `${DAY},,,1OO.OO,"1,200.00",,x`, 'its amount cannot be read'],
-  ['a day of another form', '13/11/2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its day cannot be read'],
-  ['a day that is none', '31-Nov-2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its day cannot be read'],
+  ['a day of another form', '13/11/2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its date cannot be read'],
+  ['a day that is none', '31-Nov-2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its date cannot be read'],
   ['no value date', '13-Nov-2026,,,,100.00,"1,200.00",,x', 'its value date cannot be read'],
   ['a far value date', '13-Nov-2026,13-Jan-2026,,,100.00,"1,200.00",,x', 'its value date is far from'],
   ['a balance that cannot be read', `${DAY},,,100.00,"1,2OO.OO",,x`, 'its balance cannot be read'],

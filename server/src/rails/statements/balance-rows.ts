@@ -1,4 +1,4 @@
-import { formatMoney, money } from '../../kernel/money/money.ts'
+import { money, printMoney } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { PrintedAmount } from './printed-fields.ts'
 import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
@@ -22,23 +22,23 @@ export function balanceRows(statement: PrintedStatement): BalancedRow[] {
     const read = readMove(row, balance)
     const moved = read.moved ?? (typeof row.balance === 'bigint' ? row.balance - balance : undefined)
     if (moved === undefined) {
-      throw doesNotAddUp(`${row.place} has neither an amount nor a balance that can be read`)
+      throw doesNotAddUp(`${row.place} has no readable amount or balance`)
     }
     balance += moved
     if (typeof row.balance === 'bigint' && row.balance !== balance) {
-      throw doesNotAddUp(`${row.place} should leave ${naira(balance)}, and says ${naira(row.balance)}`)
+      throw doesNotAddUp(`${row.place} should leave ${naira(balance)}, but shows ${naira(row.balance)}`)
     }
     return {
       row,
       direction: moved < 0n ? ('debit' as const) : ('credit' as const),
       amountMinor: moved < 0n ? -moved : moved,
       balanceAfterMinor: balance,
-      unreadable: read.problem ?? (moved === 0n ? 'it moves nothing' : undefined),
+      unreadable: read.problem ?? (moved === 0n ? 'its amount is zero' : undefined),
     }
   })
   if (balance !== statement.closingMinor) {
     throw doesNotAddUp(
-      `the rows end at ${naira(balance)}, and the closing balance is ${naira(statement.closingMinor)}`,
+      `the rows end at ${naira(balance)}, but the closing balance is ${naira(statement.closingMinor)}`,
     )
   }
   checkTotals(statement, balanced)
@@ -55,8 +55,8 @@ function readMove({ debit, credit, signedByBalance, balance }: PrintedRow, befor
   if (balance === 'unreadable') {
     return { moved: value(credit) - value(out), problem: 'its balance cannot be read' }
   }
-  if (value(credit) < 0n) return { problem: 'a credit below zero' }
-  if (value(out) > 0n && value(credit) > 0n) return { problem: 'it is a debit and a credit at once' }
+  if (value(credit) < 0n) return { problem: 'a negative credit' }
+  if (value(out) > 0n && value(credit) > 0n) return { problem: 'it is both a debit and a credit' }
   return { moved: value(credit) - value(out) }
 }
 
@@ -80,17 +80,17 @@ function checkTotals({ totals }: PrintedStatement, rows: readonly BalancedRow[])
     ['credits', totals.creditsMinor, sum('credit')],
   ] as const) {
     if (told !== counted)
-      throw doesNotAddUp(`the ${name} are ${naira(counted)}, and the file says ${naira(told)}`)
+      throw doesNotAddUp(`the ${name} are ${naira(counted)}, but the file says ${naira(told)}`)
   }
 }
 
 function doesNotAddUp(where: string): Refusal {
   return new Refusal(
     'statement_does_not_add_up',
-    `The statement does not add up: ${where}. Nothing of it was taken; export it again.`,
+    `The statement does not add up: ${where}. Nothing was imported. Export it again.`,
   )
 }
 
 function naira(minor: bigint): string {
-  return `₦${formatMoney(money('NGN', minor))}`
+  return printMoney(money('NGN', minor))
 }

@@ -89,10 +89,10 @@ function toLine(
 }
 
 function dayProblem({ day, valueDay }: PrintedRow): string | undefined {
-  if (day === undefined) return 'its day cannot be read'
+  if (day === undefined) return 'its date cannot be read'
   if (valueDay === undefined) return 'its value date cannot be read'
   return daysBetween(day, valueDay) > MAX_DAYS_BOOKED_TO_VALUE
-    ? 'its value date is far from the day it was booked'
+    ? 'its value date is far from its booking date'
     : undefined
 }
 

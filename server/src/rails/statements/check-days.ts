@@ -28,7 +28,7 @@ export function createDayCheck({ from, to, rows }: PrintedStatement) {
       }
       const swapped = otherReading(day)
       if (swapped !== undefined && daysBetween(swapped, sent) <= MAX_DAYS_SENT_TO_BOOKED) {
-        throw contradictoryDays(`${place} is dated ${day}, and its session id was made on ${sent}`)
+        throw contradictoryDays(`${place} is dated ${day}, but its session id is from ${sent}`)
       }
       return false
     },
@@ -49,6 +49,6 @@ export function createDayCheck({ from, to, rows }: PrintedStatement) {
 function contradictoryDays(how: string): Refusal {
   return new Refusal(
     'statement_days_doubtful',
-    `The days of the statement contradict each other: ${how}. Nothing of it was taken; export it again and do not open it in a spreadsheet.`,
+    `The dates of the statement contradict each other: ${how}. Nothing was imported. Export it again and do not open it in a spreadsheet.`,
   )
 }

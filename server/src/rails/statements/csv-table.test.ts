@@ -11,7 +11,7 @@ test('cells may hold commas, quotes and line breaks; rows know the line they beg
 
 test.each([
   ['a quote in the middle of a cell', 'a,b"c\n'],
-  ['a quote that is never closed', 'a,"b\nc\n'],
+  ['an unclosed quote', 'a,"b\nc\n'],
   ['something behind a closed quote', '"a"b,c\n'],
   ['a return that ends no line', 'a\rb\n'],
   ['a last line without an end', 'a,b\nc'],

@@ -43,7 +43,7 @@ export function readTable(file: Uint8Array, ...sets: readonly Heads[]): Table {
   }
   throw new Refusal(
     'statement_unreadable',
-    'No row of the file has the heads of this profile: is it the export of another bank, or cut at the top?',
+    'No row of the file has the column heads of this profile. It may be the export of another bank, or cut off at the top.',
   )
 }
 
@@ -108,19 +108,16 @@ type CsvRow = Readonly<{
 }>
 
 const csvProblems: Readonly<Record<string, string>> = {
-  INVALID_OPENING_QUOTE: 'a quote inside a cell that does not begin with one',
-  CSV_QUOTE_NOT_CLOSED: 'a quote that is never closed',
+  INVALID_OPENING_QUOTE: 'a quote inside a cell that does not begin with a quote',
+  CSV_QUOTE_NOT_CLOSED: 'an unclosed quote',
 }
-const ODD_END = 'something behind a closed quote, or a line that ends oddly'
+const ODD_END = 'text after a closing quote, or an invalid line end'
 
 /** CSV after RFC 4180, strictly: a quote where none may be could move one cell's text into another. */
 export function readCsv(text: string): CsvRow[] {
   if (!text.endsWith('\n')) {
     // What follows the cut may be the word that says what the last row is.
-    throw new Refusal(
-      'statement_unreadable',
-      'The last line of the file does not end: it was cut. Export it again.',
-    )
+    throw new Refusal('statement_unreadable', 'The last line of the file is incomplete. Export it again.')
   }
   const rows: CsvRow[] = []
   let line = 1

@@ -16,7 +16,7 @@ export function readLabel(rows: readonly (readonly string[])[], label: string): 
   if (value !== undefined && found.length === 1) return value
   throw new Refusal(
     'statement_unreadable',
-    `The file ${found.length > 1 ? 'says more than once' : 'does not say'} "${label}": is it whole, and of this bank?`,
+    `The file ${found.length > 1 ? 'says more than once' : 'does not say'} "${label}". Check that it is complete and from this bank.`,
   )
 }
 
@@ -32,13 +32,13 @@ export function requireAccountNumber(text: string): string {
   if (/^\d{1,10}$/.test(digits)) return digits.padStart(10, '0')
   throw new Refusal(
     'statement_unreadable',
-    `The file does not name its account by ten digits: "${digits.slice(0, 40)}".`,
+    `The file does not name its account with ten digits: "${digits.slice(0, 40)}".`,
   )
 }
 
 export function requireDay(day: string | undefined, what: string): string {
   if (day !== undefined) return day
-  throw new Refusal('statement_unreadable', `The ${what} is not a day as this bank writes it.`)
+  throw new Refusal('statement_unreadable', `The ${what} is not a date in the format of this bank.`)
 }
 
 /** Kobo with a sign, no amount at all, or something that is no amount. */

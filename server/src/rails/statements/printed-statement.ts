@@ -68,7 +68,7 @@ function endBalance(row: PrintedRow | undefined, name: string): bigint {
   if (isIt && typeof row.balance === 'bigint') return row.balance
   throw new Refusal(
     'statement_unreadable',
-    `The ${name.includes('pen') || name.endsWith('B/F') ? 'first' : 'last'} row is not "${name}": the file is not whole, or not of this bank.`,
+    `The ${name.includes('pen') || name.endsWith('B/F') ? 'first' : 'last'} row is not "${name}". The file is incomplete, or from another bank.`,
   )
 }
 

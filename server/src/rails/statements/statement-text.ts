@@ -5,14 +5,14 @@ const MAX_FILE_BYTES = 32 * 1024 * 1024
 /** The file's text. UTF-8 only: bytes of another encoding would turn names into other names. */
 export function decodeText(file: Uint8Array): string {
   if (file.byteLength > MAX_FILE_BYTES) {
-    throw new Refusal('statement_unreadable', 'The file is larger than 32 MB: export fewer days at a time.')
+    throw new Refusal('statement_unreadable', 'The file is larger than 32 MB. Export fewer days at a time.')
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(file)
   } catch (cause) {
     throw new Refusal(
       'statement_unreadable',
-      'The file is not text in UTF-8: export it as CSV or text, not as a spreadsheet or PDF.',
+      'The file is not UTF-8 text. Export it as CSV or text, not as a spreadsheet or PDF.',
       { cause },
     )
   }

@@ -95,7 +95,7 @@ async function resolveHost(place: Place, wall: AddressWall, lookUp: LookUp): Pro
 function resolveTo(addresses: LookupAddress[]): LookupFunction {
   return (_hostname, options, callback) => {
     const first = addresses[0]
-    if (first === undefined) callback(new SendFailure('no_answer', 'the name has no address'), '')
+    if (first === undefined) callback(new SendFailure('no_answer', 'the name does not resolve'), '')
     else if (options.all === true) callback(null, addresses)
     else callback(null, first.address, first.family)
   }
@@ -103,14 +103,14 @@ function resolveTo(addresses: LookupAddress[]): LookupFunction {
 
 function requireAllowed(socket: Socket, wall: AddressWall): void {
   if (socket.remoteAddress === undefined || wall.refuses(socket.remoteAddress))
-    throw new SendFailure('refused_address', 'the name leads to an address that is not public')
+    throw new SendFailure('refused_address', 'the name resolves to an address that is not public')
 }
 
 async function awaitEvent(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error) => reject(error)
     const closed = () =>
-      reject(new SendFailure('no_answer', 'the connection was closed before it was secured'))
+      reject(new SendFailure('no_answer', 'the connection was closed before TLS was established'))
     socket.once('error', failed).once('close', closed)
     socket.once(event, () => {
       socket.removeListener('error', failed).removeListener('close', closed)
@@ -136,12 +136,12 @@ export function createLookUp(): LookUp {
       resolver.resolve6(hostname).catch(orNone),
     ])
     if ([...four, ...six].some((address) => wall.refuses(address)))
-      throw new SendFailure('refused_address', 'the name leads to an address that is not public')
+      throw new SendFailure('refused_address', 'the name resolves to an address that is not public')
     const found = [
       ...four.map((address) => ({ address, family: 4 })),
       ...six.map((address) => ({ address, family: 6 })),
     ]
-    if (found.length === 0) throw new SendFailure('no_answer', 'the name has no address')
+    if (found.length === 0) throw new SendFailure('no_answer', 'the name does not resolve')
     return found.slice(0, MAX_ADDRESSES_PER_NAME)
   }
 }

@@ -100,7 +100,7 @@ test('headers that drip end at the deadline', async () => {
     socket.write('HTTP/1.1 200 OK\r\n')
     timers.push(setInterval(() => socket.write('a: b\r\n'), 50))
   }, 600)
-  expect(result).toMatchObject({ outcome: 'too_slow', reason: 'no answer within 0.6 s' })
+  expect(result).toMatchObject({ outcome: 'too_slow', reason: 'no response within 0.6 s' })
   expect(result.durationMs).toBeLessThan(1_200)
   await sleep(100)
   expect(receiver.open()).toBe(0)
@@ -117,7 +117,7 @@ test('headers larger than 16 kB are no answer', async () => {
   )
   expect(result).toMatchObject({
     outcome: 'no_answer',
-    reason: 'the head of the answer is larger than 16 kB',
+    reason: 'the response headers are larger than 16 kB',
   })
 })
 
@@ -175,7 +175,7 @@ test('nobody listening is no answer', async () => {
   receiver.close()
   await sleep(50)
   const result = await post(`http://127.0.0.1:${receiver.port}/`)
-  expect(result).toMatchObject({ outcome: 'no_answer', reason: 'nobody listens there' })
+  expect(result).toMatchObject({ outcome: 'no_answer', reason: 'connection refused' })
 })
 
 test('TLS is verified: only a certificate of a known authority for this very host is spoken to', async () => {

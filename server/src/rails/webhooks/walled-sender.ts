@@ -22,7 +22,7 @@ const OUR_HEADERS = {
 
 export type WalledSender = WebhookSender & Readonly<{ close(): Promise<void> }>
 
-/** Sends to addresses that others chose. No proxy, no cookies, no redirects; the walls are told in docs/reference/webhook-walls.md. */
+/** Sends to addresses that others chose. No proxy, no cookies, no redirects; the walls are told in docs/internals/webhook-walls.md. */
 export function createWalledSender(walls: WebhookWalls): WalledSender {
   const lookUp = createLookUp()
   const connectors = {
@@ -67,7 +67,7 @@ async function post(pool: Pool, url: URL, message: WebhookMessage): Promise<Answ
     stop.abort(failure)
   }
   const timer = setTimeout(
-    () => end(new SendFailure('too_slow', `no answer within ${deadlineMs / 1000} s`)),
+    () => end(new SendFailure('too_slow', `no response within ${deadlineMs / 1000} s`)),
     deadlineMs,
   )
   let interim = 0
@@ -84,7 +84,7 @@ async function post(pool: Pool, url: URL, message: WebhookMessage): Promise<Answ
       onInfo: () => {
         interim += 1
         if (interim > MAX_INTERIM_ANSWERS)
-          end(new SendFailure('no_answer', 'interim answers came without an end'))
+          end(new SendFailure('no_answer', 'the server sent interim responses without a final one'))
       },
     })
     // The library does not give up a request that still waits for its connection; we do not wait with it.

@@ -26,9 +26,9 @@ export async function appendAudit(sql: Sql, line: AuditLine): Promise<void> {
   )
 }
 
-/** For whoever changes something before the line is written. */
+/** For callers that change something before the line is written. */
 export function requireReason(text: string): string {
   const reason = text.trim()
   if (reason !== '') return reason
-  throw new Refusal('reason_required', 'Say why: the reason is kept with the change for ever.')
+  throw new Refusal('reason_required', 'Pass a reason. It is stored with the change.')
 }

@@ -104,11 +104,11 @@ test('opening an account takes two different operators, and both are on record',
   expect(rows).toEqual([{ actor: bisi.id, approved_by: chidi.id, action: 'vendor_account.opened' }])
 })
 
-test('a number whose check digit does not fit its bank is opened with a warning', async () => {
+test('a number with a wrong check digit for its bank is opened with a warning', async () => {
   const open = async (accountNumber: string) =>
     openVendorAccount(owner, { mode: 'live', name: 'Afara', accountNumber, bank: '101', ...both })
   expect((await open('9977581536')).warning).toBeUndefined()
-  expect((await open('9977581537')).warning).toMatch(/does not fit Providus Bank/)
+  expect((await open('9977581537')).warning).toMatch(/is wrong for Providus Bank/)
 })
 
 test('the same account is not opened twice', async () => {
@@ -124,7 +124,7 @@ test('an account at a bank that is unknown or not one bank is refused with what 
   await expect(open(undefined)).rejects.toMatchObject({ code: 'bank_required' })
   await expect(open('Zennith')).rejects.toMatchObject({
     code: 'bank_unknown',
-    message: expect.stringContaining('did you mean Zenith Bank (000015)') as string,
+    message: expect.stringContaining('Did you mean Zenith Bank (000015)') as string,
   })
   await expect(open('Page Financials')).rejects.toMatchObject({
     code: 'bank_ambiguous',
@@ -155,7 +155,7 @@ test('a test account cannot look like a real one, nor a live account like a test
   }
 })
 
-test('an account is moved only along the edges, whoever writes', async () => {
+test('an account is moved only along the edges, by every role', async () => {
   const edges = await owner.query<{ edge: string }>(
     `select from_state || ' ' || to_state as edge from vendor_account_edge order by edge`,
   )

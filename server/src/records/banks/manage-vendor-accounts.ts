@@ -57,7 +57,7 @@ export async function openVendorAccount(
     if (!(await insertVendorAccount(sql, { ...account, feed }))) {
       throw new Refusal(
         'vendor_account_exists',
-        `We have ${account.accountNumber} at ${account.bankName} already.`,
+        `We already have account ${account.accountNumber} at ${account.bankName}.`,
       )
     }
     await appendAudit(sql, {
@@ -79,18 +79,18 @@ function readPlace(input: { mode: Mode; name: string; accountNumber: string; ban
     if (!name.startsWith('TEST ')) {
       throw new Refusal(
         'test_account_unnamed',
-        'The name of a test account starts with "TEST ", so that nobody pays it.',
+        'The name of a test account must start with "TEST ", so that nobody pays into it.',
       )
     }
     return { name, accountNumber, bankCode: testBank.key, bankName: testBank.name, warning: undefined }
   }
   if (input.bank === undefined) {
-    throw new Refusal('bank_required', 'A live account is at a bank: give its name or code.')
+    throw new Refusal('bank_required', 'A live account needs a bank. Pass its name or code.')
   }
   const bank = requireBank(input.bank)
   const warning =
     checkDigitFits(bank, accountNumber) === false
-      ? `The last digit of ${accountNumber} does not fit ${bank.name}: check the number with the bank before anyone pays.`
+      ? `The check digit of ${accountNumber} is wrong for ${bank.name}. Check the number with the bank.`
       : undefined
   return { name, accountNumber, bankCode: bank.key, bankName: bank.name, warning }
 }
@@ -115,7 +115,7 @@ export async function moveVendorAccount(
       const open = edges.map(({ to }) => to).join(', ')
       throw new Refusal(
         'vendor_account_move_refused',
-        `The account is ${account.state} and cannot become ${input.to}; it can become: ${open === '' ? 'nothing else' : open}.`,
+        `The account is ${account.state} and cannot change to ${input.to}. It can change to: ${open === '' ? 'nothing else' : open}.`,
       )
     }
     const approvedBy = edge.needsApproval
@@ -134,7 +134,7 @@ export async function moveVendorAccount(
   })
 }
 
-/** Says whose feed is believed about an account from now on. Whoever feeds an account makes money in it, so it takes two people. */
+/** Chooses the feed of an account from now on. A feed can create money in its account, so this takes two people. */
 export async function setAccountFeed(
   pool: Pool,
   input: {
@@ -169,6 +169,6 @@ async function requireVendorAccount(sql: Sql, accountId: string): Promise<Vendor
   if (account !== undefined) return account
   throw new Refusal(
     'vendor_account_unknown',
-    `There is no vendor account "${accountId}": give its id (vac_…).`,
+    `No vendor account is called "${accountId}". Pass its id (vac_…).`,
   )
 }

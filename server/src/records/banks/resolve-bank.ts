@@ -50,15 +50,13 @@ export function requireBank(text: string, directory: BankDirectory = nigerianBan
   }
   const choices = resolution.suggestions.map((bank) => `${bank.name} (${bank.key})`).join(', ')
   if (resolution.outcome === 'ambiguous') {
-    throw new Refusal(
-      'bank_ambiguous',
-      `More than one bank is called "${text}": give the code of one of ${choices}.`,
-      { detail },
-    )
+    throw new Refusal('bank_ambiguous', `Several banks match "${text}". Send the code of one: ${choices}.`, {
+      detail,
+    })
   }
   throw new Refusal(
     'bank_unknown',
-    choices === '' ? `No bank is called "${text}".` : `No bank is called "${text}": did you mean ${choices}?`,
+    choices === '' ? `No bank matches "${text}".` : `No bank matches "${text}". Did you mean ${choices}?`,
     { detail },
   )
 }

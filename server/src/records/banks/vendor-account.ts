@@ -2,7 +2,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { isAccountNumber } from './nuban.ts'
 
-/** A bank account of ours that buyers pay into. The moves between states are listed in the database. */
+/** One of our bank accounts that buyers pay into. The moves between states are listed in the database. */
 export type VendorAccount = Readonly<{
   id: string
   mode: Mode
@@ -63,7 +63,7 @@ export function requirePaidAccount(
   if (mode === 'live' && namedAccount(visible, 'test', claimed) !== undefined) {
     throw new Refusal(
       'test_vendor_with_live_key',
-      'This is a test account, and the key is live: list the vendors again.',
+      'A live key cannot use a test account. List the vendors again.',
     )
   }
   throw unknownVendor()
@@ -77,22 +77,19 @@ export function requireHonoured({ state }: VendorAccount): void {
 function unknownVendor(): Refusal {
   return new Refusal(
     'unknown_vendor',
-    'No vendor account has this name, number and bank: copy all three from the list.',
+    'No vendor account has this name, number and bank. Copy all three from the list.',
   )
 }
 
 export function parseAccountNumber(text: string): string {
   if (isAccountNumber(text)) return text
-  throw new Refusal('account_number_invalid', `An account number has 10 digits: "${text}" does not.`)
+  throw new Refusal('account_number_invalid', `"${text}" is not an account number. It must have 10 digits.`)
 }
 
 export function parseState(text: string): VendorAccountState {
   const state = vendorAccountStates.find((known) => known === text)
   if (state !== undefined) return state
-  throw new Refusal(
-    'state_unknown',
-    `There is no state "${text}": choose from ${vendorAccountStates.join(', ')}.`,
-  )
+  throw new Refusal('state_unknown', `"${text}" is not a state. Use ${vendorAccountStates.join(', ')}.`)
 }
 
 /** People retype names: case and spaces do not make another account. */
@@ -112,8 +109,5 @@ export function parseFeed(text: string): AccountFeed | null {
   if (text === 'none') return null
   const feed = accountFeeds.find((known) => known === text)
   if (feed !== undefined) return feed
-  throw new Refusal(
-    'feed_unknown',
-    `There is no feed "${text}": choose from ${accountFeeds.join(', ')}, or "none".`,
-  )
+  throw new Refusal('feed_unknown', `"${text}" is not a feed. Use ${accountFeeds.join(', ')}, or "none".`)
 }

@@ -47,7 +47,7 @@ export async function requireBusiness(sql: Sql, idOrLinkTag: string): Promise<Bu
   if (business !== undefined) return business
   throw new Refusal(
     'business_unknown',
-    `There is no business "${idOrLinkTag}": give its id (biz_…) or its link tag.`,
+    `No business is called "${idOrLinkTag}". Pass its id (biz_…) or its link tag.`,
   )
 }
 

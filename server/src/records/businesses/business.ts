@@ -19,7 +19,7 @@ export const startingModes: ReadonlyArray<
 
 export function parseMode(text: string): Mode {
   if (text === 'live' || text === 'test') return text
-  throw new Refusal('mode_invalid', `The mode is "live" or "test", not "${text}".`)
+  throw new Refusal('mode_invalid', `The mode must be "live" or "test", not "${text}".`)
 }
 
 /** A link tag is typed by people and carried in links: short, lower case, words joined by single hyphens. */
@@ -27,7 +27,7 @@ export function parseLinkTag(text: string): string {
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text) && text.length >= 3 && text.length <= 32) return text
   throw new Refusal(
     'link_tag_invalid',
-    `"${text}" cannot be a link tag: use 3 to 32 lower-case letters and digits in words joined by "-", starting with a letter, such as "ada-foods".`,
+    `"${text}" is not a valid link tag. Use 3 to 32 lower-case letters, digits and single hyphens, starting with a letter, such as "ada-foods".`,
   )
 }
 
@@ -35,5 +35,5 @@ export function parseLinkTag(text: string): string {
 export function parseName(text: string): string {
   const name = text.trim()
   if (name.length >= 1 && name.length <= 200 && !/\p{Cc}/u.test(name)) return name
-  throw new Refusal('name_invalid', 'A name is one line of 1 to 200 characters.')
+  throw new Refusal('name_invalid', 'The name is empty, has several lines or is longer than 200 characters.')
 }

@@ -17,7 +17,7 @@ export async function createBusiness(
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     if (!(await insertBusiness(sql, business, startingModes))) {
-      throw new Refusal('link_tag_taken', `The link tag "${business.linkTag}" is taken: choose another.`)
+      throw new Refusal('link_tag_taken', `The link tag "${business.linkTag}" is taken. Choose another.`)
     }
     await appendAudit(sql, {
       actor,
@@ -55,14 +55,17 @@ export async function setBusinessTerms(
   },
 ): Promise<AgreedTerms> {
   if (Object.values(input.change).every((value) => value === undefined)) {
-    throw new Refusal('terms_invalid', 'Say what is to change: a fee, a wallet, a limit or the balance.')
+    throw new Refusal(
+      'terms_invalid',
+      'Nothing to change. Pass a fee, a wallet, a limit or the balance option.',
+    )
   }
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const business = await requireBusiness(sql, input.business)
     const before = await lockTerms(sql, business.id, input.mode)
-    assert(before !== undefined, 'a business has both modes from its first day')
+    assert(before !== undefined, 'a business must have both modes')
     const after = requireSound(applyChange(before, input.change))
     await updateTerms(sql, business.id, input.mode, after)
     await appendAudit(sql, {
@@ -102,12 +105,12 @@ function requireSound(terms: AgreedTerms): AgreedTerms {
   if (!Number.isInteger(bps) || bps < 0 || bps > 10_000) {
     throw new Refusal(
       'terms_invalid',
-      'Basis points are a whole number from 0 to 10000; 50 is half a per cent.',
+      'Basis points must be a whole number from 0 to 10000; 50 is half a per cent.',
     )
   }
   const limits = [terms.dailyLimitMinor, terms.velocityHourMinor, terms.velocityWalletDayMinor]
   if (limits.some((minor) => minor !== null && minor <= 0n)) {
-    throw new Refusal('terms_invalid', 'A limit is more than zero, or none; to stop a business, suspend it.')
+    throw new Refusal('terms_invalid', 'A limit must be above zero, or none. To stop a business, suspend it.')
   }
   return terms
 }

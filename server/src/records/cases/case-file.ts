@@ -62,7 +62,7 @@ export type CaseFile = Readonly<{
   businessId: string | null
   summary: string
   facts: Readonly<Record<string, unknown>>
-  /** What would most likely be right; null where nothing suggests itself. */
+  /** What would most likely be right; null where no suggestion. */
   proposal: Readonly<Record<string, unknown>> | null
   openedAt: Date
   dueAt: Date
@@ -93,11 +93,11 @@ export type CaseStep = Readonly<{
 export function parseCaseKind(text: string): CaseKind {
   const kind = caseKinds.find((known) => known === text)
   if (kind !== undefined) return kind
-  throw new Refusal('field_invalid', `There is no kind "${text}": choose from ${caseKinds.join(', ')}.`)
+  throw new Refusal('field_invalid', `"${text}" is not a kind of case. Use ${caseKinds.join(', ')}.`)
 }
 
 export function parseCaseState(text: string): CaseState {
   const state = caseStates.find((known) => known === text)
   if (state !== undefined) return state
-  throw new Refusal('field_invalid', `There is no state "${text}": choose from ${caseStates.join(', ')}.`)
+  throw new Refusal('field_invalid', `"${text}" is not a state. Use ${caseStates.join(', ')}.`)
 }

@@ -44,7 +44,7 @@ async function call(
   more: readonly unknown[],
 ): Promise<number | null> {
   if (reason.trim() === '') {
-    throw new Refusal('reason_required', 'Say why: --reason "…" is kept with the case for ever.')
+    throw new Refusal('reason_required', 'Pass --reason "…". It is stored with the case.')
   }
   try {
     const { rows } = await sql.query<{ version: number | null }>(`select ${signature} as version`, [
@@ -66,14 +66,14 @@ function refusalOfStep(error: unknown): Refusal | undefined {
   if (code === 'AF030') {
     return new Refusal(
       'approval_by_same_person',
-      'You proposed this yourself: another operator must approve it, with their own key.',
+      'You proposed this yourself. Another operator must approve it with their own key.',
       { cause: error },
     )
   }
   if (code === 'AF031') {
     return new Refusal(
       'operator_disabled',
-      'The operator who proposed this, or you, is disabled: decline it, and let somebody else propose it.',
+      'The proposer is disabled, or you are. Decline the proposal, and let another operator propose it.',
       { cause: error },
     )
   }
@@ -96,6 +96,8 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   lift_lien: 'carry_out_lift_lien($1, $2)',
   confirm_import: 'carry_out_confirm_import($1, $2)',
   release: 'carry_out_release($1, $2)',
+  freeze_and_report: 'carry_out($1, $2)',
+  reopen_match: 'carry_out($1, $2)',
   reject: 'carry_out_reject($1, $2)',
   return_all: 'carry_out_return_all($1, $2)',
   retry_send: 'carry_out_retry_send($1, $2)',
@@ -107,6 +109,8 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   resume_payouts: 'carry_out_resume_payouts($1, $2)',
   abandon_lane: 'carry_out_abandon_lane($1, $2)',
   write_off: 'carry_out_write_off($1, $2)',
+  write_off_payout: 'carry_out($1, $2)',
+  adopt_journal: 'carry_out($1, $2)',
   top_up_lane: 'carry_out_top_up($1, $2)',
   adopt: 'carry_out_adopt($1, $2)',
   to_balance: 'carry_out($1, $2)',
@@ -116,6 +120,9 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   move_naira: 'carry_out($1, $2)',
   move_tokens: 'carry_out($1, $2)',
   top_up_sweeper: 'carry_out($1, $2)',
+  pay_by_hand: 'carry_out($1, $2)',
+  our_loss: 'carry_out($1, $2)',
+  customer_loss: 'carry_out($1, $2)',
   redirect: 'carry_out_redirect($1, $2)',
 }
 
@@ -145,48 +152,70 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF010' || code === '23514') {
     return new Refusal(
       'insufficient_funds',
-      `There is not so much left: ${message}. Decline it and look again.`,
+      `Too little money is left: ${message}. Decline the proposal and check again.`,
       more,
     )
   }
   if (code === 'AF033') {
-    return new Refusal('return_destination_unproved', `${message}: decline it and propose --keep.`, more)
+    return new Refusal(
+      'return_destination_unproved',
+      `${message}. Decline the proposal and propose --keep.`,
+      more,
+    )
   }
   if (code === 'AF001' || code === 'AF040') {
     return new Refusal(
       'proposal_stale',
-      `${message}: it has moved on. Decline this proposal and look again.`,
+      `${message}. It has changed since. Decline the proposal and check again.`,
       more,
     )
   }
   if (code === 'AF041') {
     return new Refusal(
       'resolution_invalid',
-      `${message}: two operators lift it first ("npx afara ops lien lift").`,
+      `${message}. Two operators must lift it first ("npx afara ops lien lift").`,
       more,
     )
   }
   if (code === 'AF044') {
-    return new Refusal('resolution_invalid', `${message}: decline it. Only a release ends such a hold.`, more)
+    return new Refusal(
+      'resolution_invalid',
+      `${message}. Decline the proposal. Only a release can end this hold.`,
+      more,
+    )
+  }
+  if (code === 'AF440') {
+    return new Refusal(
+      'resolution_invalid',
+      `${message}. Decline the proposal. Frozen money stays where it is.`,
+      more,
+    )
   }
   if (code === 'AF045') {
     return new Refusal(
       'resolution_invalid',
-      `${message}: resume or open one first ("npx afara ops lanes"), then approve this.`,
+      `${message}. Resume or open a lane first ("npx afara ops lanes"), then approve this.`,
       more,
     )
   }
   // About a payout, which some other way is open for, or a little time.
-  if (code === 'AF062') return new Refusal('resolution_invalid', `${message}.`, more)
+  if (code === 'AF062' || code === 'AF400') return new Refusal('resolution_invalid', `${message}.`, more)
+  if (code === 'AF430') {
+    return new Refusal(
+      'resolution_invalid',
+      `${message}. Decline the proposal, and do not pay it ("npx afara ops returns").`,
+      more,
+    )
+  }
   if (code === 'AF054') {
     return new Refusal(
       'lane_not_funded',
-      `${message}: look with "npx afara ops lanes", approve it in a minute, or decline it.`,
+      `${message}. Check with "npx afara ops lanes" and approve it in a minute, or decline it.`,
       more,
     )
   }
   if (code === 'AF042' || code === 'AF043' || code === 'AF047') {
-    return new Refusal('resolution_invalid', `${message}: decline it, and look at both again.`, more)
+    return new Refusal('resolution_invalid', `${message}. Decline the proposal, and check both again.`, more)
   }
   return undefined
 }

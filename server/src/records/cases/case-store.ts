@@ -30,7 +30,7 @@ export async function selectCasesAround(
 ): Promise<CaseFile[]> {
   const { rows } = await sql.query<CaseFile>(
     `select ${COLUMNS} from case_file c
-     where ${kind === 'credit' ? 'c.line_id = $1' : 'c.transaction_id = $1 or c.line_id in (select a.line_id from allocation a where a.transaction_id = $1)'}
+     where ${kind === 'credit' ? 'c.line_id = $1' : 'c.transaction_id = $1 or c.line_id in (select a.line_id from allocation a where a.transaction_id = $1) or c.id in (select o.case_id from overdue_transaction o where o.transaction_id = $1)'}
        or (c.kind = 'unconfirmed_import' and c.id in (select f.blocked_by from credit_fund f where f.line_id = $1))
      order by c.opened_at, c.id`,
     [id],
@@ -125,7 +125,7 @@ export async function requireCase(sql: Sql, caseId: string): Promise<CaseFile> {
   if (file !== undefined) return file
   throw new Refusal(
     'case_unknown',
-    `There is no case "${caseId}": copy its id (cas_…) from "npx afara ops cases".`,
+    `No case is called "${caseId}". Copy its id (cas_…) from "npx afara ops cases".`,
   )
 }
 
@@ -136,7 +136,7 @@ export async function requireOpenCase(sql: Sql, caseId: string): Promise<CaseFil
   if (file !== undefined && file.state !== 'resolved') return file
   throw new Refusal(
     'case_resolved',
-    `${formatId('case', id)} is decided: see how with "npx afara ops show ${formatId('case', id)}".`,
+    `${formatId('case', id)} is closed. See the decision with "npx afara ops show ${formatId('case', id)}".`,
   )
 }
 
@@ -144,7 +144,7 @@ export async function requireOpenCase(sql: Sql, caseId: string): Promise<CaseFil
 export function caseMoved(caseId: string): Refusal {
   return new Refusal(
     'case_moved',
-    `${formatId('case', caseId)} was changed in this moment: look again with "npx afara ops show ${formatId('case', caseId)}".`,
+    `${formatId('case', caseId)} has just changed. Read it again with "npx afara ops show ${formatId('case', caseId)}".`,
   )
 }
 
@@ -157,4 +157,29 @@ export async function closeOutlivedCases(sql: Sql, at: Date): Promise<number> {
     [at, CASES_A_SWEEP],
   )
   return rows[0]?.closed ?? 0
+}
+
+const OVERDUE_A_SWEEP = 2_000
+
+/** Gives what should have gone on by now to the case of what keeps it. Returns how many were new; while it is not 0 there may be more. */
+export async function keepOverdueCases(sql: Sql, at: Date): Promise<number> {
+  const { rows } = await sql.query<{ given: number }>('select keep_overdue_cases($1, $2) as given', [
+    at,
+    OVERDUE_A_SWEEP,
+  ])
+  return rows[0]?.given ?? 0
+}
+
+/** The transactions that a case `overdue` has, the longest first, and how many they are. */
+export async function selectOverdueOf(
+  sql: Sql,
+  caseId: string,
+  most: number,
+): Promise<{ count: number; first: ReadonlyArray<Readonly<{ id: string; expectedBy: Date }>> }> {
+  const { rows } = await sql.query<{ id: string; expectedBy: Date; count: number }>(
+    `select transaction_id as id, expected_by as "expectedBy", count(*) over ()::integer as count
+     from overdue_transaction where case_id = $1 order by expected_by, transaction_id limit $2`,
+    [caseId, most],
+  )
+  return { count: rows[0]?.count ?? 0, first: rows }
 }

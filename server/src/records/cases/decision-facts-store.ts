@@ -51,6 +51,12 @@ export async function readDecidedSell(sql: Sql, transactionId: string): Promise<
   return row && { ...row, heldMinor: BigInt(row.heldMinor ?? '0') }
 }
 
+/** What the issuer took, of all that a case is about, in kobo. */
+export async function readTakenMinor(sql: Sql, caseId: string): Promise<bigint> {
+  const { rows } = await sql.query<{ minor: string }>('select taken_minor($1)::text as minor', [caseId])
+  return BigInt(rows[0]?.minor ?? '0')
+}
+
 /** What those who say where tokens go back to must have seen. */
 export type ReturnableTokens = Readonly<{
   mayHoldBalance: boolean
@@ -89,7 +95,7 @@ export type RefundPart = Readonly<{
   returnId: string
   lineId: string
   amountMinor: bigint
-  state: 'paid' | 'out' | 'queued' | 'due' | 'unknown' | 'used_up'
+  state: 'paid' | 'out' | 'by_hand' | 'queued' | 'due' | 'unknown' | 'used_up'
 }>
 
 export async function selectRefundParts(sql: Sql, transactionId: string): Promise<RefundPart[]> {
@@ -124,6 +130,16 @@ export async function mayHaveReturned(sql: Sql, payoutId: string, accountId: str
   const { rows } = await sql.query(
     `select from payout x where x.id = $1 and x.account_id = $2 and x.money_back_at is null and x.state <> 'ordered'`,
     [payoutId, accountId],
+  )
+  return rows.length > 0
+}
+
+/** Whether a debit without our reference may be a payout of its account that is out or paid. */
+export async function mayBePayout(sql: Sql, lineId: string, payoutId: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    `select from payout_line l join payout x on x.id = $2 and x.account_id = l.account_id
+     where l.id = $1 and l.payout_id is null and x.money_back_at is null and x.state <> 'ordered' and may_be_naira_of(l, x)`,
+    [lineId, payoutId],
   )
   return rows.length > 0
 }

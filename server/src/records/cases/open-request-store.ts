@@ -12,7 +12,7 @@ export type NewRequest = Readonly<{
   /** What it is about, where it is about no row of a bank or a business; `subject` tells such requests apart. */
   facts?: Readonly<Record<string, unknown> & { subject: string }> | undefined
   summary: string
-  /** What is asked for, where it is known already. */
+  /** The request, where it is known already. */
   resolution: Resolution | null
   at: Date
   dueAt: Date

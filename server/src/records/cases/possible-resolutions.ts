@@ -37,19 +37,24 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'resume_payouts',
     'abandon_lane',
     'write_off',
+    'write_off_payout',
+    'adopt_journal',
     'move_naira',
     'move_tokens',
     'top_up_sweeper',
+    'pay_by_hand',
+    'reopen_match',
     ...withCredit,
   ],
   // What a list of sanctions holds is never given back: not by this case, nor by any other.
-  screening_hit: ['release'],
+  screening_hit: ['release', 'freeze_and_report'],
   over_limit: ['release', 'reject'],
   cannot_deliver: ['fix', 'release', 'retry_send', 'return_all', 'reject'],
   send_failed: ['retry_send', 'return_all'],
   signer_refused: ['retry_send', 'return_all'],
   lane_halted: ['resume_lane'],
-  overdue: ['dismiss'],
+  // Ends when all that it is about went on.
+  overdue: [],
   // Ends when all of the naira is on its way back.
   refund_due: ['redirect'],
   restored: ['adopt', 'resume_lane'],
@@ -74,9 +79,12 @@ type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId' | 'facts'>
 
 /** What may be decided about a case: by its kind, and for some by whether it is about a credit, a buy or a lane. */
 export function possibleFor({ kind, lineId, transactionId, facts }: Asked): readonly Action[] {
+  // The issuer took tokens. From an account that many sells share, it took them from nobody but us.
+  if (kind === 'recall' && typeof facts.taken_to === 'string')
+    return transactionId === null ? ['our_loss'] : ['our_loss', 'customer_loss']
   // Only a network can be read again: a bank tells its lines once.
   if (kind === 'line_aside' && typeof facts.network !== 'string') return ['dismiss']
-  // A payout account: it ends when all that the payer has sent is here again.
+  // A payout account: it ends when all that the payer has sent is here again, or was written off.
   if (kind === 'restored' && typeof facts.vendor === 'string') return []
   // A buy that was stopped because a credit of it is under a lien. The lien itself has a case of its own.
   if (kind === 'recall' && lineId === null && transactionId !== null) return ['release', 'reject']
@@ -95,8 +103,8 @@ export function requirePossible(file: Asked, action: Action): void {
   throw new Refusal(
     'resolution_invalid',
     possible.length === 0
-      ? `There is nothing to decide about ${file.kind}: it ends by itself.`
-      : `A case of the kind ${file.kind} is not decided by "${toOption(action)}" here: choose from ${possible.map(toOption).join(', ')}.`,
+      ? `${file.kind} needs no decision. It ends by itself.`
+      : `A case of kind ${file.kind} cannot be decided with "${toOption(action)}" here. Use ${possible.map(toOption).join(', ')}.`,
   )
 }
 
@@ -108,7 +116,10 @@ export function toOption(action: Action): string {
   if (action === 'move_naira') return 'npx afara ops move naira'
   if (action === 'move_tokens') return 'npx afara ops move tokens'
   if (action === 'top_up_sweeper') return 'npx afara ops sweeper top-up'
-  if (action === 'write_off') return 'npx afara ops write-off'
+  if (action === 'pay_by_hand') return 'npx afara ops return by-hand'
+  if (action === 'write_off' || action === 'write_off_payout') return 'npx afara ops write-off'
+  if (action === 'adopt_journal') return 'npx afara ops journal'
+  if (action === 'reopen_match') return 'npx afara ops reopen'
   if (action === 'abandon_lane') return 'npx afara ops lane abandon'
   if (action === 'resume_payouts') return 'npx afara ops payout-account resume'
   return `--${action.replaceAll('_', '-')}`

@@ -17,6 +17,8 @@ export type Resolution =
   | Readonly<{ action: 'confirm_import' }>
   | Release
   | SellRelease
+  | Freeze
+  | Readonly<{ action: 'reopen_match'; case_id: string }>
   | Readonly<{ action: 'reject'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'return_all'; returns?: readonly ReturnedPart[] }>
   | Readonly<{ action: 'retry_send' }>
@@ -30,14 +32,21 @@ export type Resolution =
   | Adoption
   | TopUp
   | WriteOff
+  | PayoutWriteOff
+  | JournalAdoption
   | Redirect
+  | HandPayment
   | ToBalance
   | ReturnToWallet
   | Explanation
   | Readonly<{ action: 'read_again'; from_block: string }>
+  | TakenLoss
   | NairaMove
   | TokenMove
   | Readonly<{ action: 'top_up_sweeper'; network: string; gas_units: string }>
+
+/** Tokens that the issuer took from a deposit address: we bear the loss, or the customer does. */
+type TakenLoss = Readonly<{ action: 'our_loss' | 'customer_loss'; amount_minor: string }>
 
 /** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
 type Release = Readonly<{
@@ -54,6 +63,14 @@ type SellRelease = Readonly<{
   bank_code: string
   account_number: string
   account_name: string
+}>
+
+/** It is of somebody on a list of sanctions: this amount stays where it is, and the evidence names the report to NIGSAC. */
+type Freeze = Readonly<{
+  action: 'freeze_and_report'
+  asset: 'NGN' | 'NGNC'
+  amount_minor: string
+  evidence: string
 }>
 
 /** What a restored database has forgotten of a lane is taken over: so many locks from this one on, as the digest says. */
@@ -85,7 +102,7 @@ export type TopUp = Readonly<{
   gas_units: string
 }>
 
-/** Tokens that left before a restore for a buy that is lost for ever: we bear it, or the business owes it. */
+/** Tokens that left before a restore for a request that is lost for ever: we bear it, or the business does. */
 export type WriteOff = Readonly<{
   action: 'write_off'
   lane_id: string
@@ -95,7 +112,33 @@ export type WriteOff = Readonly<{
   business_id: string | null
 }>
 
-/** Naira of ours goes from an account that collects to one that pays. */
+/** A payout that left before a restore for a sell that is lost for ever: we bear it, the balance of its business does, or it was never made. */
+export type PayoutWriteOff = Readonly<{
+  action: 'write_off_payout'
+  account_id: string
+  reference: string
+  right_key: string
+  business_id: string
+  amount_minor: string
+  /** What was held in the balance for it; null when it was not paid out of one. */
+  balance_minor: string | null
+  bears: 'business' | 'loss' | 'nobody'
+}>
+
+/** A lost journal of the vault that was written anew is its journal from now on; what nothing explains is frozen. */
+export type JournalAdoption = Readonly<{
+  action: 'adopt_journal'
+  vault: 'signer' | 'payer'
+  count: number
+  hash: string
+  /** How far the lost journal was seen to be when the rebuild began. */
+  replaces: Readonly<{ count: number; hash: string }> | null
+  unexplained: ReadonlyArray<
+    Readonly<{ scope: 'business' | 'payout_account'; subject: string; reason: string }>
+  >
+}>
+
+/** Naira of ours goes from a collection account to a payout account. */
 type NairaMove = Readonly<{
   action: 'move_naira'
   from_account: string
@@ -128,6 +171,19 @@ export type Redirect = Readonly<{
   evidence: string
 }>
 
+/** People pay a return, or a part of a refund, by hand from a collection account. They say so before they pay. */
+type HandPayment = Readonly<{
+  action: 'pay_by_hand'
+  return_id: string
+  line_id: string
+  amount_minor: string
+  account_id: string
+  /** Our account, as people know it. */
+  from: string
+  bank_code: string | null
+  account_number: string
+}>
+
 /** Tokens that go back are in the balance of their business: what a sell holds, or deposits that it could not take. */
 type ToBalance = Readonly<{
   action: 'to_balance'
@@ -149,21 +205,21 @@ export type ReturnToWallet = Readonly<{
 export type ReturnedDeposit = Readonly<{ deposit_id: string; amount_minor: string }>
 
 /**
- * What a line of a vendor's own book was: money of our own, naira of a payout that came back, a loss or what makes one good, a charge,
- * what the vendor owes us or pays of it; or it stays in suspense as somebody's.
+ * What a line of a vendor's own book was: money of our own, naira of a payout that came back, a payout that was booked without our
+ * reference, a loss or what makes one good, a charge, what the vendor owes us or pays of it; or it stays in suspense for somebody.
  */
-export const explanations = ['capital', 'return', 'loss', 'charge', 'vendor', 'somebody'] as const
+export const explanations = ['capital', 'return', 'payout', 'loss', 'charge', 'vendor', 'somebody'] as const
 
 export type Explanation = Readonly<{
   action: 'explain'
   as: (typeof explanations)[number]
-  /** Which payment came back. */
+  /** Which payment came back, or was made. */
   payout_id?: string
   whose?: string
   evidence: string
 }>
 
-/** Where money goes back to, written down when it is proposed, so that whoever approves sees it. */
+/** Where money goes back to, written down when it is proposed, so that the approver sees it. */
 export type Destination = Readonly<{
   account_number: string
   bank_code: string | null
@@ -186,10 +242,7 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
   const text = (name: string, shape: RegExp): string => {
     const given = value[name]
     if (typeof given === 'string' && shape.test(given)) return given
-    throw new Refusal(
-      'resolution_invalid',
-      `"${String(action)}" needs a ${name}: this proposal has none that fits.`,
-    )
+    throw new Refusal('resolution_invalid', `"${String(action)}" needs a valid ${name}.`)
   }
   switch (action) {
     case 'allocate':
@@ -227,7 +280,7 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
       break
     }
   }
-  throw new Refusal('resolution_invalid', `"${String(action)}" is not something that can be decided.`)
+  throw new Refusal('resolution_invalid', `"${String(action)}" is not a decision.`)
 }
 
 /** Without its destination, which follows from the bank's record. */

@@ -33,18 +33,20 @@ test.each([
   ['there is no name', { ...claimed, name: null }],
   ['there is no number', { ...claimed, accountNumber: null }],
 ])('nothing goes to a claimed number when %s', (_, claim) => {
-  expect(() => returnDestination(recorded, claim)).toThrow(/no claim fits/)
+  expect(() => returnDestination(recorded, claim)).toThrow(/no buy matches/)
 })
 
 test('a number without its bank is nowhere to send money to, and the bank as its record names it will do', () => {
   const known = { ...recorded, accountNumber: '1111111111', accountMask: null, bankCode: null }
   expect(returnDestination(known, undefined)).toMatchObject({ bank_code: null, bank_name: 'GTBank' })
-  expect(() => returnDestination({ ...known, bankName: null }, undefined)).toThrow(/not at which bank/)
+  expect(() => returnDestination({ ...known, bankName: null }, undefined)).toThrow(/not its bank/)
 })
 
 test('nothing goes back to nobody', () => {
-  expect(() => returnDestination({ ...recorded, accountMask: null }, claimed)).toThrow(/does not say which/)
+  expect(() => returnDestination({ ...recorded, accountMask: null }, claimed)).toThrow(
+    /does not show the payer/,
+  )
   expect(() => returnDestination({ ...recorded, accountMask: '**********' }, claimed)).toThrow(
-    /no claim fits/,
+    /no buy matches/,
   )
 })

@@ -29,8 +29,8 @@ export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer
     if (recorded.bankCode === null && recorded.bankName === null) {
       throw new Refusal(
         'return_destination_unproved',
-        `The bank's record shows ${recorded.accountNumber} and not at which bank: other banks may have that number too. ` +
-          'Import the statement that says it, or propose --keep.',
+        `The bank's record shows account ${recorded.accountNumber} but not its bank, and other banks may have that number too. ` +
+          'Import the statement that shows the bank, or propose --keep.',
       )
     }
     return {
@@ -53,9 +53,9 @@ export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer
   throw new Refusal(
     'return_destination_unproved',
     recorded.accountMask === null
-      ? "The bank's record does not say which account this came from. Import the statement that does, or propose --keep."
-      : `The bank's record shows only ${recorded.accountMask}, and no claim fits number, bank and name. ` +
-          'Import the statement that shows all of it, or propose --keep.',
+      ? "The bank's record does not show the payer's account. Import the statement that does, or propose --keep."
+      : `The bank's record shows only ${recorded.accountMask}, and no buy matches number, bank and name. ` +
+          'Import the statement that shows the full number, or propose --keep.',
   )
 }
 

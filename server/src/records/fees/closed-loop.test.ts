@@ -97,7 +97,7 @@ function findFault(brought: bigint, { naira, tokens, postings }: Purse): string 
     : 'naira and tokens are not at par'
 }
 
-test('whoever buys and sells in whatever order, at whatever fees, never has more than they brought', () => {
+test('a business that buys and sells in any order, at any fees, never has more than it brought', () => {
   const random = createSeededRandom(7)
   const faults: string[] = []
   let steps = 0

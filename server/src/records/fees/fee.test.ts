@@ -21,7 +21,7 @@ test('a part of a kobo is rounded up', () => {
 })
 
 test('a fee that leaves nothing is refused', () => {
-  expect(() => feeOf({ ...none, flatMinor: 10_000n }, naira(10_000n))).toThrow('send more')
+  expect(() => feeOf({ ...none, flatMinor: 10_000n }, naira(10_000n))).toThrow('Send a larger amount')
 })
 
 test('a fee is never negative, and rounding costs the customer less than one kobo', () => {

@@ -30,7 +30,7 @@ const place = async (scope: 'all' | 'business' | 'network', subject: string): Pr
 test('a buy is covered by a freeze of its account, its network, its business and of everything, and told the widest', async () => {
   expect(await freezeOf()).toBeNull()
   await owner.query(`update vendor_account set state = 'frozen' where id = $1`, [account.id])
-  expect(await freezeOf()).toBe(`the account that it was paid into is frozen: ${account.number}`)
+  expect(await freezeOf()).toBe(`the vendor account it was paid into is frozen: ${account.number}`)
   await place('network', 'test:Polygon')
   expect(await freezeOf()).toBe('Polygon is frozen in test mode: why network')
   await place('business', shop)
@@ -47,7 +47,7 @@ test('what is frozen is frozen once, and both are in the audit only for the firs
   expect(rows.map(({ subject }) => subject)).toEqual(['all', `business ${shop}`, 'network test:Polygon'])
 })
 
-test('whoever drives lanes freezes nothing in the name of a person', async () => {
+test('the worker freezes nothing in the name of a person', async () => {
   const of = { scope: 'business', subject: shop } as const
   const by = '01890000-0000-7000-8000-000000000001'
   await expect(

@@ -115,7 +115,7 @@ test('a key in use is answered from memory, and looked up once in two seconds', 
     expect(before?.id).toBe(key.id)
     expect(keys.counts.lookUps).toBe(lookUps - 1)
     clock.advance(1)
-    // Whoever finds it old is answered from memory, and the next from what came in meanwhile.
+    // A request that finds it old is answered from memory, and the next from what was read meanwhile.
     expect(keys.tryCached(secret, caller)).toBe(before)
     await expect.poll(() => keys.tryCached(secret, caller)).not.toBe(before)
     expect(keys.counts.lookUps).toBe(lookUps)

@@ -154,26 +154,26 @@ function checkText(text: string, cell: string): void {
     case 'malformed':
       return refuse(
         'key_malformed',
-        'This is not a secret key: it starts with svc_live_ or svc_test_. Copy it whole.',
+        'This is not a secret key. Copy the whole key; it starts with svc_live_ or svc_test_.',
       )
     case 'mistyped':
-      return refuse('key_mistyped', 'The key has a typing error or is cut short: copy it again.')
+      return refuse('key_mistyped', 'The key has a typing error or is cut off. Copy it again.')
     case 'well_formed':
       if (reading.key.cell !== cell) {
         refuse(
           'key_wrong_cell',
-          `This key belongs to cell "${reading.key.cell}", not "${cell}": use that base address.`,
+          `This key belongs to cell "${reading.key.cell}", not "${cell}". Use the base URL of that cell.`,
         )
       }
   }
 }
 
 function refuseUnknown(): never {
-  return refuse('key_unknown', 'No such key: use one that was issued to you.')
+  return refuse('key_unknown', 'This key does not exist. Use a key that was issued to you.')
 }
 
 function unavailable(): Refusal {
-  return new Refusal('unavailable', 'Your key cannot be checked right now: try again in a moment.')
+  return new Refusal('unavailable', 'We cannot check your key now. Try again in a few seconds.')
 }
 
 function refuse(code: RefusalCode, message: string): never {

@@ -7,7 +7,7 @@ export function parseNetwork(text: string): string {
   if (network === undefined) {
     throw new Refusal(
       'ip_invalid',
-      `"${text}" is not an address or network, such as 203.0.113.7 or 203.0.113.0/24.`,
+      `"${text}" is not an IP address or network. Use one such as 203.0.113.7 or 203.0.113.0/24.`,
     )
   }
   return `${network.address}/${network.bits}`

@@ -10,7 +10,7 @@ export const defaultScopes: readonly KeyScope[] = ['read', 'buy', 'sell', 'webho
 export function parseScopes(texts: readonly string[]): KeyScope[] {
   const unknown = texts.find((text) => !keyScopes.some((scope) => scope === text))
   if (unknown !== undefined) {
-    throw new Refusal('scope_unknown', `There is no scope "${unknown}": choose from ${keyScopes.join(', ')}.`)
+    throw new Refusal('scope_unknown', `"${unknown}" is not a scope. Use ${keyScopes.join(', ')}.`)
   }
   const chosen = keyScopes.filter((scope) => texts.includes(scope))
   return chosen.length > 0 ? chosen : [...defaultScopes]
@@ -27,6 +27,6 @@ export function parseRequestLimit(limit = defaultRequestLimit): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_REQUEST_LIMIT) return limit
   throw new Refusal(
     'rate_limit_invalid',
-    `A key may call 1 to ${MAX_REQUEST_LIMIT} times in each ${requestWindowMs / 1000} seconds: give a whole number.`,
+    `The limit must be a whole number from 1 to ${MAX_REQUEST_LIMIT} requests per ${requestWindowMs / 1000} seconds.`,
   )
 }

@@ -58,6 +58,6 @@ test('what is not a key at all is malformed', () => {
 
 test('a cell that would make the key unreadable is never used', () => {
   for (const cell of ['', 'Lagos', 'a_b', 'ninechars']) {
-    expect(() => generateKey({ mode: 'test', cell })).toThrow(/a cell is/)
+    expect(() => generateKey({ mode: 'test', cell })).toThrow(/a cell name must have/)
   }
 })

@@ -11,14 +11,15 @@ type KeyText = Readonly<{ mode: Mode; cell: string }>
 
 type KeyReading =
   | Readonly<{ outcome: 'well_formed'; key: KeyText }>
-  /** `mistyped` has the shape of a key, but its checksum does not fit. */
+  /** `mistyped` has the shape of a key, but its checksum is wrong. */
   | Readonly<{ outcome: 'malformed' | 'mistyped' }>
 
 const CELL = /^[a-z0-9]{1,8}$/
 const KEY_SHAPE = /^(svc_(live|test)_([a-z0-9]{1,8})_[1-9A-HJ-NP-Za-km-z]{44})_([1-9A-HJ-NP-Za-km-z]{6})$/
 
 export function generateKey({ mode, cell }: KeyText): string {
-  if (!CELL.test(cell)) throw new Error(`a cell is 1 to 8 lower-case letters and digits, not "${cell}"`)
+  if (!CELL.test(cell))
+    throw new Error(`a cell name must have 1 to 8 lower-case letters and digits, not "${cell}"`)
   const body = `svc_${mode}_${cell}_${randomSecret()}`
   return `${body}_${checksum(body)}`
 }

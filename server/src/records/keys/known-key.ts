@@ -18,7 +18,7 @@ export type AuthenticatedKey = Readonly<{
 /** Where a request came from. The address is read only for a key that is bound to networks. */
 export type Caller = Readonly<{ ip: string }>
 
-/** What the last look-up said of a key, made ready to judge each request by. Updated in place, so that whoever holds it holds the newest. */
+/** What the last look-up said of a key, made ready to judge each request by. Updated in place, so that every holder sees the newest. */
 export type KnownKey = {
   admitted: AuthenticatedKey
   isRevoked: boolean
@@ -56,18 +56,18 @@ export function learnKey(
 
 /** Judged anew for every request: time passes and callers differ, whatever is remembered of the key. */
 export function admitKey(key: KnownKey, nowMs: number, caller: Caller): AuthenticatedKey {
-  if (key.isRevoked) refuse('key_revoked', 'This key was revoked: use another, or ask for a new one.')
+  if (key.isRevoked) refuse('key_revoked', 'This key was revoked. Use another key, or create a new one.')
   if (nowMs >= key.expiresAtMs) {
-    refuse('key_expired', 'This key expired after it was rotated: use its successor.')
+    refuse('key_expired', 'This key was rotated and has expired. Use the new key.')
   }
   if (key.networks !== undefined && !key.networks.allow(caller.ip)) {
     refuse(
       'ip_not_allowed',
-      `This key may not be used from ${caller.ip}: call from a listed address or extend the list.`,
+      `This key cannot be used from ${caller.ip}. Call from an allowed address, or add yours to the list.`,
     )
   }
   if (key.isSuspended) {
-    refuse('business_suspended', 'The business is suspended in this mode: contact support.')
+    refuse('business_suspended', 'The business is suspended in this mode. Contact support.')
   }
   return key.admitted
 }

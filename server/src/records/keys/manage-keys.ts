@@ -80,7 +80,7 @@ async function storeNewKey(
 function parseLabel(text: string): string {
   const label = text.trim()
   if (label.length <= 100) return label
-  throw new Refusal('label_invalid', 'A label has at most 100 characters.')
+  throw new Refusal('label_invalid', 'A label has at most 100 characters. Shorten it.')
 }
 
 export const defaultOverlapHours = 24
@@ -97,7 +97,7 @@ export async function rotateKey(
     const actor = await requireActor(sql, input.actor)
     const old = await requireKey(sql, input.keyId)
     if (old.expiresAt !== null && old.expiresAt <= now) {
-      throw new Refusal('key_expired', 'This key has expired already: issue a new one instead.')
+      throw new Refusal('key_expired', 'This key has expired. Issue a new one.')
     }
     // A second rotation never lets the old key live longer than the first one promised.
     const oldKeyExpiresAt =
@@ -118,7 +118,7 @@ export async function rotateKey(
 
 function parseOverlap(hours = defaultOverlapHours): number {
   if (hours >= 0 && hours <= MAX_OVERLAP_HOURS) return hours
-  throw new Refusal('overlap_invalid', `Both keys can work together for 0 to ${MAX_OVERLAP_HOURS} hours.`)
+  throw new Refusal('overlap_invalid', `The overlap must be 0 to ${MAX_OVERLAP_HOURS} hours.`)
 }
 
 /** Ends a key for ever. Processes that know it follow within five seconds. */
@@ -145,12 +145,15 @@ async function requireKey(sql: Sql, keyId: string): Promise<ApiKey> {
   const id = parseId('key', keyId)
   const key = id === undefined ? undefined : await lockKey(sql, id)
   if (key === undefined) {
-    throw new Refusal('key_id_unknown', `There is no key "${keyId}": give its id (key_…), never the secret.`)
+    throw new Refusal(
+      'key_id_unknown',
+      `No key has the id "${keyId}". Pass the id (key_…), never the secret.`,
+    )
   }
   if (key.revokedAt !== null) {
     throw new Refusal(
       'key_revoked',
-      `This key was revoked on ${key.revokedAt.toISOString()}: issue a new one.`,
+      `This key was revoked on ${key.revokedAt.toISOString()}. Issue a new one.`,
     )
   }
   return key

@@ -1,24 +1,117 @@
+import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
 export type Finding = Readonly<{ check: string; subject: string; problem: string }>
 
-/**
- * Runs every check_… function of the schema and returns what they found; nothing found means all invariants hold.
- * `sinceXid` limits them to what was written later; 0 reads everything.
- */
-export async function runChecks(sql: Sql, sinceXid = 0n): Promise<{ checks: number; findings: Finding[] }> {
-  const { rows: names } = await sql.query<{ name: string }>(
-    `select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-     where n.nspname = 'afara' and p.proname like 'check\\_%' and p.prorettype = 'afara.finding'::regtype order by 1`,
+/** What a check goes by, which the arguments of its function say: see list_checks. */
+export type Check = Readonly<{
+  name: string
+  goesBy: 'writers' | 'transactions' | 'pages' | 'sums' | 'whole'
+}>
+
+/** `new` follows what is written; `all` goes through everything. */
+export type Walk = 'new' | 'all'
+
+/** From one writer or page to another. `pass` names the sums that are carried through one walk. */
+export type Slice = Readonly<{ walk: Walk; after: bigint; through: bigint; pass: string }>
+
+const EVERY_WRITER = 9_223_372_036_854_775_807n
+/** Events or postings in a slice. */
+const ROWS = 20_000
+/** A page has some forty transactions, and their parts are looked up one by one. */
+const PAGES = { transactions: 128n, others: 2_048n } as const
+
+export async function listChecks(sql: Sql): Promise<readonly Check[]> {
+  const { rows } = await sql.query<{ name: string; goes_by: Check['goesBy'] | null }>(
+    'select name, goes_by from list_checks()',
   )
-  if (names.length === 0) throw new Error('found no check to run: is the schema migrated?')
-  const findings: Finding[] = []
-  for (const { name } of names) {
-    const { rows } = await sql.query<Omit<Finding, 'check'>>(
-      `select subject, problem from afara.${name}($1)`,
-      [sinceXid.toString()],
-    )
-    for (const row of rows) findings.push({ check: name, ...row })
+  if (rows.length === 0) throw new Error('no check was found. Is the schema migrated?')
+  return rows.map(({ name, goes_by: goesBy }) => {
+    if (goesBy === null) throw new Error(`${name} does not have the arguments of a check`)
+    return { name, goesBy }
+  })
+}
+
+/** What is new to these checks is a part of what they look at; the others find nothing sooner than their walk comes by. */
+export function followsNew({ goesBy }: Check): boolean {
+  return goesBy !== 'pages' && goesBy !== 'sums'
+}
+
+/** Where the next slice ends, and whether it is the last one. */
+export async function endSlice(
+  sql: Sql,
+  check: Check,
+  { walk, after, last }: Readonly<{ walk: Walk; after: bigint; last: bigint }>,
+): Promise<Readonly<{ through: bigint; isLast: boolean }>> {
+  if (check.goesBy === 'whole') return { through: last, isLast: true }
+  if (check.goesBy === 'pages' || (check.goesBy === 'transactions' && walk === 'all')) {
+    const through = after + (check.goesBy === 'pages' ? PAGES.others : PAGES.transactions)
+    const { rows } = await sql.query<{ pages: string }>('select most_pages() as pages')
+    return { through, isLast: through >= BigInt(rows[0]?.pages ?? '0') }
   }
-  return { checks: names.length, findings }
+  const { rows } = await sql.query<{ through: string }>('select next_writer($1, $2, $3) as through', [
+    after.toString(),
+    ROWS,
+    last.toString(),
+  ])
+  const through = BigInt(rows[0]?.through ?? last)
+  return { through, isLast: through >= last }
+}
+
+/** Runs one slice of a check. Nothing found means that what it looked at is in order. */
+export async function runSlice(sql: Sql, check: Check, slice: Slice): Promise<readonly Finding[]> {
+  const { rows } = await sql.query<Omit<Finding, 'check'>>(
+    `select subject, problem from run_check($1, $2, $3, $4, $5, ${check.goesBy === 'transactions' ? TRANSACTIONS[slice.walk] : 'null'})`,
+    [check.name, check.goesBy, slice.after.toString(), slice.through.toString(), slice.pass],
+  )
+  return rows.map((row) => ({ check: check.name, ...row }))
+}
+
+const TRANSACTIONS: Readonly<Record<Walk, string>> = {
+  new: 'array(select transactions_touched($3, $4))',
+  all: 'array(select id from transaction where ctid >= first_of_pages(int8range($3, $4)) and ctid < end_of_pages(int8range($3, $4)))',
+}
+
+/** A check that cannot be run proves nothing: that is found, as what it is for would be. */
+export function failureOf(check: Check, error: unknown): Finding {
+  return {
+    check: check.name,
+    subject: 'the check itself',
+    problem: `the check failed: ${error instanceof Error ? error.message : String(error)}`,
+  }
+}
+
+/**
+ * Runs every check of the schema, or those that are named, over the whole record, slice by slice, and returns what they found; nothing found means that all
+ * invariants hold. A check that fails is a finding, and the others are run all the same.
+ */
+export async function runChecks(
+  sql: Sql,
+  named?: readonly string[],
+): Promise<{ checks: number; findings: Finding[] }> {
+  const all = await listChecks(sql)
+  const unknown = named?.find((name) => all.every((check) => check.name !== name))
+  if (unknown !== undefined) throw new Error(`no check is called ${unknown}`)
+  const checks = all.filter(({ name }) => named === undefined || named.includes(name))
+  const findings: Finding[] = []
+  for (const check of checks) {
+    try {
+      findings.push(...(await runWhole(sql, check)))
+    } catch (error) {
+      findings.push(failureOf(check, error))
+    }
+  }
+  return { checks: checks.length, findings }
+}
+
+async function runWhole(sql: Sql, check: Check): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  const pass = newId()
+  for (let after = 0n; ; ) {
+    const last = check.goesBy === 'whole' ? 0n : EVERY_WRITER
+    const { through, isLast } = await endSlice(sql, check, { walk: 'all', after, last })
+    findings.push(...(await runSlice(sql, check, { walk: 'all', after, through, pass })))
+    if (isLast) return findings
+    after = through
+  }
 }

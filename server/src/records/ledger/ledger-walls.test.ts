@@ -58,7 +58,7 @@ describe.each(history)('%s is history', (table) => {
           poolOf(role).query(statement.replace('event_position set xid', 'event_position set position')),
           statement,
         ).rejects.toMatchObject({
-          // Refused before it is looked at: no right to, or no such column for those who may not see it.
+          // Refused before it is evaluated: no right to, or no such column for those who may not see it.
           code: expect.stringMatching(/^(42501|42703)$/),
         })
       }

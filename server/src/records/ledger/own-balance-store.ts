@@ -1,7 +1,12 @@
 import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-export type OwnBalance = Readonly<{ available: Money; held: Money }>
+export type OwnBalance = Readonly<{
+  available: Money
+  held: Money
+  /** What the business owes us. */
+  owed: Money
+}>
 
 export type BalanceMovement = Readonly<{
   entryId: string
@@ -20,11 +25,15 @@ const ROWS_SCANNED_A_PAGE = 10_000
 
 /** Runs for one tenant. */
 export async function selectOwnBalance(sql: Sql): Promise<OwnBalance> {
-  const { rows } = await sql.query<{ available_minor: string; held_minor: string }>(
-    'select available_minor, held_minor from own_balance()',
+  const { rows } = await sql.query<{ available_minor: string; held_minor: string; owed_minor: string }>(
+    'select available_minor, held_minor, own_debt() as owed_minor from own_balance()',
   )
-  const { available_minor: available = '0', held_minor: held = '0' } = rows[0] ?? {}
-  return { available: money('NGNC', BigInt(available)), held: money('NGNC', BigInt(held)) }
+  const { available_minor: available = '0', held_minor: held = '0', owed_minor: owed = '0' } = rows[0] ?? {}
+  return {
+    available: money('NGNC', BigInt(available)),
+    held: money('NGNC', BigInt(held)),
+    owed: money('NGN', BigInt(owed)),
+  }
 }
 
 /** What moved the balance of one tenant, newest first. A page may be short, or empty, and not be the last. */

@@ -184,7 +184,7 @@ describe('reversal', () => {
   })
 })
 
-test('a house account takes no shared lock: two open transactions post against one bank account side by side', async () => {
+test('a house account takes no shared lock: two open transactions post against one bank account at the same time', async () => {
   const [first, second] = [await owner.connect(), await owner.connect()]
   try {
     for (const client of [first, second]) {

@@ -1,7 +1,7 @@
-import { type Asset, formatMoney, jsonNumber, type Money, money } from '../../kernel/money/money.ts'
+import { type Asset, jsonNumber, type Money, money, printMoney } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** The least and the most that an amount may be. Every amount has at most as many decimals as its asset. */
+/** The minimum and maximum of an amount. Every amount has at most as many decimals as its asset. */
 export type AmountBounds = Readonly<{ minimum: Money; maximum: Money }>
 
 // What a company may send in one instant payment.
@@ -21,14 +21,12 @@ export const testDepositBounds = boundsOf('NGNC', 1_00n)
 
 export function requireWithin({ minimum, maximum }: AmountBounds, amount: Money): Money {
   if (amount.minor < minimum.minor) {
-    const bound = formatMoney(minimum)
-    throw new Refusal('amount_below_minimum', `The least is ${bound}.`, {
+    throw new Refusal('amount_below_minimum', `The minimum is ${printMoney(minimum)}.`, {
       detail: { minimum: jsonNumber(minimum) },
     })
   }
   if (amount.minor > maximum.minor) {
-    const bound = formatMoney(maximum)
-    throw new Refusal('amount_above_maximum', `The most in one transaction is ${bound}.`, {
+    throw new Refusal('amount_above_maximum', `The maximum for one transaction is ${printMoney(maximum)}.`, {
       detail: { maximum: jsonNumber(maximum) },
     })
   }

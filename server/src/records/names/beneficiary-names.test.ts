@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesContradict } from './compare-names.ts'
+import { compareNames, namesContradict } from './compare-names.ts'
 
 type Pair = readonly [given: string, found: string]
 
@@ -207,4 +207,32 @@ test('a text of any length is judged at once', () => {
   const long = 'Adaeze '.repeat(20_000)
   expect(namesContradict(long, 'MUSA DANJUMA')).toBe(true)
   expect(namesContradict('x'.repeat(100_000), 'MUSA DANJUMA')).toBe(true)
+})
+
+test.each([
+  ['张伟', 'ADA OBI'],
+  ['Мария', 'ADA OBI'],
+  ['.', 'ADA OBI'],
+  ['Mr', 'ADA OBI'],
+  ['A. B.', 'ADA BISI OBI'],
+  ['Global Services Ltd', 'GLOBAL RESOURCES LTD'],
+  ['Аda Obi', 'ADA OBI'],
+  ['Ada Obi 张伟', 'ADA OBI'],
+  ['ADA OBI', '李明'],
+  ['张伟', '李明'],
+  ['.', '.'],
+  ['', ''],
+])('%s and %s cannot be compared', (given, found) => {
+  expect(compareNames(given, found)).toBe('unknown')
+})
+
+test.each([
+  ['Adaeze Okafor', 'OKAFOR ADAEZE NKECHI', 'match'],
+  ['Ọlọ́runfẹ́mi Adébáyọ̀', 'OLORUNFEMI ADEBAYO', 'match'],
+  ["Sa'adatu Ɗanladi", 'DANLADI SAADATU', 'match'],
+  ['Ada', 'ADA OBI', 'near'],
+  ['张伟', '张伟', 'near'],
+  ['Ada Obi', 'MUSA BELLO', 'different'],
+])('%s is told from %s: %s', (given, found, outcome) => {
+  expect(compareNames(given, found)).toBe(outcome)
 })

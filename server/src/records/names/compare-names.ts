@@ -1,7 +1,30 @@
 import { editDistance } from './edit-distance.ts'
-import { spellByEar, splitName, stripAllStems, stripStem } from './name-words.ts'
+import { hasUnreadLetters, spellByEar, splitName, stripAllStems, stripStem } from './name-words.ts'
 import { type NameWord, type ReadName, readName } from './read-name.ts'
 import { nameSpellings, sharedWords } from './shared-words.ts'
+
+export type NameComparison = 'match' | 'near' | 'different' | 'unknown'
+
+/**
+ * How the name that somebody gave fits the name that a bank has. `unknown` is no verdict: one of the names has letters that we cannot
+ * read, or nothing but titles, initials and company words. The same text on both sides is near, if there is a letter in it.
+ */
+export function compareNames(given: string, found: string): NameComparison {
+  if (!canBeCompared(given) || !canBeCompared(found)) return isSameText(given, found) ? 'near' : 'unknown'
+  if (namesAgree(given, found)) return 'match'
+  return namesContradict(given, found) ? 'different' : 'near'
+}
+
+function canBeCompared(name: string): boolean {
+  return !hasUnreadLetters(name) && partsOf(splitName(name)).length > 0
+}
+
+function isSameText(one: string, other: string): boolean {
+  const [text, otherText] = [one, other].map((name) =>
+    name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
+  )
+  return text === otherText && /\p{L}/u.test(one)
+}
 
 /**
  * Whether two names are surely of one person or company: at least two words pair up, one of them letter by letter, and nothing

@@ -24,6 +24,17 @@ const LONGEST_NAME = 200
 
 /** The words of a name in plain small letters, in their order: without accents, hooks, apostrophes and signs. */
 export function splitName(name: string): string[] {
+  return toPlainLetters(name)
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+}
+
+/** Whether a name has letters that `splitName` leaves out: those of another script, and those that no accent turns into a to z. */
+export function hasUnreadLetters(name: string): boolean {
+  return /[^\P{L}a-z]/u.test(toPlainLetters(name))
+}
+
+function toPlainLetters(name: string): string {
   return name
     .slice(0, LONGEST_NAME)
     .normalize('NFKD')
@@ -31,8 +42,6 @@ export function splitName(name: string): string[] {
     .replace(/\p{M}/gu, '')
     .replace(/['’ʼ`]/g, '')
     .replace(/[ɓɗƙƴ]/g, (letter) => hookless[letter] ?? letter)
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
 }
 
 /** Letters of Hausa that are not a letter and a mark to Unicode. */

@@ -50,7 +50,7 @@ test('keys that are made at once leave one in use', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('an ended key is dead at once, and says so to whoever holds it', async () => {
+test('an ended key is refused at once, and the refusal says why', async () => {
   const { secret } = await issueOperatorKey(deps, { email: 'bisi@afara.test', ...by })
   await revokeOperatorKey(deps, { email: 'bisi@afara.test', ...by })
   await expect(authenticate(secret)).rejects.toMatchObject({ code: 'operator_key_revoked' })

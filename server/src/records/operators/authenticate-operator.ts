@@ -12,28 +12,28 @@ export async function authenticateOperator(
   if (text === undefined || text === '') {
     return refuse(
       'operator_key_missing',
-      'Say who you are: export AFARA_OPERATOR_KEY=ops_… with your own key. ' +
-        'If you have none: npm run admin -- operator key --email <you> --actor <you> --reason "my key".',
+      'Set your operator key: export AFARA_OPERATOR_KEY=ops_…. ' +
+        'To create one: npm run admin -- operator key --email <you> --actor <you> --reason "my key".',
     )
   }
   if (readOperatorKey(text)?.cell !== deps.cell) {
     return refuse(
       'operator_key_invalid',
-      `AFARA_OPERATOR_KEY is not an operator key of this cell: it begins with ops_${deps.cell}_. Copy it whole.`,
+      `AFARA_OPERATOR_KEY is not an operator key of this cell. Copy the whole key; it begins with ops_${deps.cell}_.`,
     )
   }
   const found = await findOperatorByHmacs(deps.sql, possibleHmacs(text, deps.peppers))
   if (found === undefined) {
-    return refuse('operator_key_unknown', 'No operator has this key: make a new one with "operator key".')
+    return refuse('operator_key_unknown', 'No operator has this key. Create a new one with "operator key".')
   }
   if (found.revokedAt !== null) {
     return refuse(
       'operator_key_revoked',
-      `This key was ended on ${found.revokedAt.toISOString()}: use the newer one, or make one with "operator key".`,
+      `This key was revoked on ${found.revokedAt.toISOString()}. Use your newer key, or create one with "operator key".`,
     )
   }
   if (found.operator.status !== 'active') {
-    return refuse('operator_disabled', `${found.operator.email} is disabled: another operator must act.`)
+    return refuse('operator_disabled', `${found.operator.email} is disabled. Another operator must act.`)
   }
   await touchOperatorKey(deps.sql, found.keyId, deps.clock.now())
   return found.operator

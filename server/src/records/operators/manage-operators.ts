@@ -23,7 +23,7 @@ export async function createOperator(
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     if (!(await insertOperator(sql, operator))) {
-      throw new Refusal('operator_exists', `There is already an operator "${operator.email}".`)
+      throw new Refusal('operator_exists', `The operator "${operator.email}" already exists.`)
     }
     await appendAudit(sql, {
       actor,
@@ -75,10 +75,10 @@ export async function revokeOperatorKey(
     const actor = await requireActor(sql, input.actor)
     const operator = await findOperatorByEmail(sql, input.email)
     if (operator === undefined) {
-      throw new Refusal('operator_unknown', `There is no operator "${input.email}": check the address.`)
+      throw new Refusal('operator_unknown', `No operator is called "${input.email}". Check the address.`)
     }
     if ((await revokeOperatorKeys(sql, operator.id, deps.clock.now())) === 0) {
-      throw new Refusal('operator_key_unknown', `${operator.email} has no key: there is nothing to end.`)
+      throw new Refusal('operator_key_unknown', `${operator.email} has no key to revoke.`)
     }
     await appendAudit(sql, {
       actor,

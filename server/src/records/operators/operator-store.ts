@@ -37,14 +37,14 @@ export async function requireApprover(
   input: Readonly<{ actor: string; approver: string | undefined }>,
 ): Promise<string> {
   if (input.approver === undefined) {
-    throw new Refusal('approval_required', 'This takes two people: name the second operator as the approver.')
+    throw new Refusal(
+      'approval_required',
+      'This action needs two people. Name the second operator as the approver.',
+    )
   }
   const approver = await requireOperator(sql, input.approver)
   if (approver === input.actor) {
-    throw new Refusal(
-      'approval_by_same_person',
-      'The approver must be another operator than the one who acts.',
-    )
+    throw new Refusal('approval_by_same_person', 'The approver must be another operator than the actor.')
   }
   return approver
 }
@@ -56,9 +56,9 @@ export async function requireOperator(sql: Sql, email: string): Promise<string> 
   throw operator === undefined
     ? new Refusal(
         'operator_unknown',
-        `There is no operator "${email}": create one first, or check the address.`,
+        `No operator is called "${email}". Check the address, or create the operator.`,
       )
-    : new Refusal('operator_disabled', `The operator "${email}" is disabled: another operator must act.`)
+    : new Refusal('operator_disabled', `The operator "${email}" is disabled. Another operator must act.`)
 }
 
 export async function insertOperatorKey(

@@ -14,7 +14,7 @@ export type PayLink = Readonly<{
   businessId: string
   mode: Mode
   transactionId: string
-  /** Whoever has it sees the page. */
+  /** A visitor with this token sees the page. */
   token: string
   description: string | null
   returnUrl: string | null
@@ -23,7 +23,7 @@ export type PayLink = Readonly<{
   /** Of the buy. */
   status: string
   reference: string
-  /** What the payer is asked for, to the kobo. */
+  /** What the payer must pay, to the kobo. */
   amount: Money
   fee: Money
   code: string
@@ -41,7 +41,7 @@ type PayLinkAnswer =
   | Readonly<{ outcome: 'issued' }>
   /** A name of the request leads to another transaction. */
   | Readonly<{ outcome: 'name_taken' }>
-  /** Another took the amount or the code in this moment. */
+  /** Another took the amount or the code just now. */
   | Readonly<{ outcome: 'amount_taken' }>
   | Readonly<{ outcome: 'stopped'; stop: PayLinkStop }>
 

@@ -3,7 +3,7 @@ import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 
-/** All that whoever has the token of a page may know. */
+/** Everything that a visitor with the token of a page may know. */
 export type PayPage = Readonly<{
   mode: Mode
   businessName: string

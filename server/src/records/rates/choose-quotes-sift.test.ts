@@ -14,6 +14,7 @@ function state(pair: Pair, price: string, ageS = 0, more: Partial<SourceState> =
     staleAfterMs: 300_000,
     failure: undefined,
     quotes: [{ pair, bid: value, ask: value, observedAt }],
+    quotesReadAt: now,
     ...more,
   }
 }
@@ -35,10 +36,10 @@ test.each([
   ['USD/CAD', '0.7132'],
   ['USD/AED', '0.2723'],
   ['USD/KES', '0.0077'],
-] as const)('%s turned upside down (%s) is caught by its range', (pair, inverted) => {
+] as const)('%s turned inverted (%s) is caught by its range', (pair, inverted) => {
   const { candidates, dropped } = siftQuotes(pair, [state(pair, inverted)], now)
   expect(candidates).toEqual([])
-  expect(dropped[0]?.reason).toMatch(/is outside .* upside down/)
+  expect(dropped[0]?.reason).toMatch(/is outside .* inverted/)
 })
 
 test('age is judged by the time of the source, and a quote at its limit is stale', () => {
@@ -48,7 +49,17 @@ test('age is judged by the time of the source, and a quote at its limit is stale
     now,
   )
   expect(dropped).toEqual([
-    { source: 'street', reason: 'stale: 300 s old, at most 300 s; since then: it answered 500' },
+    { source: 'street', reason: 'stale: 300 s old, maximum 300 s; last error: it answered 500' },
+  ])
+})
+
+test('a source that has not answered for three minutes is dropped, however fresh its quote may still be', () => {
+  const silent = { quotesReadAt: new Date(now.getTime() - 180_000), failure: 'it answered 500' }
+  expect(siftQuotes('USD/NGN', [state('USD/NGN', '1600', 180, silent)], now).dropped).toEqual([
+    {
+      source: 'street',
+      reason: 'no answer: last one 180 s ago, maximum 180 s; last error: it answered 500',
+    },
   ])
 })
 
@@ -58,10 +69,10 @@ test('a quote from the future has a wrong clock; a minute of difference is forgi
 })
 
 test('a source that failed is dropped with the reason, and one that does not trade the pair is not mentioned', () => {
-  const failed = state('USD/NGN', '1600', 0, { quotes: [], failure: 'no whole answer within 5 s' })
+  const failed = state('USD/NGN', '1600', 0, { quotes: [], failure: 'no complete response within 5 s' })
   const elsewhere = state('USDC/NGN', '1600')
   expect(siftQuotes('USD/NGN', [failed, elsewhere], now)).toEqual({
     candidates: [],
-    dropped: [{ source: 'street', reason: 'no whole answer within 5 s' }],
+    dropped: [{ source: 'street', reason: 'no complete response within 5 s' }],
   })
 })

@@ -18,7 +18,7 @@ describe('three or more sources', () => {
       undefined,
     )
     expect(names(used)).toEqual(['a', 'b'])
-    expect(dropped).toEqual([{ source: 'c', reason: 'outlier: 1802 bps off the median, at most 200' }])
+    expect(dropped).toEqual([{ source: 'c', reason: 'outlier: 1802 bps from the median, maximum 200' }])
   })
 
   test('two camps of two: nobody is believed', () => {
@@ -37,7 +37,7 @@ describe('two sources', () => {
     expect(names(used)).toEqual(['b'])
     expect(dropped[0]).toMatchObject({
       source: 'a',
-      reason: expect.stringMatching(/off b by 625 bps/) as string,
+      reason: expect.stringMatching(/differs from b by 625 bps/) as string,
     })
   })
 

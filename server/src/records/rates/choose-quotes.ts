@@ -12,6 +12,8 @@ export type SourceState = Readonly<{
   failure: string | undefined
   /** Of its newest reading that did not fail: one lost answer does not make the one before untrue. */
   quotes: readonly Quote[]
+  /** When those quotes were read. */
+  quotesReadAt: Date
 }>
 
 export type Candidate = Sides & Readonly<{ source: string; observedAt: Date; staleAt: Date }>
@@ -34,24 +36,38 @@ export function siftQuotes(pair: Pair, states: readonly SourceState[], now: Date
         bid: quote.bid,
         ask: quote.ask,
         observedAt: quote.observedAt,
-        staleAt: new Date(quote.observedAt.getTime() + state.staleAfterMs),
+        staleAt: staleAtOf(quote, state),
       })
   }
   return { candidates, dropped }
 }
 
 function reasonAgainst(quote: Quote | undefined, state: SourceState, now: Date): string | undefined {
-  if (quote === undefined) return state.failure ?? 'it gave no quote for this pair'
+  if (quote === undefined) return state.failure ?? 'it has no quote for this pair'
   if (!isInRange(quote.pair, quote.bid) || !isInRange(quote.pair, quote.ask)) {
-    return `${describeSides(quote)} is outside ${describeRange(quote.pair)}: perhaps turned upside down`
+    return `${describeSides(quote)} is outside ${describeRange(quote.pair)}; the quote may be inverted`
   }
   const ageMs = now.getTime() - quote.observedAt.getTime()
-  if (ageMs < -rateGuards.aheadMs) return `its quote is from the future (${quote.observedAt.toISOString()})`
+  const silentMs = now.getTime() - state.quotesReadAt.getTime()
+  if (ageMs < -rateGuards.aheadMs) return `its quote is in the future (${quote.observedAt.toISOString()})`
+  const after = state.failure === undefined ? '' : `; last error: ${state.failure}`
   if (ageMs >= state.staleAfterMs) {
-    const after = state.failure === undefined ? '' : `; since then: ${state.failure}`
-    return `stale: ${seconds(ageMs)} s old, at most ${seconds(state.staleAfterMs)} s${after}`
+    return `stale: ${seconds(ageMs)} s old, maximum ${seconds(state.staleAfterMs)} s${after}`
+  }
+  if (silentMs >= rateGuards.validMs) {
+    return `no answer: last one ${seconds(silentMs)} s ago, maximum ${seconds(rateGuards.validMs)} s${after}`
   }
   return undefined
+}
+
+/**
+ * How long a source's last word allows anybody to go by it: until the quote is too old by the source's own time, and no longer than
+ * what is published holds after the source was last heard. A quote that is a little ahead of us gains nothing by that.
+ */
+function staleAtOf({ observedAt }: Quote, { staleAfterMs, quotesReadAt }: SourceState): Date {
+  const readAtMs = quotesReadAt.getTime()
+  const observedAtMs = Math.min(observedAt.getTime(), readAtMs)
+  return new Date(Math.min(observedAtMs + staleAfterMs, readAtMs + rateGuards.validMs))
 }
 
 export function describeSides({ bid, ask }: Sides): string {
@@ -78,7 +94,7 @@ export function agreeQuotes(candidates: readonly Candidate[], last: Sides | unde
   return sorted.length === 2 ? agreeTwo(first, second, last) : agreeMany(sorted)
 }
 
-/** Side by side: the median of the bids and of the asks. Of an even number, the mean of the two in the middle. */
+/** The median of the bids and the median of the asks. Of an even number, the mean of the two in the middle. */
 export function combineQuotes(used: readonly Candidate[]): Sides {
   return {
     bid: median(
@@ -104,7 +120,7 @@ function agreeMany(sorted: readonly Candidate[]): Agreement {
     used: sorted.filter((quote) => !isOutlier(quote)),
     dropped: sorted.filter(isOutlier).map((quote) => ({
       source: quote.source,
-      reason: `outlier: ${bpsApart(middle, twiceMiddle(quote))} bps off the median, at most ${rateGuards.outlierBps}`,
+      reason: `outlier: ${bpsApart(middle, twiceMiddle(quote))} bps from the median, maximum ${rateGuards.outlierBps}`,
     })),
   }
 }
@@ -112,10 +128,10 @@ function agreeMany(sorted: readonly Candidate[]): Agreement {
 function agreeTwo(first: Candidate, second: Candidate, last: Sides | undefined): Agreement {
   const [one, other] = [twiceMiddle(first), twiceMiddle(second)]
   if (isWithin(rateGuards.outlierBps, one, other)) return { used: [first, second], dropped: [] }
-  const apart = `${bpsApart(one, other)} bps, at most ${rateGuards.outlierBps}`
+  const apart = `${bpsApart(one, other)} bps, maximum ${rateGuards.outlierBps}`
   if (last === undefined) {
     const against = (source: string) =>
-      `it and ${source} are ${apart} apart, and there is no rate to judge by`
+      `it and ${source} differ by ${apart}, and there is no other rate to compare`
     return {
       used: [],
       dropped: [
@@ -126,7 +142,7 @@ function agreeTwo(first: Candidate, second: Candidate, last: Sides | undefined):
   }
   const keepsFirst = isNearer(first, second, twiceMiddle(last))
   const [kept, dropped] = keepsFirst ? [first, second] : [second, first]
-  const reason = `it is off ${kept.source} by ${apart}, and further from the last rate`
+  const reason = `it differs from ${kept.source} by ${apart}, and more from the last rate`
   return { used: [kept], dropped: [{ source: dropped.source, reason }] }
 }
 

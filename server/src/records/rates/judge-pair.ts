@@ -55,7 +55,7 @@ export function judgePair({ pair, sifted, operator, history, mayOpen, now }: Pai
   const decision = { pair, dropped: [...sifted.dropped, ...agreed.dropped] }
   const [first] = agreed.used
   if (first === undefined) {
-    return { ...decision, used: [], rate: undefined, heldBecause: 'no source has a quote that counts' }
+    return { ...decision, used: [], rate: undefined, heldBecause: 'no source has a valid quote' }
   }
   const rate = priceRate(agreed.used, now)
   const heldBecause =
@@ -64,7 +64,7 @@ export function judgePair({ pair, sifted, operator, history, mayOpen, now }: Pai
 }
 
 function followOperator(operator: OperatorRate, sifted: Sifted, now: Date): Decision {
-  const aside = sifted.candidates.map(({ source }) => ({ source, reason: 'the operator has set the rate' }))
+  const aside = sifted.candidates.map(({ source }) => ({ source, reason: 'an operator set the rate' }))
   const expiresAt = earliest([operator.expiresAt, validUntil(now)])
   return {
     pair: operator.pair,
@@ -96,7 +96,7 @@ function reasonAgainstLone(
   if (last === undefined) {
     return mayOpen(candidate)
       ? undefined
-      : `only ${candidate.source} quotes it, nothing bears it out, and none was published before`
+      : `only ${candidate.source} quotes it, no other source confirms it, and no rate was published before`
   }
   const tooFar =
     describeMove('step', rate, widen(withinLoneStep, twiceMiddle(last)), rateGuards.loneStep) ??
@@ -114,7 +114,7 @@ function describeMove(
   const far = extent && [extent.least, extent.most].find((published) => !isWithin(bps, published, value))
   return far === undefined
     ? undefined
-    : `${kind} of ${bpsApart(far, value)} bps from a published rate, at most ${bps} in ${describeWindow(windowMs)}`
+    : `${kind} of ${bpsApart(far, value)} bps from a published rate, maximum ${bps} in ${describeWindow(windowMs)}`
 }
 
 function describeWindow(ms: number): string {

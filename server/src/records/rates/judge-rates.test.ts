@@ -31,13 +31,14 @@ function street(naira: string, more: Partial<SourceState> = {}): SourceState {
     staleAfterMs: 1_800_000,
     failure: undefined,
     quotes: dollarPairs.map((pair) => ({ pair, ...flat(usual[pair] ?? naira), observedAt: now })),
+    quotesReadAt: now,
     ...more,
   }
 }
 
 function exchange(naira: string, source = 'exchange', pair: Pair = 'USDC/NGN'): SourceState {
   const quotes = [{ pair, ...flat(naira), observedAt: now }]
-  return { source, pairs: [pair], staleAfterMs: 300_000, failure: undefined, quotes }
+  return { source, pairs: [pair], staleAfterMs: 300_000, failure: undefined, quotes, quotesReadAt: now }
 }
 
 const extent = (least: string, most: string): Extent => ({ least: 2n * exact(least), most: 2n * exact(most) })
@@ -79,7 +80,7 @@ describe('the opening, when nothing was ever published', () => {
   test('one source alone opens nothing', () => {
     const decisions = judge([street('1600')])
     expect(published(decisions)).toEqual([])
-    expect(decisions['USD/NGN']?.heldBecause).toMatch(/only street quotes it, nothing bears it out/)
+    expect(decisions['USD/NGN']?.heldBecause).toMatch(/only street quotes it, no other source confirms it/)
     expect(decisions['USD/NGN']?.rate).toMatchObject(flat('1600'))
   })
 
@@ -126,7 +127,7 @@ describe('a source alone', () => {
       used: ['exchange'],
       rate: flat('1633'),
       heldBecause:
-        'only exchange quotes it: step of 207 bps from a published rate, at most 200 in 60 minutes',
+        'only exchange quotes it: step of 207 bps from a published rate, maximum 200 in 60 minutes',
     })
   })
 
@@ -139,7 +140,7 @@ describe('a source alone', () => {
     const drifted = { ...steady('1670'), withinLoneDrift: extent('1600', '1670') }
     expect(published(judge([exchange('1680')], { 'USDC/NGN': drifted }))).toEqual(['USDC/NGN'])
     expect(judge([exchange('1681')], { 'USDC/NGN': drifted })['USDC/NGN']?.heldBecause).toBe(
-      'only exchange quotes it: drift of 507 bps from a published rate, at most 500 in 24 hours',
+      'only exchange quotes it: drift of 507 bps from a published rate, maximum 500 in 24 hours',
     )
   })
 
@@ -185,7 +186,7 @@ describe("an operator's rate", () => {
       used: ['operator'],
       rate: flat('1900'),
       heldBecause: undefined,
-      dropped: [{ source: 'exchange', reason: 'the operator has set the rate' }],
+      dropped: [{ source: 'exchange', reason: 'an operator set the rate' }],
     })
   })
 
@@ -197,7 +198,7 @@ describe("an operator's rate", () => {
   test('is not held back when the other market is far away; the other is', () => {
     const decisions = judge([exchange('1600')], { 'USDC/NGN': steady('1600') }, [set('USD/NGN', '1800')])
     expect(published(decisions)).toEqual(['USD/NGN'])
-    expect(decisions['USDC/NGN']?.heldBecause).toMatch(/1250 bps apart/)
+    expect(decisions['USDC/NGN']?.heldBecause).toMatch(/differ by 1250 bps/)
   })
 })
 
@@ -221,6 +222,22 @@ test('a rate expires when its first input goes stale, and no later than it is va
     expiresAt: new Date(now.getTime() + 40_000),
   })
   expect(decisions['USDC/NGN']?.rate?.expiresAt).toEqual(new Date(now.getTime() + rateGuards.validMs))
+})
+
+test.each([
+  [
+    'its last answer is a minute old',
+    { answeredMsAgo: 60_000, staleAfterMs: 1_800_000, aheadMs: 0 },
+    120_000,
+  ],
+  ['its clock is a minute ahead', { answeredMsAgo: 0, staleAfterMs: 60_000, aheadMs: 60_000 }, 60_000],
+])('a rate expires no later than the last word of its source allows, when %s', (_, said, lifeMs) => {
+  const { answeredMsAgo, staleAfterMs, aheadMs } = said
+  const observedAt = new Date(now.getTime() + aheadMs)
+  const quotesReadAt = new Date(now.getTime() - answeredMsAgo)
+  const quotes = [{ pair: 'USD/NGN', ...flat('1600'), observedAt } as const]
+  const decisions = judge([street('1600', { quotes, staleAfterMs, quotesReadAt }), exchange('1600')])
+  expect(decisions['USD/NGN']?.rate?.expiresAt).toEqual(new Date(now.getTime() + lifeMs))
 })
 
 test('whatever sources say, nothing is published further than the step limit from what stood in the window', () => {

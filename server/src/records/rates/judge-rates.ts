@@ -75,7 +75,7 @@ function holdApart(decisions: readonly Decision[]): Decision[] {
   if (one === undefined || other === undefined || isWithin(rateGuards.pegBps, one, other)) {
     return [...decisions]
   }
-  const heldBecause = `USD/NGN and USDC/NGN are ${bpsApart(one, other)} bps apart, at most ${rateGuards.pegBps}`
+  const heldBecause = `USD/NGN and USDC/NGN differ by ${bpsApart(one, other)} bps, maximum ${rateGuards.pegBps}`
   return decisions.map((decision) =>
     decision.used.includes(operatorSource) ? decision : { ...decision, heldBecause },
   )

@@ -50,11 +50,11 @@ export function describeRange(pair: Pair): string {
 export function parsePair(text: string): Pair {
   const pair = pairs.find((known) => known === text.toUpperCase())
   if (pair !== undefined) return pair
-  throw new Refusal('rate_pair_unknown', `There is no pair "${text}": give one of ${pairs.join(', ')}.`)
+  throw new Refusal('rate_pair_unknown', `"${text}" is not a currency pair. Use ${pairs.join(', ')}.`)
 }
 
 function exact(text: string): Decimal {
   const value = parseDecimal(text)
-  assert(value !== undefined, `${text} is a decimal`)
+  assert(value !== undefined, `${text} must be a decimal`)
   return value
 }

@@ -67,7 +67,7 @@ export function createPublishedRates({
     read: (name) => {
       const table = tables.get(name)
       if (table !== undefined && table.expiresAt > clock.now()) return table.served
-      throw new Refusal('rate_stale', 'There is no current rate at the moment. Try again in half a minute.')
+      throw new Refusal('rate_stale', 'No current rate is available. Try again in half a minute.')
     },
     refresh,
     stop: async () => {

@@ -92,6 +92,6 @@ export async function holdRateTurn(sql: Sql, number: bigint): Promise<boolean> {
 /** From numeric(38, 18), which PostgreSQL prints without an exponent. */
 export function fromNumeric(text: string): Decimal {
   const value = parseDecimal(text)
-  assert(value !== undefined, `${text} from the database is a decimal`)
+  assert(value !== undefined, `${text} from the database must be a decimal`)
   return value
 }

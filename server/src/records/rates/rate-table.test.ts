@@ -32,6 +32,11 @@ const usual: Published = {
   'USD/KES': priced('129'),
 }
 
+function standing(before: Partial<Record<RateTableName, Rates>>, until = expiresAt): InForce {
+  const table = (rates: Rates | undefined) => rates && { rates, asOf, expiresAt: until }
+  return { otcBuy: table(before.otc_buy), usdcNgnc: table(before.usdc_ngnc) }
+}
+
 function ratesOf(published: Published, inForce = none): Partial<Record<RateTableName, Rates>> {
   return Object.fromEntries(composeTables(published, inForce).map(({ name, rates }) => [name, rates]))
 }
@@ -66,14 +71,14 @@ describe('when a pair is missing', () => {
   test('a newer ask does not fall below a bid that still holds', () => {
     const { 'USDC/NGN': _, ...withoutUsdc } = usual
     const before = ratesOf({ ...usual, 'USD/NGN': priced('1700'), 'USDC/NGN': priced('1690') })
-    const { otc_buy: asks } = ratesOf(withoutUsdc, { otcBuy: before.otc_buy, usdcNgnc: before.usdc_ngnc })
+    const { otc_buy: asks } = ratesOf(withoutUsdc, standing(before))
     expect(formatDecimal(asks?.USD ?? 0n)).toBe('1690')
   })
 
   test('a newer bid does not rise above an ask that still holds', () => {
     const { 'USD/NGN': _, ...withoutDollar } = usual
     const before = ratesOf({ ...usual, 'USD/NGN': priced('1500'), 'USDC/NGN': priced('1490') })
-    const { usdc_ngnc: bids } = ratesOf(withoutDollar, { otcBuy: before.otc_buy, usdcNgnc: before.usdc_ngnc })
+    const { usdc_ngnc: bids } = ratesOf(withoutDollar, standing(before))
     expect(formatDecimal(bids?.USD ?? 0n)).toBe('1500')
   })
 })
@@ -86,6 +91,22 @@ test('a table is as old as its oldest input and expires with the first', () => {
   }
   const [table] = composeTables({ ...usual, 'USD/TRY': early }, none)
   expect(table).toMatchObject({ asOf: early.asOf, expiresAt: early.expiresAt })
+})
+
+test('a table that gives way to the other one ends with it, and one that need not does not', () => {
+  const soon = new Date(asOf.getTime() + 7)
+  const { 'USDC/NGN': _, ...withoutUsdc } = usual
+  const lifeAfter = (dollar: string) => {
+    const before = ratesOf({ ...usual, 'USD/NGN': priced(dollar), 'USDC/NGN': priced(dollar) })
+    return composeTables(withoutUsdc, standing(before, soon))[0]?.expiresAt
+  }
+  expect([lifeAfter('1690'), lifeAfter('1500')]).toEqual([soon, expiresAt])
+})
+
+test('a table of bids that the price of the dollar caps ends with that price', () => {
+  const early = { ...priced('1600'), expiresAt: new Date(asOf.getTime() + 5) }
+  const tables = composeTables({ ...usual, 'USD/NGN': early, 'USDC/NGN': priced('1610') }, none)
+  expect(tables.map(({ expiresAt }) => expiresAt)).toEqual([early.expiresAt, early.expiresAt])
 })
 
 const ONE = 10n ** 18n
@@ -144,7 +165,7 @@ test('no way round gains through tables of which one is newer', () => {
       (earlier, later, missing) => {
         const before = ratesOf(earlier)
         const { [missing]: _, ...rest } = later
-        const after = ratesOf(rest, { otcBuy: before.otc_buy, usdcNgnc: before.usdc_ngnc })
+        const after = ratesOf(rest, standing(before))
         const { otc_buy: asks, usdc_ngnc: bids } = { ...before, ...after } as Record<RateTableName, Rates>
         for (const currency of currencies) expect(bids[currency] <= asks[currency]).toBe(true)
       },

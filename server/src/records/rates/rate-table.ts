@@ -32,13 +32,13 @@ export function writeRates(rates: Rates): string {
 export function readRates(body: string): Rates {
   const entries = [...body.matchAll(/"([A-Z]{3})":([0-9.]+)/g)].map(([, currency, text]) => {
     const value = parseDecimal(text ?? '')
-    assert(value !== undefined, `a published table holds decimals, not ${text}`)
+    assert(value !== undefined, `a published table must hold decimals, not ${text}`)
     return [currency, value] as const
   })
   const rates: Partial<Record<string, Decimal>> = Object.fromEntries(entries)
   assert(
     currencies.every((currency) => rates[currency] !== undefined),
-    'a published table has every currency',
+    'a published table must have every currency',
   )
   return rates as Rates
 }
@@ -49,12 +49,13 @@ export type Published = Readonly<Partial<Record<Pair, PricedRate>>>
 type Crosses = Readonly<Record<CrossPair, PricedRate>>
 
 /** What was published before and still holds. */
-export type InForce = Readonly<{ otcBuy: Rates | undefined; usdcNgnc: Rates | undefined }>
+export type StandingTable = Pick<RateTable, 'rates' | 'asOf' | 'expiresAt'>
+export type InForce = Readonly<{ otcBuy: StandingTable | undefined; usdcNgnc: StandingTable | undefined }>
 
 /**
  * The tables that can be published from these pairs; one for which a pair is missing is left as it was.
  *
- * Every currency goes through the dollar, each on the side that is against the customer, and is rounded in the house's
+ * Every currency goes through the dollar, each on the side that is against the customer, and is rounded in our
  * favour by less than one of the last digit. We never pay more for a currency than we ask for it, whichever of the two
  * tables is the newer: so no way round through them gains.
  */
@@ -65,20 +66,19 @@ export function composeTables(published: Published, inForce: InForce): RateTable
   const tables: RateTable[] = []
   if (dollar !== undefined) {
     const floors = digitalDollar === undefined ? inForce.usdcNgnc : undefined
-    const rates = mapCurrencies((currency) => {
-      const ask = throughDollar(dollar.ask, perDollar(published, currency, 'bid'), 'up')
-      return floors === undefined ? ask : higher(ask, floors[currency])
-    })
-    tables.push({ name: 'otc_buy', rates, ...lifeOf([dollar, ...crosses]) })
+    const asks = mapCurrencies((currency) =>
+      throughDollar(dollar.ask, perDollar(published, currency, 'bid'), 'up'),
+    )
+    tables.push({ name: 'otc_buy', ...giveWay(asks, floors, higher, [dollar, ...crosses]) })
   }
   if (digitalDollar !== undefined) {
     const caps = dollar === undefined ? inForce.otcBuy : undefined
     const naira = dollar === undefined ? digitalDollar.bid : lower(digitalDollar.bid, dollar.ask)
-    const rates = mapCurrencies((currency) => {
-      const bid = throughDollar(naira, perDollar(published, currency, 'ask'), 'down')
-      return caps === undefined ? bid : lower(bid, caps[currency])
-    })
-    tables.push({ name: 'usdc_ngnc', rates, ...lifeOf([digitalDollar, ...crosses]) })
+    const bids = mapCurrencies((currency) =>
+      throughDollar(naira, perDollar(published, currency, 'ask'), 'down'),
+    )
+    const inputs = [digitalDollar, ...crosses, ...(dollar === undefined ? [] : [dollar])]
+    tables.push({ name: 'usdc_ngnc', ...giveWay(bids, caps, lower, inputs) })
   }
   return tables
 }
@@ -87,7 +87,7 @@ function hasCrosses(published: Published): published is Published & Crosses {
   return crossPairs.every((pair) => published[pair] !== undefined)
 }
 
-/** How much of the currency a dollar buys (bid) or is asked for (ask); undefined for the dollar itself. */
+/** How much of the currency a dollar buys (bid) or costs (ask); undefined for the dollar itself. */
 function perDollar(crosses: Crosses, currency: Currency, side: 'bid' | 'ask'): Decimal | undefined {
   const pair = crossPairOf(currency)
   return pair && crosses[pair][side]
@@ -98,8 +98,24 @@ function throughDollar(naira: Decimal, divisor: Decimal | undefined, rounding: R
   return roundDecimal(value, RATE_DECIMALS, rounding)
 }
 
+/** The rates, moved as far as the other table in force asks for. A value that comes from there is no better than that table. */
+function giveWay(
+  own: Rates,
+  standing: StandingTable | undefined,
+  choose: (left: Decimal, right: Decimal) => Decimal,
+  inputs: readonly PricedRate[],
+): StandingTable {
+  if (standing === undefined) return { rates: own, ...lifeOf(inputs) }
+  const rates = mapCurrencies((currency) => choose(own[currency], standing.rates[currency]))
+  const isMoved = currencies.some((currency) => rates[currency] !== own[currency])
+  return { rates, ...lifeOf(isMoved ? [...inputs, standing] : inputs) }
+}
+
 /** As of the oldest of its inputs, and good until the first of them is not. */
-function lifeOf(rates: readonly PricedRate[]): { asOf: Date; expiresAt: Date } {
+function lifeOf(rates: ReadonlyArray<Pick<PricedRate, 'asOf' | 'expiresAt'>>): {
+  asOf: Date
+  expiresAt: Date
+} {
   return {
     asOf: new Date(Math.min(...rates.map(({ asOf }) => asOf.getTime()))),
     expiresAt: new Date(Math.min(...rates.map(({ expiresAt }) => expiresAt.getTime()))),

@@ -12,6 +12,8 @@ export type LastWord = Readonly<{
   readAt: Date
   failure: string | undefined
   quotes: readonly Quote[]
+  /** When the quotes were read; where there are none, when it was read last. */
+  quotesReadAt: Date
 }>
 
 /** Writes down what a source said, in the caller's transaction. */
@@ -41,7 +43,7 @@ function plain(reason: string): string {
   return reason.replace(/[^\x20-\x7e]/g, '?').slice(0, 300) || '?'
 }
 
-type QuoteRow = { source: string; pair: Pair; bid: string; ask: string; observedAt: Date }
+type QuoteRow = { source: string; readAt: Date; pair: Pair; bid: string; ask: string; observedAt: Date }
 
 /** Readings from after `now` are of a worker whose clock was ahead, and would pass for the newest for as long as that. */
 export async function selectLastWords(sql: Sql, sources: readonly string[], now: Date): Promise<LastWord[]> {
@@ -52,7 +54,7 @@ export async function selectLastWords(sql: Sql, sources: readonly string[], now:
     [sources, now],
   )
   const { rows: quotes } = await sql.query<QuoteRow>(
-    `select r.source, q.pair, q.bid, q.ask, q.observed_at as "observedAt" from unnest($1::text[]) s (name)
+    `select r.source, r.read_at as "readAt", q.pair, q.bid, q.ask, q.observed_at as "observedAt" from unnest($1::text[]) s (name)
      cross join lateral (
        select * from rate_reading where source = s.name and failure is null and read_at <= $2
        order by read_at desc limit 1) r
@@ -63,6 +65,7 @@ export async function selectLastWords(sql: Sql, sources: readonly string[], now:
     source,
     readAt,
     failure: failure ?? undefined,
+    quotesReadAt: quotes.find((quote) => quote.source === source)?.readAt ?? readAt,
     quotes: quotes
       .filter((quote) => quote.source === source)
       .map(({ pair, bid, ask, observedAt }) => ({

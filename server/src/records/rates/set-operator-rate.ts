@@ -40,7 +40,7 @@ export async function setOperatorRate(
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     if (actor.startsWith('system:')) {
-      throw new Refusal('actor_not_a_person', 'A rate is set by two people, and the system is none.')
+      throw new Refusal('actor_not_a_person', 'Two people must set a rate, not the system.')
     }
     const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const rate = { pair, ...sides, setAt, expiresAt }
@@ -68,7 +68,7 @@ export async function setOperatorRate(
 function readSides(pair: Pair, input: { bid: string; ask: string }): { bid: Decimal; ask: Decimal } {
   const [bid, ask] = [readSide(pair, input.bid), readSide(pair, input.ask)]
   if (bid <= ask) return { bid, ask }
-  throw new Refusal('rate_invalid', 'The bid is above the ask: a customer could gain by going round.')
+  throw new Refusal('rate_invalid', 'The bid is above the ask.')
 }
 
 function readSide(pair: Pair, text: string): Decimal {
@@ -76,7 +76,7 @@ function readSide(pair: Pair, text: string): Decimal {
   if (value !== undefined && isInRange(pair, value)) return value
   throw new Refusal(
     'rate_invalid',
-    `"${text}" is no rate of ${pair}: a decimal from ${describeRange(pair)}, such as 1600.5.`,
+    `"${text}" is not a valid rate of ${pair}. Use a decimal in the range ${describeRange(pair)}, such as 1600.5.`,
   )
 }
 
@@ -87,8 +87,8 @@ function refuseFarOff({ pair, bid, ask }: OperatorRate, last: Sides | undefined)
   if (isWithin(farBps, last.bid, bid) && isWithin(farBps, last.ask, ask)) return
   throw new Refusal(
     'rate_far_off',
-    `${describeSides({ bid, ask })} is more than ${farBps / 100n} % from the last published ${pair}, ${describeSides(last)}. ` +
-      'If it is right, say that it is meant to be far: --far.',
+    `${describeSides({ bid, ask })} differs by more than ${farBps / 100n} % from the last published ${pair}, ${describeSides(last)}. ` +
+      'If it is right, confirm it with --far.',
   )
 }
 
@@ -96,6 +96,6 @@ function readExpiry(setAt: Date, hours: number): Date {
   if (hours > 0 && hours <= MOST_HOURS) return new Date(setAt.getTime() + Math.ceil(hours * 3_600_000))
   throw new Refusal(
     'rate_expiry_invalid',
-    `A rate holds for more than 0 and at most ${MOST_HOURS} hours, such as 2 or 0.5.`,
+    `A rate can be valid for more than 0 and at most ${MOST_HOURS} hours, such as 2 or 0.5.`,
   )
 }

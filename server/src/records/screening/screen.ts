@@ -1,9 +1,11 @@
 /** What is looked for on a list: the name of somebody who pays or is paid, or a wallet address of theirs. */
 export type ScreenSubject = Readonly<{ kind: 'name' | 'address'; text: string }>
 
-/** Somebody on the list who may be the one that was asked about. For people of the house to judge; never told outside. */
+/** Somebody on the list who may be the one that was asked about. Operators judge it; it is never shown outside. */
 export type Hit = Readonly<{
   subject: ScreenSubject
+  /** The name of the list. */
+  list: string
   /** How the list itself calls the one that it means, so that it can be looked up there: its number. */
   entry: string
   /** What stands on the list and was found to be like the subject. */

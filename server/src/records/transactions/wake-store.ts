@@ -29,14 +29,14 @@ export async function recordFailure(sql: Sql, subjectId: string, error: string, 
 }
 
 /**
- * A look begins. Whoever has news from now on finds the object not due, and says that it is; news that find it due are left to the
+ * A look begins. A process with news from now on finds the object not due, and makes it due; news that find it due are left to the
  * look that is to come. If nothing more is heard of this one, the next is due then.
  */
 export async function beginLook(sql: Sql, subjectId: string, until: Date): Promise<void> {
   await sql.query('select begin_look($1, $2)', [subjectId, until])
 }
 
-/** A look at what never ends is over. Whoever called for one in the meantime (the row is not as `seen`) is not put off. */
+/** A look at what never ends is over. A call for one in the meantime (the row is not as `seen`) stays due. */
 export async function settleWake(
   sql: Sql,
   subjectId: string,

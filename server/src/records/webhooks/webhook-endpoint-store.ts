@@ -12,11 +12,11 @@ export type WebhookEndpoint = Readonly<{
   createdAt: Date
   failingSince: Date | null
   lastSuccessAt: Date | null
-  /** Deliveries that are still to be made. */
+  /** The number of pending deliveries. */
   waiting: number
   /** Those that sign now, the newest first. */
   secrets: ReadonlyArray<Readonly<{ createdAt: Date; expiresAt: Date | null }>>
-  /** What became of it, the newest first. */
+  /** Its latest changes, the newest first. */
   notices: ReadonlyArray<Readonly<{ kind: string; message: string; at: Date }>>
 }>
 
@@ -82,7 +82,7 @@ export async function openEndpoint(
     ],
   )
   const [row] = rows
-  if (row === undefined) throw new Error('opening an endpoint has an outcome')
+  if (row === undefined) throw new Error('creating an endpoint must have an outcome')
   return row
 }
 

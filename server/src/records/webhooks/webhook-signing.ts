@@ -30,7 +30,7 @@ export function newWebhookSecret(): string {
 
 /** The bytes that sign. */
 function signingKey(secret: string): Buffer {
-  assert(secret.startsWith(SECRET_PREFIX), 'a webhook secret has its prefix')
+  assert(secret.startsWith(SECRET_PREFIX), 'a webhook secret must have its prefix')
   return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
 }
 
@@ -45,7 +45,7 @@ export function sealSecret(key: Buffer, secretId: string, secret: string): Buffe
 
 /** Throws when the bytes were changed, are of another row, or were sealed under another key. */
 export function unsealSecret(key: Buffer, secretId: string, sealed: Buffer): Buffer {
-  assert(sealed[0] === FORMAT, 'a sealed secret is of a format that we know')
+  assert(sealed[0] === FORMAT, 'a sealed secret must have a known format')
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce)
   decipher.setAAD(Buffer.from(secretId))

@@ -126,7 +126,7 @@ const ofPayLink = (access: KeyScope, request: (id: string) => WireRequest): Row 
   },
 })
 
-/** A page is for whoever has its token, and the same for all of them; nobody here has one. */
+/** A page is for visitors with its token, and the same for all of them; nobody here has one. */
 const ofPayPage = (path: string): Row => ({
   access: 'public',
   probes: {
@@ -444,7 +444,7 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     },
   },
-  // For banks, who have no key of ours: a key is of no use here, whoever's it is.
+  // For banks, who have no key of ours: no key is of use here.
   'POST /hooks/v1/:mode/:vendor': {
     access: 'public',
     probes: {
@@ -475,7 +475,14 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /pay/:token': ofPayPage(''),
   'GET /pay/:token/status': ofPayPage('/status'),
   'GET /pay/:token/qr.svg': ofPayPage('/qr.svg'),
+  'GET /': open('/'),
+  'GET /status': open('/status'),
+  'GET /site/:file': open('/site/site.css'),
   'GET /docs': open('/docs'),
+  'GET /docs/:page': open('/docs/integrate'),
+  'GET /docs/images/:file': open('/docs/images/receipt.png'),
+  'GET /docs/search.json': open('/docs/search.json'),
+  'GET /docs/api': open('/docs/api'),
   'GET /docs/start.js': open('/docs/start.js'),
   'GET /docs/scalar.js': open('/docs/scalar.js'),
   'GET /docs/errors': open('/docs/errors'),

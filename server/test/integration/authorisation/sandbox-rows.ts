@@ -2,7 +2,7 @@ import { get, sendJson, type WireRequest } from './requests.ts'
 import type { Parties, Row, Verdict } from './rows.ts'
 
 const LIVE = '403 sandbox_only'
-// The api of these tests has no simulated world: whoever comes so far has passed everything else.
+// The api of these tests has no simulated world: a request that comes so far has passed everything else.
 const NO_WORLD = '503 sandbox_unavailable'
 const passed = (test: Verdict) => ({ test, live: LIVE }) as const
 

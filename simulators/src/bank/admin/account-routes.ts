@@ -88,7 +88,7 @@ export function accountRoutes(app: FastifyInstance, bank: SimulatedBank): void {
 
 function readAccount(body: NewAccount): Account {
   const opening = parseNaira(body.opening_balance ?? '0')
-  if (opening === undefined) throw new AdminRefusal(400, 'opening_balance is naira as a text: "1000.50"')
+  if (opening === undefined) throw new AdminRefusal(400, 'opening_balance must be naira as text: "1000.50"')
   const behind = vendorBanks[body.vendor]
   return {
     number: body.number,

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(async () => bank.close())
 
-test('an account that is asked for again is the same; another under its number is refused', async () => {
+test('a second request for an account returns the same one; another under its number is refused', async () => {
   const again = { number: MONNIFY, vendor: 'monnify' }
   expect((await bank.admin('POST', '/accounts', again)).status).toBe(200)
   expect((await bank.admin('POST', '/accounts', { ...again, vendor: 'paystack' })).status).toBe(409)

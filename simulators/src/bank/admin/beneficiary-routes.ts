@@ -19,8 +19,8 @@ type Place = { Params: { bank: string; number: string } }
 export function beneficiaryRoutes(app: FastifyInstance, { commit, payouts }: SimulatedBank): void {
   const read = ({ bank, number }: Place['Params']): Beneficiary => {
     const found = findBankByKey(bank)
-    if (found === undefined) throw new AdminRefusal(404, `there is no bank ${bank}`)
-    if (!/^\d{10}$/.test(number)) throw new AdminRefusal(400, 'an account number has ten digits')
+    if (found === undefined) throw new AdminRefusal(404, `no bank is called ${bank}`)
+    if (!/^\d{10}$/.test(number)) throw new AdminRefusal(400, 'an account number must have ten digits')
     return payouts.beneficiary(keyOfBank(found), number)
   }
 

@@ -41,10 +41,10 @@ type NewRule = {
 
 // Decided while one transaction is in hand, and not before it exists.
 const aboutOneLine = /^(requery_(?!late$|lags$|lies_|wrong_)|feed_gap$|old_dates$)/
-// Decided while one payout is in hand, or before it is there: its reference is known to whoever orders it.
+// Decided while one payout is in hand, or before it is there: the caller that orders it knows its reference.
 const isAboutPayout = (fault: FaultName) =>
   faults[fault].when === 'payout' || /^(requery_(lies_|wrong_)|payout_requery_)/.test(fault)
-// Decided while somebody is paid, or asked about: whose account it is is known to whoever is going to.
+// Decided while somebody is paid, or asked about: the caller knows whose account it is.
 const isAboutSomebody = (fault: FaultName) =>
   faults[fault].when === 'payout' ||
   /^name_(not_found|unavailable|other|changed|truncated|reordered|spaced)$/.test(fault)
@@ -63,35 +63,35 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
       throw new AdminRefusal(404, `there is no account ${account}`)
     }
     if (line !== undefined && bank.ledger.line(line) === undefined) {
-      throw new AdminRefusal(404, `there is no line ${line}`)
+      throw new AdminRefusal(404, `no line has the id ${line}`)
     }
     if (line !== undefined && !aboutOneLine.test(fault)) {
       throw new AdminRefusal(
         400,
-        `${fault} cannot be set for a line: give it with the payment, account or vendor`,
+        `${fault} cannot be set for a line. Set it with the payment, account or vendor`,
       )
     }
     if (account !== undefined && fault === 'hooks_down') {
-      throw new AdminRefusal(400, 'notifications of one account cannot be down alone: give a vendor')
+      throw new AdminRefusal(400, 'notifications cannot be down for one account only. Name a vendor')
     }
     if (vendor !== undefined && faults[fault].vendors?.includes(vendor) === false) {
-      throw new AdminRefusal(400, `${fault} is not of ${vendor}`)
+      throw new AdminRefusal(400, `${fault} is not a fault of ${vendor}`)
     }
     if (reference !== undefined && !isAboutPayout(fault)) {
-      throw new AdminRefusal(400, `${fault} is not about one payout`)
+      throw new AdminRefusal(400, `${fault} is not a fault of one payout`)
     }
     if (number !== undefined && !isAboutSomebody(fault)) {
-      throw new AdminRefusal(400, `${fault} is not about somebody’s account`)
+      throw new AdminRefusal(400, `${fault} is not a fault of a beneficiary account`)
     }
     const kobo = amount === undefined ? undefined : parseNaira(amount)
     if (amount !== undefined && (kobo === undefined || faults[fault].when !== 'payout')) {
-      throw new AdminRefusal(400, 'amount is naira as a text, of a fault that a payout can have')
+      throw new AdminRefusal(400, 'amount must be naira as text, with a fault that a payout can have')
     }
     if (code !== undefined && faults[fault].code === undefined) {
-      throw new AdminRefusal(400, `${fault} takes no code`)
+      throw new AdminRefusal(400, `${fault} accepts no code`)
     }
     if (seconds !== undefined && faults[fault].seconds === undefined) {
-      throw new AdminRefusal(400, `${fault} takes no seconds`)
+      throw new AdminRefusal(400, `${fault} accepts no seconds`)
     }
     const made: FaultRule = {
       id: bank.rules.nextId(),
@@ -103,7 +103,7 @@ export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: 
   })
 
   app.delete<{ Params: { id: string } }>('/admin/faults/:id', async ({ params }) => {
-    if (!bank.rules.has(params.id)) throw new AdminRefusal(404, `there is no rule ${params.id}`)
+    if (!bank.rules.has(params.id)) throw new AdminRefusal(404, `no rule has the id ${params.id}`)
     bank.commit({ is: 'rule_gone', id: params.id })
     catchUp()
     return { rules: bank.rules.list() }

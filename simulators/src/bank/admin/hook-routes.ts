@@ -30,7 +30,7 @@ const delivery = {
 type NewSetting = { url?: string | null; schedule?: 'live' | 'test'; secret?: string }
 type Wanted = { line?: string; hook?: string; vendor?: string; reference?: string }
 
-/** Where notifications go, with which secret, what became of them, and "send it now". */
+/** Where notifications go, with which secret, their outcome, and "send it now". */
 export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher: Dispatcher): void {
   app.get('/admin/vendors', async () => ({ vendors: bank.settings() }))
 
@@ -72,7 +72,7 @@ export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher
 function choose(bank: SimulatedBank, { line, hook, vendor, reference }: Wanted): readonly Hook[] {
   if (hook !== undefined) {
     const one = bank.hooks.get(hook)
-    if (one === undefined) throw new AdminRefusal(404, `there is no hook ${hook}`)
+    if (one === undefined) throw new AdminRefusal(404, `no hook has the id ${hook}`)
     return [one]
   }
   if (line !== undefined) return bank.hooks.of(findReference(bank, line))
@@ -87,12 +87,12 @@ function choose(bank: SimulatedBank, { line, hook, vendor, reference }: Wanted):
 
 function findReference({ ledger }: SimulatedBank, id: string): string {
   const line = ledger.line(id)
-  if (line === undefined) throw new AdminRefusal(404, `there is no line ${id}`)
+  if (line === undefined) throw new AdminRefusal(404, `no line has the id ${id}`)
   return line.reference
 }
 
 function readVendor(text: string): Vendor {
-  if (!isVendor(text)) throw new AdminRefusal(404, `there is no vendor ${text}`)
+  if (!isVendor(text)) throw new AdminRefusal(404, `no vendor is called ${text}`)
   return text
 }
 

@@ -48,7 +48,7 @@ export function paymentRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp
     app.post<{ Body: Undo }>(url, { schema: { body: undo } }, async ({ body }, reply) => {
       catchUp()
       const { clock, ledger, schedule } = bank
-      if (ledger.line(body.line) === undefined) throw new AdminRefusal(404, `there is no line ${body.line}`)
+      if (ledger.line(body.line) === undefined) throw new AdminRefusal(404, `no line has the id ${body.line}`)
       if (body.after_seconds !== undefined && body.after_seconds > 0) {
         const at = clock.now() + Math.round(body.after_seconds * 1000)
         bank.commit({ is: 'scheduled', entry: { id: schedule.nextId(), at, does, line: body.line } })
@@ -56,7 +56,7 @@ export function paymentRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp
       }
       const line = takeBack(bank, body.line, mark, clock.now())
       if (line === undefined)
-        throw new AdminRefusal(409, `${body.line} is no credit, or was taken back before`)
+        throw new AdminRefusal(409, `${body.line} is not a credit, or was reversed before`)
       return reply.code(201).send(show(line))
     })
   }

@@ -65,7 +65,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
   const find = (number: string): PayoutAccount => {
     const account = ledger.account(number)
     if (account === undefined || !isForPayouts(account)) {
-      throw new AdminRefusal(404, `there is no payout account ${number}`)
+      throw new AdminRefusal(404, `no payout account has the number ${number}`)
     }
     return account
   }
@@ -94,7 +94,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
       const known = ledger.account(body.number)
       if (known !== undefined) {
         if (known.vendor === body.vendor && isForPayouts(known)) return show(known)
-        throw new AdminRefusal(409, `account ${body.number} exists, and is another`)
+        throw new AdminRefusal(409, `account ${body.number} exists with other values`)
       }
       const account = readAccount(body)
       refuseSecretInUse(account)
@@ -132,7 +132,8 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
       catchUp()
       const account = find(params.number)
       const gross = parseNaira(body.amount)
-      if (!gross) throw new AdminRefusal(400, `amount is naira as a text, like "50000.37": ${body.amount}`)
+      if (!gross)
+        throw new AdminRefusal(400, `amount must be naira as text, such as "50000.37": ${body.amount}`)
       const { direction, mark = 'other', narration = mark.toUpperCase() } = body
       const at = bank.clock.now()
       const line = bookLine(bank, {
@@ -161,7 +162,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
 function readAccount(body: NewAccount): PayoutAccount {
   const { number, vendor, settles_in_seconds: settlesInSeconds = 1, url } = body
   const opening = parseNaira(body.opening_balance ?? '0')
-  if (opening === undefined) throw new AdminRefusal(400, 'opening_balance is naira as a text: "1000.50"')
+  if (opening === undefined) throw new AdminRefusal(400, 'opening_balance must be naira as text: "1000.50"')
   const behind = vendorBanks[vendor]
   const keyId = body.key_id ?? (vendor === 'monnify' ? `MK_TEST_PAYOUTS_${number}` : '')
   const usual = vendor === 'monnify' ? `simulated_payouts_secret_${number}` : `sk_test_payouts_${number}`

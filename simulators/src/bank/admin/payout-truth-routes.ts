@@ -10,7 +10,8 @@ type TruthQuery = { after?: string; account?: string; reference?: string }
 export function payoutTruthRoutes(app: FastifyInstance, bank: SimulatedBank): void {
   app.get<{ Querystring: TruthQuery }>('/admin/truth/payouts', async ({ query }, reply) => {
     const after = Number(query.after ?? '0')
-    if (!Number.isInteger(after)) throw new AdminRefusal(400, 'after is the seq of the last payout you have')
+    if (!Number.isInteger(after))
+      throw new AdminRefusal(400, 'after must be the seq of the last payout you have')
     const { account = null, reference = null } = query
     const isWanted = (payout: Payout) =>
       payout.seq > after &&

@@ -55,19 +55,19 @@ type ReadPayment = Readonly<{ order: PaymentOrder; struck: Struck[]; at: number 
 export function readPayment(bank: SimulatedBank, one: Payment, seq: number): ReadPayment {
   const gross = parseNaira(one.amount)
   if (gross === undefined || gross === 0n) {
-    throw new AdminRefusal(400, `amount is naira as a text, like "50000.37": ${one.amount}`)
+    throw new AdminRefusal(400, `amount must be naira as text, such as "50000.37": ${one.amount}`)
   }
   const account = bank.ledger.account(one.account)
   if (account?.payouts !== undefined) {
-    throw new AdminRefusal(400, `nobody pays into ${one.account}: see /admin/payout-accounts`)
+    throw new AdminRefusal(400, `${one.account} accepts no payments. See /admin/payout-accounts`)
   }
   if (account === undefined) throw new AdminRefusal(404, `there is no account ${one.account}`)
   const after = one.after_seconds
   if (one.at !== undefined && after !== undefined)
-    throw new AdminRefusal(400, 'give at or after_seconds, not both')
+    throw new AdminRefusal(400, 'send at or after_seconds, not both')
   const at = one.at === undefined ? undefined : Date.parse(one.at)
   if (at !== undefined && !(at >= bank.clock.now())) {
-    throw new AdminRefusal(400, 'at is an ISO time that the simulator’s clock has yet to reach')
+    throw new AdminRefusal(400, 'at must be an ISO time in the future of the simulator’s clock')
   }
   const inSeconds = after === undefined ? undefined : bank.clock.now() + Math.round(after * 1000)
   const { account_number: accountNumber, bank_code: bankCode, name, bank: bankName } = one.payer ?? {}
@@ -89,10 +89,10 @@ export function readPayment(bank: SimulatedBank, one: Payment, seq: number): Rea
 function readFault(given: string | { fault: string; seconds?: number }, vendor: Vendor): Struck {
   const { fault, seconds } = typeof given === 'string' ? { fault: given, seconds: undefined } : given
   if (!isFault(fault) || faults[fault].when !== 'payment') {
-    throw new AdminRefusal(400, `${fault} is no fault that a payment can have: see GET /admin/faults`)
+    throw new AdminRefusal(400, `${fault} is not a fault of a payment. See GET /admin/faults`)
   }
   if (faults[fault].vendors?.includes(vendor) === false) {
-    throw new AdminRefusal(400, `${fault} is not of ${vendor}`)
+    throw new AdminRefusal(400, `${fault} is not a fault of ${vendor}`)
   }
   return { fault, seconds: seconds ?? faults[fault].seconds ?? 0 }
 }

@@ -62,7 +62,8 @@ export function stateRoutes(
       ...(running === undefined ? {} : { running }),
     }
     const setting = clock.plan(wanted)
-    if (setting === undefined) throw new AdminRefusal(400, 'the clock only goes forward; at is an ISO time')
+    if (setting === undefined)
+      throw new AdminRefusal(400, 'the clock only moves forward; at must be an ISO time')
     bank.commit({ is: 'clock', setting })
     catchUp()
     return showClock()

@@ -18,9 +18,10 @@ export function statementRoutes(app: FastifyInstance, bank: SimulatedBank): void
       if (account === undefined) throw new AdminRefusal(404, `there is no account ${params.number}`)
       const today = lagosDate(bank.clock.now())
       const { from = today, to = today, profile = '' } = query
-      if (!DAY.test(from) || !DAY.test(to)) throw new AdminRefusal(400, 'from and to are days: 2026-11-15')
+      if (!DAY.test(from) || !DAY.test(to))
+        throw new AdminRefusal(400, 'from and to must be dates: 2026-11-15')
       if (!isStatementProfile(profile)) {
-        throw new AdminRefusal(400, `profile is one of ${Object.keys(statementProfiles).join(', ')}`)
+        throw new AdminRefusal(400, `profile must be one of ${Object.keys(statementProfiles).join(', ')}`)
       }
       const { type, extension, write } = statementProfiles[profile]
       const statement = drawUpStatement(bank, account, from, to)

@@ -14,9 +14,9 @@ export function truthRoutes(app: FastifyInstance, { ledger }: SimulatedBank): vo
     const after = Number(query.after ?? '0')
     const limit = query.limit === undefined ? Infinity : Number(query.limit)
     if (!Number.isInteger(after) || after < 0 || !(limit >= 1)) {
-      throw new AdminRefusal(400, 'after is the seq of the last line you have, limit a number of lines')
+      throw new AdminRefusal(400, 'after must be the seq of the last line you have, limit a number of lines')
     }
-    // Lines of payout accounts are told to whoever names the account; see the truth of payouts.
+    // Lines of payout accounts are shown to a caller that names the account; see the truth of payouts.
     const lines =
       query.account === undefined ? ledger.lines().filter(isPaidIn) : ledger.linesOf(query.account)
     return reply.type('application/x-ndjson').send(Readable.from(write(ledger, lines, after, limit)))

@@ -6,7 +6,7 @@ import { payoutFaults } from './payout-catalogue.ts'
  * `answer`: looked at each time a vendor answers or sends, so it ends when it is taken back.
  * `payout`: decided when an order to pay out arrives, and true of the payout for ever.
  * `payout_answer`: as `answer`, where money goes out.
- * `statement`: spoils a statement that is asked for while it stands.
+ * `statement`: spoils a statement that is requested while the fault is set.
  */
 type Fault = Readonly<{
   when: 'payment' | 'answer' | 'payout' | 'payout_answer' | 'statement'
@@ -48,19 +48,19 @@ const known = {
   hook_after_72h: { when: 'payment', about: 'The first notification is sent 72 hours after the payment.' },
   hook_never: {
     when: 'payment',
-    about: 'No notification is sent, unless somebody has it delivered or asks Paystack to look again.',
+    about: 'No notification is sent, unless it is delivered by hand or Paystack is asked to check again.',
   },
   hook_bad_signature: {
     when: 'payment',
-    about: 'The notification is true, and its signature is that of another body or of nobody.',
+    about: 'The notification is true, but its signature is wrong.',
   },
   hook_replayed: {
     when: 'payment',
-    about: 'A day after it was taken, the same bytes with the same signature come again.',
+    about: 'A day after it was accepted, the same bytes arrive again with the same signature.',
   },
   hook_old_key: {
     when: 'payment',
-    about: 'The notification is signed with the secret before the current one.',
+    about: 'The notification is signed with the previous secret.',
   },
   hook_two_payers: {
     when: 'payment',
@@ -69,14 +69,14 @@ const known = {
   },
   hook_wrong_amount: {
     when: 'payment',
-    about: 'The notification, rightly signed, names ten times the amount that requery and bank know.',
+    about: 'The notification has a valid signature but ten times the real amount.',
   },
 
   payer_full: {
     when: 'payment',
-    about: 'Every face shows all ten digits of the payer, also where it would mask.',
+    about: 'All endpoints show all ten digits of the payer, even where they normally mask them.',
   },
-  payer_masked: { when: 'payment', about: 'Every face shows only the last four digits of the payer.' },
+  payer_masked: { when: 'payment', about: 'All endpoints show only the last four digits of the payer.' },
   payer_blank: { when: 'payment', about: 'The number, name and bank of the payer are blank.' },
   payer_null: { when: 'payment', about: 'The payer is called "null" and has a blank for a number.' },
   session_missing: { when: 'payment', about: 'The vendor shows no session id.' },
@@ -113,7 +113,7 @@ const known = {
 
   reversed_soon: {
     when: 'payment',
-    about: 'The bank takes the credit back `seconds` later, by a line of its own.',
+    about: 'The bank reverses the credit `seconds` later, with a separate line.',
     seconds: 120,
   },
   recalled_later: {
@@ -123,7 +123,7 @@ const known = {
   },
   own_payout_returned: {
     when: 'payment',
-    about: 'What arrives is nobody’s payment: an outward payment of ours, booked just before, comes back.',
+    about: 'The credit is not a payment: one of our outgoing payments, booked just before, comes back.',
   },
   stamp_duty_line: { when: 'payment', about: 'A debit of 50 naira stamp duty follows the credit.' },
   charge_line: { when: 'payment', about: 'A debit of 25 naira commission follows the credit.' },
@@ -135,12 +135,15 @@ const known = {
   },
   overpaid: { when: 'payment', about: 'The payer pays 500 naira more than asked.' },
   split: { when: 'payment', about: 'The payer pays in two transfers, three fifths and the rest.' },
-  third_party: { when: 'payment', about: 'Somebody else pays, from another account and under another name.' },
+  third_party: {
+    when: 'payment',
+    about: 'Another person pays, from another account and under another name.',
+  },
   wrong_account: { when: 'payment', about: 'The money lands on another account of ours.' },
   retired_account: { when: 'payment', about: 'The account is retired just before the money arrives on it.' },
   booked_before: {
     when: 'payment',
-    about: 'The bank books the payment `seconds` before it shows it to anybody.',
+    about: 'The bank books the payment `seconds` before any endpoint shows it.',
     seconds: 1860,
   },
   at_midnight: {
@@ -161,14 +164,17 @@ const known = {
 
   feed_gap: {
     when: 'answer',
-    about: 'Rows are missing from the list while this stands: those that the draw hits, always the same.',
+    about: 'Rows are missing from the list while this fault is active, always the same ones.',
   },
   feed_page_repeats: {
     when: 'answer',
-    about: 'Each page of the list begins with the last row of the one before.',
+    about: 'Each page of the list begins with the last row of the previous page.',
   },
   feed_down: { when: 'answer', about: 'The list answers 503; notifications run on.' },
-  hooks_down: { when: 'answer', about: 'No notification leaves; the list answers. They leave when it ends.' },
+  hooks_down: {
+    when: 'answer',
+    about: 'No notification is sent while this fault is active; the list works. They are sent when it ends.',
+  },
   clock_skew: {
     when: 'answer',
     about: 'The times that the vendor states are `seconds` ahead.',
@@ -191,11 +197,11 @@ const known = {
   ...transport('requery', 'A requery'),
   ...transport('feed', 'The list'),
 
-  statement_missing_row: { when: 'statement', about: 'One row is left out; the balances beside it stay.' },
-  statement_wrong_closing: { when: 'statement', about: 'The closing balance is 1,000 naira too high.' },
+  statement_missing_row: { when: 'statement', about: 'One row is missing; the balances remain.' },
+  statement_wrong_closing: { when: 'statement', about: 'The closing balance is ₦1,000.00 too high.' },
   statement_lost_zero: {
     when: 'statement',
-    about: 'Account numbers and references went through a spreadsheet: leading zeros are gone.',
+    about: 'Account numbers and references lost their leading zeros in a spreadsheet.',
   },
   statement_day_month_swap: {
     when: 'statement',
@@ -227,9 +233,9 @@ function transport<Of extends Face>(face: Of, who: string) {
     [`${face}_reset`]: { when, about: `${who} is cut off with a reset before a byte is sent.` },
     [`${face}_502`]: { when, about: `${who} answers 502 with the page of a proxy.` },
     [`${face}_html`]: { when, about: `${who} answers 200 with a page of HTML.` },
-    [`${face}_half_json`]: { when, about: `${who} announces its whole length, sends half, and breaks off.` },
+    [`${face}_half_json`]: { when, about: `${who} announces its full length, sends half, and breaks off.` },
     [`${face}_huge`]: { when, about: `${who} answers with JSON of eight megabytes.` },
     [`${face}_dribble`]: { when, about: `${who} sends a byte of its answer every 200 ms.` },
-    [`${face}_429`]: { when, about: `${who} answers 429 and asks for a minute's patience.` },
+    [`${face}_429`]: { when, about: `${who} answers 429 and asks to wait a minute.` },
   } as Record<`${Of}_${(typeof transportFaults)[number]}`, { when: When; about: string }>
 }

@@ -6,84 +6,87 @@
 export const payoutFaults = {
   accept_then_timeout: {
     when: 'payout',
-    about: 'The order is taken and never answered. The money goes out.',
+    about: 'The order is accepted and never answered. The money is sent.',
   },
-  accept_then_reset: { when: 'payout', about: 'The order is taken, and the connection is reset.' },
-  accept_then_502: { when: 'payout', about: 'The order is taken, and a proxy answers 502.' },
+  accept_then_reset: { when: 'payout', about: 'The order is accepted, and the connection is reset.' },
+  accept_then_502: { when: 'payout', about: 'The order is accepted, and a proxy answers 502.' },
   accept_then_html: {
     when: 'payout',
-    about: 'The order is taken, and the answer is 200 with a page of HTML.',
+    about: 'The order is accepted, and the response is 200 with an HTML page.',
   },
-  accept_then_half_body: { when: 'payout', about: 'The order is taken, and half of the answer arrives.' },
+  accept_then_half_body: {
+    when: 'payout',
+    about: 'The order is accepted, and half of the response arrives.',
+  },
   accept_then_code: {
     when: 'payout',
-    about: 'The order is taken, and the answer is a failure with a code of the national rail: `code`, or 96.',
+    about: 'The order is accepted, and the response is a failure with a NIP code: `code`, or 96.',
     code: '96',
   },
-  lost_then_timeout: { when: 'payout', about: 'The order is lost on its way, and nothing is answered.' },
+  lost_then_timeout: { when: 'payout', about: 'The order is lost, and nothing is answered.' },
   lost_then_reset: {
     when: 'payout',
-    about: 'The order is lost on its way, and the connection is reset.',
+    about: 'The order is lost, and the connection is reset.',
   },
-  lost_then_502: { when: 'payout', about: 'The order is lost on its way, and a proxy answers 502.' },
+  lost_then_502: { when: 'payout', about: 'The order is lost, and a proxy answers 502.' },
   refuse_before_create: {
     when: 'payout',
-    about: 'The order is refused and nothing is made of it: with `code`, or the vendor’s commonest.',
+    about: 'The order is rejected and creates nothing: with `code`, or the vendor’s most common code.',
     code: '',
   },
   slow: {
     when: 'payout',
-    about: 'The order is taken, and answered `seconds` of the machine’s clock later.',
+    about: 'The order is accepted, and answered `seconds` later by the machine’s clock.',
     seconds: 5,
   },
   rate_limited: {
     when: 'payout',
-    about: 'The order is answered 429 with the vendor’s headers, and nothing is made of it.',
+    about: 'The order is answered 429 with the vendor’s headers, and creates nothing.',
   },
   duplicate_reference_404: {
     when: 'payout',
-    about: 'That the reference is taken is said with HTTP 404 instead of 400, in the same words.',
+    about: 'A duplicate reference is answered with HTTP 404 instead of 400, with the same message.',
     vendors: ['paystack'],
   },
   balance_too_low: {
     when: 'payout',
-    about: 'The order is refused because the balance is too low, though it is not.',
+    about: 'The order is rejected because the balance is too low, although it is not.',
   },
-  account_frozen: { when: 'payout', about: 'The order is refused because our account is frozen.' },
+  account_frozen: { when: 'payout', about: 'The order is rejected because our account is frozen.' },
   name_must_match: {
     when: 'payout',
-    about: 'The order is refused if it names somebody else than the bank does, in whatever order of words.',
+    about: 'The order is rejected if the name differs from the bank’s record, in any word order.',
     vendors: ['monnify'],
   },
   otp_demanded: {
     when: 'payout',
-    about: 'The order waits for a one-time password, and is over after half an hour. Nothing is debited.',
+    about: 'The order waits for a one-time password and expires after half an hour. Nothing is debited.',
   },
 
   pending_for: { when: 'payout', about: 'The payout is pending for `seconds`.', seconds: 14_400 },
   payout_fails: {
     when: 'payout',
-    about: 'The payout fails with `code`, or 57, and the money is back in the same moment.',
+    about: 'The payout fails with `code`, or 57, and the money comes back at once.',
     code: '57',
   },
   money_back_late: {
     when: 'payout',
-    about: 'If the payout fails or is reversed, the money is back only `seconds` later.',
+    about: 'If the payout fails or is reversed, the money comes back only `seconds` later.',
     seconds: 3600,
   },
   failed_then_success: {
     when: 'payout',
-    about: 'The payout is called failed, no money comes back, and `seconds` later it has succeeded.',
+    about: 'The payout is reported as failed, no money comes back, and `seconds` later it has succeeded.',
     seconds: 600,
   },
   success_then_reversed: {
     when: 'payout',
-    about: 'The payout succeeds, and `seconds` later it is reversed and the money is back.',
+    about: 'The payout succeeds, and `seconds` later it is reversed and the money comes back.',
     seconds: 3600,
   },
   bank_duplicates_itself: {
     when: 'payout',
-    about: 'The bank pays twice under one reference: a second debit follows `seconds` after the success.',
+    about: 'The bank pays twice with one reference: a second debit follows `seconds` after the success.',
     seconds: 5,
   },
   payout_line_late: {
@@ -93,7 +96,7 @@ export const payoutFaults = {
   },
   requery_lags: {
     when: 'payout',
-    about: 'A requery does not find the payout until `seconds` after it was taken.',
+    about: 'A requery does not find the payout until `seconds` after it was accepted.',
     seconds: 30,
   },
   payout_hook_duplicate: { when: 'payout', about: 'Each notification of the payout is sent five times.' },
@@ -102,38 +105,38 @@ export const payoutFaults = {
     about: 'The notification waits until a later one of the same account has gone out, at most an hour.',
   },
   payout_hook_late: { when: 'payout', about: 'The first notification is sent 72 hours later.' },
-  payout_hook_never: { when: 'payout', about: 'No notification is sent, unless somebody has it delivered.' },
+  payout_hook_never: { when: 'payout', about: 'No notification is sent, unless it is delivered by hand.' },
   payout_hook_bad_signature: {
     when: 'payout',
-    about: 'The notification is true, and its signature is that of another body and of nobody.',
+    about: 'The notification is true, but its signature is wrong.',
   },
 
   requery_lies_pending: {
     when: 'payout_answer',
-    about: 'A requery calls the payout pending whatever became of it.',
+    about: 'A requery always reports the payout as pending.',
   },
   requery_wrong_amount: { when: 'payout_answer', about: 'A requery names ten times the amount.' },
   requery_wrong_account: { when: 'payout_answer', about: 'A requery names another account number.' },
-  name_not_found: { when: 'payout_answer', about: 'A name enquiry knows no such account.' },
+  name_not_found: { when: 'payout_answer', about: 'A name enquiry does not find the account.' },
   name_unavailable: {
     when: 'payout_answer',
-    about: 'A name enquiry says that the bank cannot be asked at the moment.',
+    about: 'A name enquiry reports that the bank is not available.',
   },
-  name_other: { when: 'payout_answer', about: 'A name enquiry gives somebody else’s name.' },
+  name_other: { when: 'payout_answer', about: 'A name enquiry returns another person’s name.' },
   name_changed: {
     when: 'payout_answer',
-    about: 'A name enquiry gives the right name the first time, and somebody else’s each time after.',
+    about: 'A name enquiry returns the right name the first time, and another person’s name after that.',
   },
   name_truncated: {
     when: 'payout_answer',
-    about: 'A name enquiry gives the first twelve characters of the name.',
+    about: 'A name enquiry returns the first twelve characters of the name.',
   },
   name_reordered: {
     when: 'payout_answer',
-    about: 'A name enquiry gives the words of the name in another order.',
+    about: 'A name enquiry returns the words of the name in another order.',
   },
   name_spaced: {
     when: 'payout_answer',
-    about: 'A name enquiry gives the name in small letters, with double spaces and a blank at its end.',
+    about: 'A name enquiry returns the name in small letters, with double spaces and a trailing space.',
   },
 } as const

@@ -54,7 +54,7 @@ test('money_back_late: it is called failed long before the money is seen', async
   expect([await status(), await ledger()]).toEqual(['failed', [1_500_037, -1_500_037]])
 })
 
-test('failed_then_success: whoever believed the first word would pay again', async () => {
+test('failed_then_success: a caller that trusts the first answer would pay again', async () => {
   await bank.listenToPayouts()
   await bank.fault('failed_then_success')
   await bank.sendPaystack({ reference })

@@ -1,6 +1,6 @@
 import type { Vendor } from '../vendor.ts'
 
-/** One notification about one transaction, with what became of it. */
+/** One notification about one transaction, with its outcome. */
 export type Hook = Readonly<{
   id: string
   seq: number
@@ -8,7 +8,7 @@ export type Hook = Readonly<{
   /** The vendor's id of the transaction it tells of. */
   reference: string
   account: string
-  /** Of a payout: which, and what became of it then. `reference` is then the merchant's. */
+  /** Of a payout: which, and its outcome then. `reference` is then the merchant's. */
   payout?: Readonly<{ id: string; event: 'success' | 'failed' | 'reversed' }>
   /** On the simulator's clock. */
   dueAt: number

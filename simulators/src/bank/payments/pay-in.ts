@@ -57,7 +57,7 @@ export function settle(
     payer,
     remark: order.remark,
     narration: chooseNarration(draw, payer, order.remark, seq, has),
-    // Whoever is told now is told of something that is older.
+    // A notification that is sent now is about an older payment.
     at: at - (struck.find(({ fault }) => fault === 'booked_before')?.seconds ?? 0) * 1000,
     faults: struck,
     ...(isOther || has('split')

@@ -8,7 +8,7 @@ import { judgeOrder, type Verdict } from './judge-order.ts'
 import { orderPayout, type PayoutOrder } from './order-payout.ts'
 import type { Payout } from './payout.ts'
 
-/** A vendor's words for what became of an order. */
+/** A vendor's words for the outcome of an order. */
 export type SendWords = Readonly<{
   taken(payout: Payout): Answer
   exists(payout: Payout, isNotFound: boolean): Answer

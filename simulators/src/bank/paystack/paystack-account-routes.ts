@@ -11,7 +11,7 @@ import { writeRecipient, writeTime } from './paystack-transfer.ts'
 type NewRecipient = { type?: unknown; name?: unknown; account_number?: unknown; bank_code?: unknown }
 type NameQuery = { account_number?: string; bank_code?: string }
 
-/** What Paystack says of banks and of whoever has an account there: the directory, names, recipients. */
+/** What Paystack says of banks and of account holders: the directory, names, recipients. */
 export function paystackAccountRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,

@@ -135,6 +135,6 @@ test('statement_day_month_swap: the third of November becomes the eleventh of Ma
 })
 
 test('a profile or a day that does not exist is refused', async () => {
-  expect(await read('barclays')).toContain('profile is one of gtb')
-  expect(await read('gtb', 'yesterday')).toContain('from and to are days')
+  expect(await read('barclays')).toContain('profile must be one of gtb')
+  expect(await read('gtb', 'yesterday')).toContain('from and to must be dates')
 })

@@ -71,12 +71,15 @@ export function adminRoutes(app: FastifyInstance, ledger: SimulatedLedger, { fau
     ]),
     async ({ body: { account: id, asset, limit, authorized, balance } }, reply) => {
       const account = state.accounts.get(id)
-      if (account === undefined) return reply.code(404).send({ error: 'there is no such account' })
+      if (account === undefined) return reply.code(404).send({ error: 'no such account' })
       const key = readAsset(asset).toString()
       const known = account.lines.get(key)
       account.lines.set(key, {
         limit: limit === undefined ? (known?.limit ?? MOST_STROOPS) : parseStroops(limit),
         authorized: authorized ?? known?.authorized ?? true,
+        maintains: known?.maintains ?? false,
+        clawback:
+          known?.clawback ?? state.accounts.get(readAsset(asset).getIssuer() ?? '')?.authClawback ?? false,
         balance: balance === undefined ? (known?.balance ?? 0n) : parseStroops(balance),
         changedIn: ledger.latest().sequence,
       })
@@ -120,7 +123,7 @@ export function adminRoutes(app: FastifyInstance, ledger: SimulatedLedger, { fau
     },
   )
 
-  /** What an operation costs now; whoever offers less waits. */
+  /** What an operation costs now; a transaction that offers less waits. */
   app.patch<{ Body: { fee: string } }>(
     '/admin/fees',
     body({ fee: text }, ['fee']),

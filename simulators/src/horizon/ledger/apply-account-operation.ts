@@ -74,6 +74,8 @@ function changeTrust(
       balance: line?.balance ?? 0n,
       limit,
       authorized: line?.authorized ?? !issuing.authRequired,
+      maintains: line?.maintains ?? false,
+      clawback: line?.clawback ?? issuing.authClawback,
       changedIn: ledger,
     })
   account.changedIn = ledger

@@ -3,7 +3,7 @@ import { readAsset } from './asset.ts'
 import { giveAsset, refusalToTake, takeAsset } from './move-asset.ts'
 import { formatStroops, parseStroops } from './stroops.ts'
 
-/** Balances that wait for whoever may claim them. When each may is not looked at: whoever is named may, at once. */
+/** Balances that wait for their claimants. Predicates are not evaluated: each named claimant may claim at once. */
 export function applyClaimable(
   context: ApplyContext,
   operation: Extract<Operation, { type: 'createClaimableBalance' | 'claimClaimableBalance' }>,

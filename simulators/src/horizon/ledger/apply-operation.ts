@@ -2,6 +2,7 @@ import type { Transaction } from '@stellar/stellar-sdk/base'
 import type { Applied, Operation } from './applied.ts'
 import { applyAccountOperation } from './apply-account-operation.ts'
 import { applyClaimable } from './apply-claimable.ts'
+import { applyIssuerOperation } from './apply-issuer-operation.ts'
 import { applyPathPayment } from './apply-path-payment.ts'
 import { applyPayment } from './apply-payment.ts'
 import type { Draft } from './ledger-state.ts'
@@ -30,6 +31,10 @@ export function applyOperation(
     case 'createClaimableBalance':
     case 'claimClaimableBalance':
       return applyClaimable(context, operation)
+    case 'clawback':
+    case 'setTrustLineFlags':
+    case 'setOptions':
+      return applyIssuerOperation(context, operation)
     case 'createAccount':
     case 'changeTrust':
     case 'manageData':

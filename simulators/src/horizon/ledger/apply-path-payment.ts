@@ -37,7 +37,7 @@ export function applyPathPayment({ draft, source, ledger }: ApplyContext, operat
 
 type Price = Readonly<{ n: bigint; d: bigint }>
 
-/** Rounded against whoever pays. */
+/** Rounded against the sender. */
 function amountsOf(operation: PathPayment, price: Price = { n: 1n, d: 1n }) {
   if (operation.type === 'pathPaymentStrictSend') {
     const sent = parseStroops(operation.sendAmount)

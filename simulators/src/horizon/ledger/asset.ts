@@ -5,7 +5,7 @@ export function readAsset(text: string): Asset {
   if (text === 'native') return Asset.native()
   const [code, issuer, ...rest] = text.split(':')
   if (code === undefined || issuer === undefined || rest.length > 0)
-    throw new Error(`${JSON.stringify(text)} is no asset`)
+    throw new Error(`${JSON.stringify(text)} is not an asset`)
   return new Asset(code, issuer)
 }
 

@@ -1,11 +1,12 @@
 import { Keypair } from '@stellar/stellar-sdk/base'
-import type { LedgerState } from './ledger-state.ts'
+import type { Account, LedgerState } from './ledger-state.ts'
 import { partyOf } from './party.ts'
 import type { Outcome, TransactionResult } from './result.ts'
 import type { TransactionCode } from './result-codes.ts'
 import type { Submitted } from './submitted.ts'
 
 export const BASE_FEE = 100n
+export const BASE_RESERVE = 5_000_000n
 
 type Signed = Readonly<{ hash(): Uint8Array; signatures: Submitted['transaction']['signatures'] }>
 
@@ -32,7 +33,7 @@ export function checkTransaction(
   if (payer === undefined) return refused('tx_no_source_account')
   const left = signaturesLeft(bump, [feeSource.account])
   if (left === undefined) return refused('tx_bad_auth')
-  if (payer.lumens < maxFee) return refused('tx_insufficient_balance')
+  if (spendableOf(payer) < maxFee) return refused('tx_insufficient_balance')
   if (left > 0) return refused('tx_bad_auth_extra')
   const inner = checkInner(state, submitted, closeTime, false)
   return inner && { outer: 'tx_fee_bump_inner_failed', result: inner }
@@ -55,7 +56,7 @@ function checkInner(
   if (account === undefined) return refused('tx_no_source_account')
   if (sequence !== account.sequence + 1n) return refused('tx_bad_seq')
   if (signaturesLeft(transaction, [source.account]) === undefined) return refused('tx_bad_auth')
-  if (paysItself && account.lumens < maxFee) return refused('tx_insufficient_balance')
+  if (paysItself && spendableOf(account) < maxFee) return refused('tx_insufficient_balance')
 
   const sources = operations.map((operation) => partyOf(operation.source ?? transaction.source).account)
   const results = operations.map(({ type }, index) => {
@@ -71,6 +72,11 @@ function checkInner(
     }
   const left = signaturesLeft(transaction, [source.account, ...sources])
   return left === 0 ? undefined : refused('tx_bad_auth_extra')
+}
+
+/** A fee is never taken from the reserve: two for the account, and one for each thing that it owns. */
+function spendableOf({ lumens, lines, data }: Account): bigint {
+  return lumens - BASE_RESERVE * BigInt(2 + lines.size + data.size)
 }
 
 /** How many signatures are of nobody named; undefined where one of those named has not signed. Each account has one key, its own. */

@@ -42,7 +42,7 @@ export type History = Readonly<{
   transactions: Map<string, TransactionRecord>
   operationsOf: Map<string, OperationRecord[]>
   accountTransactions: Map<string, TransactionRecord[]>
-  accountPayments: Map<string, OperationRecord[]>
+  accountOperations: Map<string, OperationRecord[]>
   movements: Movement[]
 }>
 
@@ -52,12 +52,17 @@ export function createHistory(): History {
     transactions: new Map(),
     operationsOf: new Map(),
     accountTransactions: new Map(),
-    accountPayments: new Map(),
+    accountOperations: new Map(),
     movements: [],
   }
 }
 
+/** What Horizon calls payments. A clawback is none. */
 const PAYMENTS = new Set(['createAccount', 'payment', 'pathPaymentStrictSend', 'pathPaymentStrictReceive'])
+
+export function isPayment({ type }: OperationRecord): boolean {
+  return PAYMENTS.has(type)
+}
 
 export function addToHistory(
   history: History,
@@ -70,10 +75,10 @@ export function addToHistory(
   history.operationsOf.set(submitted.hash, [...operations])
   const parties = new Set([submitted.source.account, submitted.feeSource.account])
   for (const operation of operations) {
-    const { type, source, applied } = operation
+    const { source, applied } = operation
     const named = new Set([source.account, ...applied.others])
     for (const account of named) parties.add(account)
-    if (PAYMENTS.has(type)) for (const account of named) push(history.accountPayments, account, operation)
+    for (const account of named) push(history.accountOperations, account, operation)
     if (applied.moved !== undefined && transaction.outcome.result.code === 'tx_success')
       history.movements.push({ ...applied.moved, operation })
   }

@@ -1,5 +1,14 @@
 /** What one account holds of one asset that is not its own. */
-type Line = { balance: bigint; limit: bigint; authorized: boolean; changedIn: number }
+type Line = {
+  balance: bigint
+  limit: bigint
+  authorized: boolean
+  /** Not authorised, and its offers may stand all the same. */
+  maintains: boolean
+  /** Whether the issuer may take from it. */
+  clawback: boolean
+  changedIn: number
+}
 
 export type Account = {
   id: string
@@ -13,6 +22,9 @@ export type Account = {
   data: Map<string, string>
   /** Whether lines of its assets need its word before they hold anything. */
   authRequired: boolean
+  /** Whether it may take that word back, and the tokens of lines that are opened from then on. */
+  authRevocable: boolean
+  authClawback: boolean
   changedIn: number
 }
 
@@ -47,6 +59,8 @@ export function newAccount(id: string, sequence: bigint, lumens: bigint, ledger:
     lines: new Map(),
     data: new Map(),
     authRequired: false,
+    authRevocable: false,
+    authClawback: false,
     changedIn: ledger,
   }
 }

@@ -18,7 +18,7 @@ export const transactionCodes = {
 
 export type TransactionCode = keyof typeof transactionCodes
 
-/** Of every operation, before it is looked at as what it is. */
+/** Of every operation, before the checks of its own type. */
 export const operationCodes = { op_bad_auth: -1, op_no_source_account: -2, op_not_supported: -3 } as const
 
 const paid = {
@@ -47,6 +47,12 @@ const operationKinds = {
     name: 'path_payment_strict_receive',
     result: 'pathPaymentStrictReceiveResult',
     codes: { ...paid, op_too_few_offers: -10, op_over_source_max: -12 },
+  },
+  setOptions: {
+    type: 5,
+    name: 'set_options',
+    result: 'setOptionsResult',
+    codes: { op_success: 0, op_bad_flags: -4, op_auth_revocable_required: -10 },
   },
   changeTrust: {
     type: 6,
@@ -102,6 +108,24 @@ const operationKinds = {
       op_no_trust: -4,
       op_not_authorized: -5,
     },
+  },
+  clawback: {
+    type: 19,
+    name: 'clawback',
+    result: 'clawbackResult',
+    codes: {
+      op_success: 0,
+      op_malformed: -1,
+      op_not_clawback_enabled: -2,
+      op_no_trust: -3,
+      op_underfunded: -4,
+    },
+  },
+  setTrustLineFlags: {
+    type: 21,
+    name: 'set_trust_line_flags',
+    result: 'setTrustLineFlagsResult',
+    codes: { op_success: 0, op_malformed: -1, op_no_trust: -2, op_cant_revoke: -3, op_invalid_state: -4 },
   },
 } as const satisfies Record<string, OperationKind>
 

@@ -2,10 +2,10 @@ import { xdr } from '@stellar/stellar-sdk/base'
 import { kindOf, operationCodes, type TransactionCode, transactionCodes } from './result-codes.ts'
 import type { Submitted } from './submitted.ts'
 
-/** What became of one operation. `payload` is what its success carries in XDR, where it carries anything. */
+/** The outcome of one operation. `payload` is what its success carries in XDR, where it carries anything. */
 type OperationResult = Readonly<{ code: string; type: string; payload?: object }>
 
-/** What became of a transaction, or why it never got into a ledger. */
+/** The outcome of a transaction, or why it never got into a ledger. */
 export type TransactionResult = Readonly<{
   code: TransactionCode
   operations?: readonly OperationResult[]

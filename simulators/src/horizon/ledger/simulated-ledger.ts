@@ -20,7 +20,7 @@ export type SimulatedLedger = ReturnType<typeof createSimulatedLedger>
 
 const MS = 1_000
 
-/** One network with one ledger at a time. It closes when it is told to; whoever runs it decides when. */
+/** One network with one ledger at a time. It closes when its owner calls for it. */
 export function createSimulatedLedger(passphrase: string) {
   const state = createLedgerState()
   const history = createHistory()

@@ -7,7 +7,7 @@ export const MOST_STROOPS = 2n ** 63n - 1n
 /** `"12.5"` as the ten-millionths that the ledger counts in. */
 export function parseStroops(text: string): bigint {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,7}))?$/.exec(text) ?? []
-  if (whole === undefined) throw new Error(`${JSON.stringify(text)} is no amount`)
+  if (whole === undefined) throw new Error(`${JSON.stringify(text)} is not an amount`)
   return BigInt(whole) * ONE + BigInt(fraction.padEnd(DECIMALS, '0'))
 }
 

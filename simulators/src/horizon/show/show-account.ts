@@ -28,9 +28,9 @@ export function showAccount(account: Account, selfUrl: string, latestCloseTime: 
     thresholds: { low_threshold: 0, med_threshold: 0, high_threshold: 0 },
     flags: {
       auth_required: account.authRequired,
-      auth_revocable: false,
+      auth_revocable: account.authRevocable,
       auth_immutable: false,
-      auth_clawback_enabled: false,
+      auth_clawback_enabled: account.authClawback,
     },
     balances: [
       ...[...lines].map(([asset, line]) => ({
@@ -40,8 +40,8 @@ export function showAccount(account: Account, selfUrl: string, latestCloseTime: 
         selling_liabilities: NOTHING,
         last_modified_ledger: line.changedIn,
         is_authorized: line.authorized,
-        is_authorized_to_maintain_liabilities: line.authorized,
-        is_clawback_enabled: false,
+        is_authorized_to_maintain_liabilities: line.authorized || line.maintains,
+        is_clawback_enabled: line.clawback,
         ...showAsset(readAsset(asset)),
       })),
       {

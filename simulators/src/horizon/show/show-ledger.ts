@@ -1,4 +1,4 @@
-import { BASE_FEE } from '../ledger/check-transaction.ts'
+import { BASE_FEE, BASE_RESERVE } from '../ledger/check-transaction.ts'
 import type { Ledger } from '../ledger/history.ts'
 import { showTime } from './show-time.ts'
 
@@ -28,7 +28,7 @@ export function showLedger(ledger: Ledger, baseUrl: string): object {
     total_coins: '105443902087.3472865',
     fee_pool: '0.0000000',
     base_fee_in_stroops: Number(BASE_FEE),
-    base_reserve_in_stroops: 5_000_000,
+    base_reserve_in_stroops: Number(BASE_RESERVE),
     max_tx_set_size: 1_000,
     protocol_version: PROTOCOL,
     header_xdr: '',

@@ -9,7 +9,7 @@ const directory = join(run.directory, 'anvil')
 
 afterAll(() => run.remove())
 
-test('two chains stand side by side, and a block is final two blocks later', async () => {
+test('two chains run at the same time, and a block is final two blocks later', async () => {
   const start = async (chainId: number) => startAnvil({ chainId, directory, onSpawn: run.onSpawn })
   const [polygon, avalanche] = await Promise.all([start(80_002), start(43_113)])
   expect(Number(await askChain(polygon.url, 'eth_chainId'))).toBe(80_002)

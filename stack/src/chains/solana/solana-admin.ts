@@ -40,7 +40,7 @@ export function createSolanaAdmin(nodeUrl: string, faults: RpcFaults) {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(value ?? {}))
     }
-    if (knob === undefined) return answer(404, { error: 'there is no such knob' })
+    if (knob === undefined) return answer(404, { error: 'no such setting' })
     try {
       answer(200, await knob(body === '' ? {} : (JSON.parse(body) as Body)))
     } catch (error) {
@@ -50,7 +50,7 @@ export function createSolanaAdmin(nodeUrl: string, faults: RpcFaults) {
 }
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is not a text`)
+  if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is not text`)
   return value
 }
 

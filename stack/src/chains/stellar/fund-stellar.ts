@@ -11,9 +11,9 @@ const { asset, issuer, customer, sweeperBase, name } = simulatedStellar
 type Channels = typeof simulatedStellar.channels
 
 /**
- * Makes a fresh Stellar network what the books say it is: the issuer is there, the lane holds its float, its channels their sequence numbers,
- * both their lumens, and the account that sells share what came to it. A network that has the issuer was made ready before, and is left
- * as it is. `databaseUrl` is the owner's.
+ * Makes a fresh Stellar network what the books say it is: the issuer is there, the lane holds its float and its lumens, its channels their
+ * sequence numbers and no more lumens than their reserve, and the account that sells share what came to it. A network that has the issuer was
+ * made ready before, and is left as it is. `databaseUrl` is the owner's.
  */
 export async function fundStellar(
   databaseUrl: string,
@@ -31,9 +31,9 @@ export async function fundStellar(
   const { nonce, gasUnits } = await readBookedSweeper(databaseUrl, simulatedStellar)
   await turn(url, 'accounts', {
     id: sweeper,
-    xlm: amountOf(gasUnits),
+    xlm: amountOf(gasUnits + reserveOf(2n)),
     sequence: (nonce === undefined ? sweeperBase : nonce - 1n).toString(),
-    // Whoever sends to it without saying for which sell is stopped by their own wallet.
+    // The sender's own wallet stops a payment without a memo.
     data: { 'config.memo_required': '1' },
   })
   await turn(url, 'accounts', { id: customer, xlm: '100' })
@@ -50,17 +50,15 @@ export async function fundStellar(
   })
 }
 
-/** The lumens are spread: channels pay for what they send, and the lane for fee bumps. */
+/** The lane pays the fees of all its channels. */
 async function fundLane(url: string, lane: BookedLane, channels: Channels): Promise<void> {
-  const share = lane.gasUnits / BigInt(channels.length + 1)
-  const rest = lane.gasUnits - share * BigInt(channels.length)
-  await turn(url, 'accounts', { id: lane.address, xlm: amountOf(rest) })
+  await turn(url, 'accounts', { id: lane.address, xlm: amountOf(lane.gasUnits + reserveOf(1n)) })
   const units = lane.tokensMinor * 10n ** BigInt(DECIMALS - 2)
   await turn(url, 'trustlines', { account: lane.address, asset, balance: amountOf(units) })
   for (const [place, { address, base }] of channels.entries())
     await turn(url, 'accounts', {
       id: address,
-      xlm: amountOf(share),
+      xlm: amountOf(reserveOf(0n)),
       sequence: (base + usedOf(lane, BigInt(place), BigInt(channels.length))).toString(),
     })
 }
@@ -69,6 +67,11 @@ async function fundLane(url: string, lane: BookedLane, channels: Channels): Prom
 function usedOf({ nextLock, locksOut }: BookedLane, place: bigint, count: bigint): bigint {
   const first = locksOut.find((lock) => lock % count === place) ?? nextLock
   return first <= place ? 0n : (first - place + count - 1n) / count
+}
+
+/** What an account must keep beside its gas: half a lumen twice, and once more for each trustline and each entry of data. */
+function reserveOf(entries: bigint): bigint {
+  return (2n + entries) * 5_000_000n
 }
 
 function amountOf(units: bigint): string {

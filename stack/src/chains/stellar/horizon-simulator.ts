@@ -5,7 +5,7 @@ export type HorizonOptions = Readonly<{
   /** Holds its log. The ledger itself lives in memory and ends with the process. */
   directory: string
   port?: number | undefined
-  /** How often a ledger closes; 0 closes none but those that are asked for. A second, unless somebody is in a hurry. */
+  /** How often a ledger closes; with 0, ledgers close only on request. The default is one second. */
   ledgerMs?: number
   /** How long a submission waits for its ledger before it is answered with a time-out. */
   answerMs?: number

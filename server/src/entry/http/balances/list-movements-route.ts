@@ -19,13 +19,13 @@ const USUAL = 20
 const MovementsQuery = closedObject({
   limit: Type.Optional(
     Type.String({
-      description: `At most so many on a page, 1 to ${MOST}; ${USUAL} when not given.`,
+      description: `The page size, 1 to ${MOST}. The default is ${USUAL}.`,
       pattern: '^([1-9][0-9]?|100)$',
       examples: ['50'],
     }),
   ),
   after: Type.Optional(
-    Type.String({ description: 'The `next` of the page before, as it came.', maxLength: 100 }),
+    Type.String({ description: 'The `next` value of the previous page.', maxLength: 100 }),
   ),
   ...periodFields,
 })
@@ -38,27 +38,27 @@ const orNull = (description: string, example: string) =>
   Type.Union([Type.String(), Type.Null()], { description, examples: [example] })
 
 const Movement = namedObject('BalanceMovement', {
-  movement_id: textReply('The id of its entry in the ledger.', 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
+  movement_id: textReply('The id of the ledger entry.', 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
   at: Type.String({
     format: 'date-time',
-    description: 'When, in UTC.',
+    description: 'When it happened, in UTC.',
     examples: ['2026-11-15T09:30:02.190Z'],
   }),
-  direction: wordReply(['in', 'out'], 'Whether the balance grew or shrank.'),
-  asset: wordReply(['NGNC'], 'What moved.'),
-  amount: amountReply('How much.', 25000.5),
-  reason: textReply('Why, for programs. New words may come.', 'credited_to_balance'),
+  direction: wordReply(['in', 'out'], 'Whether the movement is a credit or a debit of your balance.'),
+  asset: wordReply(['NGNC'], 'The asset that moved.'),
+  amount: amountReply('The amount that moved.', 25000.5),
+  reason: textReply('The reason, as a code. New values may be added.', 'credited_to_balance'),
   transaction_id: orNull(
-    'The transaction that moved it; null where none did.',
+    'The transaction that caused the movement; null if none did.',
     'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   ),
   type: orNull('Buy, Sell or Withdrawal.', 'Buy'),
-  reference: orNull('Your reference of it.', 'order-2291'),
+  reference: orNull('Your reference of that transaction.', 'order-2291'),
 })
 
 const MovementListReply = namedObject('MovementListReply', {
   status: successField,
-  message: textReply('Whether there is more.', 'This is the last page.'),
+  message: textReply('Tells you whether there are more pages.', 'This is the last page.'),
   movements: Type.Array(Movement, { description: 'Newest first.' }),
   next: nextField,
 })
@@ -66,15 +66,15 @@ const MovementListReply = namedObject('MovementListReply', {
 const listMovementsOperation: Operation = {
   id: 'listBalanceMovements',
   tag: 'Balances',
-  summary: 'List what moved the balance',
+  summary: 'List balance movements',
   description:
-    'Every movement of your balance, newest first, from the ledger itself: all of them together are what is available. Go on while `next` is not null; a page may hold fewer than you asked for and not be the last.',
+    'Every movement of your balance, newest first, read from the ledger. The sum of all movements is your available balance. Keep requesting pages while `next` is not null. A page can be shorter than `limit` without being the last one.',
   replies: {
     200: {
-      description: 'A page.',
+      description: 'One page of movements.',
       schema: MovementListReply,
       examples: {
-        page: successExample('A buy that went to the balance', 'This is the last page.', {
+        page: successExample('A buy credited to the balance', 'This is the last page.', {
           movements: [
             {
               movement_id: 'ent_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7',
@@ -109,7 +109,7 @@ export function listMovementsRoute(app: FastifyInstance, { pool }: AppDeps): voi
       const { tenant } = keyOf(request)
       const page = await asTenant(pool, tenant, async (sql) => selectOwnMovements(sql, asked))
       const next = page.nextBefore === undefined ? null : writeCursor('movements', page.nextBefore)
-      const message = next === null ? 'This is the last page.' : 'There is more: ask again with after = next.'
+      const message = next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.'
       return { status: 'success', message, movements: page.movements.map(toMovementWire), next }
     },
   )

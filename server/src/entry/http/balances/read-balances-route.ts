@@ -11,19 +11,26 @@ import { keyOf } from '../require-key.ts'
 
 const BalancesReply = namedObject('BalancesReply', {
   status: successField,
-  message: textReply('What can be done with it.', 'Sell or withdraw from what is available.'),
+  message: textReply(
+    'Tells you what you can do with the balance.',
+    'You can sell or withdraw the available amount.',
+  ),
   balances: Type.Array(
     namedObject('Balance', {
-      asset: wordReply(['NGNC'], 'What it is. New ones may come.'),
-      available: amountReply('What you can sell or withdraw now.', 125000.5),
+      asset: wordReply(['NGNC'], 'The asset. New values may be added.'),
+      available: amountReply('The amount you can sell or withdraw now.', 125000.5),
       held: amountReply(
-        'What unfinished sells and withdrawals hold: it leaves when they are cleared, and comes back where they fail.',
+        'The amount held by unfinished sells and withdrawals. It is debited when they clear and released if they fail.',
         5000,
       ),
     }),
   ),
+  owed: amountReply(
+    'Naira that your business owes us because a bank recalled a payment after the tokens of its buy had been delivered.',
+    0,
+  ),
   may_hold: Type.Boolean({
-    description: 'Whether a buy without a wallet is added to the balance.',
+    description: 'Whether the tokens of a buy without a wallet are credited to your balance.',
     examples: [true],
   }),
 })
@@ -32,16 +39,16 @@ const readBalancesOperation: Operation = {
   id: 'readBalances',
   tag: 'Balances',
   summary: 'Read the balance',
-  description: 'What your business has with us, from the ledger itself and of this very moment.',
+  description: 'The current balance of your business, read from the ledger.',
   replies: {
     200: {
       description: 'The balance.',
       schema: BalancesReply,
       examples: {
         some: successExample(
-          'Tokens to sell, and some that are being sold',
-          'Sell or withdraw from what is available.',
-          { balances: [{ asset: 'NGNC', available: 125000.5, held: 5000 }], may_hold: true },
+          'Tokens available to sell, and tokens held by a sell',
+          'You can sell or withdraw the available amount.',
+          { balances: [{ asset: 'NGNC', available: 125000.5, held: 5000 }], owed: 0, may_hold: true },
         ),
       },
     },
@@ -56,13 +63,14 @@ export function readBalancesRoute(app: FastifyInstance, { pool }: AppDeps): void
     { config: { access: 'read', operation: readBalancesOperation } },
     async (request) => {
       const { tenant, terms } = keyOf(request)
-      const { available, held } = await asTenant(pool, tenant, selectOwnBalance)
+      const { available, held, owed } = await asTenant(pool, tenant, selectOwnBalance)
       return {
         status: 'success',
         message: terms.mayHoldBalance
-          ? 'Sell or withdraw from what is available.'
-          : 'This business may hold no balance: its tokens go to a wallet.',
+          ? 'You can sell or withdraw the available amount.'
+          : 'This business cannot hold a balance. Its tokens are sent to a wallet.',
         balances: [{ asset: available.asset, available: jsonNumber(available), held: jsonNumber(held) }],
+        owed: jsonNumber(owed),
         may_hold: terms.mayHoldBalance,
       }
     },

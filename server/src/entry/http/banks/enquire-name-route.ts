@@ -13,43 +13,46 @@ import { accountNumberField, textField } from '../request-fields.ts'
 import { keyOf } from '../require-key.ts'
 
 const NameEnquiryBody = namedObject('NameEnquiryRequest', {
-  bank_name: textField('The bank: its name, a common short name, or its code.', ['GTBank']),
+  bank_name: textField('The bank: its name, a common short name or its code.', ['GTBank']),
   account_number: accountNumberField,
   account_name: Type.Optional(
-    textField('The name that you were given, to be compared with the bank’s.', ['ADA OBI']),
+    textField('The name you were given. We compare it with the bank’s record.', ['ADA OBI']),
   ),
 })
 
 type NameEnquiryBody = Static<typeof NameEnquiryBody>
 
 const NameEnquiry = namedObject('NameEnquiry', {
-  bank_name: textReply('The bank that was asked.', 'Guaranty Trust Bank'),
-  bank_code: textReply('Its code.', '000013'),
-  account_number: textReply('The account.', '0123456789'),
+  bank_name: textReply('The bank we asked.', 'Guaranty Trust Bank'),
+  bank_code: textReply('Its bank code.', '000013'),
+  account_number: textReply('The account number.', '0123456789'),
   outcome: wordReply(
     nameOutcomes,
-    'match: surely the same name. near: perhaps, it is not clearly another. different: clearly another, and a sell would be refused. found: the account is there, and you gave no name to compare. not_found: the bank has no such account. no_answer: the bank did not say, which means nothing.',
+    'match: the same name. near: probably the same name. different: clearly another name; a sell to it would be rejected. unknown: we cannot compare the two names; a sell to it would wait until an operator confirms the name. found: the account exists and you sent no name to compare. not_found: the bank has no such account. no_answer: the bank did not answer, so nothing is known about the account.',
   ),
   initials: Type.Union([Type.String(), Type.Null()], {
-    description: 'Of the name that the bank has, only where you gave none. The name itself is never told.',
+    description:
+      'The initials of the name on the account, only if you sent no name. We never return the full name.',
     examples: ['A. O.'],
   }),
 })
 
 const NameEnquiryReply = namedObject('NameEnquiryReply', {
   status: successField,
-  message: textReply('The same, for people.', 'The bank has this name for the account.'),
+  message: textReply('The same in words.', 'The name matches the bank’s record for this account.'),
   enquiry: NameEnquiry,
 })
 
 const messages: Readonly<Record<NameVerdict['outcome'], string>> = {
-  match: 'The bank has this name for the account.',
-  near: 'The bank has a name for the account that may be this one. Check it with whoever is to be paid.',
+  match: 'The name matches the bank’s record for this account.',
+  near: 'The name may match the bank’s record for this account. Check it with the beneficiary.',
   different:
-    'The bank has another name for the account: check the number, the bank and the name with whoever is to be paid.',
-  found: 'The bank has such an account. Give account_name to have the name compared.',
-  not_found: 'The bank has no such account: check the number and the bank.',
-  no_answer: 'The bank gave no answer, which says nothing about the account: try again soon.',
+    'The bank has another name for this account. Check the account number, the bank and the name with the beneficiary.',
+  unknown:
+    'We cannot compare this name with the bank’s record. Send the full name in Latin letters, as the bank has it.',
+  found: 'The account exists. Send account_name to compare the name.',
+  not_found: 'The bank has no account with this number. Check the account number and the bank.',
+  no_answer: 'The bank did not answer. Try again in a minute.',
 }
 
 const asked = { bank_name: 'GTBank', account_number: '0123456789' }
@@ -62,24 +65,24 @@ const enquiry = {
 const enquireNameOperation: Operation = {
   id: 'enquireName',
   tag: 'Banks',
-  summary: 'Ask whose account it is',
+  summary: 'Check the name on an account',
   description:
-    'Asks the bank, and says whether the name that you have fits. We never tell the name that the bank has: where you give none, its initials are all there is. A business may ask 20 times a minute and 1,000 times a day, and who asked about which account is kept.',
+    'Asks the bank whether the name you have matches the account. We never return the full name; if you send no name, you get the initials only. A business can make 20 name enquiries a minute and 1,000 a day, and we log each one. Sells and previews that include a name count towards the limit. Above the limit they are processed without the enquiry.',
   requestExamples: {
-    with_name: { summary: 'Is this the name?', value: { ...asked, account_name: 'ADA OBI' } },
-    without_name: { summary: 'Is there such an account?', value: asked },
+    with_name: { summary: 'Compare a name', value: { ...asked, account_name: 'ADA OBI' } },
+    without_name: { summary: 'Check that the account exists', value: asked },
   },
   replies: {
     200: {
-      description: 'What the bank said of it.',
+      description: 'The bank’s answer.',
       schema: NameEnquiryReply,
       examples: {
-        match: successExample('It fits', 'The bank has this name for the account.', {
+        match: successExample('The name matches', 'The name matches the bank’s record for this account.', {
           enquiry: { ...enquiry, outcome: 'match', initials: null },
         }),
         found: successExample(
-          'No name was given',
-          'The bank has such an account. Give account_name to have the name compared.',
+          'No name was sent',
+          'The account exists. Send account_name to compare the name.',
           { enquiry: { ...enquiry, outcome: 'found', initials: 'A. O.' } },
         ),
       },
@@ -93,7 +96,7 @@ export function enquireNameRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: NameEnquiryBody }>({
     method: 'POST',
     url: '/banks/v1/name-enquiry',
-    // Whoever may not pay anybody has no reason to ask who they are.
+    // A key that may pay nobody has no reason to ask who they are.
     config: { access: 'sell', operation: enquireNameOperation },
     schema: { body: NameEnquiryBody },
     handler: async (request, reply) => {

@@ -13,53 +13,53 @@ const Health = namedObject(
   {
     state: wordReply(
       bankStates,
-      'good; slow: half of the payments take longer than a minute; degraded: more than one in ten does not come through; down: nothing comes through now; unknown: we have paid there fewer than five times in a week.',
+      'good. slow: half of the payments take longer than a minute. degraded: more than one in ten fails. down: no payment arrives now. unknown: we made fewer than five payments there in the last week.',
     ),
     typical_seconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'Half of our payments that came through took no longer; null where too few were made.',
+      description: 'The median time of our successful payments; null if there were too few.',
       examples: [12],
     }),
     success_percent: Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()], {
-      description: 'Of a hundred payments so many came through; null where too few were made.',
+      description: 'The percentage of our payments that succeeded; null if there were too few.',
       examples: [99],
     }),
-    attempts: Type.Integer({ minimum: 0, description: 'What this is told from.', examples: [481] }),
+    attempts: Type.Integer({ minimum: 0, description: 'The period these figures cover.', examples: [481] }),
   },
-  'From our own payments and nothing else.',
+  'Measured from our own payments only.',
 )
 
 const BankEntry = namedObject(
   'Bank',
   {
-    code: textReply('Takes the place of the name wherever a bank is asked for.', '000013'),
-    name: textReply('Its name.', 'Guaranty Trust Bank'),
-    other_names: Type.Array(Type.String(), { description: 'Names that are understood as well.' }),
-    kind: textReply('What kind of institution it is. New words may come.', 'dmb'),
+    code: textReply('The bank code. You can send it wherever a bank name is accepted.', '000013'),
+    name: textReply('The bank’s name.', 'Guaranty Trust Bank'),
+    other_names: Type.Array(Type.String(), { description: 'Other names that we accept.' }),
+    kind: textReply('The kind of institution. New values may be added.', 'dmb'),
     health: Health,
   },
-  'A bank that an account can be at.',
+  'A bank that can hold a payer’s or beneficiary’s account.',
 )
 
 const BanksReply = namedObject('BanksReply', {
   status: successField,
-  message: textReply('For people.', '658 banks, with how our own payments to them did.'),
+  message: textReply('A message for people.', '658 banks, with the results of our own payments to them.'),
   banks: Type.Array(BankEntry),
 })
 
 const listBanksOperation: Operation = {
   id: 'listBanks',
   tag: 'Banks',
-  summary: 'List the banks',
+  summary: 'List banks',
   description:
-    'Every bank that a payer or a beneficiary can be at, with how our own payments there did in the last day (in the last week, where the day has fewer than five). Use it to warn a customer whose bank is down before they sell.',
+    'Every bank that a payer or a beneficiary can use, with the results of our own payments to it in the last day (or the last week, if there were fewer than five). Use it to warn a customer whose bank is down before they sell.',
   replies: {
     200: {
       description: 'The banks.',
       schema: BanksReply,
       examples: {
         banks: successExample(
-          'One that does well, and one that nothing is known of',
-          '658 banks, with how our own payments to them did.',
+          'A bank in good state, and one without recent payments',
+          '658 banks, with the results of our own payments to them.',
           {
             banks: [
               {
@@ -95,7 +95,7 @@ export function listBanksRoute(app: FastifyInstance, { bankStandings }: AppDeps)
 function toBanksReply(banks: readonly Bank[], standings: ReadonlyMap<string, BankStanding>) {
   return {
     status: 'success',
-    message: `${banks.length} banks, with how our own payments to them did.`,
+    message: `${banks.length} banks, with the results of our own payments to them.`,
     banks: banks.map((bank) => ({
       code: bank.key,
       name: bank.name,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { AcceptedBuy, BuyRequest } from '../../../flows/buys/accept-buy.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { jsonNumber } from '../../../kernel/money/money.ts'
+import { jsonNumber, type Money, printMoney } from '../../../kernel/money/money.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import type { Bank } from '../../../records/banks/bank-directory.ts'
 import { requireBank } from '../../../records/banks/resolve-bank.ts'
@@ -11,6 +11,7 @@ import { buyBounds, requireWithin } from '../../../records/limits/transaction-bo
 import type { Buy, Need } from '../../../records/transactions/accepting/buy-store.ts'
 import type { PaidAccount } from '../../../records/transactions/lists/transaction-view.ts'
 import { buyMachine } from '../../../records/transactions/machines/buy-machine.ts'
+import { waitMessages } from '../../../records/transactions/wait-messages.ts'
 import { namedObject } from '../object-schemas.ts'
 import { readFields } from '../read-fields.ts'
 import {
@@ -37,49 +38,53 @@ export const BuyTransaction = namedObject('BuyTransaction', {
   transaction_id,
   business,
   type: wordReply(['Buy'], 'Always Buy.'),
-  reference: textReply('Your reference, or one of ours if you gave none.', 'order-2291'),
-  amount: amountReply('Naira, exactly as it was asked for.', 25000.5),
+  reference: textReply('Your reference, or one that we generated.', 'order-2291'),
+  amount: amountReply('The naira amount you sent.', 25000.5),
   link_account_name: textReply(
-    'The account of ours that was to be paid, from our records.',
+    'The name on the vendor account to pay, from our records.',
     'Afara Collections',
   ),
-  link_account_number: textReply('Its number.', '0000000003'),
+  link_account_number: textReply('Its account number.', '0000000003'),
   link_bank_name: textReply('Its bank.', 'Providus Bank'),
-  account_number: textReply('The account that the payment came from, as it was given.', '0123456789'),
-  bank_name: textReply('Its bank, as it was given.', 'GTBank'),
+  account_number: textReply('The payer’s account number, as you sent it.', '0123456789'),
+  bank_name: textReply('The payer’s bank, as you sent it.', 'GTBank'),
   link_tag,
-  network: textReply('Where the tokens go; empty when they go to your balance.', 'Polygon'),
+  network: textReply(
+    'The network of the destination wallet; empty if the tokens are credited to your balance.',
+    'Polygon',
+  ),
   wallet_address: textReply(
-    'Who gets them; empty when they go to your balance.',
+    'The destination wallet; empty if the tokens are credited to your balance.',
     '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
   ),
   date_created,
-  status: wordReply(Object.keys(buyMachine.meanings), 'Where it has got to. New states may come.'),
+  status: wordReply(Object.keys(buyMachine.meanings), 'The current status. New values may be added.'),
   created_at,
-  fee: amountReply('Inside the amount: the tokens are amount − fee.', 0),
-  needs: needsField('What stands in the way of delivery; usually empty.'),
+  fee: amountReply('The fee, included in the amount: you receive amount − fee tokens.', 0),
+  needs: needsField('What is blocking delivery; usually empty.'),
 })
 
 export const BuyReply = namedObject('BuyReply', {
   status: successField,
-  message: textReply('For people: says plainly that nothing is settled yet.', 'Accepted, not settled yet: …'),
+  message: textReply(
+    'A message for people. It says that the transaction is not settled yet.',
+    'Accepted, not settled: …',
+  ),
   transaction: BuyTransaction,
 })
 
 export const BuyBody = namedObject('BuyRequest', {
   ...businessFields,
   type: Type.Enum(['buy_ramp'], { description: 'Always buy_ramp.', examples: ['buy_ramp'] }),
-  amount: amountField('Naira, as it was sent to the vendor account.', buyBounds),
-  vendor_name: textField('vendorName of the account that was paid, from the list of vendors.', [
-    'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+  amount: amountField('The naira amount that was paid into the vendor account. Minimum 15000.', buyBounds),
+  vendor_name: textField('vendorName of the account that was paid, from the vendor list.', [
+    'TEST Ada Foods / Afara',
   ]),
   vendor_bank: textField('vendorBank of that account.', ['TEST BANK (not a bank)']),
   vendor_number: textField('vendorNumber of that account.', ['0000000003'], 20),
-  bank_name: textField('The bank that the payment came from: its name, a common short name, or its code.', [
-    'GTBank',
-  ]),
+  bank_name: textField('The payer’s bank: its name, a common short name or its code.', ['GTBank']),
   account_number: accountNumberField,
-  account_name: Type.Optional(textField('The name on the account that the payment came from.', ['ADA OBI'])),
+  account_name: Type.Optional(textField('The name on the payer’s account.', ['ADA OBI'])),
   ...walletFields,
   reference: referenceField,
 })
@@ -90,7 +95,7 @@ type KnownToBuyer = Readonly<{ accounts: readonly VendorAccount[]; addresses: Wa
 
 const needMessages: Readonly<Record<Need, string>> = {
   daily_limit:
-    'It is over the daily limit of the business. It waits until the limit is raised or someone releases it.',
+    'The buy exceeds the daily limit of the business. It waits until the limit is raised or an operator releases it.',
 }
 
 /** How each part of a buy is read. */
@@ -165,13 +170,22 @@ export function toBuyTransaction(buy: Buy, paidInto: PaidAccount, linkTag: strin
     fee: jsonNumber(buy.fee),
     needs: [
       ...buy.needs.map((code) => ({ code, message: needMessages[code] })),
+      ...(buy.wait === undefined || buy.walletStop !== undefined
+        ? []
+        : [{ code: buy.wait, message: waitMessages[buy.wait] }]),
       ...(buy.walletStop === undefined ? [] : [buy.walletStop]),
+      ...(buy.owed === undefined ? [] : [{ code: 'owed', message: owedMessage(buy.owed) }]),
     ],
   }
 }
 
+function owedMessage(owed: Money): string {
+  return `The sending bank recalled the naira after the tokens were delivered. Your business owes us ${printMoney(owed)}.`
+}
+
 function messageOf(status: string, isReplay: boolean, isForBalance: boolean): string {
-  if (isReplay) return `This was accepted before, and is ${status} now. Nothing was recorded twice.`
-  const then = isForBalance ? 'added to your balance' : 'sent to the wallet'
-  return `Accepted, not settled yet: the tokens are ${then} once our bank shows the payment.`
+  if (isReplay)
+    return `This request was accepted before. The transaction is now ${status}. Nothing was recorded twice.`
+  const then = isForBalance ? 'credited to your balance' : 'sent to the wallet'
+  return `Accepted, not settled: the tokens will be ${then} when the payment reaches our bank account.`
 }

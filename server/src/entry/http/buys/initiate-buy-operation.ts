@@ -9,7 +9,7 @@ import { BuyReply } from './buy-wire.ts'
 
 const business = { business_id: 'biz_01a1dcc264cc7ab5819881f76f5e96ba', link_tag: 'ada-foods' }
 const vendor = {
-  vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+  vendor_name: 'TEST Ada Foods / Afara',
   vendor_bank: 'TEST BANK (not a bank)',
   vendor_number: '0000000003',
 }
@@ -42,11 +42,11 @@ export const initiateBuyOperation: Operation = {
   id: 'initiateBuy',
   tag: 'Buy',
   summary: 'Initiate a buy',
-  description: `Send this after the payer has paid naira into one of the vendor accounts. It tells us which payment to look for and where the tokens go.
+  description: `Send this after the payer has paid naira into one of the vendor accounts. It tells us which payment to expect and where to deliver the tokens.
 
-200 means that the claim is recorded for good, not that anything is settled: tokens are delivered only when our own bank shows the payment. What does not fit a rule is refused with 422 and every field named; if it names an account of ours it is kept all the same, because the naira may be with us.
+200 means that the buy is recorded. It does not mean that the buy is settled: we deliver the tokens only after our bank confirms the payment. A request that breaks a rule gets 422, with every invalid field listed in \`errors\`. If the request names one of our vendor accounts we keep it, so that we can find the payer’s naira.
 
-Leave \`network\` and \`wallet_address\` out to use the default wallet of the business, or its balance.`,
+Omit \`network\` and \`wallet_address\` to use the default wallet of the business, or its balance.`,
   parameters: { header: IdempotencyHeader },
   requestExamples: {
     to_a_wallet: {
@@ -54,25 +54,25 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
       value: { ...request, ...wallet, reference: 'order-2291' },
     },
     without_a_wallet: {
-      summary: 'Without a wallet: the default wallet of the business, or its balance',
+      summary: 'Without a wallet: to the default wallet of the business, or its balance',
       value: { ...request, account_name: 'ADA OBI', reference: 'order-2292' },
     },
-    least: { summary: 'Nothing that could be left out', value: { ...request, amount: 15000 } },
+    least: { summary: 'Required fields only', value: { ...request, amount: 15000 } },
   },
   replies: {
     200: {
-      description: 'Accepted and recorded for good, not settled.',
+      description: 'Accepted and recorded, not settled.',
       schema: BuyReply,
       headers: ['Idempotent-Replayed'],
       examples: {
         accepted: successExample(
           'Accepted',
-          'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
+          'Accepted, not settled: the tokens will be sent to the wallet when the payment reaches our bank account.',
           { transaction: buyTransactionExample },
         ),
         to_the_balance: successExample(
           'Accepted, for the balance of the business',
-          'Accepted, not settled yet: the tokens are added to your balance once our bank shows the payment.',
+          'Accepted, not settled: the tokens will be credited to your balance when the payment reaches our bank account.',
           {
             transaction: {
               ...buyTransactionExample,
@@ -83,13 +83,13 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
           },
         ),
         replayed: successExample(
-          'The same again: the first transaction, as it is now',
-          'This was accepted before, and is completed now. Nothing was recorded twice.',
+          'A repeated request: returns the first transaction with its current status',
+          'This request was accepted before. The transaction is now completed. Nothing was recorded twice.',
           { transaction: { ...buyTransactionExample, status: 'completed' } },
         ),
         waiting: successExample(
-          'Accepted, but something stands in the way of delivery',
-          'Accepted, not settled yet: the tokens are sent to the wallet once our bank shows the payment.',
+          'Accepted, but delivery is blocked',
+          'Accepted, not settled: the tokens will be sent to the wallet when the payment reaches our bank account.',
           {
             transaction: {
               ...buyTransactionExample,
@@ -97,7 +97,7 @@ Leave \`network\` and \`wallet_address\` out to use the default wallet of the bu
                 {
                   code: 'daily_limit',
                   message:
-                    'It is over the daily limit of the business. It waits until the limit is raised or someone releases it.',
+                    'The buy exceeds the daily limit of the business. It waits until the limit is raised or an operator releases it.',
                 },
               ],
             },

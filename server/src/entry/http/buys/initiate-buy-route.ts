@@ -48,7 +48,7 @@ async function refuse(
   try {
     await keepIfPaid(deps, request, error)
   } catch (failure) {
-    request.log.error({ request_id: request.id, err: failure }, 'a refused buy could not be kept')
+    request.log.error({ request_id: request.id, err: failure }, 'rejected buy could not be stored')
   }
   await deps.errorReplies.onError(error, request, reply)
 }

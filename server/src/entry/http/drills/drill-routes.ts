@@ -21,7 +21,7 @@ const id = {
 const DrillReply = namedObject('DrillReply', {
   drill: closedObject({
     id: Type.String(id),
-    status: wordReply(Object.keys(drillMachine.meanings), 'How far it has got.'),
+    status: wordReply(Object.keys(drillMachine.meanings), 'The current status.'),
   }),
 })
 
@@ -30,11 +30,11 @@ const startDrillOperation: Operation = {
   tag: 'Service',
   summary: 'Start a drill',
   description:
-    'A drill goes through every part of the service and moves no money. Test keys only. Send no body, or an empty JSON object.',
+    'A drill exercises every part of the service and moves no money. Test keys only. Send no body or an empty JSON object.',
   parameters: { header: IdempotencyHeader },
   replies: {
     202: {
-      description: 'Recorded; it will go on by itself.',
+      description: 'Recorded. The drill runs in the background.',
       schema: DrillReply,
       headers: ['Idempotent-Replayed'],
       examples: { started: drillExample('started') },
@@ -47,7 +47,7 @@ const readDrillOperation: Operation = {
   id: 'readDrill',
   tag: 'Service',
   summary: 'Read a drill',
-  description: 'How far a drill has got. A drill of another business does not exist.',
+  description: 'The status of a drill. A drill of another business returns 404.',
   parameters: { path: Type.Object({ id: Type.String(id) }) },
   replies: {
     200: { description: 'The drill.', schema: DrillReply, examples: { finished: drillExample('finished') } },
@@ -76,14 +76,14 @@ export function readDrillRoute(app: FastifyInstance, { pool }: AppDeps): void {
     { config: { access: 'read', operation: readDrillOperation } },
     async (request) => {
       const id = parseId('transaction', request.params.id)
-      if (id === undefined) throw new Refusal('transaction_unknown', 'There is no such drill.')
+      if (id === undefined) throw new Refusal('transaction_unknown', 'No drill has this id.')
       return toDrillWire(await readDrill(pool, keyOf(request).tenant, id))
     },
   )
 }
 
 function drillExample(status: string) {
-  return { summary: `A drill that is ${status}`, value: { drill: { id: id.examples[0], status } } }
+  return { summary: `A drill with status ${status}`, value: { drill: { id: id.examples[0], status } } }
 }
 
 /** A drill as the caller sees it. */

@@ -22,7 +22,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Requests', audience: 'callers', entries: requestErrors },
   { title: 'Keys and limits', audience: 'callers', entries: keyErrors },
   { title: 'Buys and sells', audience: 'callers', entries: transactionErrors },
-  { title: 'Previews and papers', audience: 'callers', entries: previewErrors },
+  { title: 'Previews and documents', audience: 'callers', entries: previewErrors },
   { title: 'Pay links', audience: 'callers', entries: payLinkErrors },
   { title: 'Reading', audience: 'callers', entries: readErrors },
   { title: 'Events and webhooks', audience: 'callers', entries: webhookErrors },
@@ -32,7 +32,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Rates', audience: 'callers', entries: rateErrors },
   { title: 'Administration', audience: 'operators', entries: adminErrors },
   { title: 'Opening and moving vendor accounts', audience: 'operators', entries: vendorAccountErrors },
-  { title: 'Rates set by people', audience: 'operators', entries: operatorRateErrors },
+  { title: 'Manual rates', audience: 'operators', entries: operatorRateErrors },
   { title: 'Operator keys and cases', audience: 'operators', entries: caseErrors },
   { title: 'Statements', audience: 'operators', entries: statementErrors },
   { title: 'Lanes', audience: 'operators', entries: laneErrors },
@@ -69,18 +69,18 @@ type RetryRule = Readonly<{ answer: string; what: string }>
 export const retryRules: readonly RetryRule[] = [
   {
     answer: '4xx, except 429',
-    what: 'Do not repeat it unchanged: it would be refused again. Mend it as the message says. A refusal is not remembered, so the mended request may carry the same `reference` and `Idempotency-Key`.',
+    what: 'Do not repeat the request unchanged: it would be rejected again. Correct it as the message says. A rejected request uses up no `reference` or `Idempotency-Key`; you can reuse both.',
   },
   {
     answer: '429',
-    what: 'Wait as many seconds as `Retry-After` says, then send it again.',
+    what: 'Wait for the seconds in `Retry-After`, then send the request again.',
   },
   {
     answer: '503',
-    what: 'Wait as many seconds as `Retry-After` says, then send the same request under the same `reference` or `Idempotency-Key`. If the first one was recorded after all, you get it back.',
+    what: 'Wait for the seconds in `Retry-After`, then send the same request with the same `reference` or `Idempotency-Key`. If the first request was recorded, you get its transaction.',
   },
   {
-    answer: '500, or no answer',
-    what: 'You cannot know whether it was recorded. Send the same request under the same name, at first soon, then with growing pauses. It cannot be recorded twice.',
+    answer: '500, or no response',
+    what: 'The request may have been recorded. Send the same request with the same `reference` or `Idempotency-Key`, soon at first, then with exponential backoff. It cannot be recorded twice.',
   },
 ]

@@ -3,181 +3,181 @@ import type { ErrorEntries } from './error-entry.ts'
 export const caseErrors = {
   operator_key_missing: {
     status: 401,
-    meaning: 'The command does not know who you are.',
+    meaning: 'No operator key was given.',
     fix: 'Set `AFARA_OPERATOR_KEY` to your own key.',
   },
   operator_key_invalid: {
     status: 401,
-    meaning: 'Not an operator key of this cell, or not all of it.',
-    fix: 'Copy it whole; it begins with `ops_`.',
+    meaning: 'The operator key is incomplete, or belongs to another cell.',
+    fix: 'Copy the whole key. It begins with `ops_`.',
   },
   operator_key_unknown: {
     status: 401,
     meaning: 'No operator has this key.',
-    fix: 'Make a new one: `npm run admin -- operator key`.',
+    fix: 'Create a new one: `npm run admin -- operator key`.',
   },
   operator_key_revoked: {
     status: 401,
-    meaning: 'This operator key was ended.',
-    fix: 'Use the newer one, or make one.',
+    meaning: 'The operator key was revoked.',
+    fix: 'Use your newer key, or create one.',
   },
   case_unknown: {
     status: 404,
-    meaning: 'There is no such case.',
-    fix: 'Copy its id from `afara ops cases`.',
+    meaning: 'No case has this id.',
+    fix: 'Copy the id from `afara ops cases`.',
   },
   case_resolved: {
     status: 409,
-    meaning: 'The case is decided, and nothing can be added to it.',
-    fix: 'Read it with `afara ops show`.',
+    meaning: 'The case is closed.',
+    fix: 'Read the decision with `afara ops show`.',
   },
   case_moved: {
     status: 409,
-    meaning: 'Somebody else, or the matching, has changed the case since you read it.',
-    fix: 'Look at it again, then decide.',
+    meaning: 'The case changed after you read it.',
+    fix: 'Read it again, then decide.',
   },
   proposal_waiting: {
     status: 409,
-    meaning: 'A proposal waits for its approval.',
-    fix: 'Approve or decline it first.',
+    meaning: 'A proposal is waiting for approval.',
+    fix: 'Approve or reject it first.',
   },
   proposal_missing: {
     status: 409,
-    meaning: 'Nothing waits for approval, or nothing was suggested.',
-    fix: 'Propose something first.',
+    meaning: 'No proposal is waiting for approval.',
+    fix: 'Propose a decision first.',
   },
   proposal_stale: {
     status: 409,
-    meaning: 'The money has moved since this was proposed.',
-    fix: 'Decline it, look again, and propose anew.',
+    meaning: 'The money moved after this decision was proposed.',
+    fix: 'Reject the proposal, read the case again and propose a new decision.',
   },
   resolution_invalid: {
     status: 422,
-    meaning: 'This cannot be decided about this case.',
-    fix: 'Choose one of those that `afara ops show` lists.',
+    meaning: 'The decision is not allowed for this case.',
+    fix: 'Choose one of the decisions that `afara ops show` lists.',
   },
   return_destination_unproved: {
     status: 409,
-    meaning: "The bank's record does not show a whole account number to return to.",
-    fix: 'Import the statement that shows it, or keep the money until the payer is known.',
+    meaning: 'The bank’s record does not show the full account number to refund.',
+    fix: 'Import a statement that shows it, or hold the money until the payer is known.',
   },
 } as const satisfies ErrorEntries
 
 export const statementErrors = {
   statement_unreadable: {
     status: 422,
-    meaning: 'The file is not an export of this profile, or not a whole one.',
-    fix: 'Export it again as the bank offers it, and name the right profile.',
+    meaning: 'The file is not a complete export of this profile.',
+    fix: 'Export it again from the bank, and name the right profile.',
   },
   statement_does_not_add_up: {
     status: 422,
-    meaning: 'Opening balance, credits and debits do not lead to the closing balance. Nothing was taken.',
-    fix: 'Export it again. If the bank itself is wrong, the message names the row to ask about.',
+    meaning:
+      'The opening balance, credits and debits do not add up to the closing balance. Nothing was imported.',
+    fix: 'Export the file again. If the bank made the error, ask the bank about the row that the message names.',
   },
   statement_days_doubtful: {
     status: 422,
-    meaning: 'Day and month may be swapped: the days contradict each other, or nothing shows which is which.',
-    fix: 'Say which days you asked the bank for. If they contradict each other, export the file again.',
+    meaning: 'Day and month may be swapped: the dates contradict each other or are ambiguous.',
+    fix: 'Pass the period you requested from the bank. If the dates contradict each other, export the file again.',
   },
   statement_of_another_account: {
     status: 422,
-    meaning: 'The file names another account than the one it was to be imported for.',
-    fix: 'Name the account whose number the file has.',
+    meaning: 'The file is for another account.',
+    fix: 'Name the account whose number is in the file.',
   },
   statement_profile_unknown: {
     status: 422,
-    meaning: 'There is no such profile.',
+    meaning: 'The profile does not exist.',
     fix: 'The message lists the profiles.',
   },
   statement_already_imported: {
     status: 409,
-    meaning: 'This very file was imported before. Nothing was done.',
-    fix: 'Nothing has to be done. The message says when it was.',
+    meaning: 'This file was imported before. Nothing was done.',
+    fix: 'You need do nothing. The message says when it was imported.',
   },
 } as const satisfies ErrorEntries
 
 export const laneErrors = {
   lane_exists: {
     status: 409,
-    meaning: 'A lane with this number, or with this address, is open on the network already.',
-    fix: 'Choose another number, or look at it with `afara ops lanes`.',
+    meaning: 'A lane with this number or address is already open on the network.',
+    fix: 'Choose another number, or list the lanes with `afara ops lanes`.',
   },
   lane_unknown: {
     status: 404,
-    meaning: 'There is no such lane.',
+    meaning: 'No such lane.',
     fix: 'Copy its name from `afara ops lanes`.',
   },
   chain_unknown: {
     status: 404,
-    meaning: 'No deposits are watched on this network.',
-    fix: 'Give the network an address and a deposit factory in the settings of the worker.',
+    meaning: 'Deposits are not enabled on this network.',
+    fix: 'Configure an address and a deposit factory for the network in the worker’s settings.',
   },
   lane_move_refused: {
     status: 409,
-    meaning: 'The lane is not in a state in which this can be done.',
-    fix: 'Look at it with `afara ops lanes`.',
+    meaning: 'The lane’s state does not allow this.',
+    fix: 'Read its state with `afara ops lanes`.',
   },
   lane_not_funded: {
     status: 409,
-    meaning:
-      'The chain does not show so much in the wallet that the books could be topped up by it, or was not read within the last minute.',
-    fix: 'Bring it to the wallet first, wait until all that is out has arrived, and look with `afara ops lanes`.',
+    meaning: 'The chain shows too little in the wallet for this top-up, or was not read in the last minute.',
+    fix: 'Fund the wallet first, wait until all outgoing transfers are final, and check with `afara ops lanes`.',
   },
 } as const satisfies ErrorEntries
 
 export const payoutAccountErrors = {
   payout_account_exists: {
     status: 409,
-    meaning: 'A payout account with this name is open at the vendor already.',
-    fix: 'Choose another name, or look at it with `afara ops payout-accounts`.',
+    meaning: 'A payout account with this name is already open at the vendor.',
+    fix: 'Choose another name, or list the accounts with `afara ops payout-accounts`.',
   },
   payout_account_unknown: {
     status: 404,
-    meaning: 'There is no such payout account.',
+    meaning: 'No such payout account.',
     fix: 'Copy its name from `afara ops payout-accounts`.',
   },
   payout_account_move_refused: {
     status: 409,
-    meaning: 'The payout account is not in a state in which this can be done.',
-    fix: 'Look at it with `afara ops payout-accounts`.',
+    meaning: 'The payout account’s state does not allow this.',
+    fix: 'Read its state with `afara ops payout-accounts`.',
   },
 } as const satisfies ErrorEntries
 
 export const ledgerErrors = {
   insufficient_funds: {
     status: 422,
-    meaning: 'An account with a floor would fall below zero.',
-    fix: 'Add funds or ask for less.',
+    meaning: 'An account that must not be negative would fall below zero.',
+    fix: 'Add funds or reduce the amount.',
   },
   mode_mismatch: {
     status: 422,
-    meaning: 'The transaction of an entry is not in the mode of the entry.',
-    fix: 'Ours to mend.',
+    meaning: 'The entry and its transaction are in different modes.',
+    fix: 'This is an error in Afara. Report it.',
   },
   posting_malformed: {
     status: 422,
     meaning:
-      'A posting is on accounts that cannot carry it, from an account to itself, or an entry has none.',
-    fix: 'Ours to mend.',
+      'A posting uses accounts that cannot carry it, or debits and credits the same account, or the entry has no posting.',
+    fix: 'This is an error in Afara. Report it.',
   },
   clearing_not_square: {
     status: 422,
-    meaning: 'An entry would leave something in `clearing`.',
-    fix: 'Ours to mend.',
+    meaning: 'The entry would leave a balance in `clearing`.',
+    fix: 'This is an error in Afara. Report it.',
   },
   not_reversible: {
     status: 409,
-    meaning: 'The entry does not exist or is a reversal itself.',
-    fix: 'Reverse the original; post anew what was reversed by mistake.',
+    meaning: 'The entry does not exist, or is itself a reversal.',
+    fix: 'Reverse the original entry. To undo a reversal, post the entry again.',
   },
   already_reversed: {
     status: 409,
     meaning: 'The entry was reversed before.',
-    fix: 'Nothing: the reversal stands.',
+    fix: 'Do nothing. The reversal stands.',
   },
   day_not_closed: {
     status: 409,
-    meaning: 'A day is not closed: it is not over, or the books and the world differ somewhere.',
-    fix: 'Look with `afara ops reconciliation`, and at the cases `reconciliation_differs`. A worker closes the day when all agrees.',
+    meaning: 'The day is not closed: it has not ended, or the books and the outside records differ.',
+    fix: 'Check `afara ops reconciliation` and the cases of type `reconciliation_differs`. A worker closes the day when everything agrees.',
   },
 } as const satisfies ErrorEntries

@@ -3,19 +3,19 @@ import type { ErrorEntries } from './error-entry.ts'
 export const requestErrors = {
   not_found: {
     status: 404,
-    meaning: 'There is nothing at this URL, or not with this method.',
-    fix: 'Check the path and the method: another case or a slash at the end is another URL.',
+    meaning: 'This URL or method does not exist.',
+    fix: 'Check the path and the method. URLs are case-sensitive, and a trailing slash is another URL.',
   },
   malformed: {
     status: 400,
     meaning:
-      'The request cannot be read: its body is not one JSON object in UTF-8 that names each field once, its headers are larger than 16 kB, or it is not HTTP.',
+      'The request cannot be read: the body is not one JSON object in UTF-8, a field is repeated, the headers are larger than 16 kB, or it is not HTTP.',
     fix: 'The message says which.',
   },
   body_too_large: {
     status: 413,
     meaning: 'The body is larger than 64 kB.',
-    fix: 'No request needs as much: send its fields and nothing else.',
+    fix: 'Send only the fields of the request.',
   },
   not_json: {
     status: 415,
@@ -24,81 +24,81 @@ export const requestErrors = {
   },
   field_required: {
     status: 422,
-    meaning: 'A field is missing.',
-    fix: 'Add the fields that `errors` names.',
+    meaning: 'A required field is missing.',
+    fix: 'Add the fields listed in `errors`.',
   },
   field_unknown: {
     status: 422,
-    meaning: 'The request has a field that it should not have.',
-    fix: 'Check the spelling, or take it out: in a request about money nothing is ignored.',
+    meaning: 'The request has an unknown field.',
+    fix: 'Check the spelling or remove the field. Afara ignores no field in a request about money.',
   },
   field_type: {
     status: 422,
-    meaning: 'A field is of the wrong type.',
-    fix: 'Text is in quotes; an amount is a number or a decimal in quotes.',
+    meaning: 'A field has the wrong type.',
+    fix: 'Put text in quotes. Send an amount as a number or as a decimal in quotes.',
   },
   field_invalid: {
     status: 422,
-    meaning: 'A field breaks its rule.',
-    fix: 'The message of that field in `errors` says what would fit.',
+    meaning: 'A field is not valid.',
+    fix: 'Each message in `errors` says what the field must be.',
   },
   internal: {
     status: 500,
     meaning: 'Something failed on our side.',
-    fix: 'Send it again with the same `reference` or `Idempotency-Key`. If it stays, quote the `request_id` to us.',
+    fix: 'Send it again with the same `reference` or `Idempotency-Key`. If it fails again, contact us with the `request_id`.',
   },
   unavailable: {
     status: 503,
-    meaning: 'We cannot answer right now, or cannot tell whether the request was recorded.',
-    fix: 'Wait as `Retry-After` says and send the same request with the same `reference` or `Idempotency-Key`: it cannot be recorded twice.',
+    meaning: 'We cannot answer now, or cannot tell whether the request was recorded.',
+    fix: 'Wait for the seconds in `Retry-After`, then send the same request with the same `reference` or `Idempotency-Key`. It cannot be recorded twice.',
   },
   overloaded: {
     status: 503,
-    meaning: 'More requests wait than we can take in. Nothing was recorded.',
-    fix: 'Wait as `Retry-After` says and send it again.',
+    meaning: 'The service is overloaded. Nothing was recorded.',
+    fix: 'Wait for the seconds in `Retry-After`, then send it again.',
   },
 } as const satisfies ErrorEntries
 
 export const keyErrors = {
   key_missing: {
     status: 401,
-    meaning: 'No key came with the request.',
-    fix: 'Send it in the header `svc-sec-key`.',
+    meaning: 'The request has no key.',
+    fix: 'Send your key in the header `svc-sec-key`.',
   },
   key_malformed: {
     status: 401,
-    meaning: 'The text is not a key.',
-    fix: 'A key starts with `svc_live_` or `svc_test_`; copy it whole.',
+    meaning: 'The header does not hold a key.',
+    fix: 'Copy the whole key. It starts with `svc_live_` or `svc_test_`.',
   },
   key_mistyped: {
     status: 401,
-    meaning: 'It has the shape of a key, but its checksum does not fit.',
-    fix: 'Copy it again; a character is wrong or missing.',
+    meaning: 'The checksum of the key is wrong.',
+    fix: 'Copy the key again. A character is wrong or missing.',
   },
   key_wrong_cell: {
     status: 401,
     meaning: 'The key belongs to another cell.',
-    fix: 'Use the base address of the cell that the message names.',
+    fix: 'Use the base URL of the cell that the message names.',
   },
   key_unknown: {
     status: 401,
-    meaning: 'We never issued this key.',
+    meaning: 'The key does not exist.',
     fix: 'Use a key that was issued to you.',
   },
   key_revoked: {
     status: 401,
-    meaning: 'The key was ended.',
-    fix: 'Use another, or ask for a new one.',
+    meaning: 'The key was revoked.',
+    fix: 'Use another key, or create a new one.',
   },
   key_expired: {
     status: 401,
-    meaning: 'The key was rotated and its overlap is over.',
-    fix: 'Use its successor.',
+    meaning: 'The key was rotated and its overlap has ended.',
+    fix: 'Use the new key.',
   },
   ip_not_allowed: {
     status: 403,
-    meaning: 'The key may not be used from this address.',
-    fix: 'Call from a listed network, or have a key issued with yours.',
+    meaning: 'The key cannot be used from this IP address.',
+    fix: 'Call from an allowed network, or create a key that allows yours.',
   },
   business_suspended: {
     status: 403,
@@ -107,88 +107,89 @@ export const keyErrors = {
   },
   scope_missing: {
     status: 403,
-    meaning: 'The key lacks the scope that this takes.',
-    fix: 'The message names the scope: have a key issued with it. Selling from the balance takes `payouts` beside `sell`.',
+    meaning: 'The key lacks the required scope.',
+    fix: 'Create a key with the scope that the message names. Selling from the balance needs `payouts` in addition to `sell`.',
   },
   test_mode_only: {
     status: 403,
-    meaning: 'A drill was asked for with a live key.',
+    meaning: 'Drills need a test key.',
     fix: 'Use a test key.',
   },
   rate_limited: {
     status: 429,
-    meaning: 'The key called too often in these ten seconds, or too many wrong keys came from this address.',
-    fix: 'Wait as `Retry-After` says. `RateLimit` in every reply tells how much is left.',
+    meaning:
+      'The key exceeded its limit of requests per ten seconds, or too many wrong keys came from this address.',
+    fix: 'Wait for the seconds in `Retry-After`. The `RateLimit` header of each reply shows what remains.',
   },
 } as const satisfies ErrorEntries
 
 export const readErrors = {
   cursor_invalid: {
     status: 422,
-    meaning: '`after` is not the `next` of a page of this list.',
-    fix: 'Give `next` back exactly as it came, or begin without `after`.',
+    meaning: '`after` is not a valid `next` value of this list.',
+    fix: 'Send the `next` value unchanged, or omit `after` to start from the beginning.',
   },
   export_too_large: {
     status: 422,
-    meaning: 'More than 100,000 transactions fit, which is more than one file holds.',
-    fix: 'Ask for less at a time: a month by `from` and `to`, or one `type` or `status`.',
+    meaning: 'More than 100,000 transactions match, the maximum for one file.',
+    fix: 'Narrow the export: use `from` and `to`, or one `type` or `status`.',
   },
 } as const satisfies ErrorEntries
 
 export const webhookErrors = {
   webhook_endpoint_unknown: {
     status: 404,
-    meaning: 'There is no such endpoint of your business in the mode of the key, or it was removed.',
-    fix: 'List your endpoints and take an id from there.',
+    meaning: 'No endpoint of your business in this mode has this id, or it was removed.',
+    fix: 'List your endpoints and copy an id.',
   },
   webhook_endpoint_exists: {
     status: 409,
-    meaning: 'Another endpoint of yours has this URL: every event would be sent there twice.',
-    fix: 'Update the endpoint that the message names, or remove it first.',
+    meaning: 'Another endpoint of yours has this URL. Every event would be sent there twice.',
+    fix: 'Update or remove the endpoint that the message names.',
   },
   webhook_endpoints_too_many: {
     status: 422,
-    meaning: 'Your business has as many endpoints in this mode as it may have.',
-    fix: 'Remove one that you do not use.',
+    meaning: 'Your business has the maximum number of endpoints in this mode.',
+    fix: 'Remove an endpoint that you do not use.',
   },
   webhook_url_refused: {
     status: 422,
-    meaning: 'We do not send to such a URL: it must be `https`, on a public name, without credentials.',
-    fix: 'Give the address that the message asks for. To receive on a laptop, read the feed with `afara listen`.',
+    meaning: 'The endpoint URL is not allowed: it must be `https`, on a public host, without credentials.',
+    fix: 'Use a URL as the message says. To receive events on a laptop, use `afara listen`.',
   },
   event_type_unknown: {
     status: 422,
-    meaning: 'No event has this type, and no pattern looks like this.',
-    fix: 'Use `*`, `buy.*`, `sell.*`, `withdrawal.*`, or a type from the page of events.',
+    meaning: 'The event type or pattern does not exist.',
+    fix: 'Use `*`, `buy.*`, `sell.*`, `withdrawal.*`, or a type from the event reference.',
   },
   event_unknown: {
     status: 404,
-    meaning: 'There is no such event in the feed of your business in the mode of the key.',
-    fix: 'Take `id` from the feed.',
+    meaning: 'No event of your business in this mode has this id.',
+    fix: 'Copy the `id` from the feed.',
   },
   resend_range_invalid: {
     status: 422,
     meaning:
-      'It is not said which events to send: one by `event_id`, or a range of at most 10,000 by `from_number` and `to_number`.',
-    fix: 'Give one or the other; ask for a longer range in parts.',
+      'The request does not say which events to send: one by `event_id`, or a range of at most 10,000 by `from_number` and `to_number`.',
+    fix: 'Send `event_id` or a range. Split a longer range.',
   },
 } as const satisfies ErrorEntries
 
 export const sandboxErrors = {
   sandbox_only: {
     status: 403,
-    meaning: 'The sandbox was asked for with a live key.',
-    fix: 'Use a test key: nothing is simulated in live mode.',
+    meaning: 'The sandbox needs a test key.',
+    fix: 'Use a test key.',
   },
   scenario_unknown: {
     status: 404,
-    meaning: 'There is no scenario of this name.',
-    fix: 'Take one from `GET /sandbox/v1/scenarios`.',
+    meaning: 'No scenario has this name.',
+    fix: 'Choose one from `GET /sandbox/v1/scenarios`.',
   },
   sandbox_unavailable: {
     status: 503,
     meaning:
-      'The simulated world does not answer, or what was asked for cannot be simulated here. A transaction that a scenario made by then is there all the same.',
-    fix: 'The message says which. Try again in a minute under another `reference`, or name another network.',
+      'The sandbox does not respond, or cannot simulate this. A transaction that the scenario had already created remains.',
+    fix: 'The message says which. Try again in a minute with another `reference`, or use another network.',
   },
 } as const satisfies ErrorEntries

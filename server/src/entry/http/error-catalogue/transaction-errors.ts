@@ -5,201 +5,201 @@ export const transactionErrors = {
   amount_malformed: {
     status: 422,
     meaning: 'The amount is not a plain decimal, or is too large.',
-    fix: 'Digits with an optional point: `15000` or `15000.50`; no sign, exponent or grouping.',
+    fix: 'Use digits with an optional decimal point: `15000` or `15000.50`. No sign, exponent or thousands separator.',
   },
   amount_too_fine: {
     status: 422,
-    meaning: 'More decimals than the asset has.',
-    fix: 'Naira and NGNC have two.',
+    meaning: 'The amount has too many decimals.',
+    fix: 'Naira and NGNC have two decimals.',
   },
   amount_below_minimum: {
     status: 422,
-    meaning: 'The amount is less than one transaction may be.',
-    fix: '`minimum` beside the error is the least.',
+    meaning: 'The amount is below the minimum.',
+    fix: 'Send at least the `minimum` in the error.',
   },
   amount_above_maximum: {
     status: 422,
-    meaning: 'The amount is more than one transaction may be.',
-    fix: '`maximum` beside the error is the most; send several.',
+    meaning: 'The amount is above the maximum.',
+    fix: 'Send at most the `maximum` in the error, or split the amount.',
   },
   amount_below_fee: {
     status: 422,
-    meaning: 'The fee would take all of this amount.',
-    fix: 'Send more.',
+    meaning: 'The fee is as large as the amount.',
+    fix: 'Send a larger amount.',
   },
   insufficient_balance: {
     status: 422,
-    meaning: 'The balance of the business is less than the sell or withdrawal.',
-    fix: 'Ask for less, or add to the balance first.',
+    meaning: 'The balance of the business is too low for this sell or withdrawal.',
+    fix: 'Reduce the amount, or add to the balance first.',
   },
   payouts_short: {
     status: 422,
-    meaning: 'More than we could pay out now. No tokens were taken.',
-    fix: 'Sell less, or try again in an hour.',
+    meaning: 'We cannot pay out this much now. No tokens were debited.',
+    fix: 'Reduce the amount, or try again in an hour.',
   },
   daily_limit: {
     status: 422,
-    meaning: 'The sell or withdrawal would go over what the business may move in a day.',
-    fix: 'Wait until tomorrow, or have the limit raised. (A buy is accepted, and has this among its `needs`.)',
+    meaning: 'The sell or withdrawal exceeds the daily limit of the business.',
+    fix: 'Try again tomorrow, or ask us to raise the limit. (A buy above the limit is accepted and lists this in `needs`.)',
   },
   no_free_amount: {
     status: 409,
     meaning:
-      'As many payments of this amount are expected as one business may have open (20), or as kobo can tell apart on the account.',
-    fix: 'Ask for another amount or account, or try again when some are paid or in some days.',
+      'Too many payments of this amount are open: 20 for one business, or all kobo amounts of the account are in use.',
+    fix: 'Use another amount or account, or try again when some links are paid or expire.',
   },
   business_mismatch: {
     status: 403,
-    meaning: '`business_id` and `link_tag` are not those of the business that the key belongs to.',
-    fix: 'Take both, and the key, from the same business.',
+    meaning: '`business_id` and `link_tag` do not belong to the business of the key.',
+    fix: 'Copy both values and the key from the same business.',
   },
   transaction_unknown: {
     status: 404,
-    meaning: 'There is no such transaction, or it is not yours.',
-    fix: 'Check the id and the key: another business or mode cannot see it.',
+    meaning: 'No transaction of your business in this mode has this id.',
+    fix: 'Check the id and the key.',
   },
   beneficiary_name_mismatch: {
     status: 422,
-    meaning: 'The bank clearly has another name for the account to be paid. We do not say which.',
-    fix: 'Check `account_number`, `bank_name` and `account_name` with whoever is to be paid.',
+    meaning: 'The bank has a clearly different name for the account to pay. We do not disclose it.',
+    fix: 'Check `account_number`, `bank_name` and `account_name` with the beneficiary.',
   },
   idempotency_key_invalid: {
     status: 422,
-    meaning: 'The `Idempotency-Key` cannot be used.',
-    fix: '1 to 255 visible ASCII characters, in one header. A UUID is a good one.',
+    meaning: 'The `Idempotency-Key` is not valid.',
+    fix: 'Send 1 to 255 visible ASCII characters in one header. A UUID works well.',
   },
   idempotency_key_conflict: {
     status: 409,
-    meaning: 'The `Idempotency-Key` was used for something else; `transaction_id` beside the error names it.',
-    fix: 'Use a new one for a new request, and the old one only to send exactly the same again.',
+    meaning:
+      'The `Idempotency-Key` was used for another request. `transaction_id` in the error names its transaction.',
+    fix: 'Use a new key for a new request. Reuse a key only to repeat the same request.',
   },
   reference_conflict: {
     status: 409,
-    meaning: 'The `reference` was used for something else; `transaction_id` beside the error names it.',
-    fix: 'Choose a new reference, or send exactly what was sent first.',
+    meaning:
+      'The `reference` was used for another request. `transaction_id` in the error names its transaction.',
+    fix: 'Use a new reference, or repeat the first request unchanged.',
   },
   possible_duplicate: {
     status: 409,
     meaning:
-      'The same sell or withdrawal, without a name of its own, was accepted less than ten minutes ago; `transaction_id` names it.',
-    fix: 'If you mean a second one, give it a `reference` or an `Idempotency-Key`.',
+      'The same sell or withdrawal, without a reference, was accepted less than ten minutes ago. `transaction_id` names it.',
+    fix: 'If you want a second transaction, send a `reference` or an `Idempotency-Key`.',
   },
 } as const satisfies ErrorEntries
 
 export const previewErrors = {
   delivery_not_open: {
     status: 422,
-    meaning: 'Nothing is sent on this network in this mode.',
-    fix: 'Name a wallet on another network.',
+    meaning: 'This network is not available in this mode.',
+    fix: 'Use a wallet on another network.',
   },
   delivery_stopped: {
     status: 422,
-    meaning: 'Nothing is sent on this network, or for this business, at the moment.',
-    fix: 'Try again later, name a wallet on another network, or ask us.',
+    meaning: 'Transfers are paused on this network or for this business.',
+    fix: 'Try again later, use a wallet on another network, or contact us.',
   },
   delivery_short: {
     status: 422,
-    meaning: 'We have fewer tokens ready on this network than this would take.',
-    fix: 'Ask for less, name a wallet on another network, or try again in an hour.',
+    meaning: 'We have too few tokens on this network for this amount.',
+    fix: 'Reduce the amount, use a wallet on another network, or try again in an hour.',
   },
   payouts_stopped: {
     status: 422,
-    meaning: 'Nothing is paid out for this business at the moment.',
-    fix: 'Try again later, or ask us.',
+    meaning: 'Payouts are paused for this business.',
+    fix: 'Try again later, or contact us.',
   },
   receipt_not_ready: {
     status: 409,
-    meaning: 'There is a receipt for what is completed or refunded, and this is neither yet.',
-    fix: 'Read its timeline, and ask again when it is over.',
+    meaning: 'The transaction has no receipt yet: only completed and refunded transactions have one.',
+    fix: 'Read its timeline, and ask again when it is completed or refunded.',
   },
   trace_letter_not_possible: {
     status: 409,
-    meaning: 'No bank can be asked about it: nothing of it was paid through one, or nothing yet.',
-    fix: 'Its timeline says where the money is, and what it can be shown by.',
+    meaning: 'There is no bank to ask: no part of this transaction was paid through a bank yet.',
+    fix: 'Read its timeline to see where the money is and the evidence for each step.',
   },
 } as const satisfies ErrorEntries
 
 export const payLinkErrors = {
   pay_link_unknown: {
     status: 404,
-    meaning: 'There is no such pay link; or it is of another business or of the other mode.',
-    fix: 'Check the id, and that the key is of the right mode.',
+    meaning: 'No pay link of your business in this mode has this id.',
+    fix: 'Check the id and the mode of the key.',
   },
   pay_link_not_open: {
     status: 409,
-    meaning: 'Something was paid on the link, or its time is over: it cannot be cancelled any more.',
-    fix: 'Read the link to see where it is. Naira that arrived is delivered or sent back.',
+    meaning: 'The pay link was paid or has expired, so it cannot be cancelled.',
+    fix: 'Read the link for its status. Naira that arrived is delivered or refunded.',
   },
   return_url_invalid: {
     status: 422,
-    meaning:
-      'The address that the payer is led back to is not an https URL, has a user name in it, or is too long.',
-    fix: 'Give an https URL of at most 500 characters. With a test key, http on this machine (127.0.0.1 or localhost) is fine too.',
+    meaning: 'The `return_url` is not an https URL, contains a user name, or is too long.',
+    fix: 'Use an https URL of at most 500 characters. With a test key you can also use http on this machine (127.0.0.1 or localhost).',
   },
   wallet_cannot_receive: {
     status: 422,
-    meaning: 'The network says that the wallet cannot receive the tokens, or it is one of our own.',
-    fix: 'Do what the message says, then ask again: nobody has paid yet.',
+    meaning: 'The wallet cannot receive the tokens, or it is one of ours.',
+    fix: 'Do what the message says, then try again. Nobody has paid yet.',
   },
 } as const satisfies ErrorEntries
 
 export const walletErrors = {
   wallet_incomplete: {
     status: 422,
-    meaning: 'Of `network` and `wallet_address` only one was given.',
-    fix: 'Give both or neither.',
+    meaning: 'Only one of `network` and `wallet_address` was sent.',
+    fix: 'Send both or neither.',
   },
   wallet_required: {
     status: 422,
-    meaning: 'No wallet was given, and the business has neither a default wallet nor a balance to use.',
-    fix: 'Give `network` and `wallet_address`, or have a default wallet set.',
+    meaning: 'No wallet was sent, and the business has neither a default wallet nor a balance.',
+    fix: 'Send `network` and `wallet_address`, or set a default wallet.',
   },
   deposits_not_open: {
     status: 422,
-    meaning: 'Tokens cannot be deposited on this network in this mode yet.',
-    fix: 'Name another network, or sell from your balance.',
+    meaning: 'Deposits are not available on this network in this mode yet.',
+    fix: 'Use another network, or sell from your balance.',
   },
   withdrawals_not_open: {
     status: 422,
-    meaning: 'Nothing is sent on this network in this mode yet. No tokens were taken.',
-    fix: 'Name another network.',
+    meaning: 'This network is not available in this mode yet. No tokens were debited.',
+    fix: 'Use another network.',
   },
   withdrawals_stopped: {
     status: 422,
-    meaning:
-      'Nothing is sent to wallets for this business, or on this network, at the moment. No tokens were taken.',
-    fix: 'Try again later, or ask us.',
+    meaning: 'Transfers are paused on this network or for this business. No tokens were debited.',
+    fix: 'Try again later, or contact us.',
   },
   network_unknown: {
     status: 422,
-    meaning: 'We know no network of this name.',
-    fix: `${networkChoice}; case does not matter.`,
+    meaning: 'The network does not exist.',
+    fix: `Use ${networkChoice}. Case does not matter.`,
   },
   wallet_address_invalid: {
     status: 422,
-    meaning: 'The text can be no address on this network: its length, letters or checksum are wrong.',
-    fix: 'Copy it again from the wallet, whole.',
+    meaning: 'This is not an address of this network: its length, characters or checksum are wrong.',
+    fix: 'Copy the whole address from the wallet again.',
   },
   wallet_address_wrong_network: {
     status: 422,
-    meaning: 'The address is of another network than the one named.',
-    fix: 'Name the network that it belongs to, or give an address of the one named.',
+    meaning: 'The address belongs to another network.',
+    fix: 'Use the network that the address belongs to, or an address of the network you named.',
   },
   wallet_address_forbidden: {
     status: 422,
     meaning:
-      'Nobody could use tokens there: the zero address, the address of a program or token, or one of our own.',
-    fix: 'Give the address of a wallet that you control.',
+      'Tokens sent there would be lost: it is the zero address, a program or token address, or one of ours.',
+    fix: 'Use the address of a wallet that you control.',
   },
   wallet_address_unsupported: {
     status: 422,
-    meaning: 'It is an address of a kind that we do not send to.',
-    fix: 'Give the kind of address that the message names.',
+    meaning: 'We do not send to this kind of address.',
+    fix: 'Use the kind of address that the message names.',
   },
   wallet_address_is_secret: {
     status: 422,
-    meaning: 'It is a secret key or a recovery phrase and not an address. It was not kept.',
-    fix: 'Count it as exposed: move what it holds to a new wallet, and give the address of that one.',
+    meaning: 'This is a secret key or recovery phrase, not an address. We did not store it.',
+    fix: 'Treat it as exposed: move its funds to a new wallet, and send the address of the new wallet.',
   },
 } as const satisfies ErrorEntries
 
@@ -207,34 +207,34 @@ export const bankErrors = {
   bank_unknown: {
     status: 422,
     meaning: 'No bank has this name or code.',
-    fix: 'Choose from `suggestions` beside the error.',
+    fix: 'Choose one of the `suggestions` in the error.',
   },
   bank_ambiguous: {
     status: 422,
     meaning: 'Several banks have this name.',
-    fix: 'Give the code of the one you mean, from `suggestions` beside the error.',
+    fix: 'Send the code of the right bank, from the `suggestions` in the error.',
   },
   name_enquiry_limit: {
     status: 429,
-    meaning: 'The business has asked for as many names as it may in a minute, or in a day.',
-    fix: 'Wait as `Retry-After` says. Ask when somebody is to be paid, and not for lists of accounts.',
+    meaning: 'The business reached its limit of name enquiries for this minute or day.',
+    fix: 'Wait for the seconds in `Retry-After`. Check a name when you pay somebody, not for lists of accounts.',
   },
   unknown_vendor: {
     status: 422,
-    meaning: 'No vendor account of ours has this name, number and bank together.',
-    fix: 'Copy all three from the list of vendors, of the mode of your key.',
+    meaning: 'No vendor account has this name, number and bank.',
+    fix: 'Copy all three from the vendor list, using the same key.',
   },
   test_vendor_with_live_key: {
     status: 422,
-    meaning: 'A test account was named with a live key.',
-    fix: 'Name a live account, or use a test key.',
+    meaning: 'A live key cannot use a test account.',
+    fix: 'Use a live account, or a test key.',
   },
 } as const satisfies ErrorEntries
 
 export const rateErrors = {
   rate_stale: {
     status: 503,
-    meaning: 'There is no current rate: the last one has expired, and an old one is never passed off as new.',
-    fix: 'Wait as `Retry-After` says and ask again.',
+    meaning: 'The last rate has expired, and no new rate is available yet.',
+    fix: 'Wait for the seconds in `Retry-After`, then ask again.',
   },
 } as const satisfies ErrorEntries

@@ -11,23 +11,23 @@ import { toToldWire } from '../transactions/told-transaction-wire.ts'
 import { WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 
 export const eventIdReply = Type.String({
-  description: 'The id of the event. It is the same wherever the event is told, and however often.',
+  description: 'The id of the event. It is the same in the feed and in every webhook delivery.',
   pattern: '^evt_[0-9a-f]{32}$',
   examples: ['evt_01a1dcc33c497c2e9a3b52d7c1e0f4a6'],
 })
 
-export const modeReply = wordReply(['live', 'test'], 'Of which mode it is.')
+export const modeReply = wordReply(['live', 'test'], 'The mode of the transaction.')
 
 const Event = namedObject('Event', {
   id: eventIdReply,
-  type: wordReply(eventTypes, 'What it is about, and the status that it led to. New ones may come.'),
+  type: wordReply(eventTypes, 'The kind of transaction and the status it reached. New values may be added.'),
   number: Type.Integer({
-    description: 'Its place in the feed of your business in this mode: 1, 2, 3 … without a gap.',
+    description: 'The position in the feed of your business in this mode: 1, 2, 3 … without gaps.',
     minimum: 1,
     examples: [1284],
   }),
   sequence: Type.Integer({
-    description: 'The how-manieth step of its transaction it is: 1, 2, 3 … without a gap.',
+    description: 'The number of this step within its transaction: 1, 2, 3 … without gaps.',
     minimum: 1,
     examples: [5],
   }),
@@ -35,25 +35,25 @@ const Event = namedObject('Event', {
   created_at: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
   data: closedObject({
     previous_status: Type.Union([Type.String(), Type.Null()], {
-      description: 'The status before; null when it is the first.',
+      description: 'The previous status; null for the first event.',
       examples: ['sending'],
     }),
     transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction], {
-      description: 'The transaction as it was read at that status.',
+      description: 'The transaction as it was at that status.',
     }),
   }),
 })
 
 export const EventsReply = namedObject('EventsReply', {
   status: successField,
-  message: textReply('How many there are.', '1 event.'),
+  message: textReply('The number of results.', '1 event.'),
   events: Type.Array(Event, { description: 'Oldest first.' }),
   next_after: Type.Integer({
-    description: 'Ask with this as `after` for what comes next. Keep it: it is your place in the feed.',
+    description: 'Send it as `after` to get the next events. Store it: it is your position in the feed.',
     minimum: 0,
     examples: [1284],
   }),
-  has_more: Type.Boolean({ description: 'More is there already.' }),
+  has_more: Type.Boolean({ description: 'Whether more events are available now.' }),
 })
 
 type TellAddress = Pick<WalletAddressRules, 'tell'>

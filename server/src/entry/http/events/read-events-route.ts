@@ -16,28 +16,29 @@ const MOST = 100
 const EventsQuery = closedObject({
   after: Type.Optional(
     Type.String({
-      description: 'The `number` of the last event that you have; 0, or nothing, for the first.',
+      description:
+        'The `number` of the last event you have. Omit it or send 0 to start from the first event.',
       pattern: '^(0|[1-9][0-9]{0,14})$',
       examples: ['1283'],
     }),
   ),
   limit: Type.Optional(
     Type.String({
-      description: `At most so many, 1 to ${MOST}; ${MOST} when not given.`,
+      description: `The maximum number of results, 1 to ${MOST}. The default is ${MOST}.`,
       pattern: '^([1-9][0-9]?|100)$',
       examples: ['50'],
     }),
   ),
   wait: Type.Optional(
     Type.String({
-      description: `Where there is none yet, wait so many seconds for the next, 0 to ${LONGEST_WAIT_SECONDS}.`,
+      description: `How many seconds to wait for a new event if there is none, 0 to ${LONGEST_WAIT_SECONDS}.`,
       pattern: '^(1?[0-9]|2[0-5])$',
       examples: ['0'],
     }),
   ),
   transaction_id: Type.Optional(
     Type.String({
-      description: 'Only those of one transaction.',
+      description: 'Only events of this transaction.',
       pattern: '^txn_[0-9a-f]{32}$',
       examples: ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
     }),
@@ -59,15 +60,15 @@ const eventExample = {
 const readEventsOperation: Operation = {
   id: 'readEvents',
   tag: 'Events',
-  summary: 'Read the feed of events',
-  description: `Every change of every transaction of your business in the mode of the key, oldest first. This is the source of truth: webhooks carry the same events, and whatever a receiver missed is here.
+  summary: 'Read the event feed',
+  description: `Every status change of every transaction of your business in this mode, oldest first. The feed is the source of truth: webhooks carry the same events, and an event that your receiver missed is here.
 
-\`number\` runs from 1 without a gap, so that a hole is a thing you missed. The same event is always the same text.
+\`number\` counts from 1 without gaps, so a gap means that you missed an event. The bytes of an event never change.
 
-With \`wait\` the answer comes as soon as there is an event, or empty when the time is up: ask again then, at once.`,
+With \`wait\`, the reply comes as soon as there is an event, or empty when the time is up. Then send the next request at once.`,
   replies: {
     200: {
-      description: 'The events after `after`, which may be none.',
+      description: 'The events after `after`; can be empty.',
       schema: EventsReply,
       examples: {
         one: successExample('One event', '1 event.', {
@@ -75,7 +76,7 @@ With \`wait\` the answer comes as soon as there is an event, or empty when the t
           next_after: 1284,
           has_more: false,
         }),
-        none: successExample('Nothing new', 'Nothing new.', {
+        none: successExample('No new events', 'No new events.', {
           events: [],
           next_after: 1284,
           has_more: false,
@@ -120,11 +121,11 @@ function readEventsQuery(query: EventsQuery) {
 
 function readTransaction(text: string): string {
   const id = parseId('transaction', text)
-  if (id === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  if (id === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
   return id
 }
 
 function messageOf(count: number): string {
-  if (count === 0) return 'Nothing new.'
+  if (count === 0) return 'No new events.'
   return count === 1 ? '1 event.' : `${count} events.`
 }

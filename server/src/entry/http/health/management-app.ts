@@ -4,7 +4,7 @@ import { isReachable } from '../../../kernel/postgres/server-status.ts'
 import type { Gate } from '../gate.ts'
 import type { MoneyInFigures } from '../metrics-money-in.ts'
 
-/** For the house: counts and health, on a listener of its own that nobody outside can reach. It asks for no key. */
+/** For operators: metrics and health, on a listener of its own that nobody outside can reach. It requires no key. */
 export function createManagementApp({
   gate,
   pool,

@@ -7,23 +7,23 @@ import type { Operation } from '../openapi/operation.ts'
 import { wordReply } from '../reply-fields.ts'
 
 const HealthReply = namedObject('Health', {
-  status: wordReply(['ok', 'error'], 'Whether requests can be answered.'),
-  postgresql: Type.Boolean({ description: 'Whether the record can be reached.' }),
+  status: wordReply(['ok', 'error'], 'Whether the service answers requests.'),
+  postgresql: Type.Boolean({ description: 'Whether the database can be reached.' }),
 })
 
 const readHealthOperation: Operation = {
   id: 'readHealth',
   tag: 'Service',
-  summary: 'Is it up?',
-  description: 'For load balancers and for you; it asks for no key.',
+  summary: 'Check health',
+  description: 'For load balancers and monitoring. Needs no key.',
   replies: {
     200: {
-      description: 'It is up.',
+      description: 'The service is up.',
       schema: HealthReply,
       examples: { up: { summary: 'Up', value: { status: 'ok', postgresql: true } } },
     },
     503: {
-      description: 'It is running but cannot reach the record.',
+      description: 'The service is running but cannot reach its database.',
       schema: HealthReply,
       examples: { down: { summary: 'Down', value: { status: 'error', postgresql: false } } },
     },

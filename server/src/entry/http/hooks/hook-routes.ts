@@ -42,7 +42,7 @@ export function takeHookRoute(
     const taken = await take(hook, mode, request)
     deps.gate.metrics.countHook(mode, hook.feed.vendor, taken.outcome)
     if (taken.error !== undefined)
-      request.log.error({ request_id: request.id, err: taken.error }, 'a notification could not be kept')
+      request.log.error({ request_id: request.id, err: taken.error }, 'bank notification could not be stored')
     for (const accountId of taken.accountIds) deps.nudgeAccount(accountId)
     return reply.code(taken.reply.status).send(taken.reply.body)
   })
@@ -69,7 +69,7 @@ export function takePayoutHookRoute(
       return 'taken'
     } catch (error) {
       if (!(error instanceof PayerUnavailable)) throw error
-      request.log.warn({ request_id: request.id, err: error }, 'a notification could not be verified')
+      request.log.warn({ request_id: request.id, err: error }, 'bank notification could not be verified')
       return 'busy'
     }
   }
@@ -85,7 +85,7 @@ export function takePayoutHookRoute(
   })
 }
 
-/** Refuses whoever has sent many forgeries, then leaves the rest to `answer`. */
+/** Refuses an address that has sent many forgeries, then leaves the rest to `answer`. */
 function addHookRoute(
   app: FastifyInstance,
   url: string,
@@ -106,7 +106,12 @@ function addHookRoute(
           return
         }
         reply.header('retry-after', forgeries.secondsLeft())
-        done(new Refusal('rate_limited', 'Too many notifications from your address were not genuine.'))
+        done(
+          new Refusal(
+            'rate_limited',
+            'Too many notifications from your address had a wrong signature. Try again later.',
+          ),
+        )
       },
       handler: async (request, reply) => {
         const { mode } = request.params
@@ -132,5 +137,5 @@ function signaturesOf({ headers }: HookRequest): Readonly<Record<string, string>
 }
 
 function refuseUnknown(): never {
-  throw new Refusal('not_found', 'There is nothing at this URL, or not with this method.')
+  throw new Refusal('not_found', 'This URL or method does not exist.')
 }

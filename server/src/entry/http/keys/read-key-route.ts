@@ -11,31 +11,34 @@ import { keyOf } from '../require-key.ts'
 const Key = namedObject(
   'Key',
   {
-    business_id: textReply('The business that it belongs to.', 'biz_01a1dcc264cc7ab5819881f76f5e96ba'),
+    business_id: textReply('The business that the key belongs to.', 'biz_01a1dcc264cc7ab5819881f76f5e96ba'),
     link_tag: textReply('The link tag of that business.', 'ada-foods'),
-    mode: wordReply(['test', 'live'], 'Which money it moves: none that is real in test.'),
-    scopes: Type.Array(wordReply(keyScopes, 'What it may do.'), { description: 'What it may do.' }),
-    requests_per_window: Type.Integer({ description: 'How often it may call in a window.', examples: [500] }),
-    window_seconds: Type.Integer({ description: 'How long a window is.', examples: [10] }),
+    mode: wordReply(['test', 'live'], 'live moves real money; test does not.'),
+    scopes: Type.Array(wordReply(keyScopes, 'What the key can do.'), { description: 'What the key can do.' }),
+    requests_per_window: Type.Integer({
+      description: 'The number of requests allowed per window.',
+      examples: [500],
+    }),
+    window_seconds: Type.Integer({ description: 'The length of a window in seconds.', examples: [10] }),
   },
-  'Who a key speaks for. Never the key itself.',
+  'The business and permissions of a key. Never includes the secret.',
 )
 
 const KeyReply = namedObject('KeyReply', {
   status: successField,
-  message: textReply('For people.', 'A test key of ada-foods.'),
+  message: textReply('A message for people.', 'A test key of ada-foods.'),
   key: Key,
 })
 
 const readKeyOperation: Operation = {
   id: 'readKey',
   tag: 'Service',
-  summary: 'Who am I?',
+  summary: 'Read the current key',
   description:
-    'The business and link tag that every request names, and what the key may do: what a program needs to know of a key before its first request.',
+    'The business_id and link_tag to send in every request, and what the key can do. Read it before the first request.',
   replies: {
     200: {
-      description: 'The key that the request came with.',
+      description: 'The key that sent the request.',
       schema: KeyReply,
       examples: {
         test: successExample('A test key', 'A test key of ada-foods.', {

@@ -4,48 +4,48 @@ export type PublicUrls = Readonly<{ baseUrl: string; otcBaseUrl: string }>
 export const apiInfo = {
   title: 'Afara',
   version: '1.0.0',
-  summary: 'Naira in a bank to NGNC on a chain, and back.',
-  description: `Afara moves a registered business between naira in a Nigerian bank and NGNC, a stablecoin of which one is one naira.
+  summary: 'Convert naira in a bank to NGNC on a chain, and back.',
+  description: `Afara lets a registered business convert between naira in a Nigerian bank and NGNC, a stablecoin worth one naira.
 
-**Key.** Every request carries your secret key in the header \`svc-sec-key\`. A key that begins with \`svc_test_\` works on test accounts and test balances, one with \`svc_live_\` on real money; the URLs are the same.
+**Authentication.** Send your secret key in the header \`svc-sec-key\`. A key that begins with \`svc_test_\` uses test accounts and test balances. A key that begins with \`svc_live_\` moves real money. The URLs are the same.
 
-**200 is not settled.** A buy, sell or withdrawal that was answered with 200 is recorded for good. Where it has got to is its \`status\`.
+**200 does not mean settled.** A buy, sell or withdrawal that got 200 is recorded. Read its \`status\` to see whether it is settled.
 
-**Ask again without fear.** Send a \`reference\` or an \`Idempotency-Key\` with every POST. The same again returns the first transaction; it is never recorded twice.
+**Safe retries.** Send a \`reference\` or an \`Idempotency-Key\` with every POST. A repeated request returns the first transaction and records nothing twice.
 
-**Errors** have one shape. Every code is explained, with its fix, at [/docs/errors](/docs/errors).`,
+**Errors** have one format. [/docs/errors](/docs/errors) explains every code and its fix.`,
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
 export const apiTags = [
-  { name: 'Buy', description: 'Naira in, NGNC out: the payer has paid, and you tell us what to do with it.' },
+  { name: 'Buy', description: 'Naira in, NGNC out. You tell us about a payment, and we deliver the tokens.' },
   {
     name: 'Pay links',
-    description: 'A page of ours that tells a payer what to pay, and shows how far it has got.',
+    description: 'A hosted page that tells a payer what to pay and shows the progress.',
   },
   { name: 'Sell', description: 'NGNC in, naira out to a bank account.' },
-  { name: 'Withdraw', description: 'NGNC of your balance out to a wallet.' },
-  { name: 'Transactions', description: 'Where is the money, who has it, and what can be shown for it?' },
-  { name: 'Balances', description: 'What your business has with us, and what moved it.' },
+  { name: 'Withdraw', description: 'NGNC from your balance to a wallet.' },
+  { name: 'Transactions', description: 'Where the money is, who holds it, and the evidence for it.' },
+  { name: 'Balances', description: 'Your balance with us and its movements.' },
   {
     name: 'Events',
-    description: 'What happened, in order and without a gap: the source of truth for your own books.',
+    description: 'Every status change, in order and without gaps: the source of truth for your own books.',
   },
-  { name: 'Webhooks', description: 'The same events, sent to you as they happen.' },
-  { name: 'Vendors', description: 'The bank accounts of ours that a buyer pays into.' },
-  { name: 'Banks', description: 'Which banks there are, how they do, and whose account it is.' },
-  { name: 'Rates', description: 'Naira for one unit of a currency.' },
+  { name: 'Webhooks', description: 'The same events, sent to your endpoints.' },
+  { name: 'Vendors', description: 'Our bank accounts that buyers pay into.' },
+  { name: 'Banks', description: 'The banks, their current state, and name enquiry.' },
+  { name: 'Rates', description: 'Naira per unit of a currency.' },
   {
     name: 'Sandbox',
-    description: 'Test mode that fails on purpose: scenarios, a clock to move, and a fresh start.',
+    description: 'Test mode with failures on demand: scenarios, a test clock and a reset.',
   },
-  { name: 'Service', description: 'Is it up, and does it work from end to end?' },
+  { name: 'Service', description: 'Health and end-to-end drills.' },
 ]
 
 export function baseServer({ baseUrl }: PublicUrls) {
   return {
     url: '{base_url}',
-    description: 'Everything but the OTC rates.',
+    description: 'Everything except the OTC rates.',
     variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
   }
 }
@@ -53,7 +53,7 @@ export function baseServer({ baseUrl }: PublicUrls) {
 export function otcServer({ otcBaseUrl }: PublicUrls) {
   return {
     url: '{otc_base_url}',
-    description: 'The OTC rates, and nothing else.',
-    variables: { otc_base_url: { default: otcBaseUrl, description: 'The address of the OTC rates.' } },
+    description: 'The OTC rates only.',
+    variables: { otc_base_url: { default: otcBaseUrl, description: 'The base URL of the OTC rates.' } },
   }
 }

@@ -30,16 +30,16 @@ const FIELD_REFUSALS: readonly RefusalCode[] = [
 
 const reasons: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
-  401: 'The key is not right.',
-  403: 'Not with this key, or not from there.',
-  404: 'There is no such thing.',
-  409: 'It contradicts an earlier request.',
+  401: 'The key is missing or wrong.',
+  403: 'The key is not allowed to do this, or not from this address.',
+  404: 'Not found.',
+  409: 'Conflict with an earlier request.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'A field breaks a rule.',
+  422: 'A field is not valid.',
   429: 'Too many requests.',
   500: 'Something failed on our side.',
-  503: 'Not right now: try again.',
+  503: 'Unavailable. Try again.',
 }
 
 /** What Fastify's OpenAPI plugin reads of a route: what the route itself says, and what follows from that. */

@@ -9,42 +9,46 @@ const Problem = namedObject(
   'Problem',
   {
     field: Type.String({ description: 'The field or header that is wrong.', examples: ['amount'] }),
-    code: Type.String({ description: 'Why, for programs.', examples: ['amount_below_minimum'] }),
-    message: Type.String({ description: 'Why, for people.', examples: ['The least is 15000 NGN.'] }),
-    minimum: Type.Optional(Type.Number({ description: 'The least, with `amount_below_minimum`.' })),
-    maximum: Type.Optional(Type.Number({ description: 'The most, with `amount_above_maximum`.' })),
+    code: Type.String({ description: 'The reason, as a code.', examples: ['amount_below_minimum'] }),
+    message: Type.String({ description: 'The reason in words.', examples: ['The minimum is ₦15,000.00.'] }),
+    minimum: Type.Optional(Type.Number({ description: 'The minimum, with `amount_below_minimum`.' })),
+    maximum: Type.Optional(Type.Number({ description: 'The maximum, with `amount_above_maximum`.' })),
     suggestions: Type.Optional(
       Type.Array(
         closedObject({
           name: Type.String({ examples: ['Guaranty Trust Bank'] }),
           code: Type.String({ examples: ['000013'] }),
         }),
-        { description: 'The banks that were perhaps meant; `bank_name` takes either.' },
+        { description: 'Banks with a similar name; `bank_name` accepts a name or a code.' },
       ),
     ),
     transaction_id: Type.Optional(
-      Type.String({ description: 'The transaction that the name was used for, or that this may repeat.' }),
+      Type.String({
+        description: 'The transaction that used this reference or key, or that this request may repeat.',
+      }),
     ),
   },
-  'One field that cannot stand as it is.',
+  'One invalid field.',
 )
 
 export const ErrorReply = namedObject(
   'Error',
   {
     status: Type.Unsafe<'error'>({ type: 'string', enum: ['error'] }),
-    message: Type.String({ description: 'What is wrong and what to do, for people. The words may change.' }),
-    code: Type.String({ description: 'For programs. A code never changes its meaning; new ones may come.' }),
+    message: Type.String({ description: 'What is wrong and what to do. The wording can change.' }),
+    code: Type.String({
+      description: 'For programs. A code never changes its meaning; new codes may be added.',
+    }),
     errors: Type.Array(Problem, {
-      description: 'Every field that is wrong; empty where it is about no field.',
+      description: 'Every invalid field; empty if the error is not about a field.',
     }),
     request_id: Type.String({
       format: 'uuid',
-      description: 'As in `X-Request-Id`. Quote it when you ask us.',
+      description: 'The same as `X-Request-Id`. Quote it when you contact us.',
     }),
-    docs_url: Type.String({ format: 'uri', description: 'The meaning of the code and its fix.' }),
+    docs_url: Type.String({ format: 'uri', description: 'The page that explains the code and its fix.' }),
   },
-  'The one shape of every refusal and failure.',
+  'The format of every error.',
 )
 
 const REQUEST_ID = 'cc1a5e3e-82c1-4ca3-bb4f-f5486d96573b'
@@ -70,13 +74,13 @@ export function errorExample(code: RefusalCode, baseUrl: string): Example {
 
 // As the service says it, where the words depend on the request.
 const exampleMessages: Readonly<Partial<Record<RefusalCode, string>>> = {
-  amount_above_maximum: 'The most in one transaction is 250000000.',
-  amount_below_minimum: 'The least is 15000.',
-  bank_unknown: 'No bank is called "Guarantee": did you mean Guaranty Trust Bank (000013)?',
-  field_required: 'bank_name is missing.',
-  field_type: 'account_number must be text, in quotes.',
-  field_unknown: 'acount_name is not a field of this request: take it out.',
-  reference_conflict: `This reference was used for ${FIRST_ID}, which asked for something else: choose a new one.`,
+  amount_above_maximum: 'The maximum for one transaction is ₦250,000,000.00.',
+  amount_below_minimum: 'The minimum is ₦15,000.00.',
+  bank_unknown: 'No bank matches "Guarantee". Did you mean Guaranty Trust Bank (000013)?',
+  field_required: 'bank_name is required.',
+  field_type: 'account_number must be text in quotes.',
+  field_unknown: 'acount_name is not a field of this request. Remove it or check the spelling.',
+  reference_conflict: `This reference was used for ${FIRST_ID} with other values. Use a new reference.`,
 }
 
 const exampleFields: Readonly<Partial<Record<RefusalCode, string>>> = {

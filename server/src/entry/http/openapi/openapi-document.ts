@@ -24,11 +24,11 @@ export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDoc
       const { method, url, config } = route
       const operation = config?.operation
       if (operation === undefined) {
-        assert(config?.access === 'public', `${String(method)} ${url} is described in config.operation`)
+        assert(config?.access === 'public', `${String(method)} ${url} must be described in config.operation`)
         route.schema = { hide: true }
         return
       }
-      assert(!operations.has(operation.id), `${operation.id} is the id of one operation`)
+      assert(!operations.has(operation.id), `${operation.id} must be the id of one operation only`)
       operations.set(operation.id, operation)
       route.schema = { ...(nameSchemas(describeRoute(route, operation), schemas) as object), ...more }
     })
@@ -47,7 +47,7 @@ export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDoc
             type: 'apiKey',
             in: 'header',
             name: 'svc-sec-key',
-            description: 'Your secret key. It says which business asks, and in which mode.',
+            description: 'Your secret key. It identifies the business and the mode.',
           },
         },
       },

@@ -54,40 +54,40 @@ declare module 'fastify' {
 /** The headers that mean something to a caller, as OpenAPI's `components.headers`. */
 export const replyHeaders = {
   'X-Request-Id': {
-    description: 'The id of this request, as in our log. Quote it when you ask us.',
+    description: 'The id of this request. Quote it when you contact us.',
     required: true,
     schema: { type: 'string', format: 'uuid', examples: ['cc1a5e3e-82c1-4ca3-bb4f-f5486d96573b'] },
   },
   RateLimit: {
     description:
-      'How many requests the key has left in this window (`r`), and the seconds until the next one (`t`).',
+      'The requests that the key has left in this window (`r`), and the seconds until the next window (`t`).',
     schema: { type: 'string', examples: ['"key";r=998;t=7'] },
   },
   'RateLimit-Policy': {
-    description: 'The limit of the key: so many requests (`q`) in so many seconds (`w`).',
+    description: 'The limit of the key: requests (`q`) per window in seconds (`w`).',
     schema: { type: 'string', examples: ['"key";q=1000;w=10'] },
   },
   'Retry-After': {
-    description: 'Seconds to wait before you ask again.',
+    description: 'Seconds to wait before you send the request again.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9]+$', examples: ['5'] },
   },
   'Idempotent-Replayed': {
-    description: 'There, and `true`, when this was accepted before and nothing new was recorded.',
+    description: 'Present and `true` if the request was accepted before and nothing new was recorded.',
     schema: { type: 'string', enum: ['true'], examples: ['true'] },
   },
   'Rate-Unit': {
-    description: 'What the numbers are prices of.',
+    description: 'What the rates are prices of.',
     required: true,
     schema: { type: 'string', examples: ['NGNC to pay for 1 unit of the currency'] },
   },
   'Rate-As-Of': {
-    description: 'The moment that the rates are of, in UTC.',
+    description: 'The time of the rates, in UTC.',
     required: true,
     schema: { type: 'string', format: 'date-time', examples: ['2026-11-15T09:29:30.000Z'] },
   },
   'Rate-Expires': {
-    description: 'The moment from which the rates no longer hold, in UTC.',
+    description: 'When the rates expire, in UTC.',
     required: true,
     schema: { type: 'string', format: 'date-time', examples: ['2026-11-15T09:31:30.000Z'] },
   },
@@ -99,7 +99,7 @@ export const IdempotencyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
       description:
-        'Your name for this request, such as a UUID: 1 to 255 visible ASCII characters. The same again with the same meaning returns the first transaction; with another meaning it is 409. Kept for ever.',
+        'A unique key for this request, such as a UUID: 1 to 255 visible ASCII characters. Repeating the same request returns the first transaction; another request with the same key gets 409. Keys never expire.',
       pattern: '^[!-~]{1,255}$',
       examples: ['5f0c2c3e-6d0e-4a5e-9b39-0f5f3b6f9d7a'],
     }),

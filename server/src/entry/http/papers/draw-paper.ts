@@ -54,7 +54,7 @@ function draw(document: Document, paper: Paper): void {
     for (const row of rows) drawRow(document, row)
   }
   if (paper.asks !== undefined) {
-    drawHeading(document, 'What we ask of you')
+    drawHeading(document, 'What we ask you to do')
     for (const [index, ask] of paper.asks.entries()) {
       drawRow(document, { label: `${index + 1}.`, value: ask }, 18)
     }
@@ -80,7 +80,7 @@ function drawHead(document: Document, { title, subtitle, headline, isTest }: Pap
       .font('Helvetica-Bold')
       .fontSize(10)
       .fillColor(WARNING)
-      .text('TEST: NO REAL MONEY', MARGIN, MARGIN - 8, { width: width - 2 * MARGIN, align: 'right' })
+      .text('TEST MODE: NO REAL MONEY', MARGIN, MARGIN - 8, { width: width - 2 * MARGIN, align: 'right' })
   }
   document
     .moveTo(MARGIN, MARGIN + 14)

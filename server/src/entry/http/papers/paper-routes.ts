@@ -17,16 +17,16 @@ import { drawPaper } from './draw-paper.ts'
 const pdf = (description: string): Reply => ({
   description,
   contentType: 'application/pdf',
-  schema: Type.String({ format: 'binary', description: 'One page of A4.' }),
-  examples: { paper: { summary: 'As every PDF begins', value: '%PDF-1.3' } },
+  schema: Type.String({ format: 'binary', description: 'One A4 page.' }),
+  examples: { paper: { summary: 'The first bytes of a PDF', value: '%PDF-1.3' } },
 })
 
 const readReceiptOperation: Operation = {
   id: 'readReceipt',
   tag: 'Transactions',
-  summary: 'Receipt, as a PDF',
+  summary: 'Download a receipt',
   description:
-    'One page for whoever keeps books: what was paid, what it cost, what was got for it, and what it can be shown by to a bank or on a network. Only of what is completed or refunded. The same transaction gives the same bytes until it changes.',
+    'A one-page PDF for bookkeeping: what was paid, the fee, what was received, and the references that a bank or a network can verify. Only for completed and refunded transactions. The file is byte-identical until the transaction changes.',
   parameters: { path: TransactionPath },
   replies: { 200: pdf('The receipt.') },
   refusals: ['transaction_unknown', 'receipt_not_ready', 'not_found'],
@@ -35,9 +35,9 @@ const readReceiptOperation: Operation = {
 const readTraceLetterOperation: Operation = {
   id: 'readTraceLetter',
   tag: 'Transactions',
-  summary: 'Letter to a bank, as a PDF',
+  summary: 'Download a trace letter',
   description:
-    'For a payer whose naira did not reach us, to take to their bank; for a beneficiary who does not see a payout or a refund, to take to theirs. It names the amount, the day, the accounts, the session id where there is one, and what the bank is asked to do.',
+    'A PDF for a payer whose naira did not reach us, or a beneficiary who cannot see a payout or refund, to give to their bank. It states the amount, the date, the accounts, the session id if there is one, and what the bank should do.',
   parameters: { path: TransactionPath },
   replies: { 200: pdf('The letter.') },
   refusals: ['transaction_unknown', 'trace_letter_not_possible', 'not_found'],

@@ -19,7 +19,7 @@ const payLinkExample = {
   reference: 'order-2291',
   amount: 25000.37,
   fee: 0,
-  account_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+  account_name: 'TEST Ada Foods / Afara',
   account_number: '0000000003',
   bank_name: 'TEST BANK (not a bank)',
   code: '7KQ2MX',
@@ -41,21 +41,21 @@ const replyOf = (description: string, summary: string, message: string, status =
 export const makePayLinkOperation: Operation = {
   id: 'makePayLink',
   tag: 'Pay links',
-  summary: 'Make a pay link',
-  description: `Opens a buy before anybody has paid, and makes a page that tells a payer what to pay: an account, an amount to the kobo that nobody else is asked for, and a code. The payment itself then says whose it is: there is nothing to claim. The page shows by itself how far it has got.
+  summary: 'Create a pay link',
+  description: `Creates a buy before anybody has paid, with a page that tells the payer what to pay: an account, an exact amount that no other open payment has, and a code. The payment identifies itself, so you do not have to claim it. The page updates itself.
 
-It is refused while nobody has paid where the tokens could not be delivered: the wallet cannot receive, its network is stopped, or there are too few tokens there. A network that could not be asked about the wallet is a warning.
+The request is rejected if the tokens could not be delivered: the wallet cannot receive them, its network is paused, or we have too few tokens there. If the network cannot be reached to check the wallet, you get a warning instead.
 
-The same \`reference\` or \`Idempotency-Key\` with the same meaning returns the same link.`,
+A repeated request with the same \`reference\` or \`Idempotency-Key\` returns the same link.`,
   parameters: { header: IdempotencyHeader },
   requestExamples: {
     to_a_wallet: {
       summary: 'Tokens to a wallet, for an order',
       value: { ...business, amount: 25000, ...wallet, ...words, reference: 'order-2291' },
     },
-    least: { summary: 'Nothing that could be left out', value: { ...business, amount: 15000 } },
+    least: { summary: 'Required fields only', value: { ...business, amount: 15000 } },
     a_day: {
-      summary: 'Open for a day',
+      summary: 'Open for one day',
       value: { ...business, amount: 25000, ...wallet, reference: 'order-2292', expires_in_minutes: 1440 },
     },
   },
@@ -63,8 +63,8 @@ The same \`reference\` or \`Idempotency-Key\` with the same meaning returns the 
     200: {
       ...replyOf(
         'The link. Nothing is paid yet.',
-        'A link that waits for its payment',
-        'Send the payer to the URL: the page says what to pay and shows how far it has got.',
+        'A link that is waiting for its payment',
+        'Send the payer to the URL. The page says what to pay and shows the progress.',
       ),
       headers: ['Idempotent-Replayed'],
     },
@@ -96,10 +96,10 @@ export const readPayLinkOperation: Operation = {
   tag: 'Pay links',
   summary: 'Read a pay link',
   description:
-    'A link as it was made, with the status that its buy has now. A link of another business, or of the other mode, does not exist.',
+    'The link, with the current status of its buy. A link of another business or the other mode returns 404.',
   parameters: { path: PayLinkPath },
   replies: {
-    200: replyOf('The link.', 'A link whose tokens have arrived', 'The tokens have arrived.', 'completed'),
+    200: replyOf('The link.', 'A link whose tokens were delivered', 'The tokens have arrived.', 'completed'),
   },
   refusals: ['pay_link_unknown', 'not_found'],
 }
@@ -109,12 +109,12 @@ export const cancelPayLinkOperation: Operation = {
   tag: 'Pay links',
   summary: 'Cancel a pay link',
   description:
-    'Takes a link back while nothing was paid, and its page says so; again changes nothing. If naira comes all the same it is not lost: you are asked what to do with it.',
+    'Cancels a link that is not paid yet. Cancelling it again changes nothing. If naira arrives later, it is not lost: we ask you what to do with it.',
   parameters: { path: PayLinkPath },
   replies: {
     200: replyOf(
-      'The link, cancelled.',
-      'A link that was taken back',
+      'The cancelled link.',
+      'A cancelled link',
       'The business cancelled before any naira arrived.',
       'cancelled',
     ),

@@ -37,40 +37,42 @@ const PayLinkSchema = namedObject('PayLink', {
     examples: ['lnk_01a1dcc3a0b17c5e8f20417c2b5a9d3e'],
   }),
   url: textReply(
-    'The page for the payer. Its last part is a secret: whoever has it sees the page.',
+    'The page for the payer. The last part is secret: anyone with the URL can see the page.',
     'https://api.afara.example/pay/4f9Qd1s0YB2mX7ZrT5uVwA',
   ),
   transaction_id: transactionFields.transaction_id,
-  status: wordReply(Object.keys(buyMachine.meanings), 'That of the buy behind it. New states may come.'),
-  reference: textReply('Your reference, or one of ours if you gave none.', 'order-2291'),
-  amount: amountReply('Naira, exactly as the payer is asked for it, kobo and all.', 25000.37),
-  fee: amountReply('Inside the amount: the tokens are amount − fee.', 0),
-  account_name: textReply('The account of ours that is to be paid.', 'Afara Collections'),
-  account_number: textReply('Its number.', '0000000003'),
+  status: wordReply(Object.keys(buyMachine.meanings), 'The status of the buy. New values may be added.'),
+  reference: textReply('Your reference, or one that we generated.', 'order-2291'),
+  amount: amountReply('The exact naira amount to pay, including kobo.', 25000.37),
+  fee: amountReply('The fee, included in the amount: you receive amount − fee tokens.', 0),
+  account_name: textReply('The beneficiary’s name.', 'Afara Collections'),
+  account_number: textReply('Its account number.', '0000000003'),
   bank_name: textReply('Its bank.', 'Providus Bank'),
-  code: textReply('What the payer writes beside the payment.', '7KQ2MX'),
-  network: textReply('Where the tokens go; empty when they go to your balance.', 'Polygon'),
+  code: textReply('The narration for the payer to send with the transfer.', '7KQ2MX'),
+  network: textReply(
+    'The network of the destination wallet; empty if the tokens are credited to your balance.',
+    'Polygon',
+  ),
   wallet_address: textReply(
-    'Who gets them; empty when they go to your balance.',
+    'The destination wallet; empty if the tokens are credited to your balance.',
     '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
   ),
-  description: orNull('What the payer is told that it is for.', 'Order 2291'),
-  return_url: orNull('Where the page leads the payer back to.', 'https://shop.example/orders/2291'),
+  description: orNull('The description that the payer sees.', 'Order 2291'),
+  return_url: orNull('The URL that the page links back to.', 'https://shop.example/orders/2291'),
   created_at: transactionFields.created_at,
   expires_at: Type.String({
-    description: 'Until when the page waits for the payment, in UTC.',
+    description: 'When the link expires, in UTC.',
     format: 'date-time',
     examples: ['2026-11-15T10:30:00.000Z'],
   }),
   warnings: Type.Array(Type.String(), {
-    description:
-      'What is odd about the wallet and no reason to refuse it; only in the answer that makes the link.',
+    description: 'Warnings about the wallet that do not block the link. Only in the reply that creates it.',
   }),
 })
 
 export const PayLinkReply = namedObject('PayLinkReply', {
   status: successField,
-  message: textReply('For people.', 'Send the payer to the URL: …'),
+  message: textReply('A message for people.', 'Send the payer to the URL. …'),
   pay_link: PayLinkSchema,
 })
 
@@ -78,14 +80,14 @@ const DEFAULT_MINUTES = 60
 
 export const PayLinkBody = namedObject('PayLinkRequest', {
   ...businessFields,
-  amount: amountField('Whole naira: we add some kobo, so that the payment says whose it is.', buyBounds),
+  amount: amountField('Whole naira. We add a unique number of kobo that identifies the payment.', buyBounds),
   ...walletFields,
   description: Type.Optional(
-    textField('What the payer pays for, as the page shows it.', ['Order 2291'], 140),
+    textField('The description that the page shows to the payer.', ['Order 2291'], 140),
   ),
   return_url: Type.Optional(
     textField(
-      'Where the page leads the payer back to: https; with a test key also http on this machine.',
+      'The URL that the page links back to: https, or with a test key also http on this machine.',
       ['https://shop.example/orders/2291'],
       500,
     ),
@@ -93,7 +95,7 @@ export const PayLinkBody = namedObject('PayLinkRequest', {
   reference: referenceField,
   expires_in_minutes: Type.Optional(
     Type.Integer({
-      description: 'How long the page waits for the payment; 60 if it is left out.',
+      description: 'Minutes until the link expires. The default is 60.',
       minimum: 30,
       maximum: 4_320,
       examples: [60],
@@ -112,7 +114,7 @@ export function readPayLinkId(params: Readonly<{ id: string }>): string {
   return id
 }
 
-/** What a link is asked for with; refuses all that is wrong at once. */
+/** Reads a request for a link; refuses all that is wrong at once. */
 export function readPayLinkRequest(
   body: PayLinkBody,
   key: AuthenticatedKey,
@@ -141,8 +143,8 @@ export function toMadeReply({ link, isReplay, warnings }: MadePayLink, baseUrl: 
   return {
     status: 'success',
     message: isReplay
-      ? `This link was made before, and is ${link.status} now. Nothing was recorded twice.`
-      : 'Send the payer to the URL: the page says what to pay and shows how far it has got.',
+      ? `This link was created before. It is now ${link.status}. Nothing was recorded twice.`
+      : 'Send the payer to the URL. The page says what to pay and shows the progress.',
     pay_link: toPayLinkWire(link, baseUrl, warnings),
   }
 }
@@ -193,6 +195,6 @@ export function parseReturnUrl(text: string, mode: Mode): string {
 function invalid(): Refusal {
   return new Refusal(
     'return_url_invalid',
-    `return_url is an https URL of at most ${LONGEST} characters, without a user name or password.`,
+    `return_url must be an https URL of at most ${LONGEST} characters, without a user name or password.`,
   )
 }

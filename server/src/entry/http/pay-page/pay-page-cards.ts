@@ -1,4 +1,5 @@
 import type { Money } from '../../../kernel/money/money.ts'
+import { testBank } from '../../../records/banks/vendor-account.ts'
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import { type Html, html } from '../html.ts'
 import { deadlineOf, type PayState, secondsLeftOf } from './pay-state.ts'
@@ -28,10 +29,15 @@ ${copyButton(typed, words.copyAmount, words, ' main')}
 <p class="hint">${fill(words.kobo, { kobo })}</p></section>
 <section class="card" aria-label="${words.details}"><dl>
 <div><dt>${words.accountNumber}</dt><dd class="row"><span class="number">${page.accountNumber}</span>${copyButton(page.accountNumber, words.copyNumber, words)}</dd></div>
-<div><dt>${words.bank}</dt><dd>${page.bankName}</dd></div>
-<div><dt>${words.accountName}</dt><dd>${page.accountName}</dd></div>
+<div><dt>${words.bank}</dt><dd>${withoutTestMark(page.bankName)}</dd></div>
+<div><dt>${words.accountName}</dt><dd>${withoutTestMark(page.accountName)}</dd></div>
 <div><dt>${words.code}</dt><dd class="row"><span class="code">${page.code}</span>${copyButton(page.code, words.copyCode, words)}</dd><dd class="hint">${words.codeHint}</dd></div>
 </dl></section>`
+}
+
+/** The banner of the page says that it is a test. The names are then shown as a bank app would show them. */
+function withoutTestMark(name: string): string {
+  return name === testBank.name ? 'Test Bank' : name.replace(/^TEST /, '')
 }
 
 /** What a payer can quote once there is nothing to pay. */

@@ -20,7 +20,7 @@ const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64
 /** One style and one script, each known to the letter; questions and pictures of this service alone. */
 const policy = `${COMMON}; style-src ${digest(payPageStyle)}; script-src ${digest(payPageScript)}; connect-src 'self'; img-src 'self' data:`
 
-/** Whoever has the address sees the page, so it is told to nobody and kept by nobody. */
+/** The address alone opens the page, so no one else is told it and no cache keeps it. */
 export const payPageHeaders = {
   'content-security-policy': policy,
   'cache-control': 'no-store',
@@ -50,7 +50,7 @@ type PayVisitors = Readonly<{
 const MOST_VISITS = 600
 const MOST_UNKNOWN_VISITS = 30
 
-/** The page of a payer, how far it has got, and its address to be scanned. Whoever has the token may see all three. */
+/** The page of a payer, how far it has got, and its address to be scanned. A visitor with the token may see all three. */
 export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { pool, clock, explorers, docs } = deps
   const words: PayWords = english
@@ -80,7 +80,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
         return sendNotice(reply, 'unknown')
       },
       errorHandler: (error, request: FastifyRequest, reply) => {
-        request.log.error({ request_id: request.id, err: error }, 'a pay page could not be shown')
+        request.log.error({ request_id: request.id, err: error }, 'pay page could not be shown')
         void sendNotice(reply, 'failed')
       },
     })

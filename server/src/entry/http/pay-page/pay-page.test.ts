@@ -42,6 +42,17 @@ test('the amount stands to the kobo, with its kobo apart and the text to paste',
   expect(nairaText(money('NGN', 999_00n)).whole).toBe('₦999')
 })
 
+test('in test mode the banner carries the warning, and the names read as in a bank app', () => {
+  const shown = show({
+    mode: 'test',
+    accountName: 'TEST Ada Foods / Afara',
+    bankName: 'TEST BANK (not a bank)',
+  })
+  expect(shown).toContain('Test mode. Do not send real money.')
+  expect(shown).toContain('<dd>Ada Foods / Afara</dd>')
+  expect(shown).toContain('<dd>Test Bank</dd>')
+})
+
 test('a payment that people look into looks like any that takes longer', () => {
   const held = show({ status: 'on_hold' })
   expect(show({ status: 'action_required' })).toBe(held)
@@ -97,7 +108,7 @@ test('whatever field is hostile, in whatever state, it is shown as text', () => 
 test('the explorer is shown once all has arrived, and where there is one', () => {
   const url = 'https://polygonscan.com/tx/0x1'
   expect(show({ status: 'completed' }, url)).toContain(`href="${url}"`)
-  expect(show({ status: 'completed' })).not.toContain('See it on')
+  expect(show({ status: 'completed' })).not.toContain('View on')
   expect(show({ status: 'sending' }, url)).not.toContain(url)
 })
 

@@ -16,7 +16,7 @@ const back = icon(html`<path d="M16 12H8m3.5-3.5L8 12l3.5 3.5"/>`)
 const crossed = icon(html`<path d="m8.5 8.5 7 7m0-7-7 7"/>`)
 
 type Look = Readonly<{
-  /** A sign beside the words; whoever cannot see it misses nothing. */
+  /** A sign beside the words; it carries no information of its own. */
   sign: Html
   tone: 'plain' | 'good' | 'warn' | 'quiet'
   /** How many of the steps are done, while the payment goes on. */

@@ -9,36 +9,36 @@ const amounts = { amount: 25000.5, fee: 0, receives: 25000.5 }
 
 const replies: Operation['replies'] = {
   200: {
-    description: 'What would become of it. Nothing was recorded.',
+    description: 'The expected result. Nothing was recorded.',
     schema: PreviewReply,
     examples: {
-      fine: successExample('Nothing stands in the way', 'Nothing stands in the way. Nothing was recorded.', {
+      fine: successExample('Ready to send', 'This would be accepted. Nothing was recorded.', {
         preview: { ok: true, ...amounts, needs: [], warnings: [], expected_by_seconds: 2460 },
       }),
-      blocked: successExample('Two things do', '2 things stand in the way. Nothing was recorded.', {
+      blocked: successExample('Two problems', '2 problems to fix. Nothing was recorded.', {
         preview: {
           ok: false,
           ...amounts,
           needs: [
             {
               code: 'bank_unknown',
-              message: 'No bank is called "GT": did you mean Guaranty Trust Bank (000013)?',
+              message: 'No bank matches "GT". Did you mean Guaranty Trust Bank (000013)?',
               field: 'bank_name',
-              fix: 'Choose from `suggestions` beside the error.',
+              fix: 'Choose one of the `suggestions` in the error.',
               suggestions: [{ name: 'Guaranty Trust Bank', code: '000013' }],
             },
             {
               code: 'delivery_short',
               message:
-                'We have fewer tokens ready on Polygon than this would take: it would wait until we have more.',
+                'We have too few tokens on Polygon for this amount. The buy would wait until we have more.',
               field: 'amount',
-              fix: 'Ask for less, name a wallet on another network, or try again in an hour.',
+              fix: 'Reduce the amount, use a wallet on another network, or try again in an hour.',
             },
           ],
           warnings: [
             {
               code: 'wallet_odd',
-              message: 'Nothing was ever sent to or from this wallet on Polygon.',
+              message: 'This wallet has no history on Polygon.',
             },
           ],
           expected_by_seconds: 2460,
@@ -49,25 +49,25 @@ const replies: Operation['replies'] = {
 }
 
 const told =
-  'The body is that of the real request. 200 says what would become of it: `needs` has everything that stands in the way, each with its fix, and `warnings` what to know. It asks whom the real thing would ask, networks and banks included, within three seconds, and records nothing. Only a body that is no such request at all is refused.'
+  'Send the body of the real request. The reply is 200: `needs` lists every problem with its fix, and `warnings` lists what you should know. The preview makes the same checks as the real request, networks and banks included, within three seconds. It records nothing. Only a malformed body is rejected.'
 
 export const previewBuyOperation: Operation = {
   id: 'previewBuy',
   tag: 'Buy',
   summary: 'Preview a buy',
-  description: `${told}\n\nSend it before the payer pays: who pays, and which vendor account, may be left out. What a sanctions list would say is never told.`,
+  description: `${told}\n\nSend it before the payer pays. You can omit the payer and the vendor account. A preview never discloses sanctions results.`,
   requestExamples: {
     before_payment: {
       summary: 'Before anybody has paid',
       value: { ...business, type: 'buy_ramp', amount: 25000.5, ...wallet },
     },
     with_payer: {
-      summary: 'With the claim as it will be sent',
+      summary: 'With the complete buy request',
       value: {
         ...business,
         type: 'buy_ramp',
         amount: 25000.5,
-        vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+        vendor_name: 'TEST Ada Foods / Afara',
         vendor_bank: 'TEST BANK (not a bank)',
         vendor_number: '0000000003',
         bank_name: 'GTBank',

@@ -133,7 +133,7 @@ function missingOf(body: BuyPreviewBody, fields: ReadonlyArray<keyof BuyPreviewB
   const problems = missing.map((field) => ({
     field,
     code: 'field_required' as const,
-    message: `${field} is missing: give ${fields.join(', ')} together, or none of them.`,
+    message: `${field} is missing. Send ${fields.join(', ')} together, or none of them.`,
   }))
   return { isGiven: missing.length === 0, problems: isNone ? [] : problems }
 }

@@ -12,43 +12,43 @@ const amountOrNull = (description: string, example: number) =>
   Type.Union([amountReply(description, example), Type.Null()], { description })
 
 const PreviewNeed = namedObject('PreviewNeed', {
-  code: textReply('What is in the way, for programs. New words may come.', 'no_trustline'),
-  message: textReply('The same, for people.', 'The bank has no such account.'),
+  code: textReply('The problem, as a code. New values may be added.', 'no_trustline'),
+  message: textReply('The same in words.', 'The bank has no account with this number.'),
   field: Type.Union([Type.String(), Type.Null()], {
-    description: 'The field to look at first; null where it is none of them.',
+    description: 'The field to check first; null if it is not about a field.',
     examples: ['wallet_address'],
   }),
-  fix: textReply('What mends it.', 'Give an account at another bank.'),
+  fix: textReply('How to fix it.', 'Use an account at another bank.'),
   suggestions: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), code: Type.String() }), {
-      description: 'Banks that were perhaps meant.',
+      description: 'Banks with a similar name.',
     }),
   ),
-  minimum: Type.Optional(amountReply('The least, where the amount is too small.', 15_000)),
-  maximum: Type.Optional(amountReply('The most, where the amount is too large.', 250_000_000)),
+  minimum: Type.Optional(amountReply('The minimum, if the amount is too small.', 15_000)),
+  maximum: Type.Optional(amountReply('The maximum, if the amount is too large.', 250_000_000)),
   transaction_id: Type.Optional(
-    textReply('The transaction that is in the way.', 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'),
+    textReply('The conflicting transaction.', 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'),
   ),
 })
 
 const PreviewWarning = namedObject('PreviewWarning', {
-  code: textReply('What to know, for programs. New words may come.', 'bank_slow'),
-  message: textReply('The same, for people.', 'GTBank is slow at the moment.'),
+  code: textReply('The warning, as a code. New values may be added.', 'bank_slow'),
+  message: textReply('The same in words.', 'GTBank is slow at the moment.'),
 })
 
 export const PreviewReply = namedObject('PreviewReply', {
   status: successField,
-  message: textReply('For people.', 'Nothing stands in the way. Nothing was recorded.'),
+  message: textReply('A message for people.', 'This would be accepted. Nothing was recorded.'),
   preview: namedObject('Preview', {
-    ok: Type.Boolean({ description: 'Whether nothing stands in the way: the same as no needs.' }),
-    amount: amountOrNull('As it was asked for; null where it could not be read.', 25000.5),
-    fee: amountOrNull('Inside the amount.', 0),
-    receives: amountOrNull('What arrives: amount − fee.', 25000.5),
-    needs: Type.Array(PreviewNeed, { description: 'All that stands in the way, each with its fix.' }),
-    warnings: Type.Array(PreviewWarning, { description: 'What to know, and no reason to refuse it.' }),
+    ok: Type.Boolean({ description: 'Whether the request would be accepted: true if `needs` is empty.' }),
+    amount: amountOrNull('The amount you sent; null if it is not valid.', 25000.5),
+    fee: amountOrNull('The fee, included in the amount.', 0),
+    receives: amountOrNull('The amount delivered: amount − fee.', 25000.5),
+    needs: Type.Array(PreviewNeed, { description: 'Every problem, with its fix.' }),
+    warnings: Type.Array(PreviewWarning, { description: 'What you should know. Warnings block nothing.' }),
     expected_by_seconds: Type.Integer({
       minimum: 0,
-      description: 'How long it should take at most, once the naira or the tokens are here.',
+      description: 'The maximum expected time after the naira or the tokens arrive.',
       examples: [2460],
     }),
   }),
@@ -95,8 +95,8 @@ function mendOf(code: string): string | undefined {
 }
 
 function messageOf(needs: number): string {
-  if (needs === 0) return 'Nothing stands in the way. Nothing was recorded.'
+  if (needs === 0) return 'This would be accepted. Nothing was recorded.'
   return needs === 1
-    ? 'One thing stands in the way. Nothing was recorded.'
-    : `${needs} things stand in the way. Nothing was recorded.`
+    ? '1 problem to fix. Nothing was recorded.'
+    : `${needs} problems to fix. Nothing was recorded.`
 }

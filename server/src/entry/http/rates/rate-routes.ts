@@ -7,7 +7,7 @@ import type { AppDeps } from '../app-deps.ts'
 import { JSON_TYPE } from '../json-bodies.ts'
 import type { Operation } from '../openapi/operation.ts'
 
-const rate = Type.Number({ exclusiveMinimum: 0, description: 'Naira (NGNC), at most 6 decimals.' })
+const rate = Type.Number({ exclusiveMinimum: 0, description: 'Naira (NGNC), up to 6 decimals.' })
 
 const ratesExample = {
   USD: 1452.75,
@@ -54,7 +54,7 @@ const readOtcRatesOperation: Operation = {
   id: 'readOtcRates',
   summary: 'Read the OTC buy rates',
   description:
-    'What one unit of each currency costs in naira (NGNC). It lives at an address of its own, with the same keys. The same in test and live mode. An expired rate is never served: then the answer is 503.',
+    'The price of one unit of each currency in naira (NGNC). This endpoint has its own base URL and uses the same keys. Test and live mode return the same rates. An expired rate is never returned; you get 503 instead.',
 }
 
 const readUsdcRatesOperation: Operation = {
@@ -62,7 +62,7 @@ const readUsdcRatesOperation: Operation = {
   id: 'readUsdcRates',
   summary: 'Read the USDC rates',
   description:
-    'What USDC worth one unit of each currency sells for in NGNC; `USD` is NGNC for one USDC. The same in test and live mode. An expired rate is never served: then the answer is 503.',
+    'The amount of NGNC you receive for USDC worth one unit of each currency; `USD` is NGNC per USDC. Test and live mode return the same rates. An expired rate is never returned; you get 503 instead.',
 }
 
 // As long as it takes at most until somebody has looked again.

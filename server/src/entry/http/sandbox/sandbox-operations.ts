@@ -9,20 +9,20 @@ export const payTestAccountOperation: Operation = {
   tag: 'Sandbox',
   summary: 'Pay into a test account',
   description:
-    'A simulated payer pays a buy of yours as it was claimed (`transaction_id`), or into a test account under whatever name you say. The bank tells us of it as of any other payment. It takes a test key.',
+    'A simulated payer pays one of your buys as you described it (`transaction_id`), or pays into a test account under any name. The simulated bank then reports the payment. Test keys only.',
   requestExamples: {
-    of_a_buy: { summary: 'What a buy asks for', value: { transaction_id } },
-    too_little: { summary: 'Less than it asks for', value: { transaction_id, amount: 14500 } },
-    of_anybody: { summary: 'A payment that nobody has claimed', value: { amount: 20000, ...payer } },
+    of_a_buy: { summary: 'The exact amount of a buy', value: { transaction_id } },
+    too_little: { summary: 'Less than the amount of a buy', value: { transaction_id, amount: 14500 } },
+    of_anybody: { summary: 'A payment without a buy', value: { amount: 20000, ...payer } },
   },
   replies: {
     200: {
-      description: 'It is paid, or will be.',
+      description: 'The payment is made or scheduled.',
       schema: PaymentReply,
       examples: {
-        paid: successExample('Paid', 'Paid: the bank tells us of it in a moment.', {
+        paid: successExample('Paid', 'Paid. The bank reports it in a moment.', {
           payment: {
-            vendor_name: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+            vendor_name: 'TEST Ada Foods / Afara',
             vendor_number: '0000000003',
             vendor_bank: 'TEST BANK (not a bank)',
             amount: 14500,
@@ -48,17 +48,17 @@ export const sendTestDepositOperation: Operation = {
   tag: 'Sandbox',
   summary: 'Send tokens to a test sell',
   description:
-    'A simulated seller sends tokens to the deposit address of a sell: all that it asks for, or as many as you say. It takes a test key.',
+    'A simulated seller sends tokens to the deposit address of a sell: the full amount, or the amount you set. Test keys only.',
   requestExamples: {
-    all: { summary: 'What the sell asks for', value: { transaction_id } },
+    all: { summary: 'The amount of the sell', value: { transaction_id } },
     too_few: { summary: 'Fewer', value: { transaction_id, amount: 1000 } },
   },
   replies: {
     200: {
-      description: 'They are sent.',
+      description: 'The tokens are sent.',
       schema: DepositReply,
       examples: {
-        sent: successExample('Sent', 'Sent: the network shows it in a moment.', {
+        sent: successExample('Sent', 'Sent. The network shows it in a moment.', {
           deposit: {
             transaction_id,
             network: 'Polygon',
@@ -83,8 +83,8 @@ const clock = { now: '2026-11-22T09:30:00.000Z', offset_seconds: 604_800 }
 export const readTestClockOperation: Operation = {
   id: 'readTestClock',
   tag: 'Sandbox',
-  summary: 'Read the clock',
-  description: 'How far the clock of your business is ahead in test mode. It takes a test key.',
+  summary: 'Read the test clock',
+  description: 'How far your test clock is ahead of real time. Test keys only.',
   replies: {
     200: {
       description: 'The clock.',
@@ -100,20 +100,20 @@ export const readTestClockOperation: Operation = {
 export const moveTestClockOperation: Operation = {
   id: 'moveTestClock',
   tag: 'Sandbox',
-  summary: 'Move the clock ahead',
-  description: `Lets time pass for the open test transactions of your business: windows close, reminders fall due, and a payment that waits for a better claim has waited. Nobody else is touched, and nothing is dated ahead: events are dated when they really happen.
+  summary: 'Move the test clock',
+  description: `Moves time forward for the open test transactions of your business, so that deadlines pass and links expire. Other businesses are not affected. Events keep their real timestamps.
 
-A clock only goes forward; a reset sets it back. It takes a test key.`,
+The clock only moves forward. A reset sets it back. Test keys only.`,
   requestExamples: {
     a_week: { summary: 'A week', value: { advance_seconds: 604_800 } },
     half_an_hour: { summary: 'Half an hour', value: { advance_seconds: 1800 } },
   },
   replies: {
     200: {
-      description: 'It is moved.',
+      description: 'The clock moved.',
       schema: MovedClockReply,
       examples: {
-        moved: successExample('Moved, and a transaction is due', 'Your clock is 7 days ahead.', {
+        moved: successExample('Moved, and one transaction is due', 'Your clock is 7 days ahead.', {
           clock: { ...clock, woken: 1 },
         }),
       },
@@ -125,20 +125,28 @@ A clock only goes forward; a reset sets it back. It takes a test key.`,
 export const resetTestBusinessOperation: Operation = {
   id: 'resetTestBusiness',
   tag: 'Sandbox',
-  summary: 'Begin anew',
+  summary: 'Reset the sandbox',
   description:
-    'Cancels the test transactions of your business that wait for their first money, and tells what goes on. The clock goes back when nothing is open any more. Nothing is deleted. It takes a test key.',
+    'Cancels the test transactions of your business that have received no money, and reports the rest. The clock is set back when no transaction is open. Nothing is deleted. Test keys only.',
   replies: {
     200: {
-      description: 'Done, as far as possible.',
+      description: 'The reset result.',
       schema: ResetReply,
       examples: {
-        all: successExample('Nothing is open any more', 'Nothing is open any more, and your clock is back.', {
-          reset: { cancelled: 2, still_open: {}, offset_seconds: 0 },
-        }),
-        some: successExample('Something goes on', '1 transaction goes on: your clock stays as it is.', {
-          reset: { cancelled: 2, still_open: { 'buy.part_paid': 1 }, offset_seconds: 604_800 },
-        }),
+        all: successExample(
+          'No transaction is open',
+          'No transaction is open, and your clock is back to real time.',
+          {
+            reset: { cancelled: 2, still_open: {}, offset_seconds: 0 },
+          },
+        ),
+        some: successExample(
+          'A transaction continues',
+          '1 transaction continues, so your clock stays as it is.',
+          {
+            reset: { cancelled: 2, still_open: { 'buy.part_paid': 1 }, offset_seconds: 604_800 },
+          },
+        ),
       },
     },
   },

@@ -59,8 +59,8 @@ export function payTestAccountRoute(app: FastifyInstance, deps: AppDeps): void {
       const wanted = readWantedPayment(request.body)
       const paid = await payTestAccount(sandboxOf(deps), tenant, wanted)
       const message = wanted.afterSeconds
-        ? `It is paid in ${wanted.afterSeconds} seconds.`
-        : 'Paid: the bank tells us of it in a moment.'
+        ? `Scheduled: paid in ${wanted.afterSeconds} seconds.`
+        : 'Paid. The bank reports it in a moment.'
       return { status: 'success', message, payment: toPayment(paid) }
     },
   })
@@ -81,7 +81,7 @@ export function sendTestDepositRoute(app: FastifyInstance, deps: AppDeps): void 
       const sent = await sendTestDeposit(sandboxOf(deps), tenant, { transactionId, amount })
       return {
         status: 'success',
-        message: 'Sent: the network shows it in a moment.',
+        message: 'Sent. The network shows it in a moment.',
         deposit: toDeposit(sent),
       }
     },
@@ -158,8 +158,8 @@ function clockMessage(ahead: number): string {
 
 function resetMessage(stillOpen: Readonly<Record<string, number>>): string {
   const open = Object.values(stillOpen).reduce((sum, count) => sum + count, 0)
-  if (open === 0) return 'Nothing is open any more, and your clock is back.'
-  return `${open} transaction${open === 1 ? ' goes' : 's go'} on: your clock stays as it is.`
+  if (open === 0) return 'No transaction is open, and your clock is back to real time.'
+  return `${open} transaction${open === 1 ? ' continues' : 's continue'}, so your clock stays as it is.`
 }
 
 /** Whatever somebody may send by mistake: less than a transaction may be, too. Undefined where nothing was said. */
@@ -182,5 +182,5 @@ export function hasAmount<Body extends Readonly<{ amount?: number | string }>>(
 export function sandboxOf(deps: AppDeps): ScenarioDeps {
   const { sandboxWorld: world } = deps
   if (world !== undefined) return { ...deps, world }
-  throw new Refusal('sandbox_unavailable', 'This service has no simulated world to act upon.')
+  throw new Refusal('sandbox_unavailable', 'This service has no sandbox.')
 }

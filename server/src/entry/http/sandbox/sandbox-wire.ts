@@ -15,17 +15,17 @@ import { accountNumberField, textField } from '../request-fields.ts'
 
 const count = (description: string, example: number) =>
   Type.Integer({ description, minimum: 0, examples: [example] })
-const message = textReply('For people.', 'Done.')
-const offset = count('By how many seconds your clock is ahead.', 604_800)
+const message = textReply('A message for people.', 'Done.')
+const offset = count('The seconds that your clock is ahead.', 604_800)
 
 const Payment = namedObject('SandboxPayment', {
-  vendor_name: textReply('The account that is paid.', 'TEST ONLY, DO NOT PAY: Ada Foods at Afara'),
-  vendor_number: textReply('Its number.', '0000000003'),
+  vendor_name: textReply('The account to pay.', 'TEST Ada Foods / Afara'),
+  vendor_number: textReply('Its account number.', '0000000003'),
   vendor_bank: textReply('Its bank.', 'TEST BANK (not a bank)'),
   amount: amountReply('Naira.', 14500),
-  bank_name: textReply('The bank that it comes from.', 'GTBank'),
-  account_number: textReply('The account that it comes from.', '0123456789'),
-  account_name: textReply('Who pays.', 'ADA OBI'),
+  bank_name: textReply('The payer’s bank.', 'GTBank'),
+  account_number: textReply('The payer’s account number.', '0123456789'),
+  account_name: textReply('The payer’s name.', 'ADA OBI'),
 })
 export const PaymentReply = namedObject('SandboxPaymentReply', {
   status: successField,
@@ -35,8 +35,8 @@ export const PaymentReply = namedObject('SandboxPaymentReply', {
 
 const Deposit = namedObject('SandboxDeposit', {
   transaction_id: transactionFields.transaction_id,
-  network: textReply('Where they are sent.', 'Polygon'),
-  address: textReply('To this address.', '0x52908400098527886E0F7030069857D2E4169EE7'),
+  network: textReply('The network.', 'Polygon'),
+  address: textReply('The deposit address.', '0x52908400098527886E0F7030069857D2E4169EE7'),
   amount: amountReply('NGNC.', 25000.5),
 })
 export const DepositReply = namedObject('SandboxDepositReply', {
@@ -47,7 +47,7 @@ export const DepositReply = namedObject('SandboxDepositReply', {
 
 const clockFields = {
   now: Type.String({
-    description: 'What time your waits take it to be, in UTC.',
+    description: 'The current time of your test clock, in UTC.',
     format: 'date-time',
     examples: ['2026-11-22T09:30:00.000Z'],
   }),
@@ -63,15 +63,15 @@ export const MovedClockReply = namedObject('MovedSandboxClockReply', {
   message,
   clock: namedObject('MovedSandboxClock', {
     ...clockFields,
-    woken: count('Transactions that are looked at because of it.', 1),
+    woken: count('The transactions that become due.', 1),
   }),
 })
 
 const Reset = namedObject('SandboxReset', {
-  cancelled: count('Transactions that waited for their first money, and are cancelled.', 2),
-  still_open: Type.Record(Type.String(), count('How many.', 1), {
+  cancelled: count('Transactions that had received no money and were cancelled.', 2),
+  still_open: Type.Record(Type.String(), count('The number of transactions.', 1), {
     description:
-      'What goes on, by its type and status: money has come that somebody must decide about, or that is on its way.',
+      'Transactions that continue, by type and status: their money is moving, or an operator must decide.',
   }),
   offset_seconds: offset,
 })
@@ -80,7 +80,7 @@ export const ResetReply = namedObject('SandboxResetReply', { status: successFiel
 const testAmountField = (description: string, { minimum, maximum }: AmountBounds) =>
   Type.Unsafe<number | string>({
     type: ['number', 'string'],
-    description: `${description} At most two decimals; from ${formatMoney(minimum)} to ${formatMoney(maximum)}.`,
+    description: `${description} Up to two decimals, from ${formatMoney(minimum)} to ${formatMoney(maximum)}.`,
     examples: [14500, '14500.50'],
   })
 const transactionField = Type.String({
@@ -93,19 +93,19 @@ export const PaymentBody = Type.Partial(
   Type.Object({
     transaction_id: transactionField,
     amount: testAmountField(
-      'Naira to pay; of a transaction, all of it where this is left out.',
+      'Naira to pay. The default is the full amount of the transaction.',
       testPaymentBounds,
     ),
     vendor_number: {
       ...accountNumberField,
-      description: 'The test account to pay into; else the first that you are told of.',
+      description: 'The test account to pay into. The default is your first test account.',
     },
-    bank_name: textField('The bank that it comes from.', ['GTBank']),
+    bank_name: textField('The payer’s bank.', ['GTBank']),
     account_number: accountNumberField,
-    account_name: textField('Who pays.', ['ADA OBI']),
-    remark: textField('What the payer types.', ['AFR-7K2'], 60),
+    account_name: textField('The payer’s name.', ['ADA OBI']),
+    remark: textField('The narration.', ['AFR-7K2'], 60),
     after_seconds: Type.Integer({
-      description: 'The payer waits so long.',
+      description: 'Seconds until the payment is made.',
       minimum: 0,
       maximum: 3600,
       examples: [10],
@@ -118,14 +118,14 @@ export type PaymentBody = Static<typeof PaymentBody>
 export const DepositBody = namedObject('SandboxDepositRequest', {
   transaction_id: transactionField,
   amount: Type.Optional(
-    testAmountField('NGNC to send; all that the sell asks for where this is left out.', testDepositBounds),
+    testAmountField('NGNC to send. The default is the full amount of the sell.', testDepositBounds),
   ),
 })
 export type DepositBody = Static<typeof DepositBody>
 
 export const ClockBody = namedObject('SandboxClockRequest', {
   advance_seconds: Type.Integer({
-    description: 'By how much: up to 30 days at a time.',
+    description: 'Seconds to move the clock, up to 30 days at a time.',
     minimum: 1,
     maximum: 2_592_000,
     examples: [604_800],

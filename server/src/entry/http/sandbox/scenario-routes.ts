@@ -28,15 +28,14 @@ const runExample = first && toRun(first, { transactionIds: ['01a1dcc3-3c47-7fec-
 const listScenariosOperation: Operation = {
   id: 'listScenarios',
   tag: 'Sandbox',
-  summary: 'List the scenarios',
-  description:
-    'Everything that can be made to happen in test mode, with the events that follow from it. It takes a test key.',
+  summary: 'List scenarios',
+  description: 'Everything you can simulate in test mode, with the events that follow. Test keys only.',
   replies: {
     200: {
       description: 'Every scenario.',
       schema: ScenariosReply,
       examples: {
-        one: successExample('One of them', `${scenarios.length} scenarios.`, {
+        one: successExample('One scenario', `${scenarios.length} scenarios.`, {
           scenarios: scenarios.slice(0, 1).map(toScenario),
         }),
       },
@@ -49,16 +48,16 @@ const runScenarioOperation: Operation = {
   id: 'runScenario',
   tag: 'Sandbox',
   summary: 'Run a scenario',
-  description: `Makes a test transaction and has the simulated world do to it what the scenario says. The answer comes at once; what becomes of the transaction comes as events, as in life.
+  description: `Creates a test transaction and simulates what the scenario describes. The reply comes at once; the transaction then produces events as in live mode.
 
-Everything can be left out. What you give (an amount, a reference, a wallet, an account) is used as a buy or a sell would use it. What goes wrong goes wrong with this transaction and no other.
+Every field is optional. An amount, reference, wallet or account that you send is used as in a buy or a sell. A simulated failure affects this transaction only.
 
-The same \`reference\` or \`Idempotency-Key\` again returns the same transaction, and nothing happens a second time. It takes a test key; a scenario that makes a sell takes the scope \`sell\` too.`,
+A repeated request with the same \`reference\` or \`Idempotency-Key\` returns the same transaction and simulates nothing twice. Test keys only; a scenario that creates a sell also needs the scope \`sell\`.`,
   parameters: { path: ScenarioPath, header: IdempotencyHeader },
   requestExamples: {
-    nothing: { summary: 'Whatever is usual', value: {} },
+    nothing: { summary: 'Default values', value: {} },
     own: {
-      summary: 'With data of your own',
+      summary: 'With your own values',
       value: {
         amount: 25000.5,
         network: 'Polygon',
@@ -69,7 +68,7 @@ The same \`reference\` or \`Idempotency-Key\` again returns the same transaction
   },
   replies: {
     200: {
-      description: 'It has begun.',
+      description: 'The scenario has started.',
       schema: RunReply,
       examples: {
         begun: successExample('A buy that will be paid', first?.sentence ?? '', { run: runExample }),

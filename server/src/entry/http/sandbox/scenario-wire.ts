@@ -29,20 +29,23 @@ import { hasAmount } from './sandbox-routes.ts'
 
 const nameReply = wordReply(scenarioNames, 'The name of the scenario.')
 const expectReply = Type.Array(textReply('The type of an event.', 'buy.completed'), {
-  description: 'The types of the events of each of its transactions, in their order.',
+  description: 'The event types of each transaction, in order.',
 })
 const finalReply = Type.Union([textReply('The type of an event.', 'buy.completed'), Type.Null()], {
-  description: 'The last of them: where it comes to rest by itself. Null where it makes no transaction.',
+  description:
+    'The last event type: the status where the transaction stops by itself. Null if the scenario creates no transaction.',
 })
 
 const ScenarioSchema = namedObject('Scenario', {
   name: nameReply,
-  type: Type.Union([wordReply(['buy', 'sell'], 'What it makes.'), Type.Null()]),
-  sentence: textReply('What it shows.', 'The naira comes as claimed, and the tokens arrive.'),
-  does: textReply('What happens.', 'Makes a buy and pays exactly its amount from the account that it names.'),
+  type: Type.Union([wordReply(['buy', 'sell'], 'What it creates.'), Type.Null()]),
+  sentence: textReply('A one-line summary.', 'The naira arrives as announced, and the tokens are delivered.'),
+  does: textReply(
+    'What happens, step by step.',
+    'Creates a buy and pays its exact amount from the account it names.',
+  ),
   takes: Type.Array(wordReply(scenarioFields, 'A field of the request.'), {
-    description:
-      'What you may say of a run, besides `business_id` and `link_tag`. All of it can be left out.',
+    description: 'The fields you can send, in addition to `business_id` and `link_tag`. All are optional.',
   }),
   expect: expectReply,
   final: finalReply,
@@ -50,54 +53,56 @@ const ScenarioSchema = namedObject('Scenario', {
 
 export const ScenariosReply = namedObject('ScenariosReply', {
   status: successField,
-  message: textReply('For people.', '18 scenarios.'),
+  message: textReply('A message for people.', '18 scenarios.'),
   scenarios: Type.Array(ScenarioSchema),
 })
 
 const UnclaimedPayment = namedObject('UnclaimedPayment', {
   vendor_number: textReply('The account that was paid.', '0000000003'),
-  amount: amountReply('Naira that was paid.', 15000),
-  bank_name: textReply('The bank that it came from.', 'GTBank'),
-  account_number: textReply('The account that it came from.', '2012345678'),
-  account_name: textReply('Who paid.', 'OKAFOR AISHA'),
+  amount: amountReply('The naira amount that was paid.', 15000),
+  bank_name: textReply('The payer’s bank.', 'GTBank'),
+  account_number: textReply('The payer’s account number.', '2012345678'),
+  account_name: textReply('The payer’s name.', 'OKAFOR AISHA'),
 })
 
 const RunSchema = namedObject('ScenarioRun', {
   scenario: nameReply,
   transaction_id: Type.Union([transactionFields.transaction_id, Type.Null()], {
-    description: 'The transaction that it made, the first of several. Null where it made none.',
+    description: 'The transaction, or the first of several. Null if none was created.',
   }),
-  transaction_ids: Type.Array(transactionFields.transaction_id, { description: 'All that it made.' }),
+  transaction_ids: Type.Array(transactionFields.transaction_id, {
+    description: 'All transactions it created.',
+  }),
   expect: expectReply,
   final: finalReply,
   payment: Type.Union([UnclaimedPayment, Type.Null()], {
-    description: 'A payment that waits for its claim, where the scenario is about one.',
+    description: 'A payment that has no buy yet, if the scenario is about one.',
   }),
 })
 
 export const RunReply = namedObject('ScenarioRunReply', {
   status: successField,
-  message: textReply('What it shows.', 'The naira comes as claimed.'),
+  message: textReply('A one-line summary.', 'The naira arrives as announced.'),
   run: RunSchema,
 })
 
 export const ScenarioBody = Type.Partial(
   Type.Object({
     ...businessFields,
-    amount: amountField('Naira of the buy, or NGNC of the sell.', buyBounds),
+    amount: amountField('The naira amount of the buy, or the NGNC amount of the sell.', buyBounds),
     reference: referenceField,
     ...walletFields,
-    bank_name: textField('The bank of whoever pays or is paid.', ['GTBank']),
+    bank_name: textField('The bank of the payer or beneficiary.', ['GTBank']),
     account_number: accountNumberField,
-    account_name: textField('The name of whoever pays or is paid.', ['ADA OBI']),
+    account_name: textField('The name of the payer or beneficiary.', ['ADA OBI']),
     count: Type.Integer({
-      description: 'How many, where many are made.',
+      description: 'The number of transactions, for scenarios that create several.',
       minimum: 1,
       maximum: 100,
       examples: [20],
     }),
     seconds: Type.Integer({
-      description: 'How long the world waits, where it waits.',
+      description: 'The delay in seconds, for scenarios with a delay.',
       minimum: 1,
       maximum: 120,
       examples: [20],
@@ -127,7 +132,11 @@ export function readScenarioRequest(
   refuseProblems(
     Object.keys(body)
       .filter((field) => !takes.has(field))
-      .map((field) => ({ field, code: 'field_unknown', message: `${scenario.name} takes no ${field}.` })),
+      .map((field) => ({
+        field,
+        code: 'field_unknown',
+        message: `The scenario ${scenario.name} does not accept ${field}. Remove it.`,
+      })),
   )
   const isSell = scenario.type === 'sell'
   const [bounds, asset] = isSell ? ([sellBounds, 'NGNC'] as const) : ([buyBounds, 'NGN'] as const)

@@ -38,11 +38,11 @@ const initiateSellOperation: Operation = {
   id: 'initiateSell',
   tag: 'Sell',
   summary: 'Initiate a sell',
-  description: `Sells NGNC and pays the naira to a bank account.
+  description: `Sells NGNC and pays naira to a bank account.
 
-Without \`network\` and \`wallet_address\` the tokens are taken from the balance of the business in the same commit, which takes a key with the scope \`payouts\` beside \`sell\`. With both, the reply names a deposit address of this sell alone: send exactly \`amount\` there, on that network, within a day. They count when the network calls them final, wherever they came from; the wallet you name is where they would go back to.
+Without \`network\` and \`wallet_address\`, the tokens are debited from the balance of the business. This needs a key with the scope \`payouts\` in addition to \`sell\`. With both, the reply contains a deposit address for this sell: send exactly \`amount\` there, on that network, within a day. We credit the deposit when it is final on the network, from any sender. If we have to return the tokens, we send them to the wallet you named.
 
-200 means that the sell is recorded for good, not that anything is paid out. A sell without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same again within ten minutes is 409.`,
+200 means that the sell is recorded, not that it is paid out. A sell without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same request within ten minutes gets 409.`,
   parameters: { header: IdempotencyHeader },
   requestExamples: {
     short: { summary: 'From the balance of the business', value: request },
@@ -63,18 +63,18 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
   },
   replies: {
     200: {
-      description: 'Accepted and recorded for good, not paid out.',
+      description: 'Accepted and recorded, not paid out.',
       schema: SellReply,
       headers: ['Idempotent-Replayed'],
       examples: {
         from_balance: successExample(
-          'Taken from the balance',
-          'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.',
+          'Debited from the balance',
+          'Accepted, not settled: the tokens were debited from your balance. The naira will be paid out next.',
           { transaction },
         ),
         from_wallet: successExample(
-          'To come from a wallet',
-          'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.',
+          'Deposit from a wallet',
+          'Accepted, not settled: send the tokens to the address in deposit. The naira is paid out when they arrive.',
           {
             transaction: {
               ...transaction,
@@ -91,8 +91,8 @@ Without \`network\` and \`wallet_address\` the tokens are taken from the balance
           },
         ),
         replayed: successExample(
-          'The same again: the first transaction, as it is now',
-          'This was accepted before, and is completed now. Nothing was recorded twice.',
+          'A repeated request: returns the first transaction with its current status',
+          'This request was accepted before. The transaction is now completed. Nothing was recorded twice.',
           { transaction: { ...transaction, status: 'completed' } },
         ),
       },

@@ -35,29 +35,29 @@ const { transaction_id, business, link_tag, date_created, created_at } = transac
 const Payout = namedObject(
   'Payout',
   {
-    bank_name: textReply('The bank to pay.', 'GTBank'),
-    account_number: textReply('The account to pay.', '0123456789'),
-    account_name: textReply('Its name as it was given; empty if it was not.', 'ADA OBI'),
-    amount: amountReply('Naira to be paid out: amount − fee.', 25000.5),
+    bank_name: textReply('The beneficiary’s bank.', 'GTBank'),
+    account_number: textReply('The beneficiary’s account number.', '0123456789'),
+    account_name: textReply('The beneficiary’s name, as you sent it; empty if you sent none.', 'ADA OBI'),
+    amount: amountReply('The naira to be paid out: amount − fee.', 25000.5),
   },
-  'What will be paid out.',
+  'The payout.',
 )
 
 const Deposit = namedObject(
   'Deposit',
   {
-    network: textReply('Send them on this network and no other.', 'Polygon'),
+    network: textReply('The network to use. Tokens sent on another network are lost.', 'Polygon'),
     address: textReply(
-      'Where to send them. With its memo, if it has one, it is for this sell alone.',
+      'The deposit address. The address and its memo, if any, identify this sell.',
       '0x52908400098527886E0F7030069857D2E4169EE7',
     ),
     memo: textReply(
-      'What must be sent along, as a memo of the type id, where sells share an address (Stellar); empty elsewhere.',
+      'The memo (type id) to send with the tokens if sells share an address (Stellar); empty otherwise.',
       '',
     ),
-    amount: amountReply('NGNC to send, in one transfer.', 25000.5),
+    amount: amountReply('The NGNC to send, in one transfer.', 25000.5),
     expires_at: textReply(
-      'Until then (UTC) they are waited for. What comes later is not lost, but somebody has to decide about it.',
+      'The deadline, in UTC. Tokens that arrive later are not lost, but an operator has to decide about them.',
       '2026-11-16T09:30:00.000Z',
     ),
   },
@@ -68,22 +68,25 @@ export const SellTransaction = namedObject('SellTransaction', {
   transaction_id,
   business,
   type: wordReply(['Sell'], 'Always Sell.'),
-  reference: textReply('Your reference, or one of ours if you gave none.', 'payout-77'),
-  amount: amountReply('NGNC, exactly as it was asked for.', 25000.5),
-  account_name: textReply('The account to pay, as it was given; empty if it was not.', 'ADA OBI'),
-  account_number: textReply('Its number.', '0123456789'),
-  bank_name: textReply('Its bank, as it was given.', 'GTBank'),
+  reference: textReply('Your reference, or one that we generated.', 'payout-77'),
+  amount: amountReply('The NGNC amount you sent.', 25000.5),
+  account_name: textReply('The beneficiary’s name, as you sent it; empty if you sent none.', 'ADA OBI'),
+  account_number: textReply('Its account number.', '0123456789'),
+  bank_name: textReply('The payer’s bank, as you sent it.', 'GTBank'),
   link_tag,
-  network: textReply('Where the tokens come from; empty when they were taken from your balance.', 'Polygon'),
+  network: textReply(
+    'The network of the deposit; empty if the tokens were debited from your balance.',
+    'Polygon',
+  ),
   wallet_address: textReply(
-    'The wallet you named; empty when none.',
+    'The wallet you named; empty if you named none.',
     '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
   ),
   date_created,
-  status: wordReply(Object.keys(sellMachine.meanings), 'Where it has got to. New states may come.'),
+  status: wordReply(Object.keys(sellMachine.meanings), 'The current status. New values may be added.'),
   created_at,
-  fee: amountReply('Inside the amount: the payout is amount − fee.', 0),
-  needs: needsField('What stands in the way of the payout; usually empty.'),
+  fee: amountReply('The fee, included in the amount: the payout is amount − fee.', 0),
+  needs: needsField('What is blocking the payout; usually empty.'),
   deposit: Type.Optional(Deposit),
   payout: Payout,
 })
@@ -91,8 +94,8 @@ export const SellTransaction = namedObject('SellTransaction', {
 export const SellReply = namedObject('SellReply', {
   status: successField,
   message: textReply(
-    'For people: says plainly that nothing is paid out yet.',
-    'Accepted, not settled yet: …',
+    'A message for people. It says that the sell is not paid out yet.',
+    'Accepted, not settled: …',
   ),
   transaction: SellTransaction,
 })
@@ -100,10 +103,10 @@ export const SellReply = namedObject('SellReply', {
 export const SellBody = namedObject('SellRequest', {
   ...businessFields,
   type: Type.Enum(['sell_ramp'], { description: 'Always sell_ramp.', examples: ['sell_ramp'] }),
-  amount: amountField('NGNC to sell; one is one naira.', sellBounds),
-  bank_name: textField('The bank to pay: its name, a common short name, or its code.', ['GTBank']),
+  amount: amountField('The NGNC to sell; 1 NGNC is ₦1.', sellBounds),
+  bank_name: textField('The beneficiary’s bank: its name, a common short name or its code.', ['GTBank']),
   account_number: accountNumberField,
-  account_name: Type.Optional(textField('The name on the account to pay.', ['ADA OBI'])),
+  account_name: Type.Optional(textField('The beneficiary’s name.', ['ADA OBI'])),
   ...walletFields,
   reference: referenceField,
 })
@@ -207,11 +210,12 @@ function targetOf({ wallet, depositAddress }: Sell, addresses: TellAddress) {
 
 function messageOf(sell: Sell, isReplay: boolean, addresses: TellAddress): string {
   const { status, wallet } = sell
-  if (isReplay) return `This was accepted before, and is ${status} now. Nothing was recorded twice.`
+  if (isReplay)
+    return `This request was accepted before. The transaction is now ${status}. Nothing was recorded twice.`
   if (wallet === null) {
-    return 'Accepted, not settled yet: the tokens were taken from your balance, and the naira is still to be paid out.'
+    return 'Accepted, not settled: the tokens were debited from your balance. The naira will be paid out next.'
   }
   if ((targetOf(sell, addresses)?.memo ?? null) !== null)
-    return 'Accepted, not settled yet: send the tokens to the address in deposit with its memo, and the naira is paid out when they are here. Without the memo nobody knows whose they are.'
-  return 'Accepted, not settled yet: send the tokens to the address in deposit, and the naira is paid out when they are here.'
+    return 'Accepted, not settled: send the tokens to the address in deposit with its memo. The naira is paid out when they arrive. Without the memo we cannot identify the deposit.'
+  return 'Accepted, not settled: send the tokens to the address in deposit. The naira is paid out when they arrive.'
 }

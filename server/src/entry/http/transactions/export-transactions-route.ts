@@ -58,13 +58,12 @@ const exportTransactionsOperation: Operation = {
   id: 'exportTransactions',
   tag: 'Transactions',
   summary: 'Export transactions',
-  description: `All that fit the filters as a CSV file, newest first: a line of column names, then one line for each. Amounts are exact, times are in UTC and in Lagos. A cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a line end has an apostrophe before it, so that no spreadsheet runs it.
+  description: `All transactions that match the filters as a CSV file, newest first, with a header line. Amounts are exact. Times are in UTC and Lagos time. A cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a line break is prefixed with an apostrophe, so that no spreadsheet runs it as a formula.
 
-A file holds at most ${MOST_EXPORTED} transactions. Where more fit, nothing is sent but \`export_too_large\`. New columns may come at the end.`,
+A file holds at most ${MOST_EXPORTED} transactions. If more match, you get \`export_too_large\`. New columns may be added at the end.`,
   replies: {
     200: {
-      description:
-        'The file, sent while it is made: a connection that breaks off means that it is not whole.',
+      description: 'The file, streamed. If the connection breaks, the file is incomplete.',
       contentType: 'text/csv',
       schema: Type.String({ description: `Columns: ${exportColumns.join(', ')}.` }),
       examples: { file: { summary: 'One buy', value: example } },

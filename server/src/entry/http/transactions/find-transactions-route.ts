@@ -13,25 +13,25 @@ import { AnyTransaction, toToldWire } from './told-transaction-wire.ts'
 
 const FoundReply = namedObject('FoundReply', {
   status: successField,
-  message: textReply('What it was found as.', 'Found as hash.'),
-  found_as: wordReply(foundAs, 'What the text turned out to be. New words may come.'),
+  message: textReply('What the search matched.', 'Matched hash.'),
+  found_as: wordReply(foundAs, 'The kind of value that matched. New values may be added.'),
   transactions: Type.Array(AnyTransaction, {
-    description: 'Nearly always one. A payment that was split between several buys leads to each of them.',
+    description: 'Usually one. A payment that was split between several buys returns each of them.',
   }),
 })
 
 const findTransactionsOperation: Operation = {
   id: 'findTransactions',
   tag: 'Transactions',
-  summary: 'Find a transaction by anything',
+  summary: 'Find a transaction',
   description:
-    'Which transaction is this about? Give whatever you have in hand, and get the transactions of yours that it leads to. What belongs to another business, or to the other mode, is unknown.',
+    'Finds your transactions by any id or reference. Transactions of another business or the other mode are not found.',
   replies: {
     200: {
-      description: 'What was found.',
+      description: 'The matching transactions.',
       schema: FoundReply,
       examples: {
-        hash: successExample('By the hash of a transfer', 'Found as hash.', {
+        hash: successExample('By the hash of a transfer', 'Matched hash.', {
           found_as: 'hash',
           transactions: [{ ...buyTransactionExample, status: 'completed' }],
         }),
@@ -43,13 +43,13 @@ const findTransactionsOperation: Operation = {
 
 const FindQuery = closedObject({
   id: textField(
-    'Anything: an id of ours (txn_, crd_, trf_, pay_, dep_, evt_, lnk_), your reference or Idempotency-Key, the session id of a bank, the hash of a network, a deposit address.',
+    'One of our ids (txn_, crd_, trf_, pay_, dep_, evt_, lnk_), your reference or Idempotency-Key, a bank session id, a network hash, or a deposit address.',
     ['txn_01a1dcc33c477feca0d6d2cee34c8ce8'],
     255,
   ),
 })
 
-/** 200: the key's own transactions that have to do with what was given. */
+/** 200: the key's own transactions that the given id belongs to. */
 export function findTransactionsRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Querystring: Static<typeof FindQuery> }>(
     '/transactions/v1/find',
@@ -59,7 +59,7 @@ export function findTransactionsRoute(app: FastifyInstance, deps: AppDeps): void
       const { foundAs, transactions } = await findTransactions(deps, tenant, request.query.id.trim())
       return {
         status: 'success',
-        message: `Found as ${foundAs.replaceAll('_', ' ')}.`,
+        message: `Matched ${foundAs.replaceAll('_', ' ')}.`,
         found_as: foundAs,
         transactions: transactions.map((told) => toToldWire(told, linkTag, deps.addresses)),
       }

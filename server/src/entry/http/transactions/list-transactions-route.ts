@@ -27,7 +27,7 @@ const filterFields = {
   type: Type.Optional(Type.Enum([...types], { description: 'buy, sell or withdrawal.', examples: ['buy'] })),
   status: Type.Optional(
     Type.String({
-      description: 'Where it has got to: one status, or several with commas between them.',
+      description: 'One status, or several separated by commas.',
       maxLength: 400,
       pattern: '^[a-z_]+(,[a-z_]+)*$',
       examples: ['completed', 'action_required,on_hold'],
@@ -35,14 +35,14 @@ const filterFields = {
   ),
   network: Type.Optional(
     Type.String({
-      description: `${networkChoice}, in any case.`,
+      description: `${networkChoice} (case does not matter).`,
       maxLength: 40,
       examples: ['Polygon'],
     }),
   ),
   reference: Type.Optional(
     Type.String({
-      description: 'Your own name for it: there is one at most.',
+      description: 'Your reference. At most one transaction has it.',
       pattern: '^[A-Za-z0-9._-]{1,64}$',
       examples: ['order-2291'],
     }),
@@ -54,13 +54,13 @@ const filterFields = {
 const TransactionsQuery = closedObject({
   limit: Type.Optional(
     Type.String({
-      description: `At most so many on a page, 1 to ${MOST}; ${USUAL} when not given.`,
+      description: `The page size, 1 to ${MOST}. The default is ${USUAL}.`,
       pattern: '^([1-9][0-9]?|100)$',
       examples: ['50'],
     }),
   ),
   after: Type.Optional(
-    Type.String({ description: 'The `next` of the page before, as it came.', maxLength: 100 }),
+    Type.String({ description: 'The `next` value of the previous page.', maxLength: 100 }),
   ),
   ...filterFields,
 })
@@ -73,7 +73,7 @@ export type ExportQuery = Static<typeof ExportQuery>
 
 const TransactionListReply = namedObject('TransactionListReply', {
   status: successField,
-  message: textReply('Whether there is more.', 'This is the last page.'),
+  message: textReply('Tells you whether there are more pages.', 'This is the last page.'),
   transactions: Type.Array(AnyTransaction, { description: 'Newest first.' }),
   next: nextField,
 })
@@ -82,15 +82,15 @@ const listTransactionsOperation: Operation = {
   id: 'listTransactions',
   tag: 'Transactions',
   summary: 'List transactions',
-  description: `Your buys, sells and withdrawals, newest first, each exactly as reading it alone answers. Filters may be combined.
+  description: `Your buys, sells and withdrawals, newest first, each in the same form as when you read it alone. You can combine filters.
 
-Go on while \`next\` is not null. A page may hold fewer than you asked for, or none, and not be the last: only so many transactions are looked at for one page. What is accepted while you read is at the front, and shifts nothing.`,
+Keep requesting pages while \`next\` is not null. A page can be shorter than \`limit\`, or empty, without being the last one. New transactions appear at the front and do not shift later pages.`,
   replies: {
     200: {
-      description: 'A page.',
+      description: 'One page of movements.',
       schema: TransactionListReply,
       examples: {
-        page: successExample('One buy, and more to come', 'There is more: ask again with after = next.', {
+        page: successExample('One buy, and more pages', 'There are more: send `next` as `after`.', {
           transactions: [{ ...buyTransactionExample, status: 'completed' }],
           next: 'AQGh3MM8R3_soNbSzuNMjOg',
         }),
@@ -114,7 +114,7 @@ export function listTransactionsRoute(app: FastifyInstance, { pool, addresses }:
       const page = await selectTransactionPage(pool, tenant, filter, readPlace(request.query))
       const transactions = page.transactions.map((told) => toToldWire(told, linkTag, addresses))
       const next = page.nextBefore === undefined ? null : writeCursor('transactions', page.nextBefore)
-      const message = next === null ? 'This is the last page.' : 'There is more: ask again with after = next.'
+      const message = next === null ? 'This is the last page.' : 'There are more: send `next` as `after`.'
       return { status: 'success', message, transactions, next }
     },
   )
@@ -148,6 +148,6 @@ function requireStatus(word: string): string {
   if (statuses.has(word)) return word
   throw new Refusal(
     'field_invalid',
-    `There is no status "${word.slice(0, 40)}": choose from ${[...statuses].join(', ')}.`,
+    `"${word.slice(0, 40)}" is not a status. Use ${[...statuses].join(', ')}.`,
   )
 }

@@ -36,7 +36,7 @@ const steps = [
     '02.118',
     'credit_seen',
     'pending_payment',
-    'Our bank shows a payment of which 25000.5 naira is for this buy.',
+    'Our bank shows a credit, of which ₦25,000.50 is for this buy.',
     { evidence: [credit, session] },
   ),
   step('02.131', 'paid_in_full', 'payment_received', 'All of the naira has arrived and is being checked.', {
@@ -45,7 +45,7 @@ const steps = [
   step('02.190', 'checks_passed', 'cleared', 'All checks passed; the tokens are about to be sent.', {
     expected_by: '2026-11-15T09:40:02.190Z',
   }),
-  step('02.214', 'transfer_opened', 'cleared', '25000.5 tokens were set aside for one transfer on Polygon.', {
+  step('02.214', 'transfer_opened', 'cleared', '25,000.50 NGNC was reserved for one transfer on Polygon.', {
     evidence: [transfer],
   }),
   step('02.260', 'transfer_signed', 'sending', 'The tokens are on their way on the network.', {
@@ -62,17 +62,17 @@ const steps = [
 const readTimelineOperation: Operation = {
   id: 'readTimeline',
   tag: 'Transactions',
-  summary: 'Where is the money',
-  description: `Every step of a buy, a sell or a withdrawal so far, oldest first: what happened, who had the money from then on, when that should be over, and what it can be shown by to a bank or on a network.
+  summary: 'Read the timeline',
+  description: `Every step of a buy, a sell or a withdrawal, oldest first: what happened, who holds the money from then on, when the step should be done, and the references that a bank or a network can verify.
 
-It is made from the records themselves and not from a log. Steps are added and never change, but for a transfer that has to be handed to a network once more: then its time is the last one.`,
+The timeline is read from the records themselves, not from a log. Steps are added and never change, with one exception: if a transfer is sent to a network again, its time is updated.`,
   parameters: { path: TransactionPath },
   replies: {
     200: {
       description: 'The steps so far.',
       schema: TimelineReply,
       examples: {
-        completed: successExample('A buy whose tokens have arrived', 'The tokens have arrived.', {
+        completed: successExample('A buy whose tokens were delivered', 'The tokens have arrived.', {
           timeline: {
             transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
             status: 'completed',

@@ -15,7 +15,7 @@ import { readTransactionId, TRANSACTION_PATH, TransactionPath, toToldWire } from
 
 const TransactionReply = namedObject('TransactionReply', {
   status: successField,
-  message: textReply('Where it has got to, in a sentence.', 'The tokens have arrived.'),
+  message: textReply('The current status in a sentence.', 'The tokens have arrived.'),
   transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction]),
 })
 
@@ -24,14 +24,14 @@ const readTransactionOperation: Operation = {
   tag: 'Transactions',
   summary: 'Read a transaction',
   description:
-    'A buy, a sell or a withdrawal as it was answered when it was accepted, with the status that it has now. A transaction of another business, or of the other mode, does not exist.',
+    'A buy, a sell or a withdrawal in the form in which it was accepted, with its current status. A transaction of another business or the other mode returns 404.',
   parameters: { path: TransactionPath },
   replies: {
     200: {
       description: 'The transaction.',
       schema: TransactionReply,
       examples: {
-        completed: successExample('A buy whose tokens have arrived', 'The tokens have arrived.', {
+        completed: successExample('A buy whose tokens were delivered', 'The tokens have arrived.', {
           transaction: { ...buyTransactionExample, status: 'completed' },
         }),
       },

@@ -30,40 +30,37 @@ const holderWords: Readonly<Record<Holder, string>> = {
   'in flight': 'in_flight',
   recipient: 'recipient',
   'sending bank': 'sending_bank',
+  issuer: 'issuer',
   nobody: 'nobody',
 }
 
-const holder = wordReply(
-  Object.values(holderWords),
-  'Who had the money from then on: nobody else could move it.',
-)
+const holder = wordReply(Object.values(holderWords), 'Who holds the money from this step on.')
 
 const expectedBy = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-  description: 'When this should be over; null when it is final, or when nobody can promise.',
+  description: 'When the step should be done; null if it is final or has no deadline.',
   examples: ['2026-11-15T09:40:03.411Z'],
 })
 
 const EvidenceSchema = closedObject({
   kind: wordReply(
     ['credit', 'session', 'transfer', 'hash', 'deposit', 'payout', 'deposit_address', 'memo'],
-    'credit, transfer, deposit and payout are ids of ours; session is the bank’s own name for a payment, hash the network’s for a transfer; deposit_address is where the tokens of a sell are to be sent, with the memo that must be sent along where there is one.',
+    'credit, transfer, deposit and payout are our ids. session is the bank’s id of a payment, hash the network’s id of a transfer. deposit_address is where to send the tokens of a sell, with its memo if it has one.',
   ),
-  id: textReply('What to look for, or to show to somebody who asks.', 'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
+  id: textReply('The value to search for or to show.', 'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'),
   url: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'Where anybody can look at it: a page of an explorer of the network. Null where there is none.',
+    description: 'A public explorer page of the network. Null if there is none.',
     examples: ['https://polygonscan.com/tx/0x5f2b'],
   }),
 })
 
 const TimelineStepSchema = namedObject('TimelineStep', {
   at: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
-  event: textReply('What happened, for programs. New words may come.', 'paid_in_full'),
-  status: textReply('Where the transaction was from then on.', 'payment_received'),
-  sentence: textReply('The same, for people.', 'All of the naira has arrived and is being checked.'),
+  event: textReply('What happened, as a code. New values may be added.', 'paid_in_full'),
+  status: textReply('The status from this step on.', 'payment_received'),
+  sentence: textReply('The same in words.', 'All of the naira has arrived and is being checked.'),
   holder,
   expected_by: expectedBy,
-  evidence: Type.Array(EvidenceSchema, { description: 'What it can be shown by; may be empty.' }),
+  evidence: Type.Array(EvidenceSchema, { description: 'References that prove the step; can be empty.' }),
 })
 
 export const TimelineReply = namedObject('TimelineReply', {
@@ -71,7 +68,7 @@ export const TimelineReply = namedObject('TimelineReply', {
   message: textReply('Where the money is now, in a sentence.', 'The tokens have arrived.'),
   timeline: closedObject({
     transaction_id: transactionFields.transaction_id,
-    status: textReply('Where it has got to.', 'completed'),
+    status: textReply('The current status.', 'completed'),
     holder,
     expected_by: expectedBy,
     steps: Type.Array(TimelineStepSchema, { description: 'Oldest first.' }),

@@ -11,8 +11,7 @@ import { toWithdrawalTransaction, WithdrawalTransaction } from '../withdrawals/w
 export const AnyTransaction = Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction])
 
 export const nextField = Type.Union([Type.String(), Type.Null()], {
-  description:
-    'Give it back as `after` to get the next page; null when there is none. It means nothing else.',
+  description: 'Send it as `after` to get the next page; null on the last page. It has no other meaning.',
   examples: ['AQGh3MM8R3_soNbSzuNMjOg', null],
 })
 
@@ -29,7 +28,7 @@ export const TransactionPath = Type.Object({
 
 export function readTransactionId(params: Readonly<{ id: string }>): string {
   const id = parseId('transaction', params.id)
-  if (id === undefined) throw new Refusal('transaction_unknown', 'There is no such transaction.')
+  if (id === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
   return id
 }
 

@@ -16,25 +16,25 @@ const Vendor = namedObject(
     vendorNumber: textReply('The account number.', '0000000003'),
     vendorBank: textReply('The name of the bank.', 'Providus Bank'),
   },
-  'A bank account of ours that buyers pay into.',
+  'One of our bank accounts that buyers pay into.',
 )
 
 const VendorReply = namedObject('VendorReply', {
   status: successField,
-  message: textReply('For people.', 'Pay into any one of these, and name it in the buy.'),
+  message: textReply('A message for people.', 'Pay into one of these accounts, then name it in the buy.'),
   VendorList: Type.Array(Vendor),
 })
 
 const bodies = { live: new WeakMap<object, string>(), test: new WeakMap<object, string>() }
 
 const messages: Readonly<Record<Mode, string>> = {
-  live: 'Pay into any one of these, and name it in the buy.',
-  test: 'Test accounts: never pay real naira into them. Name one in a buy with a test key.',
+  live: 'Pay into one of these accounts, then name it in the buy.',
+  test: 'Test accounts: do not send real money. Name one in a buy with a test key.',
 }
 
 const live: Reply['examples'][string] = successExample(
   'With a live key',
-  'Pay into any one of these, and name it in the buy.',
+  'Pay into one of these accounts, then name it in the buy.',
   {
     VendorList: [
       { vendorName: 'Afara Collections', vendorNumber: '0000000005', vendorBank: 'Providus Bank' },
@@ -44,11 +44,11 @@ const live: Reply['examples'][string] = successExample(
 
 const test: Reply['examples'][string] = successExample(
   'Test accounts',
-  'Test accounts: never pay real naira into them. Name one in a buy with a test key.',
+  'Test accounts: do not send real money. Name one in a buy with a test key.',
   {
     VendorList: [
       {
-        vendorName: 'TEST ONLY, DO NOT PAY: Ada Foods at Afara',
+        vendorName: 'TEST Ada Foods / Afara',
         vendorNumber: '0000000003',
         vendorBank: 'TEST BANK (not a bank)',
       },
@@ -65,23 +65,23 @@ const list = {
 const listVendorsOperation: Operation = {
   ...list,
   id: 'listVendors',
-  summary: 'List the vendor accounts',
+  summary: 'List vendor accounts',
   description:
-    'The accounts that a buyer pays into, of the mode of the key: a test key gets test accounts. Name one of them in the buy, with all three of its fields as they stand here.',
+    'The accounts that a buyer pays into. A live key gets live accounts, a test key gets test accounts. Copy all three fields of the account into the buy.',
 }
 
 const listVendorsAgainOperation: Operation = {
   ...list,
   id: 'listVendorsAgain',
-  summary: 'List the vendor accounts, by another name',
+  summary: 'List vendor accounts (alias)',
   description: 'The same as `/transactions/v1/vendors`.',
 }
 
 const listTestVendorsOperation: Operation = {
   ...list,
   id: 'listTestVendors',
-  summary: 'List the test vendor accounts',
-  description: 'The test accounts, with any valid key. They are at no real bank: never pay into them.',
+  summary: 'List test vendor accounts',
+  description: 'The test accounts, with any valid key. They are not at a real bank: do not send real money.',
   replies: { 200: { description: 'The test accounts.', schema: VendorReply, examples: { test } } },
 }
 

@@ -30,15 +30,14 @@ const ofOne = {
 const listDeliveriesOperation: Operation = {
   ...ofOne,
   id: 'listWebhookDeliveries',
-  summary: 'Read what was sent to an endpoint',
-  description:
-    'Each event with every try: what your server answered, and how long it took. The newest first.',
+  summary: 'List deliveries of an endpoint',
+  description: 'Each event with every attempt: the response of your server and its duration. Newest first.',
   replies: {
     200: {
-      description: 'A page of deliveries.',
+      description: 'One page of deliveries.',
       schema: DeliveriesReply,
       examples: {
-        one: successExample('Delivered at the second try', '1 delivery.', {
+        one: successExample('Delivered at the second attempt', '1 delivery.', {
           deliveries: [
             {
               ...delivery,
@@ -82,13 +81,13 @@ const pingEndpointOperation: Operation = {
   id: 'pingWebhookEndpoint',
   summary: 'Send a test message',
   description:
-    'A signed message of the type `webhook.ping`, sent once, also while the endpoint is paused. What became of it is among the deliveries.',
+    'A signed message of type `webhook.ping`, sent once, even if the endpoint is paused. The result appears in the deliveries.',
   replies: {
     200: {
-      description: 'It is on its way.',
+      description: 'The ping is queued.',
       schema: PingReply,
       examples: {
-        asked: successExample('On its way', 'A ping is on its way.', { delivery }),
+        asked: successExample('Queued', 'A ping is queued.', { delivery }),
       },
     },
   },
@@ -97,19 +96,19 @@ const pingEndpointOperation: Operation = {
 const resendOperation: Operation = {
   ...ofOne,
   id: 'resendWebhooks',
-  summary: 'Send events again',
+  summary: 'Resend events',
   description:
-    'One event by its id, or what the endpoint wants of a range of numbers, whether it was delivered before or not. It comes under the same id and is the same text, so that a receiver that keeps ids takes nothing twice.',
+    'Resends one event by its id, or a range of event numbers that match the endpoint, delivered before or not. Each event keeps its id and its bytes, so a receiver that stores ids processes nothing twice.',
   requestExamples: {
     one: { summary: 'One event', value: { event_id: delivery.event_id } },
     range: { summary: 'A range', value: { from_number: 1200, to_number: 1284 } },
   },
   replies: {
     200: {
-      description: 'They are sent again.',
+      description: 'The events are queued.',
       schema: ResendReply,
       examples: {
-        asked: successExample('A range', '85 events are sent again.', { resent: 85 }),
+        asked: successExample('A range', '85 events are queued.', { resent: 85 }),
       },
     },
   },
@@ -146,7 +145,7 @@ export function pingEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
       const { deliveryId, eventId } = await pingWebhook(deps, keyOf(request), readEndpointId(request.params))
       return {
         status: 'success',
-        message: 'A ping is on its way.',
+        message: 'A ping is queued.',
         delivery: { id: formatId('webhookDelivery', deliveryId), event_id: formatId('event', eventId) },
       }
     },
@@ -162,7 +161,7 @@ export function resendRoute(app: FastifyInstance, deps: AppDeps): void {
     handler: async (request) => {
       const id = readEndpointId(request.params)
       const resent = await resendWebhooks(deps, keyOf(request), id, readResend(request.body))
-      const message = resent === 1 ? '1 event is sent again.' : `${resent} events are sent again.`
+      const message = resent === 1 ? '1 event is queued.' : `${resent} events are queued.`
       return { status: 'success', message, resent }
     },
   })

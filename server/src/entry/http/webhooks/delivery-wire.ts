@@ -12,20 +12,20 @@ const USUAL = 20
 export const DeliveriesQuery = closedObject({
   after: Type.Optional(
     Type.String({
-      description: '`next` of the page before.',
+      description: 'The `next` value of the previous page.',
       pattern: '^whd_[0-9a-f]{32}$',
       examples: ['whd_01a1dcc5b0c17d2e8f30415263748596'],
     }),
   ),
   limit: Type.Optional(
     Type.String({
-      description: `At most so many, 1 to ${MOST}; ${USUAL} when not given.`,
+      description: `The maximum number of results, 1 to ${MOST}. The default is ${USUAL}.`,
       pattern: '^([1-9][0-9]?|100)$',
       examples: ['20'],
     }),
   ),
   state: Type.Optional(
-    Type.Enum([...deliveryStates], { description: 'Only those in this state.', examples: ['given_up'] }),
+    Type.Enum([...deliveryStates], { description: 'Only deliveries in this state.', examples: ['given_up'] }),
   ),
 })
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>
@@ -33,14 +33,14 @@ export type DeliveriesQuery = Static<typeof DeliveriesQuery>
 export const ResendBody = namedObject('ResendWebhooksRequest', {
   event_id: Type.Optional(
     Type.String({
-      description: 'One event, whatever the endpoint wants otherwise.',
+      description: 'One event, even if it does not match the filter of the endpoint.',
       pattern: '^evt_[0-9a-f]{32}$',
       examples: ['evt_01a1dcc33c497c2e9a3b52d7c1e0f4a6'],
     }),
   ),
   from_number: Type.Optional(
     Type.Integer({
-      description: 'The first of a range.',
+      description: 'The first event number of the range.',
       minimum: 1,
       maximum: 999_999_999_999_999,
       examples: [1200],
@@ -48,7 +48,7 @@ export const ResendBody = namedObject('ResendWebhooksRequest', {
   ),
   to_number: Type.Optional(
     Type.Integer({
-      description: 'The last of it.',
+      description: 'The last event number of the range.',
       minimum: 1,
       maximum: 999_999_999_999_999,
       examples: [1284],
@@ -60,9 +60,13 @@ export type ResendBody = Static<typeof ResendBody>
 export function readDeliveriesQuery(query: DeliveriesQuery) {
   const before = query.after === undefined ? undefined : parseId('webhookDelivery', query.after)
   if (query.after !== undefined && before === undefined) {
-    throw new Refusal('field_invalid', 'after is the next of a page of deliveries.', {
+    throw new Refusal('field_invalid', 'after must be the next value of a page of deliveries.', {
       problems: [
-        { field: 'after', code: 'field_invalid', message: 'after is the next of a page of deliveries.' },
+        {
+          field: 'after',
+          code: 'field_invalid',
+          message: 'after must be the next value of a page of deliveries.',
+        },
       ],
     })
   }
@@ -72,12 +76,12 @@ export function readDeliveriesQuery(query: DeliveriesQuery) {
 export function readResend({ event_id, from_number, to_number }: ResendBody) {
   if (event_id !== undefined && from_number === undefined && to_number === undefined) {
     const eventId = parseId('event', event_id)
-    if (eventId === undefined) throw new Refusal('event_unknown', 'There is no such event.')
+    if (eventId === undefined) throw new Refusal('event_unknown', 'No event has this id.')
     return { eventId }
   }
   if (event_id === undefined && from_number !== undefined && to_number !== undefined)
     return { from: from_number, to: to_number }
-  throw new Refusal('resend_range_invalid', 'Give event_id, or from_number and to_number.')
+  throw new Refusal('resend_range_invalid', 'Send event_id, or from_number and to_number.')
 }
 
 export function toDeliveryWire(delivery: WebhookDelivery) {
@@ -111,52 +115,52 @@ const WebhookDeliverySchema = namedObject('WebhookDelivery', {
   id: textReply('The id of the delivery.', 'whd_01a1dcc5b0c17d2e8f30415263748596'),
   event_id: eventIdReply,
   event_type: textReply('The type of the event.', 'buy.completed'),
-  number: orNull(Type.Integer({ minimum: 1 }), 'Its place in the feed; null for a ping or a notice.'),
-  transaction_id: orNull(Type.String(), 'The transaction that it is about.'),
-  state: wordReply([...deliveryStates], 'Given up: tried for three days. It can be sent again.'),
-  attempts: Type.Integer({ description: 'How often it was tried.', minimum: 0, examples: [1] }),
+  number: orNull(Type.Integer({ minimum: 1 }), 'The position in the feed; null for a ping or a notice.'),
+  transaction_id: orNull(Type.String(), 'The transaction of the event.'),
+  state: wordReply([...deliveryStates], 'Failed: attempted for three days. You can resend it.'),
+  attempts: Type.Integer({ description: 'The number of attempts.', minimum: 0, examples: [1] }),
   next_attempt_at: orNull(
     Type.String({ format: 'date-time' }),
-    'When it is tried next; null when it is over.',
+    'When the next attempt is due; null if there is none.',
   ),
-  created_at: timeReply('When it was to be sent first.'),
-  finished_at: orNull(Type.String({ format: 'date-time' }), 'When it was delivered or given up.'),
+  created_at: timeReply('When the first attempt was due.'),
+  finished_at: orNull(Type.String({ format: 'date-time' }), 'When it was delivered or failed.'),
   log: Type.Array(
     closedObject({
-      attempt: Type.Integer({ description: 'The how-manieth try.', minimum: 1, examples: [1] }),
-      at: timeReply('When it was sent.'),
+      attempt: Type.Integer({ description: 'The number of the attempt.', minimum: 1, examples: [1] }),
+      at: timeReply('When the attempt was sent.'),
       outcome: wordReply(
         ['answered', 'refused_address', 'no_answer', 'too_slow'],
-        'Only an answer of 2xx is a delivery.',
+        'Only a 2xx response counts as delivered.',
       ),
-      status: orNull(Type.Integer(), 'The status that your server answered.'),
+      status: orNull(Type.Integer(), 'The HTTP status of your server’s response.'),
       body: Type.String({
-        description: 'The beginning of what it answered (4 kB), or why there was no answer.',
+        description: 'The first 4 kB of the response, or the reason why there was none.',
       }),
-      duration_ms: Type.Integer({ description: 'How long it took.', minimum: 0, examples: [84] }),
+      duration_ms: Type.Integer({ description: 'The duration in milliseconds.', minimum: 0, examples: [84] }),
     }),
-    { description: 'The last twenty tries, the newest first; kept for thirty days.' },
+    { description: 'The last twenty attempts, newest first. We keep them for thirty days.' },
   ),
 })
 
 export const DeliveriesReply = namedObject('WebhookDeliveriesReply', {
   status: successField,
-  message: textReply('How many there are.', '1 delivery.'),
-  deliveries: Type.Array(WebhookDeliverySchema, { description: 'The newest first.' }),
-  next: orNull(Type.String(), 'Ask with this as `after` for the next page; null when this is the last.'),
+  message: textReply('The number of results.', '1 delivery.'),
+  deliveries: Type.Array(WebhookDeliverySchema, { description: 'Newest first.' }),
+  next: orNull(Type.String(), 'Send it as `after` to get the next page; null on the last page.'),
 })
 
 export const PingReply = namedObject('WebhookPingReply', {
   status: successField,
-  message: textReply('For people.', 'A ping is on its way.'),
+  message: textReply('A message for people.', 'A ping is queued.'),
   delivery: closedObject({
-    id: textReply('Look for it among the deliveries.', 'whd_01a1dcc5b0c17d2e8f30415263748596'),
+    id: textReply('Find it in the deliveries of the endpoint.', 'whd_01a1dcc5b0c17d2e8f30415263748596'),
     event_id: eventIdReply,
   }),
 })
 
 export const ResendReply = namedObject('ResendWebhooksReply', {
   status: successField,
-  message: textReply('For people.', '85 events are sent again.'),
-  resent: Type.Integer({ description: 'How many events are sent again.', minimum: 0, examples: [85] }),
+  message: textReply('A message for people.', '85 events are queued.'),
+  resent: Type.Integer({ description: 'The number of events queued.', minimum: 0, examples: [85] }),
 })

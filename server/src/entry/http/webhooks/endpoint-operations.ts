@@ -19,10 +19,10 @@ const told = (
 export const openEndpointOperation: Operation = {
   id: 'openWebhookEndpoint',
   tag: 'Webhooks',
-  summary: 'Open an endpoint',
-  description: `Events that happen from now on are sent to this URL, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. The secret is in this answer and in no other. A business has at most 20 endpoints in a mode.
+  summary: 'Create an endpoint',
+  description: `Sends new events to this URL, signed as [Standard Webhooks](https://www.standardwebhooks.com) specifies. Only this reply contains the secret. A business can have 20 endpoints in each mode.
 
-Answer 2xx within ten seconds; anything else is tried again for three days. What you miss is in the feed.`,
+Respond with 2xx within ten seconds. We retry anything else for three days. Events you miss remain in the feed.`,
   requestExamples: {
     all: { summary: 'All events', value: { url: endpointExample.url } },
     some: {
@@ -35,7 +35,7 @@ Answer 2xx within ten seconds; anything else is tried again for three days. What
       description: 'The endpoint, with its secret.',
       schema: EndpointSecretReply,
       examples: told(
-        'The endpoint is open. Keep the secret: it is not shown again.',
+        'The endpoint was created. Store the secret: we do not show it again.',
         { endpoint: endpointExample, secret: secretExample },
         'Opened',
       ),
@@ -52,8 +52,8 @@ Answer 2xx within ten seconds; anything else is tried again for three days. What
 export const listEndpointsOperation: Operation = {
   id: 'listWebhookEndpoints',
   tag: 'Webhooks',
-  summary: 'List the endpoints',
-  description: 'The endpoints of your business in the mode of the key.',
+  summary: 'List endpoints',
+  description: 'The endpoints of your business in this mode.',
   replies: {
     200: {
       description: 'The endpoints.',
@@ -71,14 +71,14 @@ const ofOne = {
 } as const
 
 const reply = (message: string) => ({
-  200: { description: 'The endpoint as it is now.', schema: EndpointReply, examples: told(message) },
+  200: { description: 'The updated endpoint.', schema: EndpointReply, examples: told(message) },
 })
 
 export const readEndpointOperation: Operation = {
   ...ofOne,
   id: 'readWebhookEndpoint',
   summary: 'Read an endpoint',
-  description: 'How it is, what waits for it, which secrets sign, and what became of it.',
+  description: 'Its state, pending deliveries, active secrets and recent history.',
   replies: reply('The endpoint is active.'),
 }
 
@@ -86,7 +86,7 @@ export const changeEndpointOperation: Operation = {
   ...ofOne,
   id: 'updateWebhookEndpoint',
   summary: 'Update an endpoint',
-  description: 'What is not given stays as it is. What waits is sent to the new URL.',
+  description: 'Fields that you omit stay unchanged. Pending events are sent to the new URL.',
   requestExamples: { events: { summary: 'Other events', value: { events: ['buy.*'] } } },
   replies: reply('The endpoint was updated.'),
   refusals: [...ofOne.refusals, 'webhook_url_refused', 'webhook_endpoint_exists', 'event_type_unknown'],
@@ -96,12 +96,12 @@ export const pauseEndpointOperation: Operation = {
   ...ofOne,
   id: 'pauseWebhookEndpoint',
   summary: 'Pause an endpoint',
-  description: 'Nothing is sent until it is resumed, and nothing is lost.',
+  description: 'Holds all events until you resume the endpoint. No event is lost.',
   replies: {
     200: {
-      description: 'The endpoint as it is now.',
+      description: 'The updated endpoint.',
       schema: EndpointReply,
-      examples: told('The endpoint is paused: events are kept.', {
+      examples: told('The endpoint is paused. Events are held.', {
         endpoint: { ...endpointExample, state: 'paused' },
       }),
     },
@@ -112,16 +112,15 @@ export const resumeEndpointOperation: Operation = {
   ...ofOne,
   id: 'resumeWebhookEndpoint',
   summary: 'Resume an endpoint',
-  description: 'After a pause, or after we disabled it: what was kept is sent, the oldest first.',
-  replies: reply('The endpoint is active: what was kept is sent.'),
+  description: 'After a pause, or after we disabled the endpoint. The held events are sent, oldest first.',
+  replies: reply('The endpoint is active. Held events are being sent.'),
 }
 
 export const removeEndpointOperation: Operation = {
   ...ofOne,
   id: 'removeWebhookEndpoint',
   summary: 'Remove an endpoint',
-  description:
-    'Nothing is sent there any more, and what waits for it is given up. It cannot be brought back.',
+  description: 'Stops all deliveries to the endpoint and drops its pending ones. You cannot undo this.',
   replies: reply('The endpoint was removed.'),
 }
 
@@ -130,14 +129,14 @@ export const rotateSecretOperation: Operation = {
   id: 'rotateWebhookSecret',
   summary: 'Rotate the secret of an endpoint',
   description:
-    'Makes a new secret, which is in this answer and in no other. The one before signs beside it for `overlap_hours`, so that a receiver can change over without missing anything; two at most sign at once.',
-  requestExamples: { a_day: { summary: 'Both for a day', value: { overlap_hours: 24 } } },
+    'Creates a new secret. Only this reply contains it. The previous secret also signs for `overlap_hours`, so that your receiver can switch without missing an event. At most two secrets sign at once.',
+  requestExamples: { a_day: { summary: 'Both secrets for a day', value: { overlap_hours: 24 } } },
   replies: {
     200: {
       description: 'The endpoint, with its new secret.',
       schema: EndpointSecretReply,
       examples: told(
-        'Both secrets sign until 2026-11-16T09:00:00.000Z. Keep the new one: it is not shown again.',
+        'Both secrets sign until 2026-11-16T09:00:00.000Z. Store the new one: we do not show it again.',
         { endpoint: endpointExample, secret: secretExample },
         'Rotated',
       ),

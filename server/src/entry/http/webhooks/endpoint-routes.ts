@@ -36,13 +36,13 @@ const moves = [
   {
     verb: 'pause',
     state: 'paused',
-    message: 'The endpoint is paused: events are kept.',
+    message: 'The endpoint is paused. Events are held.',
     operation: pauseEndpointOperation,
   },
   {
     verb: 'resume',
     state: 'active',
-    message: 'The endpoint is active: what was kept is sent.',
+    message: 'The endpoint is active. Held events are being sent.',
     operation: resumeEndpointOperation,
   },
   {
@@ -64,7 +64,7 @@ export function openEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
       const { url, events = ['*'], description = '' } = request.body
       const wishes = { url, eventTypes: events, description }
       const { endpoint, secret } = await openWebhookEndpoint(deps, keyOf(request), wishes)
-      const message = 'The endpoint is open. Keep the secret: it is not shown again.'
+      const message = 'The endpoint was created. Store the secret: we do not show it again.'
       return { status: 'success', message, endpoint: toEndpointWire(endpoint), secret }
     },
   })
@@ -143,7 +143,7 @@ export function rotateSecretRoute(app: FastifyInstance, deps: AppDeps): void {
       const both = until ? `Both secrets sign until ${until.toISOString()}.` : 'Only the new secret signs.'
       return {
         status: 'success',
-        message: `${both} Keep the new one: it is not shown again.`,
+        message: `${both} Store the new one: we do not show it again.`,
         endpoint: toEndpointWire(endpoint),
         secret,
       }

@@ -32,43 +32,43 @@ const WebhookEndpointSchema = namedObject('WebhookEndpoint', {
   }),
   url: textReply('Where events are sent.', 'https://hooks.ada-foods.ng/afara'),
   events: Type.Array(Type.String(), { description: 'Which events are sent there.', examples: [['*']] }),
-  description: Type.String({ description: 'Your own words.', examples: ['The shop'] }),
+  description: Type.String({ description: 'Your own description.', examples: ['The shop'] }),
   state: wordReply(
     ['active', 'paused', 'disabled'],
-    'Paused by you, or disabled by us because nothing got through for three days. What waits is kept.',
+    'paused: you paused it. disabled: we disabled it because no delivery succeeded for three days. Events are held in both states.',
   ),
   mode: modeReply,
-  created_at: timeReply('When it was opened.'),
-  failing_since: timeOrNull('Since when nothing gets through; null while all is well.'),
-  last_success_at: timeOrNull('When something was last delivered.'),
+  created_at: timeReply('When it was created.'),
+  failing_since: timeOrNull('Since when deliveries have failed; null if they succeed.'),
+  last_success_at: timeOrNull('When the last delivery succeeded.'),
   waiting: Type.Integer({
-    description: 'Deliveries that are still to be made.',
+    description: 'The number of pending deliveries.',
     minimum: 0,
     examples: [0],
   }),
   secrets: Type.Array(
     closedObject({
-      created_at: timeReply('When it was made.'),
-      expires_at: timeOrNull('Until when it signs; null for the current one.'),
+      created_at: timeReply('When it was created.'),
+      expires_at: timeOrNull('When it stops signing; null for the current secret.'),
     }),
     {
       description:
-        'The secrets that sign now, the newest first. They themselves are shown once, when they are made.',
+        'The active secrets, newest first. The value of a secret is shown once, when it is created.',
     },
   ),
   notices: Type.Array(
     closedObject({
-      kind: textReply('What happened, for programs.', 'disabled'),
-      message: textReply('The same, for people.', 'Disabled: nothing was delivered since …'),
+      kind: textReply('What happened, as a code.', 'disabled'),
+      message: textReply('The same in words.', 'Disabled: no delivery succeeded since …'),
       at: timeReply('When.'),
     }),
-    { description: 'What became of it, the newest first; the last ten.' },
+    { description: 'The last ten changes, newest first.' },
   ),
 })
 
-const message = textReply('For people.', 'The endpoint is open.')
+const message = textReply('A message for people.', 'The endpoint was created.')
 const secret = Type.String({
-  description: 'Signs what is sent there. It is shown this once: keep it.',
+  description: 'The signing secret. Store it: we show it only once.',
   pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
   examples: ['whsec_bm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUuLi4='],
 })
@@ -89,7 +89,7 @@ export const EndpointSecretReply = namedObject('WebhookEndpointSecretReply', {
 export const EndpointsReply = namedObject('WebhookEndpointsReply', {
   status: successField,
   message,
-  endpoints: Type.Array(WebhookEndpointSchema, { description: 'The oldest first.' }),
+  endpoints: Type.Array(WebhookEndpointSchema, { description: 'Oldest first.' }),
 })
 
 export const endpointExample = {
@@ -107,7 +107,7 @@ export const endpointExample = {
   notices: [
     {
       kind: 'opened',
-      message: 'Opened. Events from now on are sent there.',
+      message: 'Created. New events are sent to it.',
       at: '2026-11-15T09:00:00.000Z',
     },
   ],
@@ -116,19 +116,20 @@ export const endpointExample = {
 export const secretExample = 'whsec_bm90IGEgc2VjcmV0LCBvbmx5IGFuIGV4YW1wbGUuLi4='
 
 const urlField = Type.String({
-  description: 'Where events are sent: `https`, on a public name.',
+  description: 'The URL that receives events: `https`, on a public host.',
   examples: ['https://hooks.ada-foods.ng/afara'],
   minLength: 1,
   maxLength: 2048,
 })
 const eventsField = Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z_.*]+$' }), {
-  description: 'Which events: `*` for all, `buy.*` for all of buys, or types such as `buy.completed`.',
+  description:
+    'The event types: `*` for all, `buy.*` for all events of buys, or types such as `buy.completed`.',
   examples: [['buy.*', 'sell.completed']],
   minItems: 1,
   maxItems: 50,
 })
 const descriptionField = Type.String({
-  description: 'For yourselves.',
+  description: 'For your own use.',
   examples: ['The shop'],
   maxLength: 200,
   // May be empty. No control characters and no half of a surrogate pair, which no database keeps.
@@ -152,7 +153,7 @@ export type EndpointChangeBody = Static<typeof EndpointChangeBody>
 export const RotateSecretBody = namedObject('RotateWebhookSecretRequest', {
   overlap_hours: Type.Optional(
     Type.Integer({
-      description: 'How long the secret before signs beside the new one: 0 to 168 hours; 24 when not given.',
+      description: 'How many hours the previous secret also signs: 0 to 168. The default is 24.',
       minimum: 0,
       maximum: 168,
       examples: [24],

@@ -39,27 +39,27 @@ const initiateWithdrawalOperation: Operation = {
   id: 'initiateWithdrawal',
   tag: 'Withdraw',
   summary: 'Withdraw tokens to a wallet',
-  description: `Sends NGNC of the balance of the business to a wallet. All of \`amount\` is sent; there is no fee. It takes a key with the scope \`payouts\`.
+  description: `Sends NGNC from the balance of the business to a wallet. The full \`amount\` is sent; there is no fee. Needs a key with the scope \`payouts\`.
 
-200 means that the withdrawal is recorded for good and its tokens are out of the balance, not that they have arrived. If they cannot be sent, they go back into the balance, and its status says so. A withdrawal without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same again within ten minutes is 409.`,
+200 means that the withdrawal is recorded and debited from the balance, not that the tokens have arrived. If they cannot be sent, they are credited back to the balance and the status says so. A withdrawal without a \`reference\` or an \`Idempotency-Key\` is accepted once: the same request within ten minutes gets 409.`,
   parameters: { header: IdempotencyHeader },
   requestExamples: {
     to_a_wallet: { summary: 'To a wallet, with a reference', value: request },
   },
   replies: {
     200: {
-      description: 'Accepted and recorded for good, not sent.',
+      description: 'Accepted and recorded, not sent.',
       schema: WithdrawalReply,
       headers: ['Idempotent-Replayed'],
       examples: {
         accepted: successExample(
           'Accepted',
-          'Accepted, not sent yet: the tokens were taken from your balance, and are sent when they are cleared.',
+          'Accepted, not sent yet: the tokens were debited from your balance and will be sent next.',
           { transaction },
         ),
         replayed: successExample(
-          'The same again: the first transaction, as it is now',
-          'This was accepted before, and is completed now. Nothing was recorded twice.',
+          'A repeated request: returns the first transaction with its current status',
+          'This request was accepted before. The transaction is now completed. Nothing was recorded twice.',
           { transaction: { ...transaction, status: 'completed' } },
         ),
       },
@@ -87,7 +87,7 @@ export function initiateWithdrawalRoute(app: FastifyInstance, deps: AppDeps): vo
   app.route<{ Body: WithdrawalBody }>({
     method: 'POST',
     url: '/transactions/v1/withdrawals',
-    // Whoever holds the key could empty the balance into any wallet.
+    // The holder of the key could empty the balance into any wallet.
     config: { access: 'payouts', operation: initiateWithdrawalOperation },
     schema: { body: WithdrawalBody },
     handler: async (request, reply) => {

@@ -26,28 +26,31 @@ export const WithdrawalTransaction = namedObject('WithdrawalTransaction', {
   transaction_id,
   business,
   type: wordReply(['Withdrawal'], 'Always Withdrawal.'),
-  reference: textReply('Your reference, or one of ours if you gave none.', 'withdrawal-12'),
-  amount: amountReply('NGNC, exactly as it was asked for: all of it is sent.', 25000.5),
+  reference: textReply('Your reference, or one that we generated.', 'withdrawal-12'),
+  amount: amountReply('The NGNC amount you sent. The full amount is delivered.', 25000.5),
   link_tag,
-  network: textReply('Where the tokens go.', 'Polygon'),
-  wallet_address: textReply('Who gets them.', '0x8ba1f109551bD432803012645Ac136ddd64DBA72'),
+  network: textReply('The network of the destination wallet.', 'Polygon'),
+  wallet_address: textReply('The destination wallet.', '0x8ba1f109551bD432803012645Ac136ddd64DBA72'),
   date_created,
-  status: wordReply(Object.keys(withdrawalMachine.meanings), 'Where it has got to. New states may come.'),
+  status: wordReply(Object.keys(withdrawalMachine.meanings), 'The current status. New values may be added.'),
   created_at,
-  fee: amountReply('Always 0: a withdrawal costs nothing.', 0),
-  needs: needsField('What stands in the way; always empty.'),
+  fee: amountReply('Always 0. A withdrawal has no fee.', 0),
+  needs: needsField('Always empty.'),
 })
 
 export const WithdrawalReply = namedObject('WithdrawalReply', {
   status: successField,
-  message: textReply('For people: says plainly that nothing is sent yet.', 'Accepted, not sent yet: …'),
+  message: textReply(
+    'A message for people. It says that the tokens are not sent yet.',
+    'Accepted, not sent yet: …',
+  ),
   transaction: WithdrawalTransaction,
 })
 
 export const WithdrawalBody = namedObject('WithdrawalRequest', {
   ...businessFields,
   type: Type.Enum(['withdrawal'], { description: 'Always withdrawal.', examples: ['withdrawal'] }),
-  amount: amountField('NGNC to take from your balance and send.', sellBounds),
+  amount: amountField('The NGNC to debit from your balance and send.', sellBounds),
   ...requiredWalletFields,
   reference: referenceField,
 })
@@ -84,8 +87,8 @@ export function toWithdrawalReply({ withdrawal, isReplay }: AcceptedWithdrawal, 
   return {
     status: 'success',
     message: isReplay
-      ? `This was accepted before, and is ${withdrawal.status} now. Nothing was recorded twice.`
-      : 'Accepted, not sent yet: the tokens were taken from your balance, and are sent when they are cleared.',
+      ? `This request was accepted before. The transaction is now ${withdrawal.status}. Nothing was recorded twice.`
+      : 'Accepted, not sent yet: the tokens were debited from your balance and will be sent next.',
     transaction: toWithdrawalTransaction(withdrawal, linkTag),
   }
 }

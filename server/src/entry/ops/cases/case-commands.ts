@@ -15,12 +15,12 @@ type ListOptions = { kind?: string; mode?: string; state?: string; mine?: boolea
 export function addCasesCommand(ops: Command, session: OpsSession): void {
   ops
     .command('cases')
-    .description('what waits for a decision; the most overdue first')
+    .description('list open cases, most overdue first')
     .option('--kind <kind>', caseKinds.join(', '))
     .option('--mode <mode>', 'live or test (default: both)')
     .option('--state <state>', `${caseStates.join(', ')} (default: all but resolved)`)
-    .option('--mine', 'only those that you have taken')
-    .option('--most <number>', 'how many to show', '20')
+    .option('--mine', 'only those assigned to you')
+    .option('--most <number>', 'the maximum number to show', '20')
     .action(async ({ kind, mode, state, mine, most }: ListOptions) => {
       await session.run(async ({ pool, clock, operator }) => {
         const limit = readLimit(most)
@@ -42,14 +42,13 @@ export function addCasesCommand(ops: Command, session: OpsSession): void {
 
 function readLimit(text: string): number {
   if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text)
-  throw new Refusal('field_invalid', `--most is a number from 1 to 9999, not "${text}".`)
+  throw new Refusal('field_invalid', `--most must be a number from 1 to 9999, not "${text}".`)
 }
 
 /** Two lines a case: who and how much, then what to do. An id is long, and it is what one copies. */
 function formatCases(cases: readonly CaseRow[], now: Date): string[] {
   const first = cases[0]
-  if (first === undefined)
-    return ['No case waits. Next: npx afara ops credits shows money that waits for its buy.']
+  if (first === undefined) return ['No open cases. Next: npx afara ops credits lists money without a buy.']
   const columns = [
     { title: 'case', width: 36 },
     { title: 'kind', width: 18 },
@@ -80,7 +79,7 @@ function formatCases(cases: readonly CaseRow[], now: Date): string[] {
 function describeCase({ mode, who, ownerName, state, resolution, proposal }: CaseRow): string {
   const about = [mode, who, ownerName === null ? null : `with ${ownerName}`].filter((part) => part !== null)
   const words = {
-    open: proposal === null ? 'nothing suggests itself' : `suggested: ${describeResolution(proposal)}`,
+    open: proposal === null ? 'no suggestion' : `suggested: ${describeResolution(proposal)}`,
     awaiting_approval: `TO APPROVE: ${describeResolution(resolution)}`,
     resolved: `decided: ${describeResolution(resolution)}`,
   }
@@ -90,22 +89,22 @@ function describeCase({ mode, who, ownerName, state, resolution, proposal }: Cas
 export function addNoteCommands(ops: Command, session: OpsSession): void {
   ops
     .command('take <case>')
-    .description('say that you are on it')
-    .option('--reason <text>', 'why you', 'taking it in hand')
+    .description('assign the case to yourself')
+    .option('--reason <text>', 'a reason', 'assigned to myself')
     .action(async (caseId: string, { reason }: { reason: string }) => {
       await session.run(async (deps) => {
         await takeCase(deps, { caseId, operatorId: deps.operator.id, reason })
-        session.print(`${caseId} is with ${deps.operator.name}.`, `Next: npx afara ops show ${caseId}`)
+        session.print(`${caseId} is assigned to ${deps.operator.name}.`, `Next: npx afara ops show ${caseId}`)
       })
     })
 
   ops
     .command('note <case> <text>')
-    .description('write down what you found out')
+    .description('add a note')
     .action(async (caseId: string, note: string) => {
       await session.run(async (deps) => {
         await noteCase(deps, { caseId, operatorId: deps.operator.id, note })
-        session.print(`Noted on ${caseId}.`, `Next: npx afara ops show ${caseId}`)
+        session.print(`Added the note to ${caseId}.`, `Next: npx afara ops show ${caseId}`)
       })
     })
 }

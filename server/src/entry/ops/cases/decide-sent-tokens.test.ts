@@ -63,7 +63,7 @@ async function refused(): Promise<string> {
 
 test('what the vault refused is not decided before its lock is dead; then two people have it sent, and it arrives once', async () => {
   const buy = await refused()
-  expect(await decide(buy, 'signer_refused', '--retry-send')).toMatch(/Nothing waits for approval/)
+  expect(await decide(buy, 'signer_refused', '--retry-send')).toMatch(/No proposal is waiting for approval/)
   await world.settle()
   expect(await world.statusOf(buy)).toBe('send_failed')
   expect(await decide(buy, 'signer_refused', '--retry-send')).toContain('is done: send it again')
@@ -87,7 +87,7 @@ test('what the vault refused is not decided before its lock is dead; then two pe
 test('what the vault refused is given back instead, and is sent by nobody afterwards', async () => {
   const buy = await refused()
   await world.settle()
-  expect(await decide(buy, 'signer_refused', '--return-all')).toContain('is done: return ₦1,000.00 to')
+  expect(await decide(buy, 'signer_refused', '--return-all')).toContain('is done: refund ₦1,000.00 to')
   await world.round()
   await world.settle()
   expect(await world.statusOf(buy)).toBe('refunding')

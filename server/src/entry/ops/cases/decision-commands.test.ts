@@ -73,10 +73,10 @@ test('they go to a wallet: one names it with who confirmed it, the other sees bo
   expect(typed.errors).toMatch(/wallet_address/)
   expect(typed.errors).not.toContain(secret)
   const said = await ops('bisi', 'propose', caseId, ...to, '--evidence', 'mail of its director', ...WHY)
-  expect(said.text).toContain('give back 500 NGNC')
-  expect(said.text).toContain('on Polygon, confirmed by the business: "mail of its director"')
-  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/another operator must approve/)
-  expect((await ops('chidi', 'approve', caseId)).text).toContain('is done: give back 500 NGNC')
+  expect(said.text).toContain('return 500.00 NGNC')
+  expect(said.text).toContain('on Polygon. Confirmed by the business: "mail of its director"')
+  expect((await ops('bisi', 'approve', caseId)).errors).toMatch(/Another operator must approve/)
+  expect((await ops('chidi', 'approve', caseId)).text).toContain('is done: return 500.00 NGNC')
   expect(await world.withdrawalsOf(shop)).toMatchObject([{ amount: '50000', network: 'Polygon' }])
 })
 
@@ -119,23 +119,23 @@ async function bookLine(direction: 'debit' | 'credit', minor: number): Promise<s
 test('a debit that nobody ordered is explained, and then the account is let go on', async () => {
   const caseId = await bookLine('debit', 70_000)
   const shown = await ops('bisi', 'show', caseId)
-  expect(shown.text).toContain('--explain <capital|return|loss|charge|vendor|somebody> --evidence')
+  expect(shown.text).toContain('--explain <capital|return|payout|loss|charge|vendor|somebody> --evidence')
   const explain = async (...more: string[]) => ops('bisi', 'propose', caseId, '--explain', ...more, ...WHY)
-  expect((await explain('nothing')).errors).toMatch(/--explain capital, return/)
+  expect((await explain('nothing')).errors).toMatch(/--explain with one of capital, return/)
   expect((await explain('loss')).errors).toMatch(/--evidence/)
   expect((await explain('vendor', '--evidence', 'ticket 88213')).text).toContain('the vendor owes it to us')
   expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
   const asked = await ops('bisi', 'payout-account', 'resume', 'test:paystack:main', '--reason', 'it is owed')
   const request = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
-  expect((await ops('chidi', 'approve', request)).text).toContain('let the payout account pay again')
-  expect((await ops('bisi', 'cases', '--kind', 'payout_unexplained')).text).toContain('No case waits')
+  expect((await ops('chidi', 'approve', request)).text).toContain('resume payouts from the account')
+  expect((await ops('bisi', 'cases', '--kind', 'payout_unexplained')).text).toContain('No open cases')
 })
 
 test('a credit that nobody expected stays in suspense under a name', async () => {
   const caseId = await bookLine('credit', 12_345)
   const words = ['--explain', 'somebody', '--whose', 'Musa Ibrahim', '--evidence', 'his bank’s letter']
   expect((await ops('bisi', 'propose', caseId, ...words, ...WHY)).text).toContain(
-    'in suspense as Musa Ibrahim',
+    'in suspense for Musa Ibrahim',
   )
   expect((await ops('chidi', 'approve', caseId)).code).toBe(0)
   expect((await ops('bisi', 'propose', caseId, ...words, ...WHY)).errors).toMatch(/case_resolved/)
@@ -148,7 +148,7 @@ test('the help speaks of buys and sells', async () => {
     '--to-balance',
     '--return-to-wallet',
     '--explain',
-    'the bank that it has paid',
+    'or the bank that it paid',
   ])
     expect(text).toContain(words)
 })

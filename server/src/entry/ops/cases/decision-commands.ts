@@ -4,8 +4,10 @@ import { declineCase } from '../../../flows/cases/case-steps.ts'
 import { proposeResolution } from '../../../flows/cases/propose-resolution.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { requireCase } from '../../../records/cases/case-store.ts'
 import { explanations } from '../../../records/cases/resolution.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
+import { requestApproval } from '../request-approval.ts'
 import { describeResolution } from './describe-resolution.ts'
 import { readWantedResolution, readWantedWallet, type WantedOptions } from './read-resolution.ts'
 
@@ -13,6 +15,7 @@ export function addDecisionCommands(ops: Command, session: OpsSession, host: Ops
   addPropose(ops, session, host)
   addApprove(ops, session)
   addDecline(ops, session)
+  addReopen(ops, session)
 }
 
 function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
@@ -20,49 +23,58 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     .command('propose <case>')
     .addHelpText(
       'after',
-      '\nIn the place of the case, a credit (crd_…) that nothing is asked about: one that was kept.',
+      '\nInstead of a case you can name a credit (crd_…) without an open case, such as one that was kept.',
     )
-    .description('say how it should end; another operator approves')
-    .requiredOption('--reason <text>', 'why, for whoever approves and whoever reads it later')
-    .option('--as-proposed', 'what was suggested when the case was opened')
-    .option('--allocate <txn>', 'give the credit to this buy')
-    .option('--return', 'send the credit back to the account it came from')
-    .option('--keep', 'leave it in suspense, explained')
-    .option('--accept-short', 'go on with what has arrived')
-    .option('--accept-late', 'go on although it came late')
-    .option('--return-part', 'send back what the buy holds')
+    .description('propose a decision; another operator approves it')
+    .requiredOption('--reason <text>', 'the reason, for the approver and the audit log')
+    .option('--as-proposed', 'the suggestion of the case')
+    .option('--allocate <txn>', 'allocate the credit to this buy')
+    .option('--return', 'refund the credit to the account it came from')
+    .option('--keep', 'keep the credit in suspense, with the reason')
+    .option('--accept-short', 'continue with the amount that arrived')
+    .option('--accept-late', 'continue although the money came late')
+    .option('--return-part', 'refund what the buy holds')
     .option('--took-back <crd>', 'the debit is the recall of this credit')
-    .option('--charge', "the debit is a bank's charge")
-    .option('--release', 'what holds the buy or the sell is nothing: it goes on')
-    .option('--reject', 'it does not go on: naira of a buy, or tokens of a sell, go back')
-    .option('--return-all', 'naira of a buy, or tokens of a sell, go back')
-    .option('--to-balance', 'tokens that go back are in the balance of their business')
+    .option('--charge', 'the debit is a bank charge')
+    .option('--release', 'the buy or the sell is cleared and continues')
     .option(
-      '--return-to-wallet <address>',
-      'tokens that go back leave to this wallet; with --network and --evidence',
+      '--freeze-and-report',
+      'a sanctions match is true: keep the money frozen; with --evidence, the report to NIGSAC',
     )
+    .option('--reject', 'reject: refund the naira of a buy, or return the tokens of a sell')
+    .option('--return-all', 'refund the naira of a buy, or return the tokens of a sell')
+    .option('--to-balance', 'return the tokens to the balance of the business')
+    .option('--return-to-wallet <address>', 'return the tokens to this wallet; with --network and --evidence')
     .option(
       '--redirect <number>',
-      'naira of a buy goes back to this account; with --bank, --name and --evidence, and --credit where several parts wait',
+      'refund the naira of a buy to this account; with --bank, --name and --evidence, and --credit if there are several parts',
     )
     .option('--bank <code>', 'with --redirect: its bank, by NIP code or slug')
     .option('--name <name>', 'with --redirect: its holder, as the bank has it')
     .option('--credit <crd>', 'with --redirect: which part')
     .option('--retry-send', 'send the tokens again')
-    .option('--was-paid', 'the network shows that the tokens have arrived, or the bank that it has paid')
-    .option('--not-paid', 'the network, or the bank, shows that nothing left us for it')
-    .option('--fix', 'what was in the way is mended: the buy or the sell is checked again')
-    .option('--resume-lane', 'let the lane send again')
+    .option('--was-paid', 'the network shows that the tokens arrived, or the bank that it paid')
+    .option(
+      '--not-paid',
+      'the network or the bank shows that it was not paid: a payout of a sell WILL BE PAID AGAIN',
+    )
+    .option('--fix', 'the problem is fixed: check the buy or the sell again')
+    .option('--resume-lane', 'resume the lane')
     .option(
       '--explain <what>',
-      `what a line of a vendor's book was: ${explanations.join(', ')}; with --evidence`,
+      `what a line of the vendor's ledger is: ${explanations.join(', ')}; with --evidence`,
     )
-    .option('--payout <pay>', 'with --explain return: the payment that came back')
+    .option('--payout <pay>', 'with --explain return or payout: the payment that came back, or was made')
     .option('--whose <name>', 'with --explain somebody: whose naira waits in suspense')
     .option('--network <name>', 'with --return-to-wallet: the network of the wallet')
-    .option('--evidence <text>', 'what shows it: who confirmed the wallet, what the vendor wrote')
-    .option('--read-again <block>', 'a transfer was set aside: read its network once more from this block on')
-    .option('--dismiss', 'no money is meant: it was looked at')
+    .option('--evidence <text>', 'the proof: who confirmed the wallet, what the vendor wrote')
+    .option('--read-again <block>', 'a transfer was set aside: read its network again from this block')
+    .option('--our-loss', 'the issuer seized tokens, and we bear the loss: the sell continues')
+    .option(
+      '--customer-loss',
+      'the issuer seized tokens, and the customer bears the loss: the sell ends, or the business owes it',
+    )
+    .option('--dismiss', 'close the case without moving money')
     .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))
     .action(async (what: string, options: WantedOptions & { reason: string }) => {
       const wanted = readWantedResolution(
@@ -77,12 +89,12 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
           reason: options.reason,
         })
         const caseId = formatId('case', file.id)
-        if (isDone) return session.print(`${caseId} is closed.`, 'Next: npx afara ops cases')
+        if (isDone) return session.print(`Closed ${caseId}.`, 'Next: npx afara ops cases')
         session.print(
           `Proposed for ${caseId}: ${describeResolution(resolution)}.`,
-          'Nothing has moved yet: it takes another operator, with their own key.',
-          `Next, by the other: npx afara ops show ${caseId}`,
-          `                    npx afara ops approve ${caseId}`,
+          'Nothing has moved yet. Another operator must approve it with their own key.',
+          `Next, the other operator runs: npx afara ops show ${caseId}`,
+          `                               npx afara ops approve ${caseId}`,
         )
       })
     })
@@ -91,9 +103,9 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
 function addApprove(ops: Command, session: OpsSession): void {
   ops
     .command('approve <case>')
-    .description('agree to what another operator proposed; it is carried out at once')
-    .option('--version <number>', 'the version you saw; needed when it was proposed more than once')
-    .option('--reason <text>', 'a word of your own', 'agreed')
+    .description('approve the proposal of another operator; it takes effect at once')
+    .option('--version <number>', 'the version you saw; required if it was proposed more than once')
+    .option('--reason <text>', 'a comment', 'agreed')
     .action(async (caseId: string, { version, reason }: { version?: string; reason: string }) => {
       await session.run(async (deps) => {
         const { resolution } = await approveCase(deps, {
@@ -110,16 +122,38 @@ function addApprove(ops: Command, session: OpsSession): void {
 function addDecline(ops: Command, session: OpsSession): void {
   ops
     .command('decline <case>')
-    .description('say no to a proposal, or take back your own')
-    .requiredOption('--reason <text>', 'why not')
+    .description('reject a proposal, or withdraw your own')
+    .requiredOption('--reason <text>', 'the reason')
     .action(async (caseId: string, { reason }: { reason: string }) => {
       await session.run(async (deps) => {
         const { kind } = await declineCase(deps, { caseId, operatorId: deps.operator.id, reason })
         session.print(
           kind === 'request'
-            ? `The request ${caseId} is declined and closed.`
-            : `The proposal for ${caseId} is declined; the case is open again.`,
+            ? `Declined and closed the request ${caseId}.`
+            : `Declined the proposal for ${caseId}. The case is open again.`,
           kind === 'request' ? 'Next: npx afara ops cases' : `Next: npx afara ops show ${caseId}`,
+        )
+      })
+    })
+}
+
+function addReopen(ops: Command, session: OpsSession): void {
+  ops
+    .command('reopen <case>')
+    .description('reopen a sanctions match that was confirmed by mistake; needs two operators')
+    .requiredOption('--reason <text>', 'the proof of the mistake')
+    .action(async (caseId: string, { reason }: { reason: string }) => {
+      await session.run(async (deps) => {
+        const { id, mode, kind, resolution } = await requireCase(deps.pool, caseId)
+        if (kind !== 'screening_hit' || resolution?.action !== 'freeze_and_report')
+          throw new Refusal('resolution_invalid', `${caseId} is not a confirmed sanctions match.`)
+        session.print(
+          ...(await requestApproval(deps, reason, {
+            mode,
+            facts: { subject: `match:${id}` },
+            summary: `Reopen the sanctions match ${caseId}.`,
+            resolution: { action: 'reopen_match', case_id: id },
+          })),
         )
       })
     })
@@ -129,6 +163,6 @@ function readVersion(text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text)
   throw new Refusal(
     'field_invalid',
-    `A version is a number, as "npx afara ops show" prints it, not "${text}".`,
+    `--version must be a number, as "npx afara ops show" prints it, not "${text}".`,
   )
 }

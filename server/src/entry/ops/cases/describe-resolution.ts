@@ -1,5 +1,5 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { formatMoney, money } from '../../../kernel/money/money.ts'
+import { money, printMoney } from '../../../kernel/money/money.ts'
 import { type NetworkName, networkNamed } from '../../../kernel/networks.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import type { Resolution } from '../../../records/cases/resolution.ts'
@@ -10,7 +10,7 @@ type Describe = (resolution: Words, amount: string) => string
 
 /** What a resolution means, in plain words. What is not one is shown as it is. */
 export function describeResolution(resolution: Words | null): string {
-  if (resolution === null) return 'nothing suggests itself'
+  if (resolution === null) return 'no suggestion'
   const { action, amount_minor: minor } = resolution
   const amount = typeof minor === 'string' && /^[0-9]+$/.test(minor) ? formatNaira(BigInt(minor)) : 'it'
   const description = descriptions.get(String(action))
@@ -21,71 +21,98 @@ export function describeResolution(resolution: Words | null): string {
 const descriptions: ReadonlyMap<string, string | Describe> = new Map(
   Object.entries({
     allocate: (resolution, amount) =>
-      `give ${amount} to ${formatKnownId('transaction', resolution.transaction_id)}`,
-    return: (resolution, amount) => `return ${amount} to ${describeDestination(resolution.destination)}`,
-    keep: 'keep it in suspense, explained',
-    accept_short: 'go on with what has arrived',
-    accept_late: 'go on although it came late',
+      `allocate ${amount} to ${formatKnownId('transaction', resolution.transaction_id)}`,
+    return: (resolution, amount) => `refund ${amount} to ${describeDestination(resolution.destination)}`,
+    keep: 'keep it in suspense, with the reason',
+    accept_short: 'continue with the amount that arrived',
+    accept_late: 'continue although the money came late',
     return_part: (resolution) => describeReturns(resolution.returns),
     return_all: (resolution) => describeReturns(resolution.returns),
-    dismiss: 'nothing to do: looked at',
-    took_back: (resolution) => `it took back ${formatKnownId('credit', resolution.line_id)}`,
-    charge: "it was a bank's charge",
-    move_account: (resolution) => `make the account ${String(resolution.to)}`,
-    set_cap: (_, amount) => `set the exposure cap to ${amount}`,
+    dismiss: 'close it without moving money',
+    took_back: (resolution) => `the debit is the recall of ${formatKnownId('credit', resolution.line_id)}`,
+    charge: 'it is a bank charge',
+    move_account: (resolution) => `set the account to ${String(resolution.to)}`,
+    set_cap: (_, amount) => `set the exposure limit to ${amount}`,
     lift_lien: 'lift the lien',
     reject: (resolution) => `do not go on: ${describeReturns(resolution.returns)}`,
     release: describeRelease,
+    freeze_and_report: (resolution) =>
+      `the sanctions match is true: ${describeFrozen(resolution)} stays frozen. Reported: "${String(resolution.evidence)}"`,
+    reopen_match: (resolution) =>
+      `reopen the sanctions match ${formatKnownId('case', resolution.case_id)}; everything stays frozen until it is decided`,
     retry_send: 'send it again',
-    fix: 'it is mended: check it again and go on',
-    was_paid: 'it was paid: it is done',
-    not_paid: 'nothing left us for it: what it holds is held again',
+    fix: 'the problem is fixed: check it again and continue',
+    was_paid: 'it was paid: mark it as completed',
+    not_paid:
+      'it was not paid: a payout of a sell WILL BE PAID AGAIN to its beneficiary; a buy becomes send_failed and needs a new decision',
     lift_freeze: 'lift the freeze',
-    resume_lane: 'let the lane send again',
-    resume_payouts: 'let the payout account pay again',
+    resume_lane: 'resume the lane',
+    resume_payouts: 'resume payouts from the account',
     abandon_lane: (resolution) =>
-      `the lane never sends again; ${String(resolution.locks)} locks without bytes are dead (${formatTokens(resolution.tokens_minor)}), and their buys are send_failed`,
+      `the lane never sends again; ${String(resolution.locks)} locks without signed bytes are void (${formatTokens(resolution.tokens_minor)}), and their buys become send_failed`,
     write_off: (resolution) =>
-      `${formatTokens(resolution.tokens_minor)} that left before a restore, for a buy that is lost: ${resolution.business_id === null ? 'we bear it' : `${formatKnownId('business', resolution.business_id)} owes it`}`,
+      `write off ${formatTokens(resolution.tokens_minor)} sent before a restore for a lost request: ${resolution.business_id === null ? 'we bear the loss' : `${formatKnownId('business', resolution.business_id)} ${String(resolution.right_key).includes('/withdrawal/') ? 'pays it from its balance' : 'owes it'}`}`,
+    write_off_payout: (resolution, amount) =>
+      `write off a payout of ${amount} made before a restore for a lost request: ${describeBearer(resolution)}`,
+    adopt_journal: ({ vault, count, hash, unexplained }) =>
+      `the ${String(vault)} uses the rebuilt journal of ${String(count)} records that ends with ${String(hash)}; ${String((unexplained as unknown[]).length)} unexplained items are frozen`,
     top_up_lane: describeTopUp,
     move_naira: (resolution, amount) =>
-      `${amount} goes from ${String(resolution.from)}, which collects, to ${String(resolution.to)}, which pays`,
+      `move ${amount} from collection account ${String(resolution.from)} to payout account ${String(resolution.to)}`,
     move_tokens: (resolution, amount) =>
-      `tokens for ${amount} go from ${String(resolution.from)} to ${String(resolution.to)}`,
+      `move tokens worth ${amount} from ${String(resolution.from)} to ${String(resolution.to)}`,
     top_up_sweeper: describeSweeperTopUp,
     adopt: (resolution) =>
-      `take over ${String(resolution.locks)} locks from ${String(resolution.first_lock)} on: ${formatTokens(resolution.tokens_minor)} that the database has forgotten`,
+      `adopt ${String(resolution.locks)} locks starting at ${String(resolution.first_lock)}: ${formatTokens(resolution.tokens_minor)} that the restored database does not have`,
     redirect: (resolution, amount) =>
-      `pay ${amount} of ${formatKnownId('credit', resolution.line_id)} back to ${describeDestination(resolution)}, shown by: "${String(resolution.evidence)}"`,
+      `refund ${amount} of ${formatKnownId('credit', resolution.line_id)} to ${describeDestination(resolution)}. Evidence: "${String(resolution.evidence)}"`,
+    pay_by_hand: (resolution, amount) =>
+      `refund ${amount} of ${formatKnownId('credit', resolution.line_id)} by hand from ${String(resolution.from)} to ${describeDestination(resolution)}`,
     to_balance: (resolution) => `${describeReturnedTokens(resolution)} to the balance of the business`,
     return_to_wallet: (resolution) =>
-      `${describeReturnedTokens(resolution)} to ${String(resolution.address)} on ${String(resolution.network)}, confirmed by the business: "${String(resolution.confirmed)}"`,
-    read_again: (resolution) => `read the network once more from block ${String(resolution.from_block)} on`,
+      `${describeReturnedTokens(resolution)} to ${String(resolution.address)} on ${String(resolution.network)}. Confirmed by the business: "${String(resolution.confirmed)}"`,
+    read_again: (resolution) => `read the network again from block ${String(resolution.from_block)}`,
+    our_loss: (resolution) =>
+      `we bear the loss of ${formatTokens(resolution.amount_minor)} that the issuer seized`,
+    customer_loss: (resolution) =>
+      `the customer bears the loss of ${formatTokens(resolution.amount_minor)} that the issuer seized`,
     explain: describeExplanation,
-    confirm_import: 'confirm what the statement brought',
+    confirm_import: 'confirm the credits of the statement',
   } satisfies Record<Resolution['action'], string | Describe>),
 )
 
+function describeBearer({ bears, business_id, balance_minor }: Words): string {
+  if (bears === 'nobody') return 'the bank did not make it, and its hold is released'
+  if (bears === 'loss') return 'we bear the loss'
+  return `debit ${formatTokens(balance_minor)} from the balance of ${formatKnownId('business', business_id)}`
+}
+
+function describeFrozen({ asset, amount_minor: minor }: Words): string {
+  const unit = asset === 'NGN' ? 'NGN' : 'NGNC'
+  return printMoney(money(unit, BigInt(String(minor))))
+}
+
 function formatTokens(minor: unknown): string {
-  return `${formatMoney(money('NGNC', BigInt(String(minor))))} NGNC`
+  return printMoney(money('NGNC', BigInt(String(minor))))
 }
 
 function describeReturnedTokens({ amount_minor: minor, deposits }: Words): string {
   const sum = formatTokens(minor)
-  if (!Array.isArray(deposits)) return `give back ${sum}`
-  return `give back ${sum} (${(deposits as Words[]).map(({ deposit_id: deposit }) => formatKnownId('deposit', deposit)).join(', ')})`
+  if (!Array.isArray(deposits)) return `refund ${sum}`
+  return `return ${sum} (${(deposits as Words[]).map(({ deposit_id: deposit }) => formatKnownId('deposit', deposit)).join(', ')})`
 }
 
 function describeExplanation({ as, payout_id: payout, whose, evidence }: Words): string {
   const words: Readonly<Record<string, string>> = {
-    capital: 'it is money of our own, put in or taken out',
-    return: `it is the naira of ${formatKnownId('payout', payout)}, come back`,
-    loss: 'we bear it, or it makes a loss good',
-    charge: "it is a charge of the vendor's, or one that it gave back",
-    vendor: 'the vendor owes it to us, or pays what it owed',
-    somebody: `it stays in suspense as ${String(whose)}'s`,
+    capital: 'it is our own money, paid in or withdrawn',
+    return: `it is the return of ${formatKnownId('payout', payout)}`,
+    payout: `it is ${formatKnownId('payout', payout)}, which was paid`,
+    loss: 'it is a loss we bear, or the recovery of one',
+    charge: 'it is a charge of the vendor, or its refund',
+    vendor: 'the vendor owes it to us, or repays it',
+    somebody: `it stays in suspense for ${String(whose)}`,
   }
-  return `${words[String(as)] ?? String(as)}. Shown by: "${String(evidence)}"`
+  return `${words[String(as)] ?? String(as)}. Evidence: "${String(evidence)}"`
 }
 
 function describeTopUp({ network, number, tokens_minor: minor, gas_units: units }: Words): string {
@@ -96,17 +123,17 @@ function describeTopUp({ network, number, tokens_minor: minor, gas_units: units 
   ] as const
   const parts = brought
     .filter(([amount]) => amount > 0n)
-    .map(([amount, unit]) => `${formatMoney(money(unit, amount))} ${unit}`)
-  return `book ${parts.join(' and ')} that ${String(network)} lane ${String(number)} was brought`
+    .map(([amount, unit]) => printMoney(money(unit, amount)))
+  return `book ${parts.join(' and ')} that was added to ${String(network)} lane ${String(number)}`
 }
 
 function describeSweeperTopUp({ network, gas_units: units }: Words): string {
   const asset = networkNamed(network as NetworkName).gasAsset
-  return `book ${formatMoney(money(asset, BigInt(String(units))))} ${asset} that the sweeper of ${String(network)} was brought`
+  return `book ${printMoney(money(asset, BigInt(String(units))))} that was added to the sweeper of ${String(network)}`
 }
 
 function formatKnownId(
-  kind: 'transaction' | 'credit' | 'business' | 'deposit' | 'payout',
+  kind: 'transaction' | 'credit' | 'business' | 'deposit' | 'payout' | 'case',
   value: unknown,
 ): string {
   return typeof value === 'string' ? formatId(kind, value) : '?'
@@ -115,17 +142,17 @@ function formatKnownId(
 function describeRelease(resolution: Words, amount: string): string {
   const { network, address, account_number: number } = resolution
   if (typeof number === 'string')
-    return `let it go on: ${amount} of tokens, paid to ${describeDestination(resolution)}`
-  if (typeof network !== 'string') return `let it go on: ${amount}, to the balance of the business`
-  return `let it go on: ${amount} for ${String(address)} on ${network}`
+    return `release it: tokens worth ${amount} are sold and paid to ${describeDestination(resolution)}`
+  if (typeof network !== 'string') return `release it: ${amount} is credited to the balance of the business`
+  return `release it: ${amount} is sent to ${String(address)} on ${network}`
 }
 
-/** The account itself, once it is known: whoever approves must see it. */
+/** The account itself, once it is known: the approver must see it. */
 function describeDestination(value: unknown): string {
   const { account_number: number, account_name: name, known_by: knownBy } = (value ?? {}) as Words
   if (typeof number !== 'string') return 'the account it came from'
   const who = typeof name === 'string' ? name : 'no name'
-  const partly = knownBy === 'mask' ? '; the number as claimed, the bank shows a part of it' : ''
+  const partly = knownBy === 'mask' ? '; the number is from the buy, the bank shows a part of it' : ''
   return `${number} (${who}, ${findBankName(value as Words)}${partly})`
 }
 
@@ -135,10 +162,10 @@ function findBankName({ bank_code: code, bank_name: name }: Words): string {
 }
 
 function describeReturns(returns: unknown): string {
-  if (!Array.isArray(returns)) return 'return what the buy holds to where it came from'
+  if (!Array.isArray(returns)) return 'refund what the buy holds to the accounts it came from'
   const parts = (returns as Words[]).map(
     ({ amount_minor: minor, destination: to }) =>
       `${formatNaira(BigInt(String(minor)))} to ${describeDestination(to)}`,
   )
-  return `return ${parts.join(' and ')}`
+  return `refund ${parts.join(' and ')}`
 }

@@ -21,12 +21,15 @@ const plainActions = {
   fix: 'fix',
   resumeLane: 'resume_lane',
   toBalance: 'to_balance',
+  ourLoss: 'our_loss',
+  customerLoss: 'customer_loss',
   dismiss: 'dismiss',
 } as const
 
 export type WantedOptions = Readonly<Partial<Record<keyof typeof plainActions, boolean>>> &
   Readonly<{
     asProposed?: boolean
+    freezeAndReport?: boolean
     allocate?: string
     return?: boolean
     tookBack?: string
@@ -62,6 +65,8 @@ export function readWantedResolution(
   if (wallet !== undefined)
     wanted.push({ action: 'return_to_wallet', ...wallet, confirmed: options.evidence })
   if (options.readAgain !== undefined) wanted.push({ action: 'read_again', from_block: options.readAgain })
+  if (options.freezeAndReport === true)
+    wanted.push({ action: 'freeze_and_report', evidence: options.evidence })
   if (options.explain !== undefined) wanted.push(readExplanation(options))
   if (options.redirect !== undefined) wanted.push(readRedirect(options))
   for (const [option, action] of Object.entries(plainActions))
@@ -71,10 +76,10 @@ export function readWantedResolution(
   throw new Refusal(
     'resolution_invalid',
     wanted.length === 1
-      ? '--amount goes with --allocate or --return only.'
-      : 'Say one thing to do: --as-proposed, --allocate txn_…, --return, --keep, --accept-short, --accept-late, ' +
-          '--return-part, --took-back crd_…, --charge, --release, --reject, --return-all, --retry-send, --was-paid, --not-paid, --fix, --resume-lane, ' +
-          '--to-balance, --return-to-wallet <address>, --redirect <number>, --explain <what>, --read-again <block> or --dismiss.',
+      ? '--amount is allowed only with --allocate or --return.'
+      : 'Choose one: --as-proposed, --allocate txn_…, --return, --keep, --accept-short, --accept-late, ' +
+          '--return-part, --took-back crd_…, --charge, --release, --freeze-and-report, --reject, --return-all, --retry-send, --was-paid, --not-paid, --fix, --resume-lane, ' +
+          '--to-balance, --return-to-wallet <address>, --redirect <number>, --explain <what>, --read-again <block>, --our-loss, --customer-loss or --dismiss.',
   )
 }
 
@@ -104,7 +109,7 @@ export async function readWantedWallet(
 ): Promise<{ network: string; address: string } | undefined> {
   if (address === undefined) return undefined
   if (name === undefined)
-    throw new Refusal('wallet_incomplete', 'A wallet is an address on a network: say --network too.')
+    throw new Refusal('wallet_incomplete', 'Pass --network with the network of the wallet.')
   const network = parseNetwork(name)
   const verdict = (await readRules()).judge(network, address)
   if (verdict.outcome === 'refused') throw new Refusal(verdict.code, verdict.message)

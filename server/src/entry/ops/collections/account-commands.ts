@@ -11,11 +11,13 @@ import { formatTable } from '../terminal-text.ts'
 
 /** Stopping an account is for one person at once (freeze); everything else about it takes two. */
 export function addAccountCommands(ops: Command, session: OpsSession): void {
-  const account = ops.command('account').description('accounts of ours that buyers pay into')
+  const account = ops
+    .command('account')
+    .description('manage vendor accounts: our accounts that buyers pay into')
 
   account
     .command('list')
-    .description('all of them, with their ids')
+    .description('list all accounts with their ids')
     .action(async () => {
       await session.run(async ({ pool }) => {
         session.print(...formatAccounts(await selectVisibleAccounts(pool)))
@@ -24,14 +26,14 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
 
   account
     .command('move <vac>')
-    .description('change its state; takes two operators')
+    .description('change its state; needs two operators')
     .requiredOption('--to <state>', 'active, draining or closed')
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { to, reason }: { to: string; reason: string }) => {
       if (to !== 'active' && to !== 'draining' && to !== 'closed') {
         throw new Refusal(
           'state_unknown',
-          `An account is moved to active, draining or closed, not "${to}"; to stop it: npx afara ops freeze account ${accountId}.`,
+          `An account can be moved to active, draining or closed, not "${to}". To freeze it: npx afara ops freeze account ${accountId}.`,
         )
       }
       await session.run(async (deps) => {
@@ -50,7 +52,7 @@ export async function requestAccountMove(
   return requestApproval(deps, input.reason, {
     mode: account.mode,
     vendorAccountId: account.id,
-    summary: `Make ${account.accountNumber} (${account.name}) ${input.to}; it is ${account.state}.`,
+    summary: `Set ${account.accountNumber} (${account.name}) to ${input.to}. It is ${account.state} now.`,
     resolution: { action: 'move_account', to: input.to },
   })
 }
@@ -61,7 +63,7 @@ export async function requireVendorAccount(sql: Sql, accountId: string): Promise
   if (account !== undefined) return account
   throw new Refusal(
     'vendor_account_unknown',
-    `There is no vendor account "${accountId}": copy its id (vac_…) from "npx afara ops account list".`,
+    `No vendor account is called "${accountId}". Copy its id (vac_…) from "npx afara ops account list".`,
   )
 }
 

@@ -11,9 +11,9 @@ const MAX_CREDITS_SHOWN = 50
 export function addCreditsCommand(ops: Command, session: OpsSession): void {
   ops
     .command('credits')
-    .description('money that came in and is nobody’s yet: by account, the oldest first')
+    .description('list credits without a buy by account, oldest first')
     .option('--mode <mode>', 'live or test (default: both)')
-    .option('--account <number>', 'only this account of ours')
+    .option('--account <number>', 'only this vendor account')
     .action(async ({ mode, account }: { mode?: string; account?: string }) => {
       await session.run(async ({ pool, clock }) => {
         const filter = { mode: mode === undefined ? undefined : parseMode(mode), accountNumber: account }
@@ -21,7 +21,7 @@ export function addCreditsCommand(ops: Command, session: OpsSession): void {
         const funds = await selectOpenFunds(pool, filter, MAX_CREDITS_SHOWN + 1)
         const [oldest] = funds
         if (oldest === undefined) {
-          return session.print('Nothing waits: every credit has its buy. Next: npx afara ops cases')
+          return session.print('Every credit has its buy. Next: npx afara ops cases')
         }
         session.print(
           ...sums.map(
@@ -31,7 +31,7 @@ export function addCreditsCommand(ops: Command, session: OpsSession): void {
           '',
           ...formatFunds(funds.slice(0, MAX_CREDITS_SHOWN), clock.now()),
           ...(funds.length > MAX_CREDITS_SHOWN
-            ? ['There are more: name one account with --account <number>.']
+            ? ['There are more. Name one account with --account <number>.']
             : []),
           '',
           `Next: npx afara ops show ${formatId('credit', oldest.lineId)}`,

@@ -10,9 +10,9 @@ type CapOptions = { mode: string; amount: string; reason: string }
 export function addExposureCapCommand(ops: Command, session: OpsSession): void {
   ops
     .command('cap <business>')
-    .description('how much a business may be given on trust at a time; takes two operators')
+    .description('set the exposure limit of a business; needs two operators')
     .requiredOption('--mode <mode>', 'live or test')
-    .requiredOption('--amount <naira>', 'the most that can be lost to it; 0 trusts it with nothing')
+    .requiredOption('--amount <naira>', 'the maximum that can be lost to it; 0 for none')
     .requiredOption('--reason <text>', 'why')
     .action(async (tag: string, { mode, amount, reason }: CapOptions) => {
       const { minor } = readNaira(amount)
@@ -23,7 +23,7 @@ export function addExposureCapCommand(ops: Command, session: OpsSession): void {
         session.print(
           ...(await requestApproval(deps, reason, {
             ...change,
-            summary: `Let ${business.name} be given up to ${formatNaira(minor)} on trust in ${mode} mode; it is ${formatNaira(before)} now.`,
+            summary: `Set the exposure limit of ${business.name} to ${formatNaira(minor)} in ${mode} mode. It is ${formatNaira(before)} now.`,
             resolution: { action: 'set_cap', amount_minor: minor.toString() },
           })),
         )

@@ -17,14 +17,11 @@ const MAX_STATEMENT_BYTES = 20_000_000
 export function addImportStatementCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('import <vac> <file>')
-    .description("take in a bank's statement of an account of ours; another operator confirms what it brings")
-    .requiredOption(
-      '--profile <name>',
-      'whose export it is: gtb, zenith, sterling, opay, uba, access or mt940',
-    )
-    .option('--from <day>', 'the first day you asked the bank for, as 2026-11-01')
-    .option('--to <day>', 'the last day')
-    .option('--reason <text>', 'why', 'the statement of these days')
+    .description('import a bank statement of a vendor account; another operator confirms its new credits')
+    .requiredOption('--profile <name>', 'the format: gtb, zenith, sterling, opay, uba, access or mt940')
+    .option('--from <day>', 'the first day of the period, such as 2026-11-01')
+    .option('--to <day>', 'the last day of the period')
+    .option('--reason <text>', 'why', 'the statement of this period')
     .action(async (accountId: string, path: string, { profile, reason, from, to }: ImportOptions) => {
       const days = readDays(from, to)
       const file = await readStatement(path)
@@ -48,19 +45,19 @@ function explainDays(error: unknown): never {
 function readDays(from: string | undefined, to: string | undefined): Days | undefined {
   if (from === undefined && to === undefined) return undefined
   if (from !== undefined && to !== undefined) return { from, to }
-  throw new Refusal('field_invalid', 'Say both days: --from 2026-11-01 --to 2026-11-30.')
+  throw new Refusal('field_invalid', 'Pass both --from 2026-11-01 and --to 2026-11-30.')
 }
 
 async function readStatement(path: string): Promise<Uint8Array> {
   // Asked before it is read: a device, or a file without end, would fill the memory.
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() !== true) {
-    throw new Refusal('not_found', `"${path}" cannot be read: give the path of the file that the bank sent.`)
+    throw new Refusal('not_found', `"${path}" cannot be read. Pass the path of the statement file.`)
   }
   if (found.size > MAX_STATEMENT_BYTES) {
     throw new Refusal(
       'statement_unreadable',
-      `"${path}" has more than ${MAX_STATEMENT_BYTES / 1_000_000} MB: ask the bank for fewer days at a time.`,
+      `"${path}" is larger than ${MAX_STATEMENT_BYTES / 1_000_000} MB. Ask the bank for fewer days at a time.`,
     )
   }
   return readFile(path)
@@ -69,12 +66,12 @@ async function readStatement(path: string): Promise<Uint8Array> {
 function formatImport(imported: ImportedStatement): string[] {
   const { days, openingMinor, closingMinor, counts, news, missing, brought, warnings } = imported
   return [
-    `Imported ${days.from} to ${days.to}: from ${formatNaira(openingMinor)} to ${formatNaira(closingMinor)}, and it adds up.`,
+    `Imported ${days.from} to ${days.to}: opening balance ${formatNaira(openingMinor)}, closing balance ${formatNaira(closingMinor)}. The rows add up.`,
     `${counts.new} ${counts.new === 1 ? 'line is' : 'lines are'} new, ${counts.known} known before, ${counts.aside} set aside.`,
-    ...formatList('New, because no feed had told us', news, ({ payer, ...line }) =>
+    ...formatList('New, not reported by any feed', news, ({ payer, ...line }) =>
       formatLine(line, payer.name),
     ),
-    ...formatList('Ours, and not in the statement', missing, (line) => formatLine(line)),
+    ...formatList('Recorded by us, missing in the statement', missing, (line) => formatLine(line)),
     ...warnings.flatMap((warning) => wrapText(`Warning: ${warning}`, '')),
     ...formatOpenedCases(imported),
     ...(brought === undefined
@@ -84,8 +81,8 @@ function formatImport(imported: ImportedStatement): string[] {
             `${brought.count} ${brought.count === 1 ? 'credit waits' : 'credits wait'} until another operator has compared the statement with the bank.`,
             '',
           ),
-          `Next, by the other: npx afara ops show ${brought.caseId}`,
-          `                    npx afara ops approve ${brought.caseId}`,
+          `Next, the other operator runs: npx afara ops show ${brought.caseId}`,
+          `                               npx afara ops approve ${brought.caseId}`,
         ]),
   ]
 }
@@ -102,9 +99,9 @@ function formatOpenedCases({ opened }: ImportedStatement): string[] {
   const others = opened.filter(({ kind }) => kind !== 'unconfirmed_import')
   return [
     ...(others.some(({ kind }) => kind === 'unexplained_debit')
-      ? ['THE ACCOUNT IS FROZEN: money left it, and nothing says why. See the runbook before you go on.']
+      ? ['THE ACCOUNT IS FROZEN: it has an unexplained debit. Read the runbook before you continue.']
       : []),
-    ...formatList('Cases that came of it', others, ({ id, kind }) => `${formatId('case', id)}  ${kind}`),
+    ...formatList('Cases that were opened', others, ({ id, kind }) => `${formatId('case', id)}  ${kind}`),
   ]
 }
 

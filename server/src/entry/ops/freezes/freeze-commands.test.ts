@@ -46,9 +46,9 @@ async function together(line: string): Promise<string> {
 
 test('one person freezes everything at once, and it takes two to go on', async () => {
   const { buy } = await world.receive(10_000)
-  expect((await ops('bisi', 'freeze all', ...WHY)).text).toContain('Everything is frozen: nothing leaves')
+  expect((await ops('bisi', 'freeze all', ...WHY)).text).toContain('Everything is frozen: nothing is sent')
   expect((await ops('chidi', 'freeze all', ...WHY)).text).toMatch(
-    /frozen already since .*somebody has our key/,
+    /already frozen since .*somebody has our key/,
   )
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('payment_received')
@@ -101,22 +101,22 @@ test('a freeze is not lifted by hand, and stays in the record when it is lifted'
   expect(rows).toEqual([{ count: 2 }])
 })
 
-test('what waits for a lane that is halted goes to the other, and two people let the lane send again', async () => {
+test('what waits for a lane that is halted goes to the other, and two people resume the lane', async () => {
   const { buy } = await world.receive(10_000)
   await world.advance(buy)
   const waits = async () => (await world.deliveryOf(buy))?.lane_id as string
   const first = await waits()
   const number = lanes.indexOf(first) + 1
   const halted = await ops('bisi', `lane halt test:Polygon:${number}`, ...WHY)
-  expect(halted.text).toContain('sends nothing, not even what is signed')
-  expect(halted.text).toContain('waits for another lane now')
+  expect(halted.text).toContain('sends nothing, not even signed transfers')
+  expect(halted.text).toContain('moved to another lane')
   expect(await waits()).not.toBe(first)
-  expect((await ops('bisi', `lane halt test:polygon:${number}`, ...WHY)).text).toContain('halted already')
+  expect((await ops('bisi', `lane halt test:polygon:${number}`, ...WHY)).text).toContain('already halted')
   expect((await ops('bisi', `lane drain test:Polygon:${number}`, ...WHY)).errors).toMatch(/lane_move_refused/)
   const shown = await ops('chidi', 'lanes')
   expect(shown.text).toContain('halted: somebody has our key')
   expect(shown.text).toContain(`npx afara ops lane resume test:Polygon:${number}`)
-  expect(await together(`lane resume test:Polygon:${number}`)).toContain('let the lane send again')
+  expect(await together(`lane resume test:Polygon:${number}`)).toContain('resume the lane')
   expect((await ops('bisi', `lane resume test:Polygon:${number}`, ...WHY)).errors).toMatch(/is active/)
   expect((await ops('bisi', 'lane halt test:Polygon:9', ...WHY)).errors).toMatch(/lane_unknown/)
 })
@@ -129,7 +129,7 @@ test('the question why a lane is halted is answered by the same two', async () =
   )
   expect((await ops('bisi', 'cases --kind lane_halted')).text).toContain('lane_halted')
   expect(await together('lane resume test:Polygon:1')).toContain('is done')
-  expect((await ops('bisi', 'cases --kind lane_halted')).text).toContain('No case waits')
+  expect((await ops('bisi', 'cases --kind lane_halted')).text).toContain('No open cases')
 })
 
 test('a lane whose key is lost is given up by two, for ever', async () => {
@@ -141,8 +141,8 @@ test('a lane whose key is lost is given up by two, for ever', async () => {
     lane,
   ])
   expect(await together('lane abandon test:Polygon:3')).toContain('the lane never sends again')
-  expect((await ops('bisi', 'lanes')).text).toContain('given up: somebody has our key')
-  expect((await ops('bisi', 'lane resume test:Polygon:3', ...WHY)).errors).toMatch(/given up for ever/)
+  expect((await ops('bisi', 'lanes')).text).toContain('abandoned: somebody has our key')
+  expect((await ops('bisi', 'lane resume test:Polygon:3', ...WHY)).errors).toMatch(/was abandoned/)
 })
 
 test('after all of this the record is in order', async () => {

@@ -22,15 +22,19 @@ type WithReason = { reason: string }
 
 /** What can be frozen, how it is typed and how what was typed is read. */
 const scopes = [
-  { usage: 'all', description: 'everything that would leave us', read: readAll },
-  { usage: 'business <business>', description: 'what would leave for one business', read: readBusiness },
-  { usage: 'network <mode> <name>', description: 'what would leave over one network', read: readNetwork },
+  { usage: 'all', description: 'all outgoing transfers and payouts', read: readAll },
+  {
+    usage: 'business <business>',
+    description: 'outgoing transfers and payouts of one business',
+    read: readBusiness,
+  },
+  { usage: 'network <mode> <name>', description: 'outgoing transfers of one network', read: readNetwork },
 ] as const
 
 /** Stopping is for one person at once; going on takes two. */
 export function addFreezeCommands(ops: Command, session: OpsSession): void {
-  const freezeCommand = ops.command('freeze').description('stop something at once')
-  const unfreezeCommand = ops.command('unfreeze').description('let something go on; takes two operators')
+  const freezeCommand = ops.command('freeze').description('freeze something at once')
+  const unfreezeCommand = ops.command('unfreeze').description('lift a freeze; needs two operators')
   for (const { usage, description, read } of scopes) {
     freezeCommand
       .command(usage)
@@ -48,7 +52,7 @@ export function addFreezeCommands(ops: Command, session: OpsSession): void {
       })
     unfreezeCommand
       .command(usage)
-      .requiredOption('--reason <text>', 'what was found out')
+      .requiredOption('--reason <text>', 'what you found')
       .action(async (...typed: [...string[], WithReason, Command]) => {
         const [words, { reason }] = [typed.slice(0, -2) as string[], typed.at(-2) as WithReason]
         await session.run(async (deps) => {
@@ -58,7 +62,7 @@ export function addFreezeCommands(ops: Command, session: OpsSession): void {
   }
   freezeCommand
     .command('list')
-    .description('what stands, and why')
+    .description('list freezes and their reasons')
     .action(async () => {
       await session.run(async ({ pool }) => session.print(...formatFreezes(await selectFreezes(pool))))
     })
@@ -68,31 +72,31 @@ export function addFreezeCommands(ops: Command, session: OpsSession): void {
 async function freeze({ pool, clock, operator }: OpsDeps, of: Freezable, reason: string): Promise<string[]> {
   if (await placeFreeze(pool, { of, reason, by: operator.id, at: clock.now() })) {
     return [
-      `${of.words} is frozen: nothing leaves, not even what is signed. What is out on a chain already cannot be stopped.`,
+      `${of.words} is frozen: nothing is sent, not even signed transactions. Transactions already sent to a chain cannot be stopped.`,
     ]
   }
   const before = await findFreeze(pool, of)
   return [
-    `${of.words} is frozen already${before === undefined ? '' : ` since ${formatMoment(before.placedAt)}: "${before.reason}"`}.`,
+    `${of.words} is already frozen${before === undefined ? '' : ` since ${formatMoment(before.placedAt)}: "${before.reason}"`}.`,
   ]
 }
 
 async function requestLift(deps: OpsDeps, of: Freezable, reason: string): Promise<string[]> {
   const freeze = await findFreeze(deps.pool, of)
   if (freeze === undefined) {
-    throw new Refusal('not_found', `${of.words} is not frozen: see "npx afara ops freeze list".`)
+    throw new Refusal('not_found', `${of.words} is not frozen. See "npx afara ops freeze list".`)
   }
   return requestApproval(deps, reason, {
     mode: of.subject.startsWith('test:') ? 'test' : 'live',
     facts: { subject: `freeze:${freeze.id}`, frozen: of.words, because: freeze.reason },
-    summary: `Let ${of.words} go on; frozen since ${formatMoment(freeze.placedAt)} in Lagos by ${freeze.placedBy ?? 'the system'}: "${freeze.reason}"`,
+    summary: `Lift the freeze of ${of.words}, placed ${formatMoment(freeze.placedAt)} (Lagos time) by ${freeze.placedBy ?? 'the system'}: "${freeze.reason}"`,
     resolution: { action: 'lift_freeze', freeze_id: freeze.id },
   })
 }
 
 function describeLifting(usage: string, words: readonly string[]): string {
   const [command = ''] = usage.split(' ')
-  return `when it is understood: npx afara ops unfreeze ${[command, ...words].join(' ')} --reason "…"`
+  return `after the investigation, run npx afara ops unfreeze ${[command, ...words].join(' ')} --reason "…"`
 }
 
 async function readAll(): Promise<Freezable> {
@@ -113,12 +117,12 @@ async function readNetwork(_sql: Sql, [mode = '', name = '']: readonly string[])
 function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: OpsSession): void {
   freeze
     .command('account <vac>')
-    .description('nothing about this account goes on by itself')
+    .description('stop matching and payouts for this account')
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { reason }: WithReason) => {
       await session.run(async ({ pool, operator }) => {
         const { state } = await requireVendorAccount(pool, accountId)
-        if (state === 'frozen') return session.print(`${accountId} is frozen already.`)
+        if (state === 'frozen') return session.print(`${accountId} is already frozen.`)
         await moveVendorAccount(pool, {
           accountId,
           to: 'frozen',
@@ -127,15 +131,15 @@ function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: O
           reason,
         })
         session.print(
-          `${accountId} is frozen: its lines are still recorded, nothing is matched, and nothing leaves that it paid for.`,
-          `Next, when it is understood: npx afara ops unfreeze account ${accountId} --reason "…"`,
+          `${accountId} is frozen: its credits are still recorded, but not matched, and nothing they paid for is sent.`,
+          `Next, after the investigation: npx afara ops unfreeze account ${accountId} --reason "…"`,
         )
       })
     })
 
   unfreeze
     .command('account <vac>')
-    .requiredOption('--reason <text>', 'what was found out')
+    .requiredOption('--reason <text>', 'what you found')
     .action(async (accountId: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
         session.print(...(await requestAccountMove(deps, { accountId, to: 'active', reason })))
@@ -146,10 +150,10 @@ function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: O
 /** What stands, each with the line that asks for its end. */
 function formatFreezes(freezes: readonly Freeze[]): string[] {
   if (freezes.length === 0) {
-    return ['Nothing is frozen. Frozen accounts of banks are in "npx afara ops account list".']
+    return ['Nothing is frozen. "npx afara ops account list" shows frozen vendor accounts.']
   }
   return freezes.flatMap(({ scope, subject, reason, placedBy, placedAt }) => [
-    `${scope === 'all' ? 'Everything' : formatSubject(scope, subject)}, since ${formatMoment(placedAt)} in Lagos, by ${placedBy ?? 'the system'}`,
+    `${scope === 'all' ? 'Everything' : formatSubject(scope, subject)}, since ${formatMoment(placedAt)} (Lagos time), by ${placedBy ?? 'the system'}`,
     ...wrapText(`"${reason}"`, '    '),
     `    npx afara ops unfreeze ${formatArguments(scope, subject)} --reason "…"`,
   ])

@@ -14,12 +14,12 @@ type Reason = { reason: string }
 
 /** Keeping a credit from moving is for one person at once; setting it free takes two. */
 export function addLienCommands(ops: Command, session: OpsSession): void {
-  const lien = ops.command('lien').description('keep a credit from moving, because somebody may want it back')
+  const lien = ops.command('lien').description('block a credit because of a recall or a claim')
 
   lien
     .command('place <crd>')
-    .description('nothing is given, delivered or returned from this credit')
-    .requiredOption('--reason <text>', 'who wants it back, and how you know')
+    .description('nothing is allocated, delivered or refunded from this credit')
+    .requiredOption('--reason <text>', 'who claims it, and how you know')
     .action(async (credit: string, { reason }: Reason) => {
       await session.run(async ({ pool, clock, operator }) => {
         const lineId = await requireCredit(pool, credit)
@@ -32,9 +32,9 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
         })
         session.print(
           before === undefined
-            ? `${credit} stays where it is.`
-            : `${credit} is under a lien already, since ${formatMoment(before.placedAt)}; yours adds nothing.`,
-          `What becomes of it is asked in ${await recallCase(pool, lineId)}`,
+            ? `${credit} is blocked.`
+            : `${credit} already has a lien since ${formatMoment(before.placedAt)}. Yours changes nothing.`,
+          `Its case is ${await recallCase(pool, lineId)}`,
           `Next, when it is settled: npx afara ops lien lift ${credit} --reason "…"`,
         )
       })
@@ -43,12 +43,12 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
   lien
     .command('lift <crd>')
     .description('set it free again; takes two operators')
-    .requiredOption('--reason <text>', 'what was found out')
+    .requiredOption('--reason <text>', 'what you found')
     .action(async (credit: string, { reason }: Reason) => {
       await session.run(async (deps) => {
         const lineId = await requireCredit(deps.pool, credit)
         if ((await findLien(deps.pool, lineId)) === undefined) {
-          throw new Refusal('not_found', `There is no lien on ${credit}: see "npx afara ops show ${credit}".`)
+          throw new Refusal('not_found', `${credit} has no lien. See "npx afara ops show ${credit}".`)
         }
         const { file } = await proposeResolution(deps, {
           caseId: await recallCase(deps.pool, lineId),
@@ -67,7 +67,7 @@ async function requireCredit(sql: Sql, text: string): Promise<string> {
   if (story?.direction === 'credit') return story.id
   throw new Refusal(
     'not_found',
-    `"${text}" is not a credit: copy its id (crd_…) from "npx afara ops credits".`,
+    `"${text}" is not a credit. Copy its id (crd_…) from "npx afara ops credits".`,
   )
 }
 

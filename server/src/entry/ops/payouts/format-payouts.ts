@@ -41,7 +41,7 @@ export function formatPayoutAccounts(accounts: readonly PayoutAccountOverview[],
           `    ${account.id}, ${describeVendorBalance(account, now)}`,
           ...(account.shortOf === null
             ? []
-            : [`    cannot pay what waits: ${shortageWords[account.shortOf] ?? account.shortOf}`]),
+            : [`    cannot pay what is queued: ${shortageWords[account.shortOf] ?? account.shortOf}`]),
           ...(account.frozenBecause === null ? [] : wrapText(`frozen: ${account.frozenBecause}`, '    ')),
         ],
       })),
@@ -49,15 +49,15 @@ export function formatPayoutAccounts(accounts: readonly PayoutAccountOverview[],
     '',
     stopped === undefined
       ? 'Next: nothing. To stop one: npx afara ops payout-account freeze <account> --reason "…"'
-      : `Next, when it is understood: npx afara ops payout-account resume ${formatPayoutAccount(stopped)} --reason "…"`,
+      : `Next, after the investigation: npx afara ops payout-account resume ${formatPayoutAccount(stopped)} --reason "…"`,
   ]
 }
 
 const shortageWords: Readonly<Record<string, string>> = {
-  books: 'not enough in the books',
-  funds: 'not enough at the vendor',
-  reading: 'the vendor does not say what it has',
-  payer: 'the payer refuses for now',
+  books: 'book balance too low',
+  funds: 'vendor balance too low',
+  reading: 'the vendor does not report its balance',
+  payer: 'the payer rejects payments for now',
 }
 
 function describeVendorBalance(
@@ -77,11 +77,11 @@ const payoutColumns = [
   { title: 'state', width: 9 },
   { title: 'amount', width: 16, isRight: true },
   { title: 'age', width: 6, isRight: true },
-  { title: 'said last', width: 20 },
+  { title: 'last answer', width: 20 },
 ]
 
 export function formatPayouts(payouts: readonly OpenPayout[], now: Date): string[] {
-  if (payouts.length === 0) return ['Nothing is out.']
+  if (payouts.length === 0) return ['No payout is pending.']
   return formatTableWithNotes(
     payoutColumns,
     payouts.map((payout) => ({
@@ -113,7 +113,7 @@ const bankColumns = [
 ]
 
 export function formatBankHealth(banks: readonly BankHealth[]): string[] {
-  if (banks.length === 0) return ['No bank was asked to pay in the last hour.']
+  if (banks.length === 0) return ['No payouts in the last hour.']
   return formatTable(
     bankColumns,
     banks.map((bank) => [

@@ -60,15 +60,17 @@ test('an account is opened and funded; in live mode both take two people', async
   expect((await admin('open --mode live --vendor paystack --name main')).errors).toMatch(/approver/)
   const both = ['--approver', 'chidi@afara.test']
   expect((await admin('open --mode live --vendor paystack --name main', ...both)).text).toContain(
-    'live:paystack:main is open',
+    'Opened payout account live:paystack:main',
   )
   expect((await admin('fund live:paystack:main --naira 5000')).errors).toMatch(/approver/)
-  expect((await admin('open --mode test --vendor paystack --name main')).text).toContain(`${MAIN} is open as`)
+  expect((await admin('open --mode test --vendor paystack --name main')).text).toContain(
+    `Opened payout account ${MAIN} as`,
+  )
   expect((await admin('open --mode test --vendor paystack --name main')).errors).toMatch(
     /payout_account_exists/,
   )
   expect((await admin('open --mode test --vendor paypal --name main')).errors).toMatch(/field_invalid/)
-  expect((await admin(`fund ${MAIN} --naira 500000.50`)).text).toContain('in the books')
+  expect((await admin(`fund ${MAIN} --naira 500000.50`)).text).toContain('Booked 500000.50 naira')
   expect((await admin('fund test:paystack:none --naira 1')).errors).toMatch(/payout_account_unknown/)
   const shown = await ops('bisi', 'payout-accounts')
   expect(shown.text).toMatch(/test:paystack:main +active +₦500,000\.50/)
@@ -77,7 +79,7 @@ test('an account is opened and funded; in live mode both take two people', async
 
 test('one person freezes an account, and two let it pay again', async () => {
   expect((await ops('bisi', `payout-account freeze ${MAIN}`, ...WHY)).text).toContain('pays nothing')
-  expect((await ops('chidi', `payout-account freeze ${MAIN}`, ...WHY)).text).toContain('frozen already')
+  expect((await ops('chidi', `payout-account freeze ${MAIN}`, ...WHY)).text).toContain('already frozen')
   expect((await ops('bisi', `payout-account drain ${MAIN}`, ...WHY)).errors).toMatch(
     /payout_account_move_refused/,
   )
@@ -85,15 +87,15 @@ test('one person freezes an account, and two let it pay again', async () => {
   const asked = await ops('bisi', `payout-account resume ${MAIN}`, '--reason', 'it was nothing')
   const caseId = /cas_[0-9a-f]{32}/.exec(asked.text)?.[0] ?? ''
   expect((await ops('bisi', `approve ${caseId}`)).errors).toMatch(/approval_by_same_person/)
-  expect((await ops('chidi', `approve ${caseId}`)).text).toContain('let the payout account pay again')
+  expect((await ops('chidi', `approve ${caseId}`)).text).toContain('resume payouts from the account')
   expect((await ops('bisi', `payout-account resume ${MAIN}`, '--reason', 'again')).errors).toMatch(
-    /nothing to do/,
+    /Nothing was done/,
   )
 })
 
 test('what is out, and how banks do, can be looked at', async () => {
-  expect((await ops('bisi', 'payouts')).text).toBe('Nothing is out.')
-  expect((await ops('bisi', 'banks --mode test')).text).toContain('No bank was asked')
+  expect((await ops('bisi', 'payouts')).text).toBe('No payout is pending.')
+  expect((await ops('bisi', 'banks --mode test')).text).toContain('No payouts in the last hour')
   const account = await world.openAccount('monnify')
   await world.clear(3)
   await world.round(account)
@@ -102,7 +104,7 @@ test('what is out, and how banks do, can be looked at', async () => {
   world.payer.settle('success')
   world.clock.advance(5_000)
   await world.round(account)
-  expect((await ops('bisi', 'payouts')).text).toBe('Nothing is out.')
+  expect((await ops('bisi', 'payouts')).text).toBe('No payout is pending.')
   expect((await ops('bisi', 'banks --mode test')).text).toMatch(/monnify +3 +3 +0 +0 +5\.0 s/)
 })
 

@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 export function addPayoutCommands(ops: Command, session: OpsSession): void {
   ops
     .command('payout-accounts')
-    .description('the accounts of ours that naira is paid from: what they have, what waits, what is out')
+    .description('list payout accounts: balance, queue, pending payouts')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
         session.print(...formatPayoutAccounts(await selectPayoutAccounts(pool), clock.now())),
@@ -31,7 +31,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
     })
   ops
     .command('payouts')
-    .description('payments that are not over, the oldest first')
+    .description('list pending payouts, oldest first')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
         session.print(...formatPayouts(await selectOpenPayouts(pool, MAX_PAYOUTS_SHOWN), clock.now())),
@@ -39,7 +39,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
     })
   ops
     .command('banks')
-    .description('how banks did in the last hour, by our own payments')
+    .description('show the success of payouts by bank in the last hour')
     .option('--mode <mode>', 'live or test', 'live')
     .action(async ({ mode }: { mode: string }) => {
       const of = parseMode(mode)
@@ -48,23 +48,21 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
         session.print(...formatBankHealth(await selectBankHealth(pool, of, since)))
       })
     })
-  const account = ops
-    .command('payout-account')
-    .description('stop an account that we pay from, or let it pay again')
+  const account = ops.command('payout-account').description('freeze, drain or resume a payout account')
   addStop(account, session, {
     command: 'freeze',
     to: 'frozen',
-    done: 'pays nothing, not even what was ordered. What is out is still asked about.',
+    done: 'pays nothing, not even ordered payouts. Pending payouts are still queried.',
   })
   addStop(account, session, {
     command: 'drain',
     to: 'draining',
-    done: 'takes nothing new and finishes what it has.',
+    done: 'takes no new work and finishes what it has.',
   })
   account
     .command('resume <account>')
-    .description('let it pay again; takes two operators')
-    .requiredOption('--reason <text>', 'what was found out')
+    .description('resume payouts; needs two operators')
+    .requiredOption('--reason <text>', 'what you found')
     .action(async (name: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
         session.print(...(await requestResume(deps, await requirePayoutAccount(deps.pool, name), reason)))
@@ -87,8 +85,8 @@ function addStop(
         const by = { by: operator.id, reason: requireReason(reason), at: clock.now() }
         const wasMoved = await stopPayoutAccount(pool, { accountId: id, to, ...by })
         session.print(
-          wasMoved ? `${name} ${done}` : `${name} is ${to} already.`,
-          `Next, when it is understood: npx afara ops payout-account resume ${name} --reason "…"`,
+          wasMoved ? `${name} ${done}` : `${name} is already ${to}.`,
+          `Next, after the investigation: npx afara ops payout-account resume ${name} --reason "…"`,
         )
       })
     })
@@ -101,12 +99,12 @@ async function requestResume(
 ): Promise<string[]> {
   const shown = formatPayoutAccount(account)
   if (account.state === 'active')
-    throw new Refusal('payout_account_move_refused', `${shown} is active: there is nothing to do.`)
+    throw new Refusal('payout_account_move_refused', `${shown} is active. Nothing was done.`)
   const because = account.frozenBecause === null ? '' : `: "${account.frozenBecause}"`
   return requestApproval(deps, reason, {
     mode: account.mode,
     facts: { subject: `resume:${account.id}`, account: shown },
-    summary: `Let ${shown} pay again; it is ${account.state}${because}.`,
+    summary: `Resume payouts from ${shown}. It is ${account.state}${because}.`,
     resolution: { action: 'resume_payouts', account_id: account.id },
   })
 }

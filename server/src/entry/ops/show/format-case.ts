@@ -18,11 +18,11 @@ export function formatCase(
     ...wrapText(file.summary, '  '),
     ...(file.state === 'resolved'
       ? []
-      : formatFact('due', `${formatDue(file.dueAt, now)} (${formatMoment(file.dueAt)} in Lagos)`)),
+      : formatFact('due', `${formatDue(file.dueAt, now)} (${formatMoment(file.dueAt)}, Lagos time)`)),
     ...(file.proposal === null ? [] : formatFact('suggested', describeResolution(file.proposal))),
     ...formatFacts(file.facts, names),
     '',
-    'What was done:',
+    'History:',
     ...steps.flatMap(formatStep),
   ]
 }
@@ -52,14 +52,17 @@ export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): str
   if (file.state === 'awaiting_approval') {
     const proposer = steps.findLast(({ action }) => action === 'proposed')?.operatorName ?? 'who proposed it'
     return [
-      ...wrapText(`Waits for another operator than ${proposer}: ${describeResolution(file.resolution)}.`, ''),
+      ...wrapText(
+        `Waiting for approval by another operator than ${proposer}: ${describeResolution(file.resolution)}.`,
+        '',
+      ),
       `Next: npx afara ops approve ${id} --version ${file.version}`,
       `  or: npx afara ops decline ${id} --reason "…"`,
     ]
   }
   const possible = possibleFor(file)
   if (possible.length === 0)
-    return ['Nothing is to be decided: it ends by itself.', 'Next: npx afara ops cases']
+    return ['This case needs no decision. It closes by itself.', 'Next: npx afara ops cases']
   const { proposal } = file
   const propose = (option: string) => `  npx afara ops propose ${id} ${option} --reason "…"`
   return [
@@ -76,7 +79,7 @@ export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): str
   ]
 }
 
-// These are asked for by commands of their own; when they were declined, what was suggested is proposed again.
+// These are requested by commands of their own; after they were declined, the suggestion is proposed again.
 const requestedByCommand: ReadonlySet<Action> = new Set<Action>([
   'move_account',
   'set_cap',
@@ -111,9 +114,9 @@ function formatFacts(facts: Facts, names: ReadonlyMap<string, string>): string[]
   const rest = Object.entries(more).filter(([, value]) => value !== null)
   const list = candidatesOf(facts)
   return [
-    ...(list.length === 0 ? [] : ['', 'Who could have it, and why it was not given:']),
+    ...(list.length === 0 ? [] : ['', 'Possible buys, and why none was chosen:']),
     ...list.flatMap((candidate) => formatCandidate(candidate, names)),
-    ...(rest.length === 0 ? [] : ['', 'What is known:']),
+    ...(rest.length === 0 ? [] : ['', 'Facts:']),
     ...rest.flatMap(([name, value]) =>
       wrapText(`${formatFactName(name)}: ${formatFactValue(name, value)}`, '  '),
     ),
@@ -128,7 +131,7 @@ function formatCandidate(candidate: Facts, names: ReadonlyMap<string, string>): 
   const { transaction_id: id, business_id: businessId, status, left_minor: left, evidence } = candidate
   const shown = typeof id === 'string' ? formatId('transaction', id) : '?'
   return [
-    `  ${shown}  ${formatFactValue('status', status)}, lacks ${formatFactValue('left_minor', left)}`,
+    `  ${shown}  ${formatFactValue('status', status)}, needs ${formatFactValue('left_minor', left)}`,
     ...wrapText(
       `of ${names.get(String(businessId)) ?? formatFactValue('business_id', businessId)}`,
       '      ',

@@ -13,20 +13,20 @@ export function formatCredit(story: CreditStory): string[] {
     ...formatFact('amount', describeAmount(story)),
     ...formatFact(
       'booked',
-      `${formatMoment(story.bookedAt)} in Lagos, value ${story.valueDate}, ${story.mode}, ${story.kind}`,
+      `${formatMoment(story.bookedAt)} (Lagos time), value date ${story.valueDate}, ${story.mode}, ${story.kind}`,
     ),
     ...formatFact(
       'account',
       `${formatId('vendorAccount', account.id)} ${account.number}, ${account.state}, ` +
-        (account.businessName === null ? 'shared by all' : `only for ${account.businessName}`),
+        (account.businessName === null ? 'shared by all businesses' : `dedicated to ${account.businessName}`),
     ),
     ...(isCredit ? formatFact('payer', describePayer(payer)) : []),
     ...formatFact('words', story.narration === '' ? 'none' : `"${story.narration}"`),
-    ...formatFact('session', story.sessionId ?? 'not shown so far: a statement may have it'),
+    ...formatFact('session', story.sessionId ?? 'not known yet; a statement may show it'),
     ...story.sightings.flatMap(({ source, externalId, seenAt, contradicts }) =>
       formatFact(
         'seen',
-        `${formatMoment(seenAt)}  by ${source} as ${externalId}${contradicts ? '; names another payer, not believed' : ''}`,
+        `${formatMoment(seenAt)}  by ${source} as ${externalId}${contradicts ? '; names another payer, ignored' : ''}`,
       ),
     ),
     ...(story.undoes === null ? [] : formatFact('undoes', formatId('credit', story.undoes))),
@@ -34,7 +34,7 @@ export function formatCredit(story: CreditStory): string[] {
     ...story.returns.flatMap(({ amountMinor, accountNumber, bank, decidedAt }) =>
       formatFact(
         'return',
-        `${formatMoment(decidedAt)}  ${formatNaira(amountMinor)} to ${accountNumber}, ${describeBank(bank)}; waits for its payment`,
+        `${formatMoment(decidedAt)}  ${formatNaira(amountMinor)} to ${accountNumber}, ${describeBank(bank)}; not paid yet`,
       ),
     ),
     ...(isCredit ? formatFact('left', describeRemainder(story, fund)) : []),
@@ -50,10 +50,10 @@ export function formatFact(name: string, words: string): string[] {
 export function describeAllocation(line: AllocationLine, side: 'to' | 'from'): string {
   const other = side === 'to' ? formatId('transaction', line.transactionId) : formatId('credit', line.lineId)
   const decided =
-    line.decidedBy === 'matching' ? 'by itself' : `by people in ${formatId('case', line.decidedBy)}`
+    line.decidedBy === 'matching' ? 'automatically' : `by operators in ${formatId('case', line.decidedBy)}`
   return (
     `${formatMoment(line.at)}  ${formatNaira(line.amountMinor)} ${side} ${other}, ${decided} (${line.evidence}, ${line.ground})` +
-    (line.stands ? '' : '; taken back since')
+    (line.stands ? '' : '; recalled since')
   )
 }
 
@@ -61,7 +61,7 @@ function describeAmount({ grossMinor, settledMinor }: CreditStory): string {
   const kept = grossMinor - settledMinor
   return kept === 0n
     ? formatNaira(grossMinor)
-    : `${formatNaira(grossMinor)}, of which ${formatNaira(settledMinor)} reached us and ${formatNaira(kept)} is the bank's fee`
+    : `${formatNaira(grossMinor)}, of which ${formatNaira(settledMinor)} was settled and ${formatNaira(kept)} is the bank's fee`
 }
 
 function describePayer({ number, mask, name, bank }: CreditStory['payer']): string {
@@ -77,6 +77,6 @@ function describeBank(bank: string | null): string {
 function describeRemainder({ grossMinor }: CreditStory, fund: CreditStory['fund']): string {
   if (fund === null) return `nothing of ${formatNaira(grossMinor)}`
   const blocked =
-    fund.blockedBy === null ? 'free for matching' : `blocked by ${formatId('case', fund.blockedBy)}`
+    fund.blockedBy === null ? 'available for matching' : `blocked by ${formatId('case', fund.blockedBy)}`
   return `${formatNaira(fund.leftMinor)} of ${formatNaira(grossMinor)}, in suspense, ${blocked}`
 }

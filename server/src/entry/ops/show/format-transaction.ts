@@ -36,9 +36,7 @@ export function formatTransaction(
     ...formatFact(
       'now',
       `${story.status}; holds ${formatNaira(story.heldMinor)}; ` +
-        (story.lacksMinor === null
-          ? 'looks for no more money'
-          : `looks for ${formatNaira(story.lacksMinor)}`),
+        (story.lacksMinor === null ? 'needs no more money' : `needs ${formatNaira(story.lacksMinor)}`),
     ),
   ]
 }
@@ -65,21 +63,18 @@ function formatTimeline({ steps, holder, expectedBy, frozen }: Timeline): string
         `${formatMoment(at)}  ${event}: ${status}. ${sentence}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
       )
     }),
-    ...formatFact(
-      'with',
-      `${holder}${expectedBy === null ? '' : `, should be over by ${formatMoment(expectedBy)}`}`,
-    ),
+    ...formatFact('with', `${holder}${expectedBy === null ? '' : `, due by ${formatMoment(expectedBy)}`}`),
     ...(frozen === null ? [] : formatFact('frozen', frozen)),
   ]
 }
 
 const stateMeanings: Readonly<Record<string, string>> = {
-  reserved: 'the lock is taken, nothing is signed',
-  signed: 'on its way: only the chain ends this',
+  reserved: 'lock reserved, not signed',
+  signed: 'in flight: waiting for the chain',
   final_ok: 'arrived, final',
-  final_failed: 'refused by the network: no tokens left us',
+  final_failed: 'rejected by the network: no tokens left us',
   final_void: 'cancelled: no tokens left us',
-  conflict: 'something that we do not know of used its lock',
+  conflict: 'an unknown transaction used its lock',
 }
 
 /** Where the tokens of a buy are: what it waits for, then each lock with all that was signed for it. */
@@ -89,7 +84,7 @@ export function formatTransfers(
 ): string[] {
   return [
     ...(frozen === null ? [] : formatFact('frozen', frozen)),
-    ...(lane === null ? [] : formatFact('waits', `for its turn in lane ${lane}`)),
+    ...(lane === null ? [] : formatFact('waits', `queued in lane ${lane}`)),
     ...transfers.flatMap((transfer) => [
       ...formatFact(
         'transfer',

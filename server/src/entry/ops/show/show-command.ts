@@ -4,7 +4,12 @@ import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../../kernel/refusal.ts'
 import { selectBusinessNames } from '../../../records/businesses/business-store.ts'
 import type { CaseFile } from '../../../records/cases/case-file.ts'
-import { findCase, selectCasesAround, selectSteps } from '../../../records/cases/case-store.ts'
+import {
+  findCase,
+  selectCasesAround,
+  selectOverdueOf,
+  selectSteps,
+} from '../../../records/cases/case-store.ts'
 import {
   type BlockedFund,
   findLien,
@@ -22,18 +27,19 @@ import {
 } from '../../../records/cases/stories/transaction-story-store.ts'
 import { formatAmount, formatNaira } from '../amounts.ts'
 import type { OpsHost, OpsSession } from '../ops-session.ts'
-import { formatMoment, formatTable, truncate } from '../terminal-text.ts'
+import { formatAge, formatMoment, formatTable, truncate } from '../terminal-text.ts'
 import { findBusinessIds, formatCase, formatNextSteps } from './format-case.ts'
 import { formatCredit, formatFact } from './format-credit.ts'
 import { describeDepositAddress, formatTransaction, formatTransfers } from './format-transaction.ts'
 
 const MAX_CREDITS_SHOWN = 100
+const MAX_OVERDUE_SHOWN = 20
 
 export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('show <what>')
     .description(
-      'everything we know: of a case (cas_…), a credit (crd_…), a buy (txn_…), or by session id, reference, account number or hash of a transfer',
+      'show a case (cas_…), a credit (crd_…) or a transaction (txn_…), or search by session id, reference, account number or transfer hash',
     )
     .action(async (what: string) => {
       await session.run(async ({ pool, clock }) => {
@@ -41,7 +47,7 @@ export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost)
         if (found.length === 0) {
           throw new Refusal(
             'not_found',
-            `Nothing here is called "${what}". Give an id (cas_, crd_, txn_, trf_), a session id, a reference, an account number or the hash of a transfer; accounts of ours (vac_) are in "npx afara ops account list".`,
+            `Nothing matches "${what}". Give an id (cas_, crd_, txn_, trf_), a session id, a reference, an account number or a transfer hash. For vendor accounts (vac_) see "npx afara ops account list".`,
           )
         }
         const [only] = found
@@ -56,7 +62,7 @@ export function addShowCommand(ops: Command, session: OpsSession, host: OpsHost)
 
 function formatMatches(what: string, found: readonly Subject[]): string[] {
   return [
-    `"${what}" names several things, the newest first:`,
+    `"${what}" matches several, newest first:`,
     ...found.map(({ kind, id }) => `  npx afara ops show ${formatId(kind, id)}`),
   ]
 }
@@ -73,7 +79,7 @@ async function explain(deps: Explaining, { kind, id }: Subject, now: Date): Prom
 async function explainCase(deps: Explaining, id: string, now: Date): Promise<string[]> {
   const { sql } = deps
   const file = await findCase(sql, id)
-  assert(file !== undefined, 'a case that was found is there')
+  assert(file !== undefined, 'a case that was found must exist')
   const names = await selectBusinessNames(sql, findBusinessIds(file.facts))
   const steps = await selectSteps(sql, id)
   const others = file.lineId === null ? [] : await selectCasesAround(sql, { kind: 'credit', id: file.lineId })
@@ -81,6 +87,7 @@ async function explainCase(deps: Explaining, id: string, now: Date): Promise<str
   return [
     ...formatCase(file, steps, names, now),
     ...(file.kind === 'unconfirmed_import' ? formatImportedCredits(await selectBlockedFunds(sql, id)) : []),
+    ...(file.kind === 'overdue' ? formatOverdue(await selectOverdueOf(sql, id, MAX_OVERDUE_SHOWN), now) : []),
     ...(file.lineId === null ? [] : ['', ...(await explainCredit(sql, file.lineId))]),
     ...(file.transactionId === null ? [] : ['', ...(await explainTransaction(deps, file.transactionId))]),
     ...(open.length === 0 ? [] : formatCases(open)),
@@ -89,9 +96,19 @@ async function explainCase(deps: Explaining, id: string, now: Date): Promise<str
   ]
 }
 
+function formatOverdue({ count, first }: Awaited<ReturnType<typeof selectOverdueOf>>, now: Date): string[] {
+  return [
+    '',
+    `It has ${count} transactions${count > first.length ? `; the ${first.length} most overdue` : ''}:`,
+    ...first.map(
+      ({ id, expectedBy }) => `  ${formatId('transaction', id)}  ${formatAge(expectedBy, now)} overdue`,
+    ),
+  ]
+}
+
 async function explainCredit(sql: Sql, id: string): Promise<string[]> {
   const story = await readCreditStory(sql, id)
-  if (story === undefined) return [`${formatId('credit', id)} is not in the record.`]
+  if (story === undefined) return [`${formatId('credit', id)} does not exist.`]
   const lien = await findLien(sql, id)
   return [
     ...formatCredit(story),
@@ -102,7 +119,7 @@ async function explainCredit(sql: Sql, id: string): Promise<string[]> {
 
 async function explainTransaction({ sql, host }: Explaining, id: string): Promise<string[]> {
   const story = await readTransactionStory(sql, id)
-  assert(story !== undefined, 'a transaction that was found is there')
+  assert(story !== undefined, 'a transaction that was found must exist')
   return [
     ...formatTransaction(story, await describeDepositAddress(story, host)),
     ...formatTransfers(await selectTransferStories(sql, id), await readWaiting(sql, id)),
@@ -118,7 +135,7 @@ function formatImportedCredits(funds: readonly BlockedFund[]): string[] {
   const sum = funds.reduce((total, { leftMinor }) => total + leftMinor, 0n)
   return [
     '',
-    `What it brought, to be compared with the bank's own portal (${funds.length}, ${formatNaira(sum)} in all):`,
+    `Its credits, to compare with the bank's portal (${funds.length}, ${formatNaira(sum)} in total):`,
     ...funds
       .slice(0, MAX_CREDITS_SHOWN)
       .map(
@@ -130,10 +147,10 @@ function formatImportedCredits(funds: readonly BlockedFund[]): string[] {
 }
 
 function formatCases(cases: readonly CaseFile[]): string[] {
-  if (cases.length === 0) return ['', 'No case was opened about it.']
+  if (cases.length === 0) return ['', 'It has no cases.']
   return [
     '',
-    'Cases about it:',
+    'Its cases:',
     ...cases.map(({ id, kind, state }) => `  npx afara ops show ${formatId('case', id)}   ${kind}, ${state}`),
   ]
 }
@@ -154,7 +171,7 @@ function formatLedgerEntries(lines: readonly EntryLine[]): string[] {
   const account = (text: string) => text.replace(uuid, '…$1')
   return [
     '',
-    'In the ledger:',
+    'Ledger entries:',
     ...formatTable(
       columns,
       lines.map(({ step, postedAt, debit, credit, asset, amountMinor }) => [

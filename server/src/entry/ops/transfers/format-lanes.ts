@@ -25,17 +25,17 @@ export function formatLanes(lanes: readonly LaneOverview[], now: Date): string[]
     '',
     stopped === undefined
       ? 'Next: nothing. To stop one: npx afara ops lane halt <lane> --reason "…"'
-      : `Next, when it is understood: npx afara ops lane resume ${formatLane(stopped)} --reason "…"`,
+      : `Next, after the investigation: npx afara ops lane resume ${formatLane(stopped)} --reason "…"`,
   ]
 }
 
 function formatNotes(lane: LaneOverview, now: Date): string[] {
   return [
     `    ${lane.address}, ${describeChainBalance(lane, now)}`,
-    ...(lane.shortOf === null ? [] : [`    has not enough for what waits: ${describeShortage(lane)}`]),
+    ...(lane.shortOf === null ? [] : [`    too little for what is queued: ${describeShortage(lane)}`]),
     ...(lane.haltedBecause === null
       ? []
-      : wrapText(`${lane.isAbandoned ? 'given up' : 'halted'}: ${lane.haltedBecause}`, '    ')),
+      : wrapText(`${lane.isAbandoned ? 'abandoned' : 'halted'}: ${lane.haltedBecause}`, '    ')),
   ]
 }
 

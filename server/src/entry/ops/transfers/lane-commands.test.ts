@@ -83,8 +83,8 @@ test('a lane whose chain was not read within the last minute is not topped up', 
 test('nothing is booked that the chain does not show', async () => {
   await theChainShows(50_000, 5n)
   expect(await refused('--tokens 50000.01')).toContain('the chain shows ₦50,000.00 of tokens more than')
-  expect(await refused('--gas 5.5')).toContain('the chain shows 5 POL more than the books have')
-  expect(await refused('--tokens 0')).toContain('Say what was brought')
+  expect(await refused('--gas 5.5')).toContain('the chain shows 5 POL more than the books')
+  expect(await refused('--tokens 0')).toContain('Pass --tokens, --gas or both')
   expect(await refused('--tokens 1.234')).toContain('amount_too_fine')
   expect(await books()).toEqual({ float: '0', gas: '0' })
 })
@@ -100,11 +100,11 @@ test('two people top a lane up, and the buy that waited for float is opened', as
   expect((await ops('bisi', `approve ${caseId}`)).errors).toMatch(/approval_by_same_person/)
   expect(await refused('--tokens 1')).toMatch(/proposal_waiting/)
   expect((await ops('chidi', `show ${caseId}`)).text.replace(/\s+/g, ' ')).toContain(
-    'book 50000 NGNC and 4.5 POL that Polygon lane 1 was brought',
+    'book 50,000.00 NGNC and 4.5 POL that was added to Polygon lane 1',
   )
-  expect((await ops('chidi', `approve ${caseId}`)).text).toContain('is done: book 50000 NGNC and 4.5 POL')
+  expect((await ops('chidi', `approve ${caseId}`)).text).toContain('is done: book 50,000.00 NGNC and 4.5 POL')
   expect(await books()).toEqual({ float: '5000000', gas: (45n * 10n ** 17n).toString() })
-  expect((await ops('bisi', 'cases --kind cannot_deliver')).text).toContain('No case waits')
+  expect((await ops('bisi', 'cases --kind cannot_deliver')).text).toContain('No open cases')
   expect(await open()).toBe(1)
 })
 

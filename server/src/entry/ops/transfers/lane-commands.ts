@@ -27,29 +27,27 @@ type WithReason = { reason: string }
 export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('lanes')
-    .description('the wallets of ours that tokens are sent from: what they have, what waits, what is out')
+    .description('list lanes: balance, queue, pending transfers')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
         session.print(...formatLanes(await selectLanes(pool), clock.now())),
       )
     })
-  const lane = ops
-    .command('lane')
-    .description('stop a wallet of ours, let it send again, give it up, or book what it was brought')
+  const lane = ops.command('lane').description('halt, drain, resume, abandon or top up a lane')
   addStop(lane, session, {
     command: 'halt',
     to: 'halted',
-    done: 'sends nothing, not even what is signed. It is still watched.',
+    done: 'sends nothing, not even signed transfers. It is still watched.',
   })
   addStop(lane, session, {
     command: 'drain',
     to: 'draining',
-    done: 'takes nothing new and finishes what it has.',
+    done: 'takes no new work and finishes what it has.',
   })
   lane
     .command('resume <lane>')
-    .description('let it send again; takes two operators')
-    .requiredOption('--reason <text>', 'what was found out')
+    .description('resume it; needs two operators')
+    .requiredOption('--reason <text>', 'what you found')
     .action(async (name: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
         session.print(...(await requestResume(deps, await requireLane(deps.pool, name), reason)))
@@ -74,11 +72,11 @@ function addStop(
         const by = { by: operator.id, reason: requireReason(reason), at: clock.now() }
         const movedCount = await stopLane(pool, { laneId: id, to, ...by })
         session.print(
-          movedCount === null ? `${name} is ${to} already.` : `${name} ${done}`,
+          movedCount === null ? `${name} is already ${to}.` : `${name} ${done}`,
           ...(movedCount === null || movedCount === 0
             ? []
-            : [`What waited for it (${movedCount}) waits for another lane now.`]),
-          `Next, when it is understood: npx afara ops lane resume ${name} --reason "…"`,
+            : [`Its ${movedCount} queued transfers moved to another lane.`]),
+          `Next, after the investigation: npx afara ops lane resume ${name} --reason "…"`,
         )
       })
     })
@@ -87,10 +85,9 @@ function addStop(
 /** Where a question about the lane is open, it is answered; else one is asked. */
 async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string): Promise<string[]> {
   const shown = formatLane(lane)
-  if (lane.state === 'active')
-    throw new Refusal('lane_move_refused', `${shown} is active: there is nothing to do.`)
+  if (lane.state === 'active') throw new Refusal('lane_move_refused', `${shown} is active. Nothing was done.`)
   if (lane.isAbandoned) {
-    throw new Refusal('lane_move_refused', `${shown} was given up for ever: open another.`)
+    throw new Refusal('lane_move_refused', `${shown} was abandoned and cannot be resumed. Open another lane.`)
   }
   const open = await findCaseOfLane(deps.pool, lane.id)
   if (open !== undefined) {
@@ -102,7 +99,7 @@ async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string):
   return requestApproval(deps, reason, {
     mode: lane.mode,
     facts: { subject: lane.id, lane: shown, address: lane.address },
-    summary: `Let ${shown} send again; it is ${lane.state}${lane.haltedBecause === null ? '' : `: "${lane.haltedBecause}"`}.`,
+    summary: `Resume ${shown}. It is ${lane.state}${lane.haltedBecause === null ? '' : `: "${lane.haltedBecause}"`}.`,
     resolution: { action: 'resume_lane', lane_id: lane.id },
   })
 }
@@ -113,7 +110,7 @@ type TopUpOptions = WithReason & { tokens: string; gas: string }
 function addTopUpCommand(lane: Command, session: OpsSession): void {
   lane
     .command('top-up <lane>')
-    .description('book tokens and gas that were brought to its wallet; takes two operators')
+    .description('book tokens and gas that were added to its wallet; needs two operators')
     .option('--tokens <naira>', 'tokens, in naira', '0')
     .option('--gas <coins>', "the network's coin, such as 12.5", '0')
     .requiredOption('--reason <text>', 'where they came from')
@@ -123,8 +120,7 @@ function addTopUpCommand(lane: Command, session: OpsSession): void {
         const found = await requireLane(deps.pool, name)
         const { id, mode, network, number, address } = found
         const gasUnits = parseMoney(gas, networkNamed(network).gasAsset).minor
-        if (tokensMinor + gasUnits === 0n)
-          throw new Refusal('field_invalid', 'Say what was brought: --tokens, --gas or both.')
+        if (tokensMinor + gasUnits === 0n) throw new Refusal('field_invalid', 'Pass --tokens, --gas or both.')
         await requireTopUpRoom(deps.pool, found, { tokensMinor, gasUnits, at: deps.clock.now() })
         const resolution: TopUp = {
           action: 'top_up_lane',
@@ -151,9 +147,9 @@ function addAbandonCommand(lane: Command, session: OpsSession, host: OpsHost): v
   lane
     .command('abandon <lane>')
     .description(
-      'its key is lost: what has a lock there and no bytes is dead; for ever, and takes two operators',
+      'abandon a lane whose key is lost: locks without signed bytes become void; permanent, and needs two operators',
     )
-    .requiredOption('--reason <text>', 'how the key was lost, and how that is known')
+    .requiredOption('--reason <text>', 'how the key was lost, and how you know')
     .action(async (name: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
         const found = await requireLane(deps.pool, name)
@@ -164,7 +160,7 @@ function addAbandonCommand(lane: Command, session: OpsSession, host: OpsHost): v
           ...(await requestApproval(deps, reason, {
             mode,
             facts: { subject: `abandon:${id}`, lane: formatLane(found), address, because: haltedBecause },
-            summary: `Give ${formatLane(found)} up for ever: ${describeResolution(resolution)}.`,
+            summary: `Abandon ${formatLane(found)} permanently: ${describeResolution(resolution)}.`,
             resolution,
           })),
         )
@@ -178,6 +174,6 @@ export async function requireLane(sql: Sql, name: string): Promise<LaneOverview>
   if (lane !== undefined) return lane
   throw new Refusal(
     'lane_unknown',
-    `There is no lane "${name}": copy its name (such as test:Polygon:1) from "npx afara ops lanes".`,
+    `No lane is called "${name}". Copy its name (such as test:Polygon:1) from "npx afara ops lanes".`,
   )
 }

@@ -104,19 +104,19 @@ test('what arrived and has no buy is listed with what it was for', async () => {
   const wrong = await ops('bisi', `write-off test:Polygon:1 ${first}`, '--reason', 'x')
   expect(wrong.errors).toContain('--loss or --business')
   expect((await ops('bisi', 'write-off test:Polygon:1 999 --loss', '--reason', 'x')).errors).toContain(
-    'Nothing that arrived waits',
+    'has no final transfer without a buy',
   )
 })
 
 test('two people write it off as our loss, or as what its business owes; people are asked until nothing is left', async () => {
-  expect(await together(`write-off test:Polygon:1 ${first} --loss`)).toContain('we bear it')
+  expect(await together(`write-off test:Polygon:1 ${first} --loss`)).toContain('we bear the loss')
   expect(await openCase(`adopted:${lane.id}`)).not.toBe('')
   expect(await together(`write-off test:Polygon:1 ${first + 1n} --business`)).toContain('owes it')
   expect((await sumAccount(owner, 'test', lossExpense, 'NGNC')).minor).toBe(99_900n)
   expect(await sumAccount(owner, 'test', receivable(world.business), 'NGN')).toEqual(money('NGN', 99_900n))
   expect(await inTransit()).toBe(99_900n)
   const again = await ops('bisi', `write-off test:Polygon:1 ${first} --loss`, '--reason', 'x')
-  expect(again.errors).toContain('Nothing that arrived waits')
+  expect(again.errors).toContain('has no final transfer without a buy')
   await together(`write-off test:Polygon:1 ${first + 2n} --loss`)
   expect(await openCase(`adopted:${lane.id}`)).toBe('')
   expect(await inTransit()).toBe(0n)

@@ -2,6 +2,10 @@ import type { Command } from 'commander'
 import { type AdoptionPlan, planAdoption, proposeAdoption } from '../../../flows/restores/adoption.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import {
+  type ForgottenPayout,
+  selectForgottenPayouts,
+} from '../../../movements/payouts/forgotten-payout-store.ts'
 import { formatLane } from '../../../movements/transfers/lane-overview-store.ts'
 import {
   countUncomparedLanes,
@@ -10,7 +14,7 @@ import {
   selectLostLocks,
   selectRestoredLanes,
 } from '../../../movements/transfers/restored-lane-store.ts'
-import type { WriteOff } from '../../../records/cases/resolution.ts'
+import type { PayoutWriteOff, WriteOff } from '../../../records/cases/resolution.ts'
 import { runChecks } from '../../../records/ledger/check-store.ts'
 import { formatNaira } from '../amounts.ts'
 import { describeResolution } from '../cases/describe-resolution.ts'
@@ -22,9 +26,9 @@ export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost
   ops
     .command('adopt')
     .description(
-      'after a restore: what the signer and the chains know of and the database has forgotten; taking it over takes two operators',
+      'after a restore: list what the signer and the chains know and the database does not; adopting it needs two operators',
     )
-    .option('--reason <text>', 'propose to take it over: what happened')
+    .option('--reason <text>', 'propose to adopt it: what happened')
     .action(async ({ reason }: { reason?: string }) => {
       await session.run(async (deps) => {
         const lanes = await selectRestoredLanes(deps.pool)
@@ -50,7 +54,7 @@ async function propose(
   reason: string | undefined,
 ): Promise<string[]> {
   const id = formatId('case', caseId)
-  if (isProposed) return [`Proposed already. Next, by another operator: npx afara ops approve ${id}`]
+  if (isProposed) return [`Already proposed. Next, by another operator: npx afara ops approve ${id}`]
   if (reason === undefined) return ['Next: npx afara ops adopt --reason "…"']
   const operatorId = deps.operator.id
   await proposeAdoption(deps, { plan, caseId, operatorId, reason: requireReason(reason) })
@@ -65,12 +69,12 @@ function formatPlan({ lane, locks }: AdoptionPlan): string[] {
   const open = locks.filter(({ end }) => end === undefined)
   const last = lane.nextLock + BigInt(locks.length) - 1n
   return [
-    `${formatLane(lane)}, ${lane.address}: the database has forgotten ${locks.length} locks, ${lane.nextLock} to ${last}.`,
-    `    arrived: ${sum(landed)}`,
-    `    on their way, or signed and not sent: ${sum(open.filter(({ attempts }) => attempts.length > 0))}`,
-    `    written down and never signed, to be cancelled: ${sum(open.filter(({ attempts }) => attempts.length === 0))}`,
+    `${formatLane(lane)}, ${lane.address}: the restored database lacks ${locks.length} locks, ${lane.nextLock} to ${last}.`,
+    `    final: ${sum(landed)}`,
+    `    sent or signed, not final: ${sum(open.filter(({ attempts }) => attempts.length > 0))}`,
+    `    reserved and never signed, to be cancelled: ${sum(open.filter(({ attempts }) => attempts.length === 0))}`,
     `    moved nothing: ${sum(nothing)}`,
-    '    Tokens that left are in transit until a buy with the same reference comes and takes them.',
+    '    Tokens that left stay in transit until a buy with the same reference arrives.',
   ]
 }
 
@@ -79,58 +83,108 @@ async function describeNothingForgotten({ pool }: OpsDeps): Promise<string[]> {
   const uncompared = await countUncomparedLanes(pool)
   if (uncompared > 0) {
     return [
-      `${uncompared} lanes were not compared with their chains since the database started: is the worker running? It takes a minute.`,
+      `${uncompared} lanes were not compared with their chains since the database started. Check that the worker runs. This takes a minute.`,
     ]
   }
   const { checks, findings } = await runChecks(pool)
   if (findings.length > 0) {
     return [
       ...findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
-      'Nothing is forgotten, but the record is not sound: leave the freeze, and look (docs/runbooks/tampering-found.md).',
+      'Nothing is missing, but some checks fail. Keep the freeze and read docs/runbooks/tampering-found.md.',
     ]
   }
   return [
-    `Nothing is forgotten: every lane is where its chain and the signer's journal are. All ${checks} checks hold.`,
+    `Nothing is missing: every lane agrees with its chain and the signer's journal. All ${checks} checks passed.`,
     'Next, if everything is frozen: npx afara ops unfreeze all --reason "…"',
   ]
 }
 
-type WriteOffOptions = { loss?: true; business?: true; reason?: string }
+type WriteOffOptions = { loss?: true; business?: true; unpaid?: true; reason?: string }
 
-/** Tokens that left before a restore, for a buy that is lost for ever: they cannot stay in transit. Two people say whose they are. */
+/** What left before a restore, for a request that is lost for ever: it cannot stay open. Two people say who bears it. */
 export function addWriteOffCommand(ops: Command, session: OpsSession): void {
   ops
-    .command('write-off [lane] [lock]')
+    .command('write-off [place] [lock]')
     .description(
-      'tokens that arrived before a restore and whose buy never came back: without a lane, what there is; with one, book it; takes two operators',
+      'write off money that left before a restore and has no request: without arguments, list it; with a lane and a lock, or the reference of a payout, book it; needs two operators',
     )
-    .option('--loss', 'we bear it')
-    .option('--business', 'the business that it was for owes it to us')
-    .option('--reason <text>', 'who was asked, and what they said')
-    .action(async (lane: string | undefined, lock: string | undefined, options: WriteOffOptions) => {
+    .option('--loss', 'we bear the loss')
+    .option('--business', 'the business bears it, from its balance or as a debt')
+    .option('--unpaid', 'a payout that the bank never made, or returned')
+    .option('--reason <text>', 'whom you asked, and the answer')
+    .action(async (place: string | undefined, lock: string | undefined, options: WriteOffOptions) => {
       await session.run(async (deps) => {
-        const lost = await selectLostLocks(deps.pool)
-        if (lane === undefined) {
-          session.print(...formatLostLocks(lost))
+        const [lost, payouts] = [await selectLostLocks(deps.pool), await selectForgottenPayouts(deps.pool)]
+        if (place === undefined) {
+          session.print(...formatLost(lost, payouts))
           return
         }
-        const found = requireLostLock(lost, lane, lock)
-        const resolution = readWriteOff(found, options)
-        session.print(
-          ...(await requestApproval(deps, requireReason(options.reason ?? ''), {
-            mode: found.mode,
-            facts: {
-              subject: `write-off:${found.laneId}:${found.lock}`,
-              lane: formatLane(found),
-              right: found.rightKey,
-              address: found.address,
-            },
-            summary: `${formatLane(found)}, lock ${found.lock}: ${describeResolution(resolution)}.`,
-            resolution,
-          })),
-        )
+        const request = place.startsWith('af-')
+          ? requestForPayout(payouts, place, options)
+          : requestForLock(requireLostLock(lost, place, lock), options)
+        session.print(...(await requestApproval(deps, requireReason(options.reason ?? ''), request)))
       })
     })
+}
+
+function requestForLock(found: LostLock, options: WriteOffOptions) {
+  const resolution = readWriteOff(found, options)
+  return {
+    mode: found.mode,
+    facts: {
+      subject: `write-off:${found.laneId}:${found.lock}`,
+      lane: formatLane(found),
+      right: found.rightKey,
+      address: found.address,
+    },
+    summary: `${formatLane(found)}, lock ${found.lock}: ${describeResolution(resolution)}.`,
+    resolution,
+  }
+}
+
+function requestForPayout(payouts: readonly ForgottenPayout[], reference: string, options: WriteOffOptions) {
+  const found = payouts.find((one) => one.reference === reference)
+  if (found === undefined)
+    throw new Refusal(
+      'payout_account_move_refused',
+      `No unmatched payout has the reference ${reference}. See "npx afara ops write-off".`,
+    )
+  const resolution = readPayoutWriteOff(found, options)
+  return {
+    mode: found.mode,
+    facts: {
+      subject: `write-off:${found.accountId}:${reference}`,
+      account: found.account,
+      right: found.rightKey,
+      shown: found.shown,
+    },
+    summary: `${found.account}, ${reference}: ${describeResolution(resolution)}.`,
+    resolution,
+  }
+}
+
+function readPayoutWriteOff(
+  found: ForgottenPayout,
+  { loss, business, unpaid }: WriteOffOptions,
+): PayoutWriteOff {
+  if ([loss, business, unpaid].filter(Boolean).length !== 1)
+    throw new Refusal('field_invalid', 'Choose --business, --loss or --unpaid.')
+  if (unpaid === true && found.shown === 'gone')
+    throw new Refusal('field_invalid', "The vendor's ledger shows it as paid. Use --business or --loss.")
+  if (unpaid !== true && found.shown !== 'gone')
+    throw new Refusal('field_invalid', "The vendor's ledger does not show it as paid. Use --unpaid, or wait.")
+  if (business === true && found.balanceMinor === undefined)
+    throw new Refusal('field_invalid', 'It was not paid from a balance. Use --loss.')
+  return {
+    action: 'write_off_payout',
+    account_id: found.accountId,
+    reference: found.reference,
+    right_key: found.rightKey,
+    business_id: found.businessId,
+    amount_minor: found.amountMinor.toString(),
+    balance_minor: found.balanceMinor?.toString() ?? null,
+    bears: unpaid === true ? 'nobody' : business === true ? 'business' : 'loss',
+  }
 }
 
 function requireLostLock(lost: readonly LostLock[], lane: string, lock: string | undefined): LostLock {
@@ -140,15 +194,15 @@ function requireLostLock(lost: readonly LostLock[], lane: string, lock: string |
   if (found !== undefined) return found
   throw new Refusal(
     'lane_move_refused',
-    `Nothing that arrived waits for its buy on lock ${lock ?? '…'} of ${lane}: see "npx afara ops write-off".`,
+    `Lock ${lock ?? '…'} of ${lane} has no final transfer without a buy. See "npx afara ops write-off".`,
   )
 }
 
 function readWriteOff(found: LostLock, { loss, business }: WriteOffOptions): WriteOff {
   if ((loss === true) === (business === true))
-    throw new Refusal('field_invalid', 'Say who bears it: --loss or --business.')
+    throw new Refusal('field_invalid', 'Choose --loss or --business.')
   if (business === true && found.businessId === null)
-    throw new Refusal('field_invalid', 'We do not have the business that it was for: --loss.')
+    throw new Refusal('field_invalid', 'We do not have the business of this request. Use --loss.')
   return {
     action: 'write_off',
     lane_id: found.laneId,
@@ -159,14 +213,23 @@ function readWriteOff(found: LostLock, { loss, business }: WriteOffOptions): Wri
   }
 }
 
-function formatLostLocks(lost: readonly LostLock[]): string[] {
-  if (lost.length === 0) return ['Nothing that arrived before a restore waits for its buy.']
+function formatLost(lost: readonly LostLock[], payouts: readonly ForgottenPayout[]): string[] {
+  if (lost.length + payouts.length === 0) return ['No money that left before a restore lacks its request.']
+  const whose = (name: string | null, rightKey: string): string =>
+    `${name ?? 'an unknown business'}, reference ${rightKey.split('/').slice(2, -2).join('/')}`
   return [
     ...lost.flatMap((one) => [
       `${formatLane(one)}, lock ${one.lock}: ${formatNaira(one.tokensMinor)} for ${one.address}`,
-      `    ${one.businessName ?? 'a business that we do not have'}, reference ${one.rightKey.split('/').slice(2, -2).join('/')}, taken over ${one.adoptedAt.toISOString()}`,
+      `    ${whose(one.businessName, one.rightKey)}, adopted ${one.adoptedAt.toISOString()}`,
     ]),
-    'Next: ask the business for the request, with the same reference. If it never comes:',
+    ...payouts.flatMap((one) => [
+      `${one.account}, ${one.reference}: ${formatNaira(one.amountMinor)}; its vendor shows ${SHOWN[one.shown]}`,
+      `    ${whose(one.businessName, one.rightKey)}${one.balanceMinor === undefined ? '' : `; ${formatNaira(one.balanceMinor)} of its balance is held`}`,
+    ]),
+    'Next: ask the business to send the request again with the same reference. If it never does:',
     '      npx afara ops write-off <lane> <lock> --loss --reason "…"',
+    '      npx afara ops write-off af-… --business --reason "…"',
   ]
 }
+
+const SHOWN = { gone: 'it as paid', back: 'that it was returned', nothing: 'nothing of it' }

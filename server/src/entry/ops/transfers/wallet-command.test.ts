@@ -59,7 +59,7 @@ test('a wallet is shown with what is in its way, and what waits for it goes on w
   world.wallets.delete(wallet)
   world.clock.advance(1_000)
   expect(await ask('Polygon', wallet, '--amount', '20,000')).toMatch(
-    /can receive ₦20,000\.00 of tokens\.\n {4}Look out: It was never used\./,
+    /can receive ₦20,000\.00 of tokens\.\n {4}Warning: It was never used\./,
   )
 
   await world.advance(buy)
@@ -76,7 +76,7 @@ test('a text that is no address is told so, and never shown again', async () => 
 test('a lane of ours is nobody’s wallet', async () => {
   const lane = `0x${'1'.padStart(40, '0')}`
   await world.owner.query(`update lane set address = $1 where number = 1`, [wallet.toLowerCase()])
-  expect(await ask('Polygon', wallet)).toContain('own_wallet: This is a wallet of our own')
+  expect(await ask('Polygon', wallet)).toContain('own_wallet: This is one of our own wallets')
   await world.owner.query(`update lane set address = $1 where number = 1`, [lane])
 })
 
@@ -91,6 +91,6 @@ test.each([
 ])('%s: nothing is known but the spelling', async (_, network, address, why) => {
   says = new Error('it is silent')
   const told = await ask(network, address)
-  expect(told).toContain('is spelt right, and no more is known.')
+  expect(told).toContain('is well-formed; nothing more is known.')
   expect(told).toContain(why)
 })

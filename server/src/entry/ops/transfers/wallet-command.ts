@@ -9,15 +9,15 @@ import type { OpsDeps, OpsHost, OpsSession } from '../ops-session.ts'
 
 type WalletOptions = Readonly<{ mode: string; amount: string }>
 
-/** Looks at a wallet as a buy would. What waits for it is looked at at once. */
+/** Checks a wallet as a buy would. Transactions that wait for it are checked at once. */
 export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('wallet <network> <address>')
     .description(
-      'whether a wallet can receive: what is in the way, what mends it, and what waits for it, which is then looked at at once',
+      'check whether a wallet can receive, what blocks it and how to fix that; waiting transactions are retried at once',
     )
     .option('--mode <mode>', 'live or test', 'live')
-    .option('--amount <naira>', 'whether so many tokens can arrive', '15000')
+    .option('--amount <naira>', 'check for this amount of tokens', '15000')
     .action(async (name: string, text: string, { mode: modeText, amount }: WalletOptions) => {
       await session.run(async (deps) => {
         const [mode, network] = [parseMode(modeText), parseNetwork(name)]
@@ -39,7 +39,7 @@ export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHos
 
 type CheckedWallet = Readonly<{ mode: Mode; network: NetworkName; tokensMinor: bigint; check: WalletCheck }>
 
-/** How many transactions wait for the wallet. Where nobody was asked, nothing is kept and nothing is looked at. */
+/** How many transactions wait for the wallet. Where no network was asked, nothing is stored and nothing is checked. */
 async function noteAnswer(
   { pool, clock }: OpsDeps,
   { mode, network, tokensMinor, check }: CheckedWallet,
@@ -57,15 +57,15 @@ function formatWalletCheck(
 ): string[] {
   const isKnown = answer !== undefined && answer.outcome !== 'unasked'
   const verdict =
-    blockers.length > 0 ? 'cannot receive' : isKnown ? 'can receive' : 'is spelt right, and no more is known'
+    blockers.length > 0 ? 'cannot receive' : isKnown ? 'can receive' : 'is well-formed; nothing more is known'
   return [
     `${address ?? 'This text'} on ${network} ${verdict}${blockers.length === 0 && isKnown ? ` ${formatNaira(tokensMinor)} of tokens` : ''}.`,
     ...blockers.map(({ code, message }) => `    ${code}: ${message}`),
-    ...warnings.map((warning) => `    Look out: ${warning}`),
+    ...warnings.map((warning) => `    Warning: ${warning}`),
     ...(waitingCount === 0
       ? []
       : [
-          `    Waiting for it: ${waitingCount === 1 ? 'one transaction' : `${waitingCount} transactions`}, looked at now.`,
+          `    Waiting for it: ${waitingCount === 1 ? 'one transaction' : `${waitingCount} transactions`}, retried now.`,
         ]),
   ]
 }

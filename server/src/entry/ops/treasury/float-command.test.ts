@@ -47,10 +47,12 @@ const cases = async () => {
 const note = async () => noteRunways(world.worker, 2 * HOUR_MS, world.clock.now())
 
 test('what stands still lasts', async () => {
+  world.payer.has(10_000_00n)
+  await world.round(account)
   const text = await float()
-  expect(text).toContain('Payout accounts: naira that we pay from')
-  expect(text).toMatch(/₦10,000\.00 at the vendor .* ago; nothing left in the last hour/)
-  expect(text).toMatch(/test:Polygon:1 .*\n {4}not read yet; nothing left in the last hour/)
+  expect(text).toContain('Payout accounts: naira we pay from')
+  expect(text).toMatch(/₦10,000\.00 at the vendor .* ago; no debits in the last hour/)
+  expect(text).toMatch(/test:Polygon:1 .*\n {4}not read yet; no debits in the last hour/)
   expect(await note()).toBe(0)
 })
 
@@ -60,7 +62,7 @@ test('what was paid in the last hour says how long the rest lasts, and people ar
   await world.clear(1, 2_001)
   // 4,002 left in an hour, 2,000 are promised of the 5,998 that the books have.
   expect(await float()).toMatch(
-    /₦5,998\.00 +₦4,002\.00 +₦2,000\.00 +₦4,002\.00\n.*empty in 59 min at this pace/,
+    /₦5,998\.00 +₦4,002\.00 +₦2,000\.00 +₦4,002\.00\n.*empty in 59 min at this rate/,
   )
   const place = (JSON.parse(await float('--json')) as Record<string, unknown>[]).find(
     ({ id }) => id === account,
@@ -76,7 +78,7 @@ test('what was paid in the last hour says how long the rest lasts, and people ar
   expect(await note()).toBe(1)
   expect(await cases()).toEqual([
     expect.stringMatching(
-      /^Payout account paystack:.* lasts less than 2 hours at the pace of the last hour\.$/,
+      /^Payout account paystack:.* lasts less than 2 hours at the rate of the last hour\.$/,
     ),
   ])
 })
@@ -90,7 +92,7 @@ test('when there is enough again the question is taken back', async () => {
   expect(await cases()).toEqual([])
 })
 
-test('whoever watches is told the same', async () => {
+test('the metrics say the same', async () => {
   const { rows } = await world.owner.query<{ name: string; value: number }>(
     `select name, value from treasury_figures($1) where labels ->> 'kind' = 'payout_account' order by name`,
     [world.clock.now()],

@@ -12,10 +12,8 @@ import { formatAge, formatDuration, formatTableWithNotes } from '../terminal-tex
 export function addFloatCommand(ops: Command, session: OpsSession): void {
   ops
     .command('float')
-    .description(
-      'what we have where: in the books, in the world, on its way, promised, and how long it lasts',
-    )
-    .option('--json', 'for programs: amounts as texts of kobo')
+    .description('show our funds: booked, actual, in flight, reserved, and how long they last')
+    .option('--json', 'print JSON with amounts in kobo as text')
     .action(async ({ json }: { json?: true }) => {
       await session.run(async ({ pool, clock }) => {
         const places = await selectFloat(pool)
@@ -57,22 +55,22 @@ function isSpent({ kind }: FloatPlace): boolean {
 const columns = [
   { title: 'place', width: 30 },
   { title: 'in the books', width: 20, isRight: true },
-  { title: 'on its way', width: 16, isRight: true },
+  { title: 'in flight', width: 16, isRight: true },
   { title: 'promised', width: 16, isRight: true },
   { title: 'last hour', width: 16, isRight: true },
 ]
 const WEEK_MS = 604_800_000n
 
 const titles: Readonly<Record<FloatKind, string>> = {
-  lane: 'Lanes: tokens that we send',
-  deposits: 'Deposit addresses: tokens that arrived and are not home yet',
-  payout_account: 'Payout accounts: naira that we pay from',
-  collection_account: 'Collection accounts: naira that comes in',
+  lane: 'Lanes: tokens we send from',
+  deposits: 'Deposit addresses: tokens not swept yet',
+  payout_account: 'Payout accounts: naira we pay from',
+  collection_account: 'Collection accounts: naira we receive',
 }
 
 /** What we have where, and how long it lasts, under what each place is. */
 function formatFloat(places: readonly FloatPlace[], now: Date): string[] {
-  if (places.length === 0) return ['There is no lane and no account.']
+  if (places.length === 0) return ['There are no lanes and no accounts.']
   return (Object.keys(titles) as FloatKind[]).flatMap((kind) => {
     const own = places.filter((place) => place.kind === kind)
     if (own.length === 0) return []
@@ -106,12 +104,12 @@ function toRow(place: FloatPlace, now: Date) {
 function describeRunway(place: FloatPlace): string {
   if (place.kind === 'deposits') return place.ledgerMinor === 0n ? 'nothing to sweep' : 'to be swept'
   if (place.kind === 'collection_account')
-    return place.hourMinor === 0n ? 'nothing came in the last hour' : 'what came in the last hour stays'
+    return place.hourMinor === 0n ? 'no credits in the last hour' : 'all credits of the last hour remain'
   const ms = runwayMs(place)
-  if (ms === undefined) return 'nothing left in the last hour'
+  if (ms === undefined) return 'no debits in the last hour'
   if (ms === 0n) return 'nothing is free: empty now'
-  if (ms > WEEK_MS) return 'lasts more than a week at this pace'
-  return `empty in ${formatDuration(Number(ms))} at this pace`
+  if (ms > WEEK_MS) return 'lasts more than a week at this rate'
+  return `empty in ${formatDuration(Number(ms))} at this rate`
 }
 
 function describeWorldBalance({ kind, worldMinor, worldAt }: FloatPlace, now: Date): string {

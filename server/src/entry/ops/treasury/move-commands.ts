@@ -26,15 +26,15 @@ type MoveOptions = { from: string; to: string; naira: string; reason: string }
 export function addMoveCommands(ops: Command, session: OpsSession): void {
   ops
     .command('moves')
-    .description('what was decided to be moved between accounts of ours, and what was seen of it')
+    .description('list moves between our own accounts')
     .action(async () => {
       await session.run(async ({ pool, clock }) =>
         session.print(...formatMoves(await selectMoves(pool), clock.now())),
       )
     })
-  const move = ops.command('move').description('say that money of ours moves; takes two operators')
+  const move = ops.command('move').description('record a move of our own money; needs two operators')
   addMoveOptions(
-    move.command('naira').description('from an account that collects to one that pays'),
+    move.command('naira').description('from a collection account to a payout account'),
     'vac_…, from "npx afara ops account list"',
     'such as test:paystack:main',
   ).action(async ({ from, to, naira, reason }: MoveOptions) => {
@@ -53,7 +53,7 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
       const subject = `move:${source.id}:${target.id}:${amount}`
       session.print(
         ...(await requestMove(deps, { mode: source.mode, subject, reason, resolution })),
-        'Then move it. Its two lines explain themselves: npx afara ops moves',
+        'Then move it. The two bank lines are matched automatically: npx afara ops moves',
       )
     })
   })
@@ -67,7 +67,7 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
       const source = await requireLane(deps.pool, from)
       const target = await requireLane(deps.pool, to)
       if (source.mode !== target.mode || source.network !== target.network || source.id === target.id)
-        throw new Refusal('lane_move_refused', 'Those are not two lanes of one network in one mode.')
+        throw new Refusal('lane_move_refused', 'These are not two lanes of one network and mode.')
       const resolution = {
         action: 'move_tokens',
         from_lane: source.id,
@@ -79,25 +79,25 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
       const subject = `move:${source.id}:${target.id}:${amount}`
       session.print(
         ...(await requestMove(deps, { mode: source.mode, subject, reason, resolution })),
-        'Then drain the lane that gives, and move them. They are booked when the chain shows both: npx afara ops moves',
+        'Then drain the sending lane and move the tokens. They are booked when the chain shows both: npx afara ops moves',
       )
     })
   })
   move
     .command('cancel <case>')
-    .description('it is not to be moved after all; only while nothing was seen of it')
-    .requiredOption('--reason <text>', 'why not')
+    .description('cancel a move that no bank or chain has shown yet')
+    .requiredOption('--reason <text>', 'the reason')
     .action(async (caseId: string, { reason }: { reason: string }) => {
       const id = parseId('case', caseId)
       if (id === undefined)
-        throw new Refusal('case_unknown', `"${caseId}" is no case: copy it from "npx afara ops moves".`)
+        throw new Refusal('case_unknown', `"${caseId}" is not a case id. Copy it from "npx afara ops moves".`)
       await session.run(async ({ pool, clock, operator }) => {
         const by = { id, by: operator.id, reason: requireReason(reason), at: clock.now() }
         const isCancelled = await cancelMove(pool, by)
         session.print(
           isCancelled
-            ? 'It is not expected any more.'
-            : 'It is over, or something was seen of it: nothing has changed.',
+            ? 'Cancelled the move.'
+            : 'The move is final, or part of it was seen. Nothing was changed.',
         )
       })
     })
@@ -108,7 +108,7 @@ function addMoveOptions(command: Command, from: string, to: string): Command {
   return command
     .requiredOption('--from <account>', from)
     .requiredOption('--to <account>', to)
-    .requiredOption('--naira <amount>', 'how much')
+    .requiredOption('--naira <amount>', 'the amount')
     .requiredOption('--reason <text>', 'why')
 }
 
@@ -116,15 +116,15 @@ function addMoveOptions(command: Command, from: string, to: string): Command {
 function addSweeperTopUp(ops: Command, session: OpsSession): void {
   ops
     .command('sweeper')
-    .description('the wallets that pay the gas of sweeps')
+    .description('manage the wallets that pay the gas of sweeps')
     .command('top-up <network>')
-    .description('book gas that was brought to one, such as test:Polygon; takes two operators')
+    .description('book gas that was added to one, such as test:Polygon; needs two operators')
     .requiredOption('--gas <coins>', "the network's coin, such as 12.5")
     .requiredOption('--reason <text>', 'where it came from')
     .action(async (name: string, { gas, reason }: { gas: string; reason: string }) => {
       const [mode, network] = readNetworkOfMode(name)
       const units = parseMoney(gas, networkNamed(network).gasAsset).minor
-      if (units <= 0n) throw new Refusal('field_invalid', '--gas is more than nothing.')
+      if (units <= 0n) throw new Refusal('field_invalid', '--gas must be above zero.')
       await session.run(async (deps) => {
         const resolution = { action: 'top_up_sweeper', network, gas_units: units.toString() } as const
         const subject = `sweeper:${mode}:${network}`
@@ -151,11 +151,11 @@ function readNetworkOfMode(name: string) {
 function readAmount(text: string): bigint {
   const { minor } = readNaira(text)
   if (minor > 0n) return minor
-  throw new Refusal('field_invalid', '--naira is more than nothing.')
+  throw new Refusal('field_invalid', '--naira must be above zero.')
 }
 
 function formatMoves(moves: readonly TreasuryMove[], now: Date): string[] {
-  if (moves.length === 0) return ['Nothing of ours was moved.']
+  if (moves.length === 0) return ['No moves yet.']
   return moves.flatMap((move) => [
     `${formatId('case', move.id)}  ${formatNaira(move.amountMinor)} of ${move.kind}, ${move.from} → ${move.to}`,
     `    ${describeMove(move)}; decided ${formatAge(move.decidedAt, now)} ago`,
@@ -167,7 +167,5 @@ function describeMove({ kind, state, hasLeft }: TreasuryMove): string {
   if (state === 'cancelled') return 'cancelled'
   if (kind === 'tokens') return 'the chain does not show it in both wallets yet'
   if (state === 'expected') return 'neither bank shows it yet'
-  return hasLeft
-    ? 'in transit: it left, and is not seen to arrive'
-    : 'in transit: it arrived, and is not seen to leave'
+  return hasLeft ? 'in transit: debited, not credited yet' : 'in transit: credited, not debited yet'
 }

@@ -67,5 +67,5 @@ test('a day is refused while something differs, with what it is, and shown when 
 })
 
 test('what is no day is refused', async () => {
-  expect((await ops('close', '--day', 'yesterday')).errors).toContain('A day is written as 2026-11-14.')
+  expect((await ops('close', '--day', 'yesterday')).errors).toContain('Write the day as 2026-11-14.')
 })

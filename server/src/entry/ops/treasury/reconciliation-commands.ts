@@ -22,7 +22,7 @@ const LAGOS_OFFSET_MS = 3_600_000
 export function addReconciliationCommands(ops: Command, session: OpsSession): void {
   ops
     .command('reconciliation')
-    .description('how the books stand beside chains, vendors, statements and themselves')
+    .description('compare the books with chains, vendors, statements and the ledger')
     .option('--mode <mode>', 'live or test', 'live')
     .action(async ({ mode }: { mode: string }) => {
       const of = parseMode(mode)
@@ -32,15 +32,15 @@ export function addReconciliationCommands(ops: Command, session: OpsSession): vo
     })
   ops
     .command('close')
-    .description('the close of a day: every account, to the kobo; refused while something differs')
-    .option('--day <day>', 'such as 2026-11-14; yesterday, unless another is named')
+    .description('show the close of a day for every account; rejected while something differs')
+    .option('--day <day>', 'such as 2026-11-14; the default is yesterday')
     .option('--mode <mode>', 'live or test', 'live')
     .action(async ({ day, mode }: { day?: string; mode: string }) => {
       const of = parseMode(mode)
       await session.run(async ({ pool, clock }) => {
         const now = clock.now()
         const wanted = day ?? toLagosDay(new Date(now.getTime() - DAY_MS))
-        if (!isDay(wanted)) throw new Refusal('field_invalid', 'A day is written as 2026-11-14.')
+        if (!isDay(wanted)) throw new Refusal('field_invalid', 'Write the day as 2026-11-14.')
         const found = await readDay(pool, of, wanted)
         session.print(...formatDay(found, mode))
         if (found.madeAt === undefined && found.lines.length > 0)
@@ -56,8 +56,8 @@ async function refuseClose(sql: Sql, mode: Mode, day: string, today: string): Pr
     differing.length > 0
       ? `these differ: ${differing.join('; ')}`
       : day >= today
-        ? 'it is not over'
-        : 'a worker closes it within minutes: look again'
+        ? 'the day has not ended'
+        : 'a worker closes it within minutes; try again then'
   throw new Refusal('day_not_closed', `${day} is not closed in ${mode} mode: ${why}.`)
 }
 
@@ -75,14 +75,14 @@ const dayColumns = [
   { title: 'in', width: 18, isRight: true },
   { title: 'out', width: 18, isRight: true },
   { title: 'closing', width: 18, isRight: true },
-  { title: 'the world', width: 18, isRight: true },
+  { title: 'outside', width: 18, isRight: true },
   { title: 'apart', width: 8, isRight: true },
 ]
 
 /** Every account of a day, and whether the day is closed. */
 function formatDay({ day, madeAt, lines }: Day, mode: string): string[] {
-  const heading = `${day}, ${mode} mode, by the day in Lagos`
-  if (lines.length === 0) return [`${heading}: nothing was ever booked.`]
+  const heading = `${day}, ${mode} mode, Lagos time`
+  if (lines.length === 0) return [`${heading}: no bookings.`]
   return [
     `${heading}: ${madeAt === undefined ? 'not closed' : `closed at ${madeAt.toISOString()}`}`,
     '',
@@ -114,7 +114,7 @@ const standingColumns = [
 
 /** What is compared with the world, and how it stands. */
 function formatStandings(standings: Standings, now: Date): string[] {
-  if (standings.length === 0) return ['Nothing was compared yet: does a worker run?']
+  if (standings.length === 0) return ['No comparison yet. Check that a worker runs.']
   const differing = standings.filter(({ state }) => state !== 'agrees')
   return [
     ...formatTable(

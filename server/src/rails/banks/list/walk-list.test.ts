@@ -6,7 +6,7 @@ import { walkList } from './walk-list.ts'
 type Row = Readonly<{ id: number; time: number }>
 const MINUTE_MS = 60_000
 
-/** A list by page number, newest first, that changes under whoever reads it. */
+/** A list by page number, newest first, that changes while it is read. */
 function createList(rowsPerPage: number) {
   const rows: Row[] = []
   let hidden = new Set<number>()

@@ -50,13 +50,13 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
         headers: { authorization: `Basic ${basic}` },
       })
     })
-    return requireReadable(() => readBearer(answer, now()), 'no login: ')
+    return requireReadable(() => readBearer(answer, now()), 'login failed: ')
   }
 
   const currentBearer = async (refused?: string): Promise<string> => {
     const known = await bearer?.catch(() => undefined)
     if (known !== undefined && known.token !== refused && known.until > now()) return known.token
-    // Whoever comes meanwhile waits for the same login.
+    // Other callers wait for the same login.
     const fresh = login()
     bearer = fresh
     return (await fresh).token
@@ -75,20 +75,20 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
       const answer = await ask(token)
       if (!isKeyRefused(answer)) return answer
       const again = await ask(await currentBearer(token))
-      if (isKeyRefused(again)) throw new FeedUnavailable('it refuses the bearer that it has just given')
+      if (isKeyRefused(again)) throw new FeedUnavailable('it rejects the token that it has just issued')
       return again
     },
   }
 }
 
 function readBearer({ status, body }: VendorAnswer, now: number): Bearer {
-  if (status !== 200) throw new FeedUnavailable(`no login: it answered ${status}`)
+  if (status !== 200) throw new FeedUnavailable(`login failed: it answered ${status}`)
   const content = readObject(readObject(body, 'the answer')['responseBody'], 'responseBody')
   const token = readText(content['accessToken'], 'accessToken')
-  if (!/^[\x21-\x7e]{1,8192}$/.test(token)) throw new OddAnswer('accessToken is no bearer')
+  if (!/^[\x21-\x7e]{1,8192}$/.test(token)) throw new OddAnswer('accessToken is not a bearer token')
   const seconds = readNumberOrText(content['expiresIn'], 'expiresIn')
   if (!/^[0-9]{1,9}$/.test(seconds))
-    throw new OddAnswer(`expiresIn is no number of seconds: ${seconds.slice(0, 40)}`)
+    throw new OddAnswer(`expiresIn is not a number of seconds: ${seconds.slice(0, 40)}`)
   return {
     token,
     until: now + Math.min(Number(seconds), MAX_BEARER_SECONDS) * 1000 - BEARER_EXPIRY_MARGIN_MS,

@@ -56,8 +56,7 @@ function readAccount(data: Fields, accounts: AccountReferences): string {
   requireSame(product['type'], 'RESERVED_ACCOUNT', 'product.type')
   const reference = readText(product['reference'], 'product.reference')
   const number = accounts.toNumber(reference)
-  if (number === undefined)
-    throw new OddAnswer(`it is for an account that we do not know: ${reference.slice(0, 60)}`)
+  if (number === undefined) throw new OddAnswer(`it names an unknown account: ${reference.slice(0, 60)}`)
   return number
 }
 
@@ -75,13 +74,14 @@ function readParts(data: Fields, grossMinor: bigint): Part[] {
   const payments = readList(told, 'accountPayments')
   if (payments.length <= 1) {
     const first = readPart(data['accountDetails'] ?? payments[0], 'accountDetails')
-    if (first.paidMinor !== grossMinor) throw new OddAnswer('its one payer paid another amount than was paid')
+    if (first.paidMinor !== grossMinor)
+      throw new OddAnswer('its only payer paid another amount than the total')
     return [first]
   }
   // The bank is told of one payer alone; of the others there is no knowing.
   const parts = payments.map((payment) => readPart(payment, 'accountPayments'))
   const sum = parts.reduce((total, { paidMinor }) => total + paidMinor, 0n)
-  if (sum !== grossMinor) throw new OddAnswer('what its payers paid does not add up to what was paid')
+  if (sum !== grossMinor) throw new OddAnswer('the amounts of its payers do not add up to the total')
   return parts.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
 }
 
@@ -93,7 +93,7 @@ function readPart(value: unknown, what: string): Part {
     bankCode: readOptionalText(told['bankCode'], `${what}.bankCode`),
   })
   const paidMinor = readNaira(told['amountPaid'], `${what}.amountPaid`)
-  if (paidMinor === 0n) throw new OddAnswer('a payer who paid nothing')
+  if (paidMinor === 0n) throw new OddAnswer('a payer with a zero amount')
   return { payer, paidMinor }
 }
 
@@ -105,7 +105,7 @@ function orderOf({ payer, paidMinor }: Part): string {
 /** The fee is told for all payers together, and how it was divided is not. */
 function settledPart(paidMinor: bigint, grossMinor: bigint, settledMinor: bigint): bigint {
   if (grossMinor === settledMinor) return paidMinor
-  throw new OddAnswer('several payers and a fee: what settled of each payment is not told')
+  throw new OddAnswer('several payers and a fee: the settled amount of each is unknown')
 }
 
 export type AccountReferences = Readonly<{

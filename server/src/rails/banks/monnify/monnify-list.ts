@@ -35,7 +35,7 @@ export async function readMonnifyPage(client: MonnifyClient, asked: Asked): Prom
   const page = readEnvelope(body)
   return requireReadable(() => {
     const rows = readList(page['content'], 'content').map(readRow)
-    if (typeof page['last'] !== 'boolean') throw new OddAnswer('last is not there')
+    if (typeof page['last'] !== 'boolean') throw new OddAnswer('last is missing')
     return { rows, next: page['last'] || rows.length === 0 ? undefined : String(Number(position) + 1) }
   })
 }
@@ -82,7 +82,7 @@ export async function readListed(
 
   const readOne = async ({ row, age }: ListedRow<MonnifyRow>): Promise<GatheredLines> => {
     const { reference, status, time = newest } = row
-    if (reference === undefined) return refuse(row, 'transactionReference is no reference')
+    if (reference === undefined) return refuse(row, 'transactionReference is not a reference')
     if (isUnpaid(status) || (age === 'old' && status === 'PAID')) return noLines
     try {
       const found = await ask({ ...row, reference })
@@ -93,7 +93,7 @@ export async function readListed(
       failure = error
     }
     if (newest - time > RETRY_UNANSWERED_FOR_MS)
-      return refuse(row, 'it has long been listed, and its status is not to be had')
+      return refuse(row, 'it was listed long ago, but its status is not available')
     if (age === 'new') unansweredAt.push(time)
     return noLines
   }

@@ -65,7 +65,7 @@ export async function readPaystackPage(client: PaystackClient, asked: Asked): Pr
     const rows = readList(envelope['data'], 'data').map(readRow)
     const meta = readObject(envelope['meta'], 'meta')
     // A page without one is not the end of the list but an answer to another question.
-    if (!('next' in meta)) throw new OddAnswer('meta.next is not there')
+    if (!('next' in meta)) throw new OddAnswer('meta.next is missing')
     return { rows, next: readOptionalText(meta['next'], 'meta.next') }
   })
 }

@@ -99,7 +99,7 @@ async function rereadPaystack(
     const data = requireReadable(() => readObject(envelope['data'], 'data'))
     if (isUnpaid(data)) return { kind: 'not_found' }
     const gathered = gatherLines(data, key, (raw) => {
-      if (!isPaidIntoAccount(data)) throw new OddAnswer('it was not paid into an account')
+      if (!isPaidIntoAccount(data)) throw new OddAnswer('it is not a bank transfer')
       return toPaystackLines(data, { reference: key, seenAt: clock.now(), raw })
     })
     return { kind: 'found', ...gathered }

@@ -74,7 +74,7 @@ function readAccountNumber(data: Fields): string {
   )
   const [number] = named
   if (typeof number !== 'string' || !/^[0-9]{10}$/.test(number))
-    throw new OddAnswer('it names no account of ours')
+    throw new OddAnswer('it names none of our accounts')
   if (named.some((other) => other !== number)) throw new OddAnswer('it names two accounts')
   return number
 }

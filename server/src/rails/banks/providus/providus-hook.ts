@@ -13,7 +13,7 @@ export type ProvidusCredentials = Readonly<{
 }>
 
 /**
- * Whoever has seen one notification can make any other, so of its words only the settlement id is used, to ask with, and
+ * A person who has seen one notification can forge any other, so only its settlement id is used, to ask with, and
  * the account, to know where to look first: the re-read names both.
  */
 export function readProvidusHook(

@@ -38,7 +38,7 @@ export function toProvidusLine(data: Fields, settlementId: string, raw: unknown)
 export function readAccountNumber(data: Fields): string {
   const number = readText(data['accountNumber'], 'accountNumber').trim()
   if (/^[0-9]{10}$/.test(number)) return number
-  throw new OddAnswer(`accountNumber is no account number: ${number.slice(0, 40)}`)
+  throw new OddAnswer(`accountNumber is not an account number: ${number.slice(0, 40)}`)
 }
 
 /** Thirty digits, or what else a feed shows: it is compared, never taken apart. */

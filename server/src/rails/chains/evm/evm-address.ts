@@ -25,8 +25,8 @@ function readEvmAddress(text: string): AddressReading {
 
 function checksumMessage(text: string): string {
   return text.slice(2) === text.slice(2).toUpperCase()
-    ? 'The address is in capitals only, so a typing error could not be noticed: copy it again as the wallet shows it.'
-    : 'The capitals of the address do not fit its digits (checksum), so at least one character is wrong: copy it again.'
+    ? 'The address is in capitals only, so a typing error cannot be detected. Copy it again as the wallet shows it.'
+    : 'The checksum of the address is wrong, so at least one character is wrong. Copy it again.'
 }
 
 /** Whatever network it is: nobody can hold the key of an address that is zeros but for its ends, or one digit only. */
@@ -34,19 +34,19 @@ function reservedFor(digits: string): string | undefined {
   if (/^0{40}$/.test(digits)) return 'the zero address'
   if (/^0{36}dead$/.test(digits)) return 'an address for burning tokens'
   if (/^..0{34}....$/.test(digits)) return 'an address of the network itself'
-  if (/^(.)\1{39}$/.test(digits)) return 'a placeholder and not a wallet'
+  if (/^(.)\1{39}$/.test(digits)) return 'a placeholder, not a wallet'
   return undefined
 }
 
 function malformed(text: string): AddressReading {
-  if (text.startsWith('0X')) return invalid('The address begins with 0X; write 0x, with a small x.')
-  if (/^[0-9a-f]{40}$/i.test(text)) return invalid('The address lacks its beginning: put 0x before it.')
+  if (text.startsWith('0X')) return invalid('The address begins with 0X. Write 0x with a small x.')
+  if (/^[0-9a-f]{40}$/i.test(text)) return invalid('The address has no 0x. Put 0x before it.')
   if (/^0x[0-9a-f]+$/i.test(text)) {
     return invalid(
-      `An address has 40 characters after 0x, this one ${text.length - 2}: copy it again, whole.`,
+      `An address has 40 characters after 0x. This one has ${text.length - 2}. Copy the whole address again.`,
     )
   }
-  return invalid('An address here is 0x and 40 characters, each of 0 to 9 or a to f: copy it again.')
+  return invalid('An address here is 0x and 40 characters, each 0 to 9 or a to f. Copy it again.')
 }
 
 function invalid(message: string): AddressReading {

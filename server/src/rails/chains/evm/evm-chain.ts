@@ -110,7 +110,7 @@ async function checkChain(
   )
   requireChain(id, chainId)
   readBlockHead(finalized, 'finalized block')
-  if (readData(code, 'code') === '0x') throw new OddAnswer(`${token} is no contract`)
+  if (readData(code, 'code') === '0x') throw new OddAnswer(`${token} is not a contract`)
   const [answer] = await rpc.ask([['eth_call', { to: token, data: encodeDecimals() }, 'latest']], signal)
   const read = decodeDecimals(readData(answer, 'decimals'))
   if (read !== decimals) throw new OddAnswer(`the token has ${read} decimals, not ${decimals}`)
@@ -153,10 +153,10 @@ async function broadcast(
       raws.map((raw) => ['eth_sendRawTransaction', bytesToHex(raw)]),
       signal,
     )
-    return answers.map((answer) => (answer.outcome === 'result' ? 'taken' : `not taken: ${answer.message}`))
+    return answers.map((answer) => (answer.outcome === 'result' ? 'taken' : `rejected: ${answer.message}`))
   } catch (error) {
-    // They may have arrived all the same: whoever looks at the locks will see.
-    if (error instanceof ChainUnavailable) return raws.map(() => `no answer: ${error.message}`)
+    // They may have arrived all the same: the next reading of the locks shows it.
+    if (error instanceof ChainUnavailable) return raws.map(() => `no response: ${error.message}`)
     throw error
   }
 }
@@ -179,6 +179,6 @@ function encodeUnsigned({ chainId, lock, to, data, fees }: Content): Uint8Array 
 
 /** A nonce is no amount; the library wants it as a number, and beyond this it would be another one. */
 function toNonce(lock: bigint): number {
-  if (lock < 0n || lock > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error(`${lock} is no nonce`)
+  if (lock < 0n || lock > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error(`${lock} is not a nonce`)
   return Number(lock)
 }

@@ -1,5 +1,5 @@
 import type {
-  BlockMark,
+  ChainHead,
   DepositChain,
   ReadLogs,
   Snapshot,
@@ -46,13 +46,13 @@ export function createEvmDeposits(settings: Settings): DepositChain {
     unitsPerMinor: unitsPerMinor(settings.decimals),
     addressOf: createForwarderAddresses(settings.factory),
     check: async (signal) => orUnavailable(async () => checkFactory(deps, settings, signal)),
-    head: async (signal) => orUnavailable(async () => ({ finalized: await readHead(deps, signal) })),
+    head: async (signal) => orUnavailable(async () => readHead(deps, signal)),
     blockHash: async (block, signal) =>
       orUnavailable(async () => {
         const [answer] = await rpc.ask([['eth_getBlockByNumber', quantity(block), false]], signal)
         return answer === null ? undefined : readStanding(answer, block)
       }),
-    // Whoever is watched need not be told: a node lists the transfers of everybody.
+    // The node needs no list of addresses: it lists all transfers.
     logs: async (from, to, _, signal) =>
       orUnavailable(async () => {
         for (;;) {
@@ -65,7 +65,7 @@ export function createEvmDeposits(settings: Settings): DepositChain {
             span = asked * 2n < MAX_BLOCKS_PER_QUERY ? asked * 2n : MAX_BLOCKS_PER_QUERY
             return read
           }
-          if (asked === 1n) throw new OddAnswer(`it refuses the logs of block ${from} alone`)
+          if (asked === 1n) throw new OddAnswer(`it rejects a request for the logs of block ${from} alone`)
         }
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, logs, signal)),
@@ -121,18 +121,18 @@ async function checkFactory(
     throw new OddAnswer(`the factory at ${factory} sends to ${found ?? 'nobody'}, not to ${treasury}`)
 }
 
-async function readHead({ rpc, chainId }: Deps, signal: AbortSignal): Promise<BlockMark> {
+async function readHead({ rpc, chainId }: Deps, signal: AbortSignal): Promise<ChainHead> {
   const [id, finalized] = await rpc.ask(
     [['eth_chainId'], ['eth_getBlockByNumber', 'finalized', false]],
     signal,
   )
   requireChain(id, chainId)
-  const { number, hash } = readBlockHead(finalized, 'finalized block')
-  return { block: number, hash }
+  const { number, hash, madeAt } = readBlockHead(finalized, 'finalized block')
+  return { finalized: { block: number, hash }, madeAt }
 }
 
 /**
- * Undefined where the node refuses. The last block is asked for beside the logs: a node that has not got so far answers with
+ * Undefined where the node refuses. The last block is requested with the logs: a node that has not got so far answers with
  * fewer logs, and no word of it.
  */
 async function readRange(
@@ -203,7 +203,7 @@ function isSame(one: TokenLog, other: TokenLog): boolean {
 
 function readStanding(answer: unknown, block: bigint): string {
   const { number, hash } = readBlockHead(answer, 'block')
-  if (number !== block) throw new OddAnswer(`asked for block ${block}, it shows ${number}`)
+  if (number !== block) throw new OddAnswer(`block ${block} was requested, but it returned ${number}`)
   return hash
 }
 

@@ -100,7 +100,7 @@ async function lookHere(
     signal,
   )
   requireChain(resultOf(id), chainId)
-  if (!isTaken(control)) throw new ChainUnavailable('the token moves for nobody now')
+  if (!isTaken(control)) throw new ChainUnavailable('the token is paused')
   return asked.map((_, place) =>
     readSeen(answers.slice(place * CALLS_PER_WALLET, (place + 1) * CALLS_PER_WALLET)),
   )
@@ -144,7 +144,7 @@ function isTaken(answer: RpcAnswer | undefined): boolean {
 
 function resultOf(answer: RpcAnswer | undefined): unknown {
   if (answer?.outcome === 'result') return answer.result
-  throw new ChainUnavailable(`it refused to answer: ${answer?.message ?? 'it does not say why'}`)
+  throw new ChainUnavailable(`it rejected the request: ${answer?.message ?? 'no reason given'}`)
 }
 
 function contractElsewhere(here: EvmNetwork, there: EvmNetwork): Preflight {
@@ -152,8 +152,8 @@ function contractElsewhere(here: EvmNetwork, there: EvmNetwork): Preflight {
     outcome: 'blocked',
     code: 'contract_elsewhere',
     message:
-      `This wallet is a contract on ${there.name} and does not exist on ${here.name}, so tokens sent there could not be moved. ` +
-      `Set the same wallet up on ${here.name} (its app calls this adding or activating a network), or use another wallet.`,
+      `This wallet is a contract on ${there.name} and does not exist on ${here.name}. Tokens sent there could not be moved. ` +
+      `Set up the same wallet on ${here.name} (its app calls this adding or activating a network), or use another wallet.`,
   }
 }
 
@@ -161,13 +161,13 @@ const refused: Preflight = {
   outcome: 'blocked',
   code: 'token_refuses',
   message:
-    "The token's contract refuses transfers to this wallet: its issuer may have blocked it, or the wallet is a contract that takes no tokens. " +
-    'Have the issuer lift the block, or use another wallet.',
+    'The token contract rejects transfers to this wallet: the issuer may have blocked it, or the wallet is a contract that accepts no tokens. ' +
+    'Ask the issuer to lift the block, or use another wallet.',
 }
 
 function neverUsed({ name }: EvmNetwork): Preflight {
   return {
     outcome: 'fine',
-    warning: `Nothing was ever sent to or from this wallet on ${name}. If it is not new, compare every character, and check that ${name} is the network that you mean.`,
+    warning: `This wallet has no history on ${name}. If it is not new, compare every character, and check that ${name} is the right network.`,
   }
 }

@@ -13,7 +13,7 @@ export function createEvmRpc({
   return createRpc({ url, deadlineMs, together: { inOneRequest: CALLS_PER_REQUEST } })
 }
 
-type BlockHead = Readonly<{ number: bigint; hash: Hex; baseFeePerGas: bigint }>
+type BlockHead = Readonly<{ number: bigint; hash: Hex; baseFeePerGas: bigint; madeAt: Date }>
 
 export type Log = Readonly<{ address: string; topics: readonly Hex[]; data: Hex }>
 
@@ -55,6 +55,7 @@ export function readBlockHead(value: unknown, what: string): BlockHead {
     number: readQuantity(block['number'], `${what}.number`),
     hash: readHash(block['hash'], `${what}.hash`),
     baseFeePerGas: readQuantity(block['baseFeePerGas'], `${what}.baseFeePerGas`),
+    madeAt: new Date(Number(readQuantity(block['timestamp'], `${what}.timestamp`)) * 1_000),
   }
 }
 

@@ -52,7 +52,7 @@ export function createEvmSweeps(settings: Settings): SweepChain {
         // What a node cannot answer now is not what the chain says of the call.
         if (gas?.outcome === 'refused' && /revert/i.test(gas.message)) return undefined
         if (gas?.outcome !== 'result')
-          throw new OddAnswer(`it does not say what a sweep costs: ${gas?.message}`)
+          throw new OddAnswer(`it does not return the cost of a sweep: ${gas?.message}`)
         const { baseFeePerGas } = readBlockHead(
           block?.outcome === 'result' ? block.result : undefined,
           'latest block',
@@ -68,10 +68,10 @@ export function createEvmSweeps(settings: Settings): SweepChain {
     broadcast: async (raw, signal) => {
       try {
         const [answer] = await rpc.askEach([['eth_sendRawTransaction', bytesToHex(raw)]], signal)
-        return answer?.outcome === 'refused' ? `not taken: ${answer.message}` : 'taken'
+        return answer?.outcome === 'refused' ? `rejected: ${answer.message}` : 'taken'
       } catch (error) {
-        // It may have arrived all the same: whoever looks at the nonce will see.
-        if (error instanceof ChainUnavailable) return `no answer: ${error.message}`
+        // It may have arrived all the same: the next reading of the nonce shows it.
+        if (error instanceof ChainUnavailable) return `no response: ${error.message}`
         throw error
       }
     },
@@ -123,7 +123,7 @@ async function readEnd(
     const by = await findUserOfLock(rpc, { from: sweeper, lock: nonce, finalized }, signal)
     return by !== undefined && hashes.includes(by)
       ? { state: 'pending' }
-      : { state: 'void', because: `its nonce was used by ${by ?? 'something else'}` }
+      : { state: 'void', because: `its nonce was used by ${by ?? 'another transaction'}` }
   }
   if (taken.blockNumber > finalized) return { state: 'pending' }
   const { hash, gasUnits, succeeded } = taken

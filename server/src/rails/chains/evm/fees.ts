@@ -66,7 +66,7 @@ function larger(left: bigint, right: bigint): bigint {
 
 function wholeIn(terms: Terms, name: keyof Fees): bigint {
   const value = terms[name]
-  if (value === undefined) throw new Error(`the terms of an EVM transaction say no ${name}`)
+  if (value === undefined) throw new Error(`the terms of an EVM transaction have no ${name}`)
   return BigInt(value)
 }
 

@@ -21,8 +21,7 @@ export async function findUserOfLock(
   const isGoneNow = await isGoneAfter(finalized)
   if (isGoneNow === false) throw new OddAnswer(`lock ${lock} counts as used and as free`)
   // Behind one address there may be several nodes: one that has not come so far knows nothing of our receipts either.
-  if (isGoneNow === undefined)
-    throw new OddAnswer(`it does not have block ${finalized}, which counted as final`)
+  if (isGoneNow === undefined) throw new OddAnswer(`it does not have block ${finalized}, which was final`)
   let gone = finalized
   let free = -1n
   for (let step = 1n; finalized - step >= 0n; step *= 2n) {
@@ -58,7 +57,7 @@ async function findIn(
         readAddress(transaction['from'], 'transaction.from') === from &&
         readQuantity(transaction['nonce'], 'transaction.nonce') === lock,
     )
-  if (user === undefined) throw new OddAnswer(`block ${height} used lock ${lock} up and does not hold it`)
+  if (user === undefined) throw new OddAnswer(`block ${height} used lock ${lock} but does not contain it`)
   return readHash(user['hash'], 'transaction.hash')
 }
 

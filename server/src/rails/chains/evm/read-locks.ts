@@ -13,8 +13,8 @@ type Deps = Readonly<{
 }>
 
 /**
- * What became of each lock. The count of used locks is read before the receipts: the other way round a transaction
- * mined in between would look like a stranger's. Only what was used up at finality is looked at further.
+ * The outcome of each lock. The count of used locks is read before the receipts: the other way round a transaction
+ * mined in between would look like a stranger's. Only locks that were used at finality are examined further.
  */
 export async function readLocks(
   { rpc, chainId, token, unitsPerMinor }: Deps,
@@ -91,7 +91,7 @@ async function readReceipts(
   const found = (await rpc.ask(calls, signal)).map((answer, index) => {
     const receipt = readReceipt(answer)
     if (receipt !== undefined && receipt.hash !== hashes[index]?.toLowerCase())
-      throw new OddAnswer(`asked for ${hashes[index]}, it shows ${receipt.hash}`)
+      throw new OddAnswer(`${hashes[index]} was requested, but it returned ${receipt.hash}`)
     return receipt
   })
   let next = 0
@@ -124,7 +124,7 @@ type LockFacts = Readonly<{
 
 type Ended = Readonly<{ kind: OutTransfer['attempts'][number]['kind']; receipt: Receipt }>
 
-/** What became of a lock that was used up at finality, from the receipts of all its attempts. Undefined: they do not say. */
+/** The outcome of a lock that was used up at finality, from the receipts of all its attempts. Undefined: they do not say. */
 function judgeLock({ out, move, receipts, finalized, standingHash }: LockFacts): LockStatus | undefined {
   const ended = out.attempts.flatMap(({ kind }, index): Ended[] => {
     const receipt = receipts[index]
@@ -153,7 +153,7 @@ function judgeReceipt({ kind, receipt }: Ended, move: TokenMove, finalized: bigi
   if (!succeeded) return { state: 'final_failed', ...end }
   if (showsOnly(logs, move)) return { state: 'final_ok', ...end }
   // Something may have moved, so that it counts neither as paid nor as free to be paid again.
-  return conflict(`${hash} succeeded without the one transfer that was meant`)
+  return conflict(`${hash} succeeded without exactly the expected transfer`)
 }
 
 function conflict(detail: string): LockStatus {

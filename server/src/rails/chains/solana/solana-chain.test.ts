@@ -133,7 +133,7 @@ test('a node that has forgotten our transaction decides nothing, and neither doe
   expect(await statusOf(lock, to, 5_00n, payment)).toMatchObject({ state: 'final_ok' })
 })
 
-test('of a night in which nothing landed only the newest attempts are asked for, and all of them once the lock is used', async () => {
+test('of a night in which nothing landed only the newest attempts are read, and all of them once the lock is used', async () => {
   const [lock, to] = [nextLock(), world.newWallet()]
   const dead = Array.from({ length: 600 }, () => ({
     kind: 'bump' as const,
@@ -291,7 +291,7 @@ test('a mint of Token-2022 that only has a name is served, and one of other deci
   await expect(chainOf(world.lane, TOKEN_PROGRAM).check(signal())).rejects.toThrow(/program 1111/)
   const account = encodeBase58(Buffer.alloc(32, 7))
   await putAccount(account, TOKEN_PROGRAM, someData(world.mint, world.lane))
-  await expect(chainOf(account, TOKEN_PROGRAM).check(signal())).rejects.toThrow(/is no mint/)
+  await expect(chainOf(account, TOKEN_PROGRAM).check(signal())).rejects.toThrow(/is not a mint/)
 })
 
 function mintWith(extensions: ReadonlyArray<readonly [type: number, value: string]>): string {

@@ -75,20 +75,20 @@ function blocked(code: WalletBlock, message: string): Preflight {
 }
 
 const OURS =
-  "This is an account of ours or the token's own, and not a wallet of yours. Give the address that your wallet shows for receiving."
+  "This is one of our accounts or the token's own account. Use the address that your wallet shows for receiving."
 const A_PROGRAM =
-  'This is a program on Solana and not a wallet: what is sent to it is lost. Give the address that your wallet shows for receiving.'
+  'This is a program on Solana, not a wallet. Tokens sent to it are lost. Use the address that your wallet shows for receiving.'
 const NOT_A_WALLET =
-  "This account belongs to a program (a token account, for example) and is not a wallet. Give the wallet's own address: our payment opens its token account by itself."
+  "This account belongs to a program (for example, it is a token account) and is not a wallet. Use the wallet's own address: our payment opens its token account."
 const NO_TOKEN_ACCOUNT =
-  'No wallet has this address: it belongs to a program, such as a shared vault, and has no account for this token there. Open an account for the token in the vault and give that account, or give the address of a wallet.'
+  'This address belongs to a program, such as a shared vault, which has no account for this token. Open an account for the token in the vault and use that account, or use the address of a wallet.'
 const OTHER_MINT =
-  'This is a token account of another token. Give your account for this token, or the address of the wallet itself.'
+  'This is an account for another token. Use your account for this token, or the address of the wallet itself.'
 const FROZEN =
-  "The token's issuer has frozen this wallet's account for the token, so nothing can be sent to it. Have the issuer release it, or use another wallet."
+  "The token issuer has frozen this wallet's account for the token. Ask the issuer to release it, or use another wallet."
 const WANTS_MEMO =
-  "This wallet's account for the token takes payments with a memo only. Switch that off in the wallet, or use another wallet."
+  "This wallet's account for the token accepts only payments with a memo. Switch that off in the wallet, or use another wallet."
 const TAKEN =
-  "The wallet's account for this token was given to somebody else, so tokens that are sent to this wallet would not be its own. Use another wallet."
+  "This wallet's account for the token belongs to somebody else, so tokens sent to the wallet would not be its own. Use another wallet."
 const NEVER_SEEN =
-  'Nothing was ever sent to or from this wallet on Solana. An address of Solana has nothing that shows a typing error: if the wallet is not new, compare every character.'
+  'This wallet has no history on Solana. A Solana address has no checksum that detects typing errors: if the wallet is not new, compare every character.'

@@ -3,21 +3,22 @@ import { readTransaction } from './find-transaction.ts'
 import { writeAmount } from './horizon-values.ts'
 import type { LockPlace } from './lane-locks.ts'
 import type { StellarAsset } from './stellar-settings.ts'
-import type { StellarTerms } from './terms.ts'
+import { FEE_BUMP_OPERATIONS, type StellarTerms } from './terms.ts'
 
-type Content = LockPlace & Readonly<{ passphrase: string; terms: StellarTerms }>
+type Content = LockPlace & Readonly<{ passphrase: string; hot: string; terms: StellarTerms }>
 
-export type PaymentContent = Content &
-  Readonly<{ asset: StellarAsset; hot: string; to: string; units: bigint }>
+export type PaymentContent = Content & Readonly<{ asset: StellarAsset; to: string; units: bigint }>
 
-/** A payment from the hot account that uses a sequence number of a channel. Around signed bytes of the same payment, only the fee is new. */
+/**
+ * A payment from the hot account on a sequence number of a channel. A fee bump is around it from the start: the hot account pays the fee,
+ * so a channel needs no lumens beyond its reserve. Around signed bytes of the same payment, only the fee is new.
+ */
 export function encodePayment(content: PaymentContent): Uint8Array {
-  const { terms, hot, to, units, asset } = content
+  const { hot, to, units, asset } = content
   const inner = signedInner(content)
-  if (inner !== undefined && paysOnly(inner, content)) return encodeFeeBump(inner, hot, content)
+  if (inner !== undefined && paysOnly(inner, content)) return encodeFeeBump(inner, content)
   return encode(
     content,
-    terms,
     Operation.payment({
       source: hot,
       destination: to,
@@ -28,11 +29,10 @@ export function encodePayment(content: PaymentContent): Uint8Array {
 }
 
 /** Uses the sequence number up and does nothing: a channel's sequence is not moved back. */
-export function encodeCancel(content: Content & Readonly<{ hot: string }>): Uint8Array {
+export function encodeCancel(content: Content): Uint8Array {
   const inner = signedInner(content)
-  if (inner !== undefined && isAt(inner, content) && isCancel(inner))
-    return encodeFeeBump(inner, content.hot, content)
-  return encode(content, content.terms, Operation.bumpSequence({ bumpTo: '0' }))
+  if (inner !== undefined && isAt(inner, content) && isCancel(inner)) return encodeFeeBump(inner, content)
+  return encode(content, Operation.bumpSequence({ bumpTo: '0' }))
 }
 
 export function isCancel({ operations }: Transaction): boolean {
@@ -66,27 +66,24 @@ function signedInner({ terms, passphrase }: Content): Transaction | undefined {
   return terms.wraps === undefined ? undefined : readTransaction(terms.wraps, passphrase).inner
 }
 
-function encode(
-  { channel, sequence, passphrase }: Content,
-  { fee, minTime, maxTime }: StellarTerms,
-  operation: ReturnType<typeof Operation.payment>,
-): Uint8Array {
+/** The transaction inside offers nothing: the network takes it only within a fee bump, and never charges the channel for it. */
+function encode(content: Content, operation: ReturnType<typeof Operation.payment>): Uint8Array {
+  const { channel, sequence, passphrase, terms } = content
   const source = new Account(channel, (sequence - 1n).toString())
-  return new TransactionBuilder(source, {
-    fee: fee.toString(),
+  const inner = new TransactionBuilder(source, {
+    fee: '0',
     networkPassphrase: passphrase,
-    timebounds: { minTime: minTime.toString(), maxTime: maxTime.toString() },
+    timebounds: { minTime: terms.minTime.toString(), maxTime: terms.maxTime.toString() },
   })
     .addOperation(operation)
     .build()
-    .toEnvelope()
-    .toXdr()
+  return encodeFeeBump(inner, content)
 }
 
 /** The fee is for the whole: the operations inside and the bump itself. */
-function encodeFeeBump(inner: Transaction, feeSource: string, { terms, passphrase }: Content): Uint8Array {
-  const each = terms.fee / BigInt(inner.operations.length + 1)
-  return TransactionBuilder.buildFeeBumpTransaction(feeSource, each.toString(), inner, passphrase)
+function encodeFeeBump(inner: Transaction, { terms, passphrase, hot }: Content): Uint8Array {
+  const each = terms.fee / BigInt(FEE_BUMP_OPERATIONS)
+  return TransactionBuilder.buildFeeBumpTransaction(hot, each.toString(), inner, passphrase)
     .toEnvelope()
     .toXdr()
 }

@@ -26,7 +26,7 @@ export async function findTransaction(
   if (answer === undefined) return undefined
   const found = readFoundTransaction(answer, passphrase)
   if (found.hash !== hash && found.innerHash !== hash)
-    throw new OddAnswer(`asked for ${hash}, it shows ${found.hash}`)
+    throw new OddAnswer(`${hash} was requested, but it returned ${found.hash}`)
   return found
 }
 
@@ -73,7 +73,8 @@ export async function findUserOfSequence(
     cursor = `&cursor=${encodeURIComponent(readText(last['paging_token'], 'paging_token'))}`
   }
   // Several Horizons may stand behind one address: the history of one that is behind says nothing.
-  if (!hasLater) throw new OddAnswer(`sequence ${sequence} of ${channel} counts as used, and by nothing`)
+  if (!hasLater)
+    throw new OddAnswer(`sequence ${sequence} of ${channel} counts as used, but no transaction used it`)
   return undefined
 }
 

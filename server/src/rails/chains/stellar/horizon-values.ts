@@ -2,7 +2,13 @@ import { OddAnswer, readList, readNumber, readObject, readText } from '../../ven
 import type { Answer, Horizon } from './horizon.ts'
 import type { StellarAsset } from './stellar-settings.ts'
 
-type Ledger = Readonly<{ sequence: bigint; hash: string; closedAtSeconds: bigint }>
+type Ledger = Readonly<{
+  sequence: bigint
+  hash: string
+  closedAtSeconds: bigint
+  /** In stroops. */
+  baseReserve: bigint
+}>
 
 /** What an account may hold of one asset. */
 type Trustline = Readonly<{ units: bigint; roomUnits: bigint; isAuthorized: boolean }>
@@ -10,8 +16,10 @@ type Trustline = Readonly<{ units: bigint; roomUnits: bigint; isAuthorized: bool
 export type Account = Readonly<{
   address: string
   sequence: bigint
-  /** Lumens, in stroops. */
-  gasUnits: bigint
+  /** In stroops, without what is promised to those who buy lumens from it. */
+  lumens: bigint
+  /** How many base reserves the network makes it keep. */
+  reserves: bigint
   /** Undefined where it does not trust the asset. */
   trustline: Trustline | undefined
   asksForMemo: boolean
@@ -31,6 +39,10 @@ export function readLedger(value: unknown): Ledger {
     sequence: readDigits(readNumber(ledger['sequence'], 'sequence'), 'sequence'),
     hash: readHash(ledger['hash'], 'hash'),
     closedAtSeconds: BigInt(Math.floor(closedAt / 1000)),
+    baseReserve: readDigits(
+      readNumber(ledger['base_reserve_in_stroops'], 'base_reserve_in_stroops'),
+      'base_reserve_in_stroops',
+    ),
   }
 }
 
@@ -45,7 +57,7 @@ export async function requireNetwork(
     throw new OddAnswer(`this is the network "${found.slice(0, 80)}", not "${passphrase}"`)
 }
 
-/** Undefined where there is no such account. */
+/** Undefined where no such account. */
 export async function findAccount(
   horizon: Horizon,
   address: string,
@@ -69,7 +81,7 @@ export async function readOwnAccount(
 
 function readAccount(answer: Answer, address: string, asset: StellarAsset): Account {
   const id = readText(answer['account_id'], 'account_id')
-  if (id !== address) throw new OddAnswer(`asked for ${address}, it shows ${id}`)
+  if (id !== address) throw new OddAnswer(`${address} was requested, but it returned ${id}`)
   const balances = readList(answer['balances'], 'balances').map((item) => readObject(item, 'balance'))
   const native = balances.find((balance) => balance['asset_type'] === 'native')
   // A code alone is nobody's: everyone may issue one of the same name.
@@ -79,7 +91,12 @@ function readAccount(answer: Answer, address: string, asset: StellarAsset): Acco
   return {
     address,
     sequence: readDigits(readText(answer['sequence'], 'sequence'), 'sequence'),
-    gasUnits: readAmount(native?.['balance'], 'balance'),
+    lumens: readAmount(native?.['balance'], 'balance') - liabilitiesIn(native, 'selling_liabilities'),
+    reserves:
+      ACCOUNT_RESERVES +
+      countIn(answer, 'subentry_count') +
+      countIn(answer, 'num_sponsoring') -
+      countIn(answer, 'num_sponsored'),
     trustline: line && readTrustline(line),
     asksForMemo: isMemoAsked(answer['data']),
     lastModifiedLedger: readDigits(
@@ -89,17 +106,31 @@ function readAccount(answer: Answer, address: string, asset: StellarAsset): Acco
   }
 }
 
+// Each account keeps two, and one more for each thing that it owns: a trustline, an offer, a signer, an entry of data.
+const ACCOUNT_RESERVES = 2n
+
+/** What can pay a fee, in stroops: the network takes nothing from what an account must keep. */
+export function spendableLumens({ lumens, reserves }: Account, baseReserve: bigint): bigint {
+  const spendable = lumens - reserves * baseReserve
+  return spendable > 0n ? spendable : 0n
+}
+
 function readTrustline(line: Answer): Trustline {
   const units = readAmount(line['balance'], 'balance')
-  const promised = line['buying_liabilities']
   return {
     units,
-    roomUnits:
-      readAmount(line['limit'], 'limit') -
-      units -
-      (promised === undefined ? 0n : readAmount(promised, 'buying_liabilities')),
+    roomUnits: readAmount(line['limit'], 'limit') - units - liabilitiesIn(line, 'buying_liabilities'),
     isAuthorized: line['is_authorized'] === true,
   }
+}
+
+function liabilitiesIn(balance: Answer | undefined, what: string): bigint {
+  const promised = balance?.[what]
+  return promised === undefined ? 0n : readAmount(promised, what)
+}
+
+function countIn(answer: Answer, what: string): bigint {
+  return readDigits(readNumber(answer[what], what), what)
 }
 
 /** As SEP-29 has it: an entry of this name, with the text 1. */

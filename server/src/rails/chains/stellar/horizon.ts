@@ -85,7 +85,7 @@ function readSubmission({ status, body }: VendorAnswer): string {
   if (said === 'DUPLICATE') return 'known already'
   const why = typeof said === 'string' ? said : `${status}${titleIn(body)}`
   const result = answer['error_result_xdr'] ?? answer['errorResultXdr']
-  return `not taken: ${why}${typeof result === 'string' ? ` ${result.slice(0, 100)}` : ''}`
+  return `rejected: ${why}${typeof result === 'string' ? ` ${result.slice(0, 100)}` : ''}`
 }
 
 function titleIn(body: unknown): string {

@@ -8,7 +8,7 @@ const channels = [
 ]
 
 describe('the locks of a lane with three channels', () => {
-  test('go round them, and each uses the next number of its own', () => {
+  test('use the channels in turn, and each uses the next number of its own', () => {
     expect(Array.from({ length: 7 }, (_, lock) => placeOfLock(channels, BigInt(lock)))).toEqual([
       { channel: 'A', sequence: 101n },
       { channel: 'B', sequence: 8n },

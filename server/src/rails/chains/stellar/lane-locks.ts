@@ -2,12 +2,18 @@ import type { LanePlace, LaneReading } from '../../../movements/transfers/chain.
 import { OddAnswer } from '../../vendor-json.ts'
 import { unitsPerMinor } from '../units-per-minor.ts'
 import { askAll, type Horizon } from './horizon.ts'
-import { type Account, readOwnAccount, STELLAR_DECIMALS } from './horizon-values.ts'
+import {
+  type Account,
+  readHead,
+  readOwnAccount,
+  STELLAR_DECIMALS,
+  spendableLumens,
+} from './horizon-values.ts'
 import type { StellarAsset, StellarChannel } from './stellar-settings.ts'
 
 export type LockPlace = Readonly<{ channel: string; sequence: bigint }>
 
-/** Locks go round the channels: each uses the next sequence number of its own. */
+/** Locks use the channels in turn: each channel uses its own next sequence number. */
 export function placeOfLock(channels: readonly StellarChannel[], lock: bigint): LockPlace {
   const count = BigInt(channels.length)
   const channel = channels[Number(lock % count)]
@@ -47,7 +53,7 @@ export function usedLocks(
   return { lockLatest, lockAhead, room: room > 0n ? Number(room) : 0 }
 }
 
-/** Tokens are the lane's own; lumens are those of the lane and of its channels, which pay what is not paid by a fee bump. */
+/** Tokens and gas are the lane's own: it pays the fees, and what its channels hold is their reserve. */
 export async function readLane(
   {
     horizon,
@@ -59,16 +65,17 @@ export async function readLane(
 ): Promise<
   LaneReading & Readonly<{ units: bigint; lastModifiedLedger: bigint; isUsed: (lock: bigint) => boolean }>
 > {
-  const [hot, lenders] = await Promise.all([
+  const [hot, lenders, { baseReserve }] = await Promise.all([
     readOwnAccount(horizon, address, asset, signal),
     readChannels(horizon, channels, asset, signal),
+    readHead(horizon, signal),
   ])
   const units = hot.trustline?.units ?? 0n
   return {
     units,
     // What is less than a kobo stays in the wallet and out of the books.
     tokensMinor: units / unitsPerMinor(STELLAR_DECIMALS),
-    gasUnits: lenders.reduce((sum, { gasUnits }) => sum + gasUnits, hot.gasUnits),
+    gasUnits: spendableLumens(hot, baseReserve),
     ...usedLocks(
       channels,
       lenders.map(({ sequence }) => sequence),

@@ -17,7 +17,7 @@ type Lane = Readonly<{
 }>
 
 /**
- * What became of each lock. The newest ledger is read first, then the sequence numbers, and the transactions last: in any other order
+ * The outcome of each lock. The newest ledger is read first, then the sequence numbers, and the transactions last: in any other order
  * one that landed in between would look like a stranger's. A lock whose number is free has not been used, whatever was sent; bytes that
  * expired are signed anew on it. Every closed ledger is final.
  */
@@ -32,8 +32,6 @@ export async function readLocks(
   const concerned = [...new Set(places.map(({ channel }) => channel))]
   const accounts = await askAll(concerned, async (channel) => readOwnAccount(horizon, channel, asset, signal))
   const sequences = new Map(accounts.map(({ address, sequence }) => [address, sequence]))
-  const isOurs = (account: string): boolean =>
-    account === hot || channels.some(({ address }) => address === account)
 
   const judge = async (transfer: OutTransfer, place: LockPlace): Promise<LockStatus> => {
     if ((sequences.get(place.channel) ?? 0n) < place.sequence) return { state: 'unknown' }
@@ -46,7 +44,6 @@ export async function readLocks(
       asset,
       units: transfer.tokensMinor * lane.unitsPerMinor,
       found,
-      isOurs,
       latestLedger: head.sequence,
     })
     if (status !== undefined) return status
@@ -85,11 +82,10 @@ type LockFacts = Readonly<{
   units: bigint
   /** What the hashes of all attempts led to: more than one may lead to the same. */
   found: readonly FoundTransaction[]
-  isOurs: (account: string) => boolean
   latestLedger: bigint
 }>
 
-/** What became of a lock whose sequence number is used up, from the transactions of its attempts. Undefined: they do not say. */
+/** The outcome of a lock whose sequence number is used up, from the transactions of its attempts. Undefined: they do not say. */
 function judgeLock(facts: LockFacts): LockStatus | undefined {
   const found = [...new Map(facts.found.map((one) => [one.hash, one])).values()]
   const [one, another] = found
@@ -108,7 +104,8 @@ function judgeFound(found: FoundTransaction, facts: LockFacts): LockStatus {
   const end = {
     hash: isKnown ? found.hash : found.innerHash,
     block: found.ledger,
-    gasUnits: facts.isOurs(found.feeAccount) ? found.feeUnits : 0n,
+    // The gas of a lane is the lumens that its own account can spend: what another account paid did not leave them.
+    gasUnits: found.feeAccount === hot ? found.feeUnits : 0n,
     evidence: {
       ledger: `${found.ledger}`,
       latestLedger: `${facts.latestLedger}`,

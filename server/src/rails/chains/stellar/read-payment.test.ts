@@ -89,7 +89,7 @@ describe("what is there and nobody's is set aside with what it brought", () => {
     [
       'two numbers',
       { ...muxed, transaction: { memo_type: 'id', memo: '78' } },
-      'its address says 77, and its memo 78',
+      'its address has memo 77, but its memo is 78',
     ],
     [
       "a contract's transfer",
@@ -100,7 +100,7 @@ describe("what is there and nobody's is set aside with what it brought", () => {
           { asset_type: 'native', type: 'transfer', from: sender, to: address, amount: '1.0000000' },
         ],
       },
-      'it was moved by a contract, and says no number',
+      'a contract moved it, without a memo number',
     ],
   ])('%s', (_, change, problem) => {
     expect(readPayment({ ...payment, ...change }, account)).toMatchObject({
@@ -112,7 +112,7 @@ describe("what is there and nobody's is set aside with what it brought", () => {
   test('and what left for no sell, with what it took', () => {
     const left = { ...payment, from: address, to: treasury }
     expect(readPayment(left, account)).toMatchObject({
-      odd: { problem: 'it left the deposit account for no sell', arrived: { units: -123_400_000n } },
+      odd: { problem: 'the deposit account sent it for no sell', arrived: { units: -123_400_000n } },
     })
   })
 

@@ -33,8 +33,9 @@ export function readPayment(record: Answer, account: Account): ReadPayment | und
   })
   if (type === 'invoke_host_function') {
     const units = movedByContract(record, account)
-    return units === undefined ? undefined : odd('it was moved by a contract, and says no number', units)
+    return units === undefined ? undefined : odd('a contract moved it, without a memo number', units)
   }
+  if (type === 'clawback') return readClawback(record, place, account)
   if (type !== 'payment' && !PATH_PAYMENTS.has(type)) return undefined
   const { asset, address } = account
   const isIn = readText(record['to'], 'to') === address && isOf(record, '', asset)
@@ -44,18 +45,38 @@ export function readPayment(record: Answer, account: Account): ReadPayment | und
   if (!isIn && !isOut) return undefined
   const arrived = isIn ? readAmount(record['amount'], 'amount') : 0n
   const left = isOut ? readAmount(record[PATH_PAYMENTS.has(type) ? 'source_amount' : 'amount'], 'amount') : 0n
-  if (isIn && isOut) return odd('it went from the deposit account to itself', arrived - left)
+  if (isIn && isOut) return odd('the deposit account sent it to itself', arrived - left)
   const token = `${asset.code}:${asset.issuer}`
   if (isOut) {
     const sender = readOptionalText(record['from_muxed'], 'from_muxed')
     if (sender === undefined || PATH_PAYMENTS.has(type))
-      return odd('it left the deposit account for no sell', -left)
+      return odd('the deposit account sent it for no sell', -left)
     return { log: { ...place, token, sender, address: readText(record['to'], 'to'), units: left } }
   }
   const id = readId(record)
   if (typeof id === 'string') return odd(id, arrived)
   const sender = readOptionalText(record['from_muxed'], 'from_muxed') ?? readText(record['from'], 'from')
   return { log: { ...place, token, sender, address: account.addressOf(id), units: arrived } }
+}
+
+/** The issuer took it. The account is all that it needs to name; where it names a number too, that sell's tokens were taken. */
+function readClawback(
+  record: Answer,
+  place: ReturnType<typeof readPlace>,
+  { address, asset }: Account,
+): ReadPayment | undefined {
+  if (readText(record['from'], 'from') !== address || !isOf(record, '', asset)) return undefined
+  const sender = readOptionalText(record['from_muxed'], 'from_muxed')
+  return {
+    log: {
+      ...place,
+      token: `${asset.code}:${asset.issuer}`,
+      sender: sender ?? address,
+      address: readText(record['source_account'], 'source_account'),
+      units: readAmount(record['amount'], 'amount'),
+      ...(sender === undefined && { fromShared: true as const }),
+    },
+  }
 }
 
 function readPlace(record: Answer) {
@@ -73,7 +94,7 @@ function readId(record: Answer): bigint | string {
       ? undefined
       : readNumberOfSell(record['to_muxed_id'], 'to_muxed_id')
   if (memo !== undefined && inAddress !== undefined && memo !== inAddress)
-    return `its address says ${inAddress}, and its memo ${memo}`
+    return `its address has memo ${inAddress}, but its memo is ${memo}`
   const id = inAddress ?? memo
   if (id !== undefined) return id
   return kind === 'none' ? 'it has no memo' : `its memo is a ${kind}, not a number`

@@ -16,7 +16,10 @@ type Deps = Readonly<{
 
 const MAX_PAGES_PER_READ = 5
 
-/** Everything that moved our asset to or from the account, ledger by ledger, for as far as some pages reach. */
+/**
+ * Everything that moved our asset to or from the account, ledger by ledger, for as far as some pages reach. Operations are read, and not
+ * payments alone: Horizon lists what an issuer claws back among the first only.
+ */
 export async function readPayments(
   deps: Deps,
   from: bigint,
@@ -58,8 +61,8 @@ async function readPage(
   cursor: string,
   signal: AbortSignal,
 ): Promise<readonly Answer[]> {
-  const path = `/accounts/${address}/payments?order=asc&limit=${pageSize}&join=transactions&cursor=${encodeURIComponent(cursor)}`
-  return recordsIn(await horizon.get(path, signal)).map((item) => readObject(item, 'payment'))
+  const path = `/accounts/${address}/operations?order=asc&limit=${pageSize}&join=transactions&cursor=${encodeURIComponent(cursor)}`
+  return recordsIn(await horizon.get(path, signal)).map((item) => readObject(item, 'operation'))
 }
 
 async function withHashes(

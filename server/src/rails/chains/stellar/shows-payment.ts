@@ -16,9 +16,17 @@ export function showsPayment(found: FoundTransaction, log: TokenLog, account: Ac
   const operation = found.inner.operations[log.logIndex]
   if (!found.succeeded || found.hash !== log.txHash || found.ledger !== log.block || operation === undefined)
     return false
+  const source = operation.source ?? found.inner.source
+  if (operation.type === 'clawback')
+    return (
+      operation.from === log.sender &&
+      operation.amount === writeAmount(log.units) &&
+      isOf(operation.asset, account.asset) &&
+      accountOf(source) === log.address
+    )
   const move = readMove(found, operation, log)
   if (move === undefined || move.units !== log.units || !isOf(move.asset, account.asset)) return false
-  if ((operation.source ?? found.inner.source) !== log.sender) return false
+  if (source !== log.sender) return false
   if (accountOf(log.sender) === account.address) return accountOf(move.to) === log.address
   const id = readNumber(found, move.to)
   return accountOf(move.to) === account.address && id !== undefined && account.addressOf(id) === log.address

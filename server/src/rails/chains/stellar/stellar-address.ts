@@ -39,28 +39,26 @@ function notAnAccount(text: string): AddressReading {
   return {
     outcome: 'refused',
     code: 'wallet_address_unsupported',
-    message: `This is ${what}. Give the address of an account, which begins with G or M.`,
+    message: `This is ${what}. Use the address of an account, which begins with G or M.`,
   }
 }
 
 function malformed(text: string): AddressReading {
   if (/^[gm][a-z2-7]+$/i.test(text) && text !== text.toUpperCase()) {
-    return invalid('A Stellar address is written in capitals: copy it again as the wallet shows it.')
+    return invalid('A Stellar address has capital letters only. Copy it again as the wallet shows it.')
   }
   const length = text.startsWith('M') ? 69 : 56
   if (!/^[GM]/.test(text) || /[^A-Z2-7]/.test(text)) {
     return invalid(
-      'A Stellar address is G and 55 more characters, or M and 68, each of A to Z or 2 to 7: copy it again.',
+      'A Stellar address is G and 55 characters, or M and 68, each A to Z or 2 to 7. Copy it again.',
     )
   }
   if (text.length !== length) {
     return invalid(
-      `This address should have ${length} characters and has ${text.length}: copy it again, whole.`,
+      `This address should have ${length} characters but has ${text.length}. Copy the whole address again.`,
     )
   }
-  return invalid(
-    'The end of the address does not fit the rest (checksum), so at least one character is wrong: copy it again.',
-  )
+  return invalid('The checksum of the address is wrong, so at least one character is wrong. Copy it again.')
 }
 
 function invalid(message: string): AddressReading {
@@ -79,7 +77,7 @@ export function createMuxedAddresses(depositAccount: string): (salt: DepositSalt
 export function createMuxedIds(account: string): (id: bigint) => string {
   const key = decodeStrKey(account)
   if (key === undefined || key.version !== ACCOUNT || key.payload.length !== KEY_BYTES)
-    throw new Error('a deposit account is an account of Stellar, which begins with G')
+    throw new Error('a deposit account must be a Stellar account that begins with G')
   return (id) => {
     const payload = new Uint8Array(MUXED_BYTES)
     payload.set(key.payload)

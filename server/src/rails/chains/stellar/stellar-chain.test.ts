@@ -1,7 +1,14 @@
-import { Asset, Keypair, Operation, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
+import {
+  Asset,
+  type FeeBumpTransaction,
+  Keypair,
+  Operation,
+  TransactionBuilder,
+} from '@stellar/stellar-sdk/base'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { raiseStellarWorld, type StellarWorld } from '../../../../test/contracts/stellar-world.ts'
 import type { AttemptKind, LockStatus, Terms } from '../../../movements/transfers/chain.ts'
+import { writeAmount } from './horizon-values.ts'
 import { placeOfLock } from './lane-locks.ts'
 import { createMuxedIds } from './stellar-address.ts'
 import { createStellarChain } from './stellar-chain.ts'
@@ -55,10 +62,10 @@ describe('what is sent', () => {
   test('and answered with a time-out has landed all the same, and pays once however often it is sent', async () => {
     const sent = await pay()
     await world.ground.turn('/faults', { fault: 'landed_then_504', on: 'submit', times: 1 })
-    expect(await send(sent.attempts[0])).toBe('no answer: it answered 504: Timeout')
+    expect(await send(sent.attempts[0])).toBe('no response: it answered 504: Timeout')
     await world.mine(1)
     expect(await statusOf(sent)).toMatchObject({ state: 'final_ok', hash: sent.attempts[0]?.hash })
-    expect(await send(sent.attempts[0])).toMatch(/^not taken: ERROR/)
+    expect(await send(sent.attempts[0])).toMatch(/^rejected: ERROR/)
     await world.mine(1)
     expect(await world.tokensOf(sent.to)).toBe(AMOUNT)
   })
@@ -75,7 +82,7 @@ describe('what is sent', () => {
     await world.mine(1)
     expect(world.chain.haveExpired(before, await suggest())).toBe(true)
     const both = await bump(first)
-    expect(await send(first.attempts[0])).toMatch(/^not taken: ERROR/)
+    expect(await send(first.attempts[0])).toMatch(/^rejected: ERROR/)
     expect(await send(both.attempts[1])).toBe('taken')
     await world.mine(1)
     await send(first.attempts[0])
@@ -117,14 +124,14 @@ describe('what is sent', () => {
 
   test('and bumped by a stranger, who pays for it, is our payment, and cost us nothing', async () => {
     const sent = await pay()
-    const inner = TransactionBuilder.fromXdr(
+    const ours = TransactionBuilder.fromXdr(
       Buffer.from(sent.attempts[0]?.raw ?? []).toString('base64'),
       world.settings.passphrase,
-    ) as Transaction
+    ) as FeeBumpTransaction
     const outer = TransactionBuilder.buildFeeBumpTransaction(
       world.customer.publicKey(),
       '5000',
-      inner,
+      ours.innerTransaction,
       world.settings.passphrase,
     )
     outer.sign(world.customer)
@@ -155,16 +162,52 @@ describe('what is sent', () => {
     expect(after.lockAhead).toBe(sent.lock + 1n)
   })
 
-  test('from a channel that has no lumens left lands by a fee bump, which the lane pays', async () => {
+  test('on a channel that can pay nothing lands at once, payment and cancel alike, because the lane pays the fee', async () => {
     const first = await pay()
     const { channel } = placeOfLock(world.settings.lanes.get(world.lane) ?? [], first.lock)
     await world.ground.turn('/accounts', { id: channel, xlm: '0.0000001' })
-    expect(await send(first.attempts[0])).toMatch(/^not taken: ERROR/)
-    const both = await bump(first)
-    expect(await send(both.attempts[1])).toBe('taken')
+    const before = await read()
+    expect(await send(first.attempts[0])).toBe('taken')
     await world.mine(1)
-    expect(await statusOf(both)).toMatchObject({ state: 'final_ok', hash: both.attempts[1]?.hash })
+    const paid = before.gasUnits - (await read()).gasUnits
+    expect(paid).toBeGreaterThan(0n)
+    expect(await statusOf(first)).toMatchObject({
+      state: 'final_ok',
+      hash: first.attempts[0]?.hash,
+      gasUnits: paid,
+    })
+    for (const place of [1n, 2n, 3n]) await send(await sign(first.lock + place, world.lane, 'cancel'))
+    const cancelled = await sign(first.lock + 4n, world.lane, 'cancel')
+    expect(await send(cancelled)).toBe('taken')
+    await world.mine(1)
+    const status = await statusOf({ lock: first.lock + 4n, to: world.lane, attempts: [cancelled] })
+    expect(status).toMatchObject({ state: 'final_void', hash: cancelled.hash })
+    for (const place of [5n, 6n, 7n]) await send(await sign(first.lock + place, world.lane, 'cancel'))
+    await world.mine(1)
+    expect(await world.ground.lumensOf(channel)).toBe(1n)
     await world.ground.turn('/accounts', { id: channel, xlm: '50' })
+  })
+
+  test('costs gas that the lane itself can spend: no reserve counts, and no lumens of a channel', async () => {
+    const [channel] = world.channels
+    const { gasUnits } = await read()
+    // The lane keeps half a lumen twice, and once more for its trustline.
+    expect(gasUnits).toBe((await world.ground.lumensOf(world.lane)) - 15_000_000n)
+    await world.ground.turn('/accounts', { id: channel?.publicKey() ?? '', xlm: '5000' })
+    expect((await read()).gasUnits).toBe(gasUnits)
+    const sent = await pay()
+    const lumens = await world.ground.lumensOf(world.lane)
+    await world.ground.turn('/accounts', { id: world.lane, xlm: '1.5001999' })
+    expect((await read()).gasUnits).toBe(1_999n)
+    // The network's code -7: not enough lumens.
+    expect(await send(sent.attempts[0])).toMatch(/^rejected: ERROR AAAAAAAAAAD\/{4}5/)
+    await world.ground.turn('/accounts', { id: world.lane, xlm: '1.4' })
+    expect((await read()).gasUnits).toBe(0n)
+    await world.ground.turn('/accounts', { id: world.lane, xlm: '1.5002000' })
+    expect(await send(sent.attempts[0])).toBe('taken')
+    await world.mine(1)
+    expect(await statusOf(sent)).toMatchObject({ state: 'final_ok' })
+    await world.ground.turn('/accounts', { id: world.lane, xlm: writeAmount(lumens) })
   })
 
   test('in all channels at once lands in one ledger, and nothing more is given out until it has', async () => {
@@ -179,7 +222,7 @@ describe('what is sent', () => {
     expect((await read(first + 4n)).room).toBe(0)
     for (const { attempts } of sent) expect(await send(attempts[0])).toBe('taken')
     const busy = await sign(first + 4n, to)
-    expect(await send(busy)).toMatch(/^not taken: TRY_AGAIN_LATER/)
+    expect(await send(busy)).toMatch(/^rejected: TRY_AGAIN_LATER/)
     await world.mine(1)
     const states = await Promise.all(sent.map(statusOf))
     expect(
@@ -197,7 +240,7 @@ describe('a number that is used', () => {
   test('by a stranger is a conflict that names the transaction', async () => {
     const sent = await pay()
     const stranger = await world.strangerUses(sent.lock)
-    expect(await send(sent.attempts[0])).toMatch(/^not taken: TRY_AGAIN_LATER/)
+    expect(await send(sent.attempts[0])).toMatch(/^rejected: ERROR/)
     await world.mine(1)
     const status = await statusOf(sent)
     expect(status).toMatchObject({
@@ -232,7 +275,7 @@ describe('a number that is used', () => {
     await send(sent.attempts[0])
     await world.mine(1)
     await world.ground.turn('/faults', { fault: 'forgets', on: 'read' })
-    await expect(statusOf(sent)).rejects.toThrow('counts as used, and by nothing')
+    await expect(statusOf(sent)).rejects.toThrow('counts as used, but no transaction used it')
     await world.ground.turn('/faults', {}, 'DELETE')
     expect(await statusOf(sent)).toMatchObject({ state: 'final_ok' })
   })
@@ -260,7 +303,7 @@ describe('a number that is used', () => {
     world.proxy.setLie((path, body) =>
       path.startsWith('/transactions/') ? { ...(body as object), envelope_xdr: foreign } : body,
     )
-    await expect(statusOf(one)).rejects.toThrow(/asked for .*, it shows/)
+    await expect(statusOf(one)).rejects.toThrow(/was requested, but it returned/)
   })
 })
 

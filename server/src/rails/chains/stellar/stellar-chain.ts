@@ -17,11 +17,19 @@ import {
   type StellarChannel,
   type StellarSettings,
 } from './stellar-settings.ts'
-import { haveExpired, raiseTerms, readTerms, suggestTerms, termsIn, toTerms } from './terms.ts'
+import {
+  FEE_BUMP_OPERATIONS,
+  haveExpired,
+  raiseTerms,
+  readTerms,
+  suggestTerms,
+  termsIn,
+  toTerms,
+} from './terms.ts'
 
 /**
  * Stellar. A lane is an account with the tokens, and channels that lend it their sequence numbers: a lock is the next number of one
- * channel. What is in a ledger is final.
+ * channel. The lane pays the fees of all of them. What is in a ledger is final.
  */
 export function createStellarChain(settings: StellarSettings): Chain {
   const { mode, passphrase, lanes } = settings
@@ -58,7 +66,8 @@ export function createStellarChain(settings: StellarSettings): Chain {
         ])
         return reading
       }),
-    suggestTerms: async (signal) => orUnavailable(async () => toTerms(await suggestTerms(terms, 1, signal))),
+    suggestTerms: async (signal) =>
+      orUnavailable(async () => toTerms(await suggestTerms(terms, FEE_BUMP_OPERATIONS, signal))),
     raiseTerms: (before, suggested) => toTerms(raiseTerms(readTerms(before), readTerms(suggested), mostFee)),
     haveExpired: (offered, suggested) => haveExpired(readTerms(offered), readTerms(suggested)),
     termsIn: (raw) => toTerms(termsIn(raw, passphrase)),
@@ -121,8 +130,8 @@ async function submit(horizon: Horizon, raw: Uint8Array, signal: AbortSignal): P
   try {
     return await horizon.submit(raw, signal)
   } catch (error) {
-    // It may have arrived all the same: whoever looks at the lock will see.
-    if (error instanceof ChainUnavailable) return `no answer: ${error.message}`
+    // It may have arrived all the same: the next reading of the lock shows it.
+    if (error instanceof ChainUnavailable) return `no response: ${error.message}`
     throw error
   }
 }

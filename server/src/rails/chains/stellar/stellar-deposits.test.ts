@@ -11,7 +11,7 @@ type Listed = Readonly<Record<string, unknown>>
 
 /** Every payment of a list told otherwise. */
 function relist(path: string, body: unknown, tell: (one: Listed) => Listed): unknown {
-  if (!path.includes('/payments')) return body
+  if (!path.includes('/operations')) return body
   const { _embedded: embedded, ...rest } = body as { _embedded: { records: Listed[] } }
   return { ...rest, _embedded: { records: embedded.records.map(tell) } }
 }
@@ -123,7 +123,7 @@ describe("what is nobody's", () => {
 
   test('because address and memo differ is set aside', async () => {
     const read = await readOf([payment(addressOf(77n))], Memo.id('78'))
-    expect(read.odd).toMatchObject([{ problem: 'its address says 77, and its memo 78' }])
+    expect(read.odd).toMatchObject([{ problem: 'its address has memo 77, but its memo is 78' }])
   })
 })
 

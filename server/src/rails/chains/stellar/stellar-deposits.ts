@@ -25,7 +25,7 @@ type Settings = StellarSettings &
   Readonly<{
     /** The account that all sells share, and where what it holds is brought. */ sweeper: string
     treasury: string
-    /** How many payments are asked for at once; Horizon gives no more than 200. */
+    /** How many payments one request reads; Horizon gives at most 200. */
     pageSize?: number
   }>
 
@@ -65,11 +65,11 @@ export function createStellarDeposits(settings: Settings): DepositChain {
     check: async (signal) => orUnavailable(async () => checkAccounts(deps, settings, signal)),
     head: async (signal) =>
       orUnavailable(async () => {
-        const [{ sequence, hash }] = await Promise.all([
+        const [{ sequence, hash, closedAtSeconds }] = await Promise.all([
           readHead(horizon, signal),
           requireNetwork(horizon, passphrase, signal),
         ])
-        return { finalized: { block: sequence, hash } }
+        return { finalized: { block: sequence, hash }, madeAt: new Date(Number(closedAtSeconds) * 1_000) }
       }),
     blockHash: async (block, signal) => orUnavailable(async () => findLedgerHash(horizon, block, signal)),
     logs: async (from, to, _watched, signal) =>
@@ -99,8 +99,8 @@ async function checkAccounts(
   await requireNetwork(horizon, passphrase, signal)
   for (const address of [sweeper, treasury]) {
     const { trustline } = await readOwnAccount(horizon, address, asset, signal)
-    if (trustline?.isAuthorized !== true)
-      throw new OddAnswer(`${address} cannot hold ${asset.code}:${asset.issuer}`)
+    // One that the issuer no longer authorises receives nothing, and what came before is still to be read.
+    if (trustline === undefined) throw new OddAnswer(`${address} cannot hold ${asset.code}:${asset.issuer}`)
   }
 }
 

@@ -20,37 +20,37 @@ export async function preflightWallet(
   if (address === asset.issuer)
     return blocked(
       'not_a_wallet',
-      'This is the issuer of the token, where tokens are destroyed. Give the address of a wallet.',
+      'This is the issuer of the token, where tokens are destroyed. Use the address of a wallet.',
     )
   if (ours.has(address))
-    return blocked('not_a_wallet', 'This is an account of our own. Give the address of your wallet.')
+    return blocked('not_a_wallet', 'This is one of our own accounts. Use the address of your wallet.')
   const account = await findAccount(horizon, address, asset, signal)
   const token = `${asset.code} of ${asset.issuer}`
   if (account === undefined)
     return blocked(
       'no_account',
-      `There is no such account on Stellar yet. Send it at least 2 XLM from another wallet or an exchange, and add a trustline for ${token} in it.`,
+      `This account does not exist on Stellar yet. Send it at least 2 XLM from another wallet or an exchange, and add a trustline for ${token}.`,
     )
   const { trustline } = account
   if (trustline === undefined)
     return blocked(
       'no_trustline',
-      `The wallet has no trustline for the token. Add one for ${token} in the wallet ("add asset"); it needs 0.5 XLM for that.`,
+      `The wallet has no trustline for the token. Add one for ${token} in the wallet ("add asset"). It needs 0.5 XLM.`,
     )
   if (!trustline.isAuthorized)
     return blocked(
       'not_authorized',
-      `The issuer of ${asset.code} has not authorised the wallet to hold the token. Ask the issuer for it, or give another wallet.`,
+      `The issuer of ${asset.code} has not authorised the wallet to hold the token. Ask the issuer, or use another wallet.`,
     )
   if (trustline.roomUnits < units)
     return blocked(
       'trustline_full',
-      `The wallet's trustline has too little room for this amount. Raise its limit for ${asset.code} in the wallet, or give another one.`,
+      `The limit of the wallet's trustline is too low for this amount. Raise the limit for ${asset.code} in the wallet, or use another wallet.`,
     )
   if (account.asksForMemo && address === to)
     return blocked(
       'memo_required',
-      'The wallet takes payments with a memo only, as exchanges do. Give the address that begins with M (it has the memo in it), or a wallet of your own.',
+      'The wallet accepts only payments with a memo, as exchanges do. Use the address that begins with M (it contains the memo), or a wallet of your own.',
     )
   return { outcome: 'fine' }
 }

@@ -11,7 +11,7 @@ export type StellarSettings = Readonly<{
   passphrase: string
   /** The naira token: its code, a colon, its issuer. */
   asset: string
-  /** The channels of each wallet that sends, in the order that locks go round them. They never change: a lock is known by its place. */
+  /** The channels of each wallet that sends, in the order in which locks use them. They never change: a lock is known by its place. */
   lanes: ReadonlyMap<string, readonly StellarChannel[]>
   /** Other accounts of our own, which are nobody's wallet. */
   ours?: readonly string[]
@@ -29,6 +29,6 @@ export const DEFAULT_MAX_FEE = 10_000_000n
 
 export function readAsset(text: string): StellarAsset {
   const [, code, issuer] = /^([A-Za-z0-9]{1,12}):(G[A-Z2-7]{55})$/.exec(text) ?? []
-  if (code === undefined || issuer === undefined) throw new Error(`${text} is no asset of Stellar`)
+  if (code === undefined || issuer === undefined) throw new Error(`${text} is not a Stellar asset`)
   return { code, issuer }
 }

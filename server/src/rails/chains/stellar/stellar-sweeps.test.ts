@@ -157,10 +157,10 @@ describe('a sweep', () => {
     const { raw, hash } = sign(nonce, items, terms)
     const stranger = await world.submit(world.deposit, [Operation.bumpSequence({ bumpTo: '0' })])
     await world.mine(1)
-    expect(await sweeps.broadcast(raw, signal())).toMatch(/^not taken/)
+    expect(await sweeps.broadcast(raw, signal())).toMatch(/^rejected/)
     expect(await sweeps.endOf({ nonce, attempts: [{ hash, terms }] }, signal())).toEqual({
       state: 'void',
-      because: `its number was used up by ${stranger}`,
+      because: `its sequence number was used by ${stranger}`,
     })
   })
 
@@ -175,9 +175,11 @@ describe('a sweep', () => {
   test('under a fault decides nothing', async () => {
     const { nonceLatest: nonce } = await sweeps.read(signal())
     world.setFault('silence')
-    await expect(sweeps.read(signal())).rejects.toThrow('no whole answer within')
-    await expect(sweeps.endOf({ nonce, attempts: [] }, signal())).rejects.toThrow('no whole answer within')
-    expect(await sweeps.broadcast(new Uint8Array(4), signal())).toMatch(/^no answer/)
+    await expect(sweeps.read(signal())).rejects.toThrow('no complete response within')
+    await expect(sweeps.endOf({ nonce, attempts: [] }, signal())).rejects.toThrow(
+      'no complete response within',
+    )
+    expect(await sweeps.broadcast(new Uint8Array(4), signal())).toMatch(/^no response/)
     world.setFault('none')
   })
 })

@@ -3,7 +3,7 @@ import type { SentSweep, SweepChain, SweepEnd, SweepItem } from '../../../moveme
 import { ChainUnavailable, orUnavailable } from '../chain-unavailable.ts'
 import { findTransaction, findUserOfSequence } from './find-transaction.ts'
 import { askAll, createHorizon, type Horizon } from './horizon.ts'
-import { findAccount, readOwnAccount, requireNetwork } from './horizon-values.ts'
+import { findAccount, readHead, readOwnAccount, requireNetwork, spendableLumens } from './horizon-values.ts'
 import { createMuxedAddresses } from './stellar-address.ts'
 import {
   DEFAULT_HORIZON_DEADLINE_MS,
@@ -50,18 +50,19 @@ export function createStellarSweeps(settings: Settings): SweepChain {
     addressOf: createMuxedAddresses(sweeper),
     read: async (signal) =>
       orUnavailable(async () => {
-        const [{ gasUnits, sequence }] = await Promise.all([
+        const [account, { baseReserve }] = await Promise.all([
           readOwnAccount(horizon, sweeper, asset, signal),
+          readHead(horizon, signal),
           requireNetwork(horizon, passphrase, signal),
         ])
-        return { gasUnits, nonceLatest: sequence + 1n }
+        return { gasUnits: spendableLumens(account, baseReserve), nonceLatest: account.sequence + 1n }
       }),
     suggestTerms: async (items, signal) =>
       orUnavailable(async () => {
         const suggested = await suggestTerms(terms, items.length, signal)
         return (await wouldFail(deps, items, signal)) ? undefined : toTerms(suggested)
       }),
-    // Never a fee bump: whoever signs makes the bytes of a sweep anew, on the same number.
+    // Never a fee bump: the signer makes the bytes of a sweep anew, on the same number.
     raiseTerms: (before, suggested) => {
       const { fee, minTime, maxTime } = readTerms(before)
       return toTerms(raiseTerms({ fee, minTime, maxTime }, readTerms(suggested), mostFee))
@@ -71,8 +72,8 @@ export function createStellarSweeps(settings: Settings): SweepChain {
       try {
         return await horizon.submit(raw, signal)
       } catch (error) {
-        // It may have arrived all the same: whoever looks at the number will see.
-        if (error instanceof ChainUnavailable) return `no answer: ${error.message}`
+        // It may have arrived all the same: the next reading of the number shows it.
+        if (error instanceof ChainUnavailable) return `no response: ${error.message}`
         throw error
       }
     },
@@ -123,6 +124,6 @@ async function readEnd(
     return { state: 'pending' }
   return {
     state: 'void',
-    because: `its number was used up by ${user?.hash ?? 'a transaction that is not ours'}`,
+    because: `its sequence number was used by ${user?.hash ?? 'a transaction that is not ours'}`,
   }
 }

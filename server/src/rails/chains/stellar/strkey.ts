@@ -15,7 +15,7 @@ export type StrKey = Readonly<{ version: number; payload: Uint8Array }>
 
 /**
  * Reads a Stellar key as SEP-23 writes it: base32 without padding of version, payload and checksum. Undefined when a
- * character is foreign, the checksum does not fit, or the text is not the only spelling of its bytes.
+ * character is foreign, the checksum is wrong, or the text is not the only spelling of its bytes.
  * Written here because the SDK, which has it too, takes 0.6 s and 60 MB to import; a test compares the two.
  */
 export function decodeStrKey(text: string): StrKey | undefined {

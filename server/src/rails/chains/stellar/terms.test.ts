@@ -1,4 +1,4 @@
-import { FeeBumpTransaction, Keypair, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
+import { FeeBumpTransaction, Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { describe, expect, test } from 'vitest'
 import { encodeCancel, encodePayment } from './encode-transaction.ts'
 import { haveExpired, raiseTerms, readTerms, type StellarTerms, termsIn, toTerms } from './terms.ts'
@@ -16,27 +16,33 @@ const pay = (terms: StellarTerms, units = 12_3400000n) =>
 const cancel = (terms: StellarTerms) => encodeCancel({ ...place, passphrase, hot: hot.publicKey(), terms })
 const read = (bytes: Uint8Array) =>
   TransactionBuilder.fromXdr(Buffer.from(bytes).toString('base64'), passphrase)
-const sign = (bytes: Uint8Array): Uint8Array => {
-  const transaction = read(bytes)
-  transaction.sign(...(transaction instanceof FeeBumpTransaction ? [hot] : [channel, hot]))
-  return Buffer.from(transaction.toXdr(), 'base64')
-}
 const bump = (bytes: Uint8Array): FeeBumpTransaction => {
   const transaction = read(bytes)
   if (!(transaction instanceof FeeBumpTransaction)) throw new Error('this is no fee bump')
   return transaction
 }
+/** A fee bump covers the signatures inside it. */
+const sign = (bytes: Uint8Array): Uint8Array => {
+  const { innerTransaction: inner, fee, feeSource } = bump(bytes)
+  if (inner.signatures.length === 0) inner.sign(channel, hot)
+  const each = String(BigInt(fee) / 2n)
+  const outer = TransactionBuilder.buildFeeBumpTransaction(feeSource, each, inner, passphrase)
+  outer.sign(hot)
+  return Buffer.from(outer.toXdr(), 'base64')
+}
+const isFresh = (bytes: Uint8Array) => bump(bytes).innerTransaction.signatures.length === 0
 
 describe('the bytes that are signed', () => {
-  test('say one payment of the token from the lane, with a number of the channel, for two minutes', () => {
+  test('say one payment of the token, with a number of the channel, for two minutes, and the lane alone pays for it', () => {
     const bytes = pay(suggestedAt(NOW))
-    expect(Buffer.from(bytes).readUInt32BE()).toBe(2)
-    const transaction = read(bytes)
-    expect(transaction).toBeInstanceOf(Transaction)
+    expect(Buffer.from(bytes).readUInt32BE()).toBe(5)
+    const outer = bump(bytes)
+    expect(outer).toMatchObject({ fee: '1000', feeSource: hot.publicKey(), signatures: [] })
+    const { innerTransaction: transaction } = outer
     expect(transaction).toMatchObject({
       source: place.channel,
       sequence: '42',
-      fee: '1000',
+      fee: '0',
       timeBounds: { minTime: '0', maxTime: `${NOW + 120n}` },
       memo: { type: 'none' },
       signatures: [],
@@ -48,9 +54,12 @@ describe('the bytes that are signed', () => {
   })
 
   test('of a cancel say nothing that moves anything', () => {
-    expect(read(cancel(suggestedAt(NOW)))).toMatchObject({
+    const outer = bump(cancel(suggestedAt(NOW)))
+    expect(outer).toMatchObject({ fee: '1000', feeSource: hot.publicKey() })
+    expect(outer.innerTransaction).toMatchObject({
       source: place.channel,
       sequence: '42',
+      fee: '0',
       operations: [{ type: 'bumpSequence', bumpTo: '0' }],
     })
   })
@@ -63,34 +72,47 @@ describe('better terms', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 90n), MOST)
     const outer = bump(pay(raised))
     expect(Buffer.from(pay(raised)).readUInt32BE()).toBe(5)
-    expect(outer).toMatchObject({ fee: '20000', feeSource: hot.publicKey(), signatures: [] })
-    expect(outer.innerTransaction.toXdr()).toBe(first.envelope)
+    expect(outer).toMatchObject({ fee: '10000', feeSource: hot.publicKey(), signatures: [] })
+    expect(outer.innerTransaction.toXdr()).toBe(first.wraps)
     expect(outer.innerTransaction.signatures).toHaveLength(2)
   })
 
   test('are raised once more around the same bytes', () => {
     const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
-    expect(second).toMatchObject({ fee: 20_000n, maxTime: NOW + 120n, wraps: first.envelope })
+    expect(second).toMatchObject({ fee: 10_000n, maxTime: NOW + 120n, wraps: first.wraps })
     const third = bump(pay(raiseTerms(second, suggestedAt(NOW + 20n), MOST)))
-    expect(third.fee).toBe('200000')
-    expect(third.innerTransaction.toXdr()).toBe(first.envelope)
+    expect(third.fee).toBe('100000')
+    expect(third.innerTransaction.toXdr()).toBe(first.wraps)
+  })
+
+  test('go around bytes that were signed before without a fee bump', () => {
+    const plain = bump(pay(suggestedAt(NOW))).innerTransaction
+    plain.sign(channel, hot)
+    const before = { ...termsIn(Buffer.from(plain.toXdr(), 'base64'), passphrase), fee: 1_000n }
+    expect(before.envelope).toBe(plain.toXdr())
+    const outer = bump(pay(raiseTerms(before, suggestedAt(NOW + 10n), MOST)))
+    expect(outer.fee).toBe('20000')
+    expect(outer.innerTransaction.toXdr()).toBe(before.envelope)
   })
 
   test('are signed anew where no fee bump could offer more for each operation than what is inside', () => {
-    const dear = termsIn(sign(pay(suggestedAt(NOW, 6_000_000n))), passphrase)
-    const raised = read(pay(raiseTerms(dear, suggestedAt(NOW + 20n), MOST)))
-    expect(raised).toBeInstanceOf(Transaction)
-    expect(raised).toMatchObject({ sequence: '42', fee: '6750000' })
+    const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
+    const raised = pay(raiseTerms(dear, suggestedAt(NOW + 20n), MOST))
+    expect(isFresh(raised)).toBe(true)
+    expect(bump(raised)).toMatchObject({ fee: `${MOST}`, innerTransaction: { sequence: '42' } })
   })
 
   test('are signed anew on the same number where the bytes are dead or nearly so', () => {
-    const late = read(pay(raiseTerms(first, suggestedAt(NOW + 91n), MOST)))
-    expect(late).toMatchObject({ sequence: '42', fee: '1126', timeBounds: { maxTime: `${NOW + 211n}` } })
-    const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
-    expect(read(pay(raiseTerms(second, suggestedAt(NOW + 500n), MOST)))).toMatchObject({
-      sequence: '42',
-      fee: '20000',
+    const late = pay(raiseTerms(first, suggestedAt(NOW + 91n), MOST))
+    expect(isFresh(late)).toBe(true)
+    expect(bump(late)).toMatchObject({
+      fee: '1126',
+      innerTransaction: { sequence: '42', timeBounds: { maxTime: `${NOW + 211n}` } },
     })
+    const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
+    const dead = pay(raiseTerms(second, suggestedAt(NOW + 500n), MOST))
+    expect(isFresh(dead)).toBe(true)
+    expect(bump(dead)).toMatchObject({ fee: '10000', innerTransaction: { sequence: '42' } })
   })
 
   test('of dead bytes are never dearer than what the signer took before, however often they are signed anew', () => {
@@ -110,22 +132,25 @@ describe('better terms', () => {
     const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
     const raised = raiseTerms(dear, suggestedAt(NOW + 10n), MOST)
     expect(raised).toEqual({ fee: MOST, minTime: 0n, maxTime: NOW + 130n })
-    expect(raiseTerms(first, suggestedAt(NOW + 10n, 4_000_000n), MOST).fee).toBe(8_000_000n)
-    expect(raiseTerms(first, suggestedAt(NOW + 10n, 6_000_000n), MOST).fee).toBe(MOST)
+    expect(raiseTerms(first, suggestedAt(NOW + 10n, 8_000_000n), MOST).fee).toBe(8_000_000n)
+    expect(raiseTerms(first, suggestedAt(NOW + 10n, 60_000_000n), MOST).fee).toBe(MOST)
   })
 
   test('of a payment make a cancel of their own, and of a cancel a dearer one', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
     const bytes = cancel(raised)
-    expect(read(bytes)).toMatchObject({ fee: '20000', operations: [{ type: 'bumpSequence' }] })
-    expect(read(bytes)).toBeInstanceOf(Transaction)
+    expect(isFresh(bytes)).toBe(true)
+    expect(bump(bytes)).toMatchObject({
+      fee: '10000',
+      innerTransaction: { operations: [{ type: 'bumpSequence' }] },
+    })
     const again = bump(cancel(raiseTerms(termsIn(sign(bytes), passphrase), suggestedAt(NOW + 20n), MOST)))
     expect(again.innerTransaction.operations).toMatchObject([{ type: 'bumpSequence' }])
   })
 
   test('never go around bytes of another payment', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
-    expect(read(pay(raised, 1n))).toBeInstanceOf(Transaction)
+    expect(isFresh(pay(raised, 1n))).toBe(true)
     const elsewhere = encodePayment({
       ...place,
       sequence: 43n,
@@ -136,7 +161,8 @@ describe('better terms', () => {
       units: 12_3400000n,
       terms: raised,
     })
-    expect(read(elsewhere)).toMatchObject({ sequence: '43' })
+    expect(isFresh(elsewhere)).toBe(true)
+    expect(bump(elsewhere).innerTransaction.sequence).toBe('43')
   })
 
   test('are kept as texts', () => {

@@ -22,8 +22,8 @@ const BYTES_VALID_SECONDS = 120n
 const MIN_SECONDS_LEFT_TO_RAISE = 30n
 // Nodes put one transaction in the place of another of the same sequence for no less, for each operation.
 const MIN_FEE_FACTOR = 10n
-// A fee bump counts as an operation too, beside the one inside.
-const FEE_BUMP_OPERATIONS = 2n
+/** The network charges a fee bump as one operation more than the transaction inside it has. */
+export const FEE_BUMP_OPERATIONS = 2
 
 export function toTerms({ fee, minTime, maxTime, wraps, envelope }: StellarTerms): Terms {
   return {
@@ -61,11 +61,8 @@ function termsFor(fee: bigint, nowSeconds: bigint, mostFee: bigint): StellarTerm
 export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFee: bigint): StellarTerms {
   const wraps = before.wraps ?? before.envelope
   const now = suggested.maxTime - BYTES_VALID_SECONDS
-  const beforeBumped = before.wraps === undefined ? FEE_BUMP_OPERATIONS * before.fee : before.fee
-  const outbidding = atMost(
-    larger(MIN_FEE_FACTOR * beforeBumped, FEE_BUMP_OPERATIONS * suggested.fee),
-    mostFee,
-  )
+  const beforeBumped = before.wraps === undefined ? BigInt(FEE_BUMP_OPERATIONS) * before.fee : before.fee
+  const outbidding = atMost(larger(MIN_FEE_FACTOR * beforeBumped, suggested.fee), mostFee)
   const { minTime, maxTime } = suggested
   // A fee bump that offers less for each operation than what is inside it is none.
   if (wraps !== undefined && before.maxTime - now >= MIN_SECONDS_LEFT_TO_RAISE && outbidding > beforeBumped)

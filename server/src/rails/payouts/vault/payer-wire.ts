@@ -3,11 +3,13 @@ import {
   PayerUnavailable,
   type PayoutLines,
   type PayoutReading,
+  type ReadingWaits,
   type SendAnswer,
   type SendOrder,
+  type SendWaits,
 } from '../../../movements/payouts/payout-rail.ts'
 
-const SEND_OUTCOMES = ['accepted', 'rejected', 'exists', 'unknown', 'refused'] as const
+const SEND_OUTCOMES = ['accepted', 'rejected', 'exists', 'unknown', 'refused', 'waiting'] as const
 const OPEN_READINGS = ['pending', 'needs_otp', 'not_found', 'unavailable'] as const
 const ENDED_READINGS = ['success', 'failed', 'reversed'] as const
 
@@ -15,7 +17,7 @@ export function writeOrders(orders: readonly SendOrder[]): object {
   return { orders: orders.map(({ payoutId, kind }) => ({ payout_id: payoutId, kind })) }
 }
 
-export function readAnswers(body: unknown): SendAnswer[] {
+export function readAnswers(body: unknown): Array<SendAnswer | SendWaits> {
   return listIn(body, 'results').map((result) => {
     const payoutId = textIn(result, 'payout_id')
     const outcome = oneOfIn(result, 'outcome', SEND_OUTCOMES)
@@ -43,14 +45,15 @@ export function readAnswers(body: unknown): SendAnswer[] {
   })
 }
 
-export function readReadings(body: unknown): PayoutReading[] {
+export function readReadings(body: unknown): Array<PayoutReading | ReadingWaits> {
   return listIn(body, 'readings').map((reading) => {
     const said = {
       payoutId: textIn(reading, 'payout_id'),
       at: timeIn(reading, 'at'),
       code: textOrNullIn(reading, 'code'),
     }
-    const kind = oneOfIn(reading, 'kind', [...OPEN_READINGS, ...ENDED_READINGS])
+    const kind = oneOfIn(reading, 'kind', ['waiting', ...OPEN_READINGS, ...ENDED_READINGS])
+    if (kind === 'waiting') return { payoutId: said.payoutId, kind }
     if (kind !== 'success' && kind !== 'failed' && kind !== 'reversed') return { ...said, kind }
     return {
       ...said,
@@ -108,7 +111,14 @@ function readJournaled(record: Fields): JournaledPayout {
     bankCode: textIn(record, 'bank_code'),
     accountNumber: textIn(record, 'account_number'),
     amountMinor: minorIn(record, 'amount_minor'),
+    ...balanceIn(record),
   }
+}
+
+/** A sell from a balance names the balance as its only source: `<mode>|balance|<business>|<reference>`. */
+function balanceIn(record: Fields): Pick<JournaledPayout, 'balanceMinor'> {
+  const source = listIn(record, 'source').find((share) => textIn(share, 'name').split('|')[1] === 'balance')
+  return source === undefined ? {} : { balanceMinor: minorIn(source, 'amount_minor') }
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -157,5 +167,5 @@ function timeIn(fields: Fields, name: string): Date {
 
 /** Half an answer is none. */
 export function odd(what: string): never {
-  throw new PayerUnavailable(`the payer's answer cannot be read: ${what}`)
+  throw new PayerUnavailable(`the payer's response cannot be read: ${what}`)
 }

@@ -48,7 +48,9 @@ test('what was cleared, opened and begun is paid once, in the order asked, and r
   const { availableMinor } = await payer.balance(world.accountId, never)
   expect(availableMinor).toBeLessThan(1_000_000_000n)
   const journal = await payer.journal(0, never)
-  expect(journal).toMatchObject({ isWhole: true, payouts: [{ reference: opened[0]?.reference }, {}, {}] })
+  expect(journal.isWhole).toBe(true)
+  expect(journal.payouts).toHaveLength(3)
+  expect(new Set(journal.payouts.map(({ reference }) => reference))).toEqual(new Set(paid))
   expect((await payer.journal(journal.last, never)).payouts).toEqual([])
 
   // Asked again after answers were lost, and after a restart: nobody is paid twice.
@@ -67,8 +69,9 @@ test('fifty who ask for one payout at once have it paid once', async () => {
   const [opened] = await world.open(1, 2_000)
   const all = await Promise.all(Array.from({ length: 50 }, async () => vault.send([opened?.payoutId ?? ''])))
   const outcomes = all.flat().map(({ outcome }) => outcome)
-  expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(1)
-  expect(outcomes.filter((outcome) => outcome === 'exists')).toHaveLength(49)
+  // A caller that asks while the bank has not answered gets the same answer; a later one is told that it was sent.
+  expect(outcomes).toContain('accepted')
+  expect(outcomes.filter((outcome) => outcome !== 'accepted' && outcome !== 'exists')).toEqual([])
   expect(await world.truth()).toHaveLength(before + 1)
 })
 
@@ -152,6 +155,12 @@ test('rows that do not follow from each other are refused, whichever was changed
       `update transaction set status = 'paying_out' where id = ${sell}`,
     ],
     [
+      'tokens_taken',
+      `insert into case_file (id, mode, kind, transaction_id, summary, facts, opened_at, due_at)
+       values ('01999999-0000-7000-8000-000000000001', 'test', 'recall', ${sell}, 'the issuer took tokens', '{}', now(), now())`,
+      `delete from case_file where id = '01999999-0000-7000-8000-000000000001'`,
+    ],
+    [
       'payout_over',
       `update payout set state = 'unknown' where id = '${id}'`,
       `update payout set state = 'sending' where id = '${id}'`,
@@ -190,7 +199,7 @@ test('while the kill switch is on nothing is sent, and banks are still asked', a
   expect(words(await vault.send([one?.payoutId ?? '']))).toEqual(['accepted'])
 })
 
-test('whoever serves businesses may ask for names and have notifications verified, and nothing else', async () => {
+test('the api may ask for names and have notifications verified, and nothing else', async () => {
   const settings = { url: vault.url, token: world.tokens.api }
   const names = createVaultNames(settings)
   const account = { bankCode: world.bank, accountNumber: '0123456789', mode: 'test' } as const

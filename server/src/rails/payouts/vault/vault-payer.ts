@@ -23,16 +23,17 @@ const JOURNAL_PAGE_SIZE = 500
 export function createVaultPayer(settings: VaultSettings): PayoutRail {
   const ask = createVaultClient(settings, payer)
   return {
-    send: async (orders, signal) => {
+    send: async (orders, signal, patienceMs) => {
       if (orders.length === 0) return []
       return requireAll(
         orders.map(({ payoutId }) => payoutId),
-        readAnswers(await ask('/v1/send', signal, writeOrders(orders))),
+        readAnswers(await ask('/v1/send', signal, { ...writeOrders(orders), patience_ms: patienceMs })),
       )
     },
-    requery: async (payoutIds, signal) => {
+    requery: async (payoutIds, signal, patienceMs) => {
       if (payoutIds.length === 0) return []
-      return requireAll(payoutIds, readReadings(await ask('/v1/requery', signal, { payout_ids: payoutIds })))
+      const body = { payout_ids: payoutIds, patience_ms: patienceMs }
+      return requireAll(payoutIds, readReadings(await ask('/v1/requery', signal, body)))
     },
     balance: async (accountId, signal) => readBalance(await ask(`/v1/accounts/${accountId}/balance`, signal)),
     lines: async (accountId, cursor, signal) => {
@@ -41,7 +42,8 @@ export function createVaultPayer(settings: VaultSettings): PayoutRail {
     },
     journal: async (after, signal) => {
       const page = readJournal(await ask(`/v1/journal?after=${after}&most=${JOURNAL_PAGE_SIZE}`, signal))
-      const last = Math.max(page.last, after)
+      // A journal that ends before what was read of it is an old copy: then its end is told, and not where we are.
+      const last = page.count < after ? page.count : Math.max(page.last, after)
       return { payouts: page.payouts, last, isWhole: last >= page.count }
     },
   }
@@ -56,7 +58,7 @@ function requireAll<T extends Readonly<{ payoutId: string }>>(asked: readonly st
 
 const HOOK_DEADLINE_MS = 5_000
 
-/** Notifications are verified by whoever has the secrets. */
+/** The payer, which has the secrets, verifies notifications. */
 export function createVaultHooks(settings: VaultSettings): PayoutHooks {
   const ask = createVaultClient(settings, payer)
   return {

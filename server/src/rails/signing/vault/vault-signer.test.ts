@@ -1,4 +1,6 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { parseTransaction, recoverTransactionAddress } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asking, bytesOf, createVaultWorld } from '../../../../test/vault-world.ts'
@@ -198,6 +200,59 @@ test('a journal that knows less than the database signs nothing in that lane', a
   expect(codes(await vault.sign(asking(transfer)))).toEqual(['journal_behind'])
 })
 
+test('a journal without a record that was seen on its disk signs nothing in any lane, whatever the rows say', async () => {
+  const vault = await world.start('retries')
+  const [transfer = fail()] = await world.open(1)
+  const { rows } = await world.superuser.query<{ count: string }>(
+    `insert into afara.vault_journal values ('signer', 1000000, repeat('0', 64), now()) returning count`,
+  )
+  expect(rows).toHaveLength(1)
+  expect(codes(await vault.sign(asking(transfer)))).toEqual(['journal_behind'])
+  await world.superuser.query(`update afara.vault_journal set count = 1 where vault = 'signer'`)
+  expect(codes(await vault.sign(asking(transfer)))).toEqual(['journal_behind'])
+  await world.superuser.query(`delete from afara.vault_journal where vault = 'signer'`)
+  expect(codes(await vault.sign(asking(transfer)))).toEqual(['signed'])
+  await vault.child.kill()
+})
+
+test('a lost journal is rebuilt from the bytes that the database has, and each right is signed for once', async () => {
+  const vault = await world.start('retries')
+  const [first = fail(), second = fail()] = await world.open(2)
+  const [signed] = await vault.sign(asking(first))
+  await world.store(first, signed)
+  await vault.child.kill()
+  renameSync(vault.journalFile, `${vault.journalFile}.lost`)
+  await promisify(execFile)(process.execPath, ['vault/src/main-journal.ts', 'signer'], {
+    env: vault.environment,
+  })
+  const rebuilt = JSON.parse(readFileSync(`${vault.journalFile}.rebuilt.json`, 'utf8'))
+  expect(rebuilt).toMatchObject({ vault: 'signer', unexplained: [] })
+
+  const again = await world.start('retries')
+  // The same bytes for what was signed; what was only reserved is signed on its own lock.
+  expect(await again.sign(asking(first), asking(second))).toMatchObject([
+    { outcome: 'signed', raw: signed?.raw },
+    { outcome: 'signed' },
+  ])
+  const lane = { mode: 'test', network: 'Polygon', address: world.lane.address } as const
+  const known = (file: string) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(first.transferId))
+      .map(
+        (line) => JSON.parse(line) as { right: string; to: string; tokens_minor: string; credits: unknown },
+      )
+  const [before] = known(`${vault.journalFile}.lost`)
+  expect(known(vault.journalFile)[0]).toMatchObject({
+    right: before?.right,
+    to: before?.to,
+    tokens_minor: before?.tokens_minor,
+    credits: before?.credits,
+  })
+  expect(await createVaultSigner(again).nextLock(lane, never)).toBe(BigInt(second.lock) + 1n)
+  await again.child.kill()
+})
+
 function fail(): never {
-  throw new Error('there is no such transfer')
+  throw new Error('no such transfer')
 }

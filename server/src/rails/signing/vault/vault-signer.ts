@@ -57,7 +57,7 @@ export function createVaultSweeps(settings: VaultSettings): SweepSigner {
 
 function readResult(answer: unknown): SignAnswer {
   const [result] = readResults({ results: [(answer as { result?: unknown } | null)?.result] })
-  if (result === undefined) throw new SignerUnavailable('the signer answered without result')
+  if (result === undefined) throw new SignerUnavailable("the signer's response has no result")
   return result
 }
 
@@ -82,14 +82,14 @@ function readResults(body: unknown): SignAnswer[] {
     if (outcome === 'refused' && typeof code === 'string' && typeof message === 'string') {
       return { outcome, code, message }
     }
-    throw new SignerUnavailable('the signer answered something that cannot be read')
+    throw new SignerUnavailable("the signer's response cannot be read")
   })
 }
 
 function readLocks(body: unknown): VaultLane[] {
   return listOf(body, 'lanes').map(({ mode, network, address, next_lock }) => {
     if (typeof next_lock !== 'string' || !/^[0-9]+$/.test(next_lock)) {
-      throw new SignerUnavailable('the signer tells of a lock that is no number')
+      throw new SignerUnavailable('the signer returned a lock that is not a number')
     }
     return {
       mode: String(mode),
@@ -103,7 +103,7 @@ function readLocks(body: unknown): VaultLane[] {
 function listOf(body: unknown, name: string): Readonly<Record<string, unknown>>[] {
   const list = (body as Readonly<Record<string, unknown>> | null)?.[name]
   if (Array.isArray(list)) return list
-  throw new SignerUnavailable(`the signer answered without ${name}`)
+  throw new SignerUnavailable(`the signer's response has no ${name}`)
 }
 
 /** As its network calls it: hexadecimal with or without 0x, or base58. */

@@ -85,7 +85,7 @@ function parseSterling(file: Uint8Array): Statement {
   if (foot?.cells.length !== 1) {
     throw new Refusal(
       'statement_unreadable',
-      'The file does not end with a closing balance: it is not whole.',
+      'The file does not end with a closing balance. It is incomplete.',
     )
   }
   return buildStatement({

@@ -19,7 +19,7 @@ function parse(file: Uint8Array): Statement {
     if (found !== undefined && more.length === 0) return found
     throw new Refusal(
       'statement_unreadable',
-      `The message has ${found === undefined ? 'no' : 'more than one'} field ${tags.join(' or ')}: import one whole message at a time.`,
+      `The message has ${found === undefined ? 'no' : 'more than one'} field ${tags.join(' or ')}. Import one complete message at a time.`,
     )
   }
   const opening = readBalance(only('60F', '60M').text)
@@ -63,7 +63,7 @@ function readFields(text: string): Field[] {
   const start = lines.findIndex((line) => line.startsWith(':20:'))
   const end = lines.findIndex((line, place) => place > start && (line === '-}' || line === '-'))
   if (start < 0 || end < 0 || lines.slice(end + 1).some((line) => line.trim() !== '')) {
-    throw new Refusal('statement_unreadable', 'The file is not one whole MT940 message, from :20: to -}.')
+    throw new Refusal('statement_unreadable', 'The file is not one complete MT940 message, from :20: to -}.')
   }
   const tags = lines.map((line, place) => (place < start || place >= end ? undefined : TAG.exec(line)?.[1]))
   const fields: { tag: string; text: string; place: string }[] = []
@@ -94,10 +94,7 @@ function canFollow(tags: readonly (string | undefined)[], place: number, tag: st
 function refuseWrapped(lines: readonly string[], place: number): void {
   const before = (lines[place - 1] ?? '').replace(TAG, '')
   if (before.length < LINE_WIDTH || lines[place]?.length !== LINE_WIDTH) return
-  throw new Refusal(
-    'statement_unreadable',
-    `Line ${place + 1} could be an entry, or words that a payer typed.`,
-  )
+  throw new Refusal('statement_unreadable', `Line ${place + 1} could be an entry or text that a payer typed.`)
 }
 
 const ENTRY =

@@ -58,7 +58,7 @@ export async function readTransactionStory(sql: Sql, id: string): Promise<Transa
   const row = rows[0]
   if (row === undefined) return undefined
   const timeline = await readTimeline(sql, id)
-  assert(timeline !== undefined, 'a transaction that is there has begun')
+  assert(timeline !== undefined, 'a transaction must have a first event')
   return { ...toStory(row), timeline, allocations: await selectAllocations(sql, { transactionId: id }) }
 }
 
@@ -128,7 +128,7 @@ export async function selectTransferStories(sql: Sql, transactionId: string): Pr
   return rows.map((row) => ({ ...row, tokensMinor: BigInt(row.tokensMinor) }))
 }
 
-/** Why nothing leaves for a buy in this moment; null when nothing is frozen. And the lane that it waits for. */
+/** Why nothing leaves for a buy now; null when nothing is frozen. And the lane that it waits for. */
 export async function readWaiting(
   sql: Sql,
   transactionId: string,

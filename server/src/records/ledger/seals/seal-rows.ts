@@ -49,7 +49,7 @@ export async function sealNextBatch(
 export type SealHead = Readonly<{ number: bigint; hash: string }>
 
 /**
- * Appends the head to a file outside the database and waits until it is on disk. Put the file where whoever runs
+ * Appends the head to a file outside the database and waits until it is on disk. Put the file where the administrator of
  * the database cannot write: the chain is worth as much as the distance between the two.
  */
 export async function exportHead(file: string, seal: Seal): Promise<void> {

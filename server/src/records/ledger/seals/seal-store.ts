@@ -47,7 +47,7 @@ export async function lockChain(sql: Sql): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-// How many writers are looked at first. Rows are found by the range of pages they were written to, so that a wide
+// How many writers are read first. Rows are found by the range of pages they were written to, so that a wide
 // look is a long read; it is widened only while it shows nothing.
 const FIRST_LOOK = 1_000n
 
@@ -59,7 +59,7 @@ export async function findBatchEnd(sql: Sql, afterXid: bigint, most: number): Pr
   const horizon = await readHorizon(sql)
   if (horizon <= afterXid) {
     throw new Error(
-      `the transaction counter (${horizon}) is behind the last seal (${afterXid}): the database was restored from a dump; advance the counter with pg_resetwal before starting`,
+      `the transaction counter (${horizon}) is behind the last seal (${afterXid}): the database was restored from a dump. Advance the counter with pg_resetwal before you start`,
     )
   }
   for (let look = FIRST_LOOK; ; look *= 8n) {

@@ -50,9 +50,9 @@ export const sealedTables: readonly SealedTable[] = [
     'id mode network tx_hash log_index block block_hash address sender token units minor dust_units held_minor transaction_id outcome entry_id @seen_at xid',
   ),
   sealed(
-    10,
+    14,
     'deposit_sweep',
-    'id mode network tx_hash log_index block block_hash address lane_id units swept_minor entry_id @seen_at xid',
+    'id mode network tx_hash log_index block block_hash address lane_id units swept_minor entry_id @seen_at case_id xid',
   ),
   sealed(
     11,

@@ -122,14 +122,49 @@ test('groups that want the same references in any order never block each other, 
 })
 
 test('over the daily limit a buy is accepted with a need, and the limit is used up by nothing else', async () => {
+  const dupe = await createBusiness(owner, { name: 'Dupe Salt', linkTag: 'dupe-salt', ...why })
   const limited = (minor: bigint) =>
-    draft({ businessId: bola.id, amount: money('NGN', minor), dailyLimitMinor: 40_000_00n })
+    draft({ businessId: dupe.id, amount: money('NGN', minor), dailyLimitMinor: 40_000_00n })
   const answers = await acceptBuys(api, [limited(30_000_00n), limited(20_000_00n), limited(10_000_00n)])
   expect(answers).toMatchObject([
     { accepted: true, needs: [] },
     { accepted: true, needs: ['daily_limit'] },
     { accepted: true, needs: [] },
   ])
+})
+
+test('of six buys at once, as many are within the daily limit as it has room for', async () => {
+  const efe = await createBusiness(owner, { name: 'Efe Maize', linkTag: 'efe-maize', ...why })
+  const buy = async () => acceptBuys(api, [draft({ businessId: efe.id, dailyLimitMinor: 45_000_00n })])
+  const first = await buy()
+  const gate = await owner.connect()
+  await gate.query('begin')
+  await gate.query('select from daily_use where business_id = $1 for update', [efe.id])
+  const others = Array.from({ length: 5 }, buy)
+  const waiting = async () =>
+    (
+      await owner.query(
+        `select distinct l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
+         where not l.granted and a.datname = current_database()`,
+      )
+    ).rowCount
+  await expect.poll(waiting).toBe(5)
+  await gate.query('commit')
+  gate.release()
+  const within = [first, ...(await Promise.all(others))].flat().filter(({ needs }) => needs.length === 0)
+  expect(within).toHaveLength(3)
+})
+
+test('what was accepted while there was no limit counts towards a limit that is set later that day', async () => {
+  const chidi = await createBusiness(owner, { name: 'Chidi Rice', linkTag: 'chidi-rice', ...why })
+  const bought = (minor: bigint, dailyLimitMinor: bigint | null) =>
+    draft({ businessId: chidi.id, amount: money('NGN', minor), dailyLimitMinor })
+  const unlimited = Array.from({ length: 4 }, async () =>
+    acceptBuys(api, [bought(15_000_00n, null), bought(15_000_00n, null)]),
+  )
+  expect((await Promise.all(unlimited)).flatMap(accepted)).toEqual(Array.from({ length: 8 }, () => true))
+  const later = await acceptBuys(api, [bought(20_000_00n, 140_000_00n), bought(15_000_00n, 140_000_00n)])
+  expect(later.map(({ needs }) => needs)).toEqual([[], ['daily_limit']])
 })
 
 test('the checks find nothing wrong with what was accepted', async () => {

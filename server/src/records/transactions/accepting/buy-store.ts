@@ -4,13 +4,14 @@ import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import { nameWords } from '../../names/name-words.ts'
+import type { WaitCode } from '../wait-messages.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
 
 /** What stands in the way of delivering a buy that was accepted all the same, because its payer has paid. */
 export type Need = 'daily_limit'
 
-/** Who paid, in the words of whoever claims the payment. */
+/** Who paid, in the words of the claimant. */
 export type ClaimedPayer = Readonly<{
   bankCode: string
   bankName: string
@@ -32,6 +33,10 @@ export type Buy = Readonly<{
   /** None: the tokens go to the balance of the business. */
   wallet: Wallet | null
   needs: readonly Need[]
+  /** What keeps it now, where something does. */
+  wait?: WaitCode | undefined
+  /** What its business owes, because a bank took the naira back after the tokens had left. */
+  owed?: Money | undefined
   /** It waits for its wallet. */
   walletStop?: WalletStop | undefined
   createdAt: Date

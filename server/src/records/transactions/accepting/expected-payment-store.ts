@@ -4,7 +4,7 @@ import { type Money, money } from '../../../kernel/money/money.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type BuyAnswer, type NewBuy, toRow } from './buy-store.ts'
 
-/** What a payer is asked for: an amount that nobody else is asked for on that account, and a code to write beside it. */
+/** What a payer must pay: an amount that no other payer of that account was given, and a code for the narration. */
 export type ExpectedPayment = Readonly<{ amount: Money; code: string; expiresAt: Date }>
 
 /** The kobo, from 1 to 99, that a business may still add to an amount of whole naira on an account; none where it has enough open. */
@@ -20,12 +20,12 @@ export async function readFreeTails(
   return rows[0]?.tails ?? []
 }
 
-// Another request of the same business took its last one in this moment.
+// Another request of the same business took its last one just now.
 const ENOUGH_OPEN = 'AF046'
 
 /**
- * Opens the buy and issues its amount and code in one commit. Undefined when another took the amount or the code in this
- * moment: nothing was written, and others may be free.
+ * Opens the buy and issues its amount and code in one commit. Undefined when another took the amount or the code just
+ * now: nothing was written, and others may be free.
  */
 export async function issueExpected(
   sql: Sql,
@@ -43,7 +43,7 @@ export async function issueExpected(
   }
 }
 
-/** Whether another took the amount or the code in this moment: nothing was written, and others may be free. */
+/** Whether another took the amount or the code just now: nothing was written, and others may be free. */
 export function isTakenAmount(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&

@@ -119,6 +119,20 @@ test('over the daily limit a sell is refused, and what it would have used is not
   ])
 })
 
+test('the daily limit begins anew at midnight in Lagos, which is 23:00 in UTC', async () => {
+  await give(9_000_00n)
+  const at = (time: string) => draft({ createdAt: new Date(time), dailyLimitMinor: 1_000_00n })
+  expect(
+    await outcomes(
+      at('2026-11-16T22:59:59Z'),
+      at('2026-11-16T23:00:00Z'),
+      at('2026-11-17T00:00:00Z'),
+      at('2026-11-17T22:59:59Z'),
+      at('2026-11-17T23:00:00Z'),
+    ),
+  ).toEqual(['accepted', 'accepted', 'daily_limit', 'daily_limit', 'accepted'])
+})
+
 test('forty sells in one group with the same two names: one of them takes both', async () => {
   await give(9_000_00n)
   const twins = Array.from({ length: 40 }, () => draft({ reference: 'twin', idempotencyKey: 'twin' }))

@@ -71,7 +71,7 @@ const give = async (minor: bigint) =>
 const balance = async (account = business(businessId)) =>
   (await readBalance(worker, 'test', account, 'NGNC')).minor
 
-test('a withdrawal takes its tokens from the balance in the commit that accepts it, and is looked at at once', async () => {
+test('a withdrawal takes its tokens from the balance in the commit that accepts it, and is due at once', async () => {
   await give(2_500_00n)
   const asked = await draft()
   expect(await outcomes(asked)).toEqual(['accepted'])
@@ -135,7 +135,7 @@ test('one that people decided is accepted in their commit, once for its referenc
     )
   await accept()
   expect(await balance()).toBe(600_00n)
-  await expect(accept()).rejects.toThrow('names another transaction')
+  await expect(accept()).rejects.toThrow('belongs to another transaction')
   await expect(
     owner.query(
       `select accept_withdrawal(uuidv7(), $1, 'test', 'return-2', 'Polygon', '0x02', 99999999, 'c', now())`,

@@ -100,7 +100,7 @@ function toNudge({ lane_id, nudge_number }: ClearedRow, dueAt: Date): Nudge | un
   return { subjectId: lane_id, type: 'lane', number: nudge_number, dueAt }
 }
 
-/** Asks people about a buy that has been where it is for too long, and returns when to look at it next. */
+/** Gives a waiting buy or return to the process that can continue it, and returns when to look at it next. */
 export async function lookAtBuy(sql: Sql, buy: Transaction, at: Date): Promise<Date | undefined> {
   const { rows } = await sql.query<{ due_at: Date | null }>('select look_at_buy($1, $2, $3) as due_at', [
     buy.id,
@@ -121,11 +121,6 @@ export async function lookAtWithdrawal(
     [withdrawal.id, withdrawal.version, at],
   )
   return rows[0]?.due_at ?? undefined
-}
-
-/** The same for one whose step has failed: it is tried again all the same. */
-export async function noteOverdue(sql: Sql, transaction: Transaction, at: Date): Promise<void> {
-  await sql.query('select note_overdue($1, $2, $3)', [transaction.id, transaction.version, at])
 }
 
 /** Asks people, once, what becomes of a buy that is paid in part. Nothing happens when it is not, or no longer. */

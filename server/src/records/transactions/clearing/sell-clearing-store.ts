@@ -1,5 +1,6 @@
 import { answersInOrder } from '../../../kernel/postgres/group-commits.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
+import type { NameComparison } from '../../names/compare-names.ts'
 import type { ScreenSubject } from '../../screening/screen.ts'
 import { type Driven, type DrivenRow, type Transaction, toDriven } from '../transaction-store.ts'
 import { NUDGE_LEASE_SECONDS, type Nudge } from '../wake-store.ts'
@@ -7,7 +8,7 @@ import type { Screening } from './clearing-store.ts'
 
 /** What the bank said of the account: whose it is and whether that is who was meant, or that there is none. */
 export type PayeeName =
-  | Readonly<{ outcome: 'found'; accountName: string; fits: boolean }>
+  | Readonly<{ outcome: 'found'; accountName: string; comparison: NameComparison }>
   | Readonly<{ outcome: 'not_found' }>
 
 /** Queued for an account that pays it, kept by people or for the business, waiting, or not here any more. */
@@ -73,7 +74,13 @@ function toItem({ sell, screening: { list, subjects, hits }, name }: SellClearin
 
 function toNameItem(name: PayeeName) {
   if (name.outcome === 'not_found') return { outcome: name.outcome, fits: false }
-  return { outcome: name.outcome, account_name: name.accountName, fits: name.fits }
+  const { outcome, accountName, comparison } = name
+  return {
+    outcome,
+    account_name: accountName,
+    comparison,
+    fits: comparison === 'match' || comparison === 'near',
+  }
 }
 
 function toNudge({ account_id, nudge_number }: ClearedRow, dueAt: Date): Nudge | undefined {
@@ -118,6 +125,12 @@ export async function screenSellAgain(
 }
 
 /** Takes the step of a sell that asks nobody outside, tells people of what takes too long, and returns when to look at it next. */
+/** Whether the network of a sell was read past the end of its deposit window. Tells people when it takes long. */
+export async function mayWindowClose(sql: Sql, { id }: Pick<DrivenSell, 'id'>, at: Date): Promise<boolean> {
+  const { rows } = await sql.query<{ may: boolean }>('select look_at_window($1, $2) as may', [id, at])
+  return rows[0]?.may === true
+}
+
 export async function lookAtSell(sql: Sql, sell: Transaction, at: Date): Promise<Date | undefined> {
   const { rows } = await sql.query<{ due_at: Date | null }>('select look_at_sell($1, $2, $3) as due_at', [
     sell.id,

@@ -16,7 +16,7 @@ export function parseEventPatterns(texts: readonly string[]): string[] {
   if (unknown !== undefined) {
     throw new Refusal(
       'event_type_unknown',
-      `There are no events "${unknown.slice(0, 60)}": use *, buy.*, sell.*, withdrawal.*, or a type such as buy.completed.`,
+      `"${unknown.slice(0, 60)}" is not an event type. Use *, buy.*, sell.*, withdrawal.*, or a type such as buy.completed.`,
     )
   }
   return [...new Set(texts)]

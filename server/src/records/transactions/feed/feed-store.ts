@@ -36,13 +36,14 @@ type EventRow = TransactionViewRow & {
 export type EventPage = Readonly<{
   after: number
   limit: number
-  /** Only those of one transaction. */
+  /** Only events of this transaction. */
   transactionId?: string | undefined
 }>
 
 // As a row of the transaction (TransactionViewRow), but with the status that the event led to, whatever has become of it since.
 const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, e.happened_at, n.link_tag,
     p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
+    e.data ->> 'owed_minor' as owed_minor,
     coalesce(b.fee_minor, s.fee_minor) as fee_minor, coalesce(b.network, s.network, w.network) as network,
     coalesce(b.wallet_address, s.wallet_address, w.wallet_address) as wallet_address, a.address as deposit_address,
     coalesce(b.payer_bank_code, s.bank_code) as bank_code, coalesce(b.payer_bank_name, s.bank_name) as bank_name,

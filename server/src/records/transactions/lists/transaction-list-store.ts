@@ -26,7 +26,7 @@ type TransactionPage = Readonly<{
 
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-// How many transactions are looked at for one page. Where few fit, a page is short, and the next one goes on from there.
+// How many transactions are read for one page. Where few match, a page is short, and the next one goes on from there.
 const ROWS_SCANNED_A_PAGE = 10_000
 const ROWS_SCANNED_A_COUNT = 100_000
 

@@ -4,6 +4,7 @@ import type { VendorAccount } from '../../banks/vendor-account.ts'
 import type { Buy, Need } from '../accepting/buy-store.ts'
 import type { Sell } from '../accepting/sell-store.ts'
 import type { Withdrawal } from '../accepting/withdrawal-store.ts'
+import type { WaitCode } from '../wait-messages.ts'
 import { toWallet } from '../wallets/wallet.ts'
 import type { WalletStop } from '../wallets/wallet-store.ts'
 
@@ -41,6 +42,8 @@ export type TransactionViewRow = CommonRow &
         network: string | null
         wallet_address: string | null
         needs: Need[]
+        wait?: WaitCode | null
+        owed_minor: string | null
         wallet_stop: WalletStop | null
       }
     | {
@@ -79,6 +82,8 @@ export function toTransactionView(row: TransactionViewRow, { businessId, mode }:
         payer: isNamed ? { bankCode, bankName, accountNumber, accountName: row.account_name } : null,
         wallet: toWallet(row.network, row.wallet_address),
         needs: row.needs,
+        wait: row.wait ?? undefined,
+        owed: row.owed_minor === null ? undefined : money('NGN', BigInt(row.owed_minor)),
         walletStop: row.wallet_stop ?? undefined,
       },
       paidInto: { name: row.vendor_name, accountNumber: row.vendor_number, bankName: row.vendor_bank },

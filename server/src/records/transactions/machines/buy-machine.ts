@@ -26,12 +26,12 @@ export type BuyEvent =
   | 'topped_up'
   | 'short_accepted'
   | 'return_chosen'
-  | 'top_up_window_closed'
   | 'late_credit'
   | 'checks_passed'
   | 'check_failed'
   | 'choice_needed'
   | 'fixed'
+  | 'limit_changed'
   | 'released'
   | 'rejected'
   | 'transfer_signed'
@@ -64,7 +64,6 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       topped_up: 'payment_received',
       short_accepted: 'payment_received',
       return_chosen: 'refunding',
-      top_up_window_closed: 'refunding',
       credit_recalled: 'recalled',
     },
     // A bank credit cannot be declined: when one comes late, someone decides.
@@ -81,7 +80,13 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       return_chosen: 'refunding',
       credit_recalled: 'recalled',
     },
-    on_hold: { released: 'cleared', rejected: 'refunding', credit_recalled: 'recalled' },
+    on_hold: {
+      // Only a limit held it, and the limit was raised or removed.
+      limit_changed: 'payment_received',
+      released: 'cleared',
+      rejected: 'refunding',
+      credit_recalled: 'recalled',
+    },
     cleared: {
       transfer_signed: 'sending',
       credited_to_balance: 'completed',
@@ -110,12 +115,15 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
     pending_payment: {
       sentence: 'We are waiting for the naira to reach our bank account.',
       holder: 'payer',
-      expectedWithinMs: null,
+      // It expires then.
+      expectedWithinMs: 7 * DAY_MS,
+      lookAfterMs: null,
     },
     part_paid: {
       sentence: 'Part of the naira has arrived; the rest is missing.',
       holder: 'afara',
-      expectedWithinMs: null,
+      // Then two people decide whether it goes on with less or goes back.
+      expectedWithinMs: 2 * DAY_MS,
     },
     payment_received: {
       sentence: 'All of the naira has arrived and is being checked.',
@@ -124,11 +132,15 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       lookAfterMs: 0,
     },
     action_required: {
-      sentence: 'The naira is here and the business must decide something.',
+      sentence: 'The naira has arrived and the business must decide.',
       holder: 'afara',
       expectedWithinMs: 2 * DAY_MS,
     },
-    on_hold: { sentence: 'The naira is here and under review.', holder: 'afara', expectedWithinMs: DAY_MS },
+    on_hold: {
+      sentence: 'The naira has arrived and is under review.',
+      holder: 'afara',
+      expectedWithinMs: DAY_MS,
+    },
     cleared: {
       sentence: 'All checks passed; the tokens are about to be sent.',
       holder: 'afara',
@@ -140,29 +152,29 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       expectedWithinMs: 30 * MINUTE_MS,
     },
     send_failed: {
-      sentence: 'The network refused the transfer; no tokens left us.',
+      sentence: 'The network rejected the transfer. No tokens left us.',
       holder: 'afara',
       expectedWithinMs: DAY_MS,
       lookAfterMs: 0,
     },
     completed: { sentence: 'The tokens have arrived.', holder: 'recipient', expectedWithinMs: null },
     refunding: {
-      sentence: 'The naira is on its way back to the account it came from.',
+      sentence: 'The naira is being refunded to the payer’s account.',
       holder: 'in flight',
       expectedWithinMs: DAY_MS,
     },
     refunded: {
-      sentence: 'The naira is back in the account it came from.',
+      sentence: 'The naira was refunded to the payer’s account.',
       holder: 'payer',
       expectedWithinMs: null,
     },
     refund_failed: {
-      sentence: 'The bank would not take the naira back; a new destination is needed.',
+      sentence: 'The payer’s bank rejected the refund. Another account is needed.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: DAY_MS,
     },
     expired: {
-      sentence: 'No naira arrived in time. If it still comes, it will not be lost.',
+      sentence: 'No naira arrived in time. If it arrives later, it is not lost.',
       holder: 'payer',
       expectedWithinMs: null,
     },
@@ -172,7 +184,7 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       expectedWithinMs: null,
     },
     recalled: {
-      sentence: 'The sending bank took the naira back.',
+      sentence: 'The sending bank recalled the naira.',
       holder: 'sending bank',
       expectedWithinMs: null,
     },

@@ -1,13 +1,21 @@
 /** Who can lay a hand on the money while a transaction is in a status. */
-export type Holder = 'payer' | 'business' | 'afara' | 'in flight' | 'recipient' | 'sending bank' | 'nobody'
+export type Holder =
+  | 'payer'
+  | 'business'
+  | 'afara'
+  | 'in flight'
+  | 'recipient'
+  | 'sending bank'
+  | 'issuer'
+  | 'nobody'
 
 export type StatusMeaning = Readonly<{
   sentence: string
   holder: Holder
   /** How long it should take; null when it is final, or waits for the world without a promise. */
   expectedWithinMs: number | null
-  /** When the driver looks at it, if that is not when it should be over. */
-  lookAfterMs?: number
+  /** When the driver looks at it, if that is not when it should be over; null: the step that brings it here says when. */
+  lookAfterMs?: number | null
 }>
 
 /**
@@ -21,9 +29,9 @@ export type Machine<Status extends string = string, Event extends string = strin
   meanings: Readonly<Record<Status, StatusMeaning>>
 }>
 
-/** When what is in a status is looked at without being called, or null when nothing is due by itself. */
+/** When the driver looks at a transaction in a status without being called, or null when nothing is due by itself. */
 export function lookAfterMs({ lookAfterMs: given, expectedWithinMs }: StatusMeaning): number | null {
-  return given ?? expectedWithinMs
+  return given === undefined ? expectedWithinMs : given
 }
 
 export type Transition = Readonly<{ type: string; from: string; event: string; to: string }>

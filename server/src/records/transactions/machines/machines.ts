@@ -1,5 +1,6 @@
 import { buyMachine } from './buy-machine.ts'
 import type { Machine } from './machine.ts'
+import { returnMachine } from './return-machine.ts'
 import { sellMachine } from './sell-machine.ts'
 import { withdrawalMachine } from './withdrawal-machine.ts'
 
@@ -17,24 +18,26 @@ export const drillMachine: Machine<DrillStatus, DrillEvent> = {
   },
   meanings: {
     started: {
-      sentence: 'The drill is recorded and waits for the engine.',
+      sentence: 'The drill is recorded and waits for the workflow engine.',
       holder: 'nobody',
-      expectedWithinMs: null,
+      expectedWithinMs: 10 * 60_000,
+      lookAfterMs: null,
     },
     halfway: {
-      sentence: 'The engine took the first step and waits for its timer.',
+      sentence: 'The workflow engine took the first step and waits for its timer.',
       holder: 'nobody',
-      expectedWithinMs: null,
+      expectedWithinMs: 10 * 60_000,
     },
     finished: { sentence: 'Every part of the service answered.', holder: 'nobody', expectedWithinMs: null },
   },
 }
 
-export type TransactionType = 'buy' | 'sell' | 'withdrawal' | 'drill'
+export type TransactionType = 'buy' | 'sell' | 'withdrawal' | 'return' | 'drill'
 
 export const machines: Readonly<Record<TransactionType, Machine>> = {
   buy: buyMachine,
   sell: sellMachine,
   withdrawal: withdrawalMachine,
+  return: returnMachine,
   drill: drillMachine,
 }

@@ -16,6 +16,7 @@ export type SellStatus =
   | 'refund_failed'
   | 'expired'
   | 'cancelled'
+  | 'recalled'
 
 export type SellEvent =
   | 'accepted'
@@ -33,6 +34,7 @@ export type SellEvent =
   | 'check_failed'
   | 'choice_needed'
   | 'fixed'
+  | 'limit_changed'
   | 'released'
   | 'rejected'
   | 'payout_ordered'
@@ -44,6 +46,8 @@ export type SellEvent =
   | 'refund_dead'
   | 'refund_came_back'
   | 'refund_redirected'
+  | 'loss_accepted'
+  | 'deposit_taken'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -64,6 +68,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       short_accepted: 'deposit_received',
       return_chosen: 'refunding',
       top_up_window_closed: 'refunding',
+      deposit_taken: 'recalled',
     },
     // The address is watched for ever: a late deposit is somebody's money.
     expired: { late_deposit: 'action_required' },
@@ -73,8 +78,15 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       check_failed: 'on_hold',
       choice_needed: 'action_required',
     },
-    action_required: { fixed: 'deposit_received', return_chosen: 'refunding' },
-    on_hold: { released: 'cleared', rejected: 'refunding' },
+    action_required: { fixed: 'deposit_received', return_chosen: 'refunding', deposit_taken: 'recalled' },
+    // What the issuer took is our loss or the customer's: two people decide.
+    on_hold: {
+      limit_changed: 'deposit_received',
+      released: 'cleared',
+      rejected: 'refunding',
+      loss_accepted: 'deposit_received',
+      deposit_taken: 'recalled',
+    },
     cleared: { payout_ordered: 'paying_out', stopped: 'on_hold', choice_needed: 'action_required' },
     // Left only on the bank's own answer to a requery, or on the naira seen back.
     paying_out: { payout_succeeded: 'completed', payout_dead: 'payout_failed' },
@@ -89,16 +101,20 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       payout_ordered: 'paying_out',
       choice_needed: 'action_required',
       return_chosen: 'refunding',
+      deposit_taken: 'recalled',
     },
-    refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed' },
+    refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed', deposit_taken: 'recalled' },
     refunded: { refund_came_back: 'refund_failed' },
     refund_failed: { refund_redirected: 'refunding' },
+    recalled: {},
   },
   meanings: {
     pending_deposit: {
       sentence: 'We are waiting for the tokens to reach the deposit address.',
       holder: 'business',
-      expectedWithinMs: null,
+      // It expires then.
+      expectedWithinMs: DAY_MS,
+      lookAfterMs: null,
     },
     part_deposited: {
       sentence: 'Part of the tokens have arrived; the rest are missing.',
@@ -107,68 +123,77 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       lookAfterMs: 0,
     },
     deposit_received: {
-      sentence: 'All of the tokens are here and the sell is being checked.',
+      sentence: 'All tokens have arrived and the sell is being checked.',
       holder: 'afara',
       expectedWithinMs: MINUTE_MS,
       lookAfterMs: 0,
     },
     action_required: {
-      sentence: 'The tokens are here and the business must decide something.',
+      sentence: 'The tokens have arrived and the business must decide.',
       holder: 'afara',
       expectedWithinMs: 2 * DAY_MS,
     },
-    on_hold: { sentence: 'The tokens are here and under review.', holder: 'afara', expectedWithinMs: DAY_MS },
+    on_hold: {
+      sentence: 'The tokens have arrived and are under review.',
+      holder: 'afara',
+      expectedWithinMs: DAY_MS,
+    },
     cleared: {
-      sentence: 'All checks passed; the payout is about to be ordered.',
+      sentence: 'All checks passed. The payout is next.',
       holder: 'afara',
       expectedWithinMs: 10 * MINUTE_MS,
     },
     paying_out: {
-      sentence: 'The bank has the order and has not confirmed it yet.',
+      sentence: 'The payout is queued or with the bank, which has not confirmed it yet.',
       holder: 'in flight',
       expectedWithinMs: 30 * MINUTE_MS,
     },
     payout_failed: {
-      sentence: 'The bank did not pay, and the naira is back with us.',
+      sentence: 'The payout failed, and the naira is back with us.',
       holder: 'afara',
       expectedWithinMs: DAY_MS,
       lookAfterMs: 0,
     },
     completed: {
-      sentence: 'The bank confirmed that the naira was paid.',
+      sentence: 'The bank confirmed the payout.',
       holder: 'recipient',
       expectedWithinMs: null,
     },
     returned: {
-      sentence: 'The receiving bank sent the naira back to us.',
+      sentence: 'The receiving bank returned the naira to us.',
       holder: 'afara',
       expectedWithinMs: DAY_MS,
       lookAfterMs: 0,
     },
     refunding: {
-      sentence: 'The tokens are on their way back.',
+      sentence: 'The tokens are being returned.',
       holder: 'in flight',
       expectedWithinMs: DAY_MS,
       lookAfterMs: 0,
     },
     refunded: {
-      sentence: 'The tokens are back with the business.',
+      sentence: 'The tokens were returned to the business.',
       holder: 'business',
       expectedWithinMs: null,
     },
     refund_failed: {
-      sentence: 'The tokens could not be sent back; a new destination is needed.',
+      sentence: 'The tokens could not be returned. Another destination is needed.',
       holder: 'afara',
-      expectedWithinMs: null,
+      expectedWithinMs: DAY_MS,
     },
     expired: {
-      sentence: 'No tokens arrived in time. If they still come, they will not be lost.',
+      sentence: 'No tokens arrived in time. If they arrive later, they are not lost.',
       holder: 'business',
       expectedWithinMs: null,
     },
     cancelled: {
-      sentence: 'The business cancelled before any tokens arrived.',
+      sentence: 'The business cancelled the sell before any tokens arrived.',
       holder: 'business',
+      expectedWithinMs: null,
+    },
+    recalled: {
+      sentence: 'The issuer of the token seized the tokens before any naira was paid.',
+      holder: 'issuer',
       expectedWithinMs: null,
     },
   } satisfies Record<SellStatus, StatusMeaning>,

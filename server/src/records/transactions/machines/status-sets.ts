@@ -53,7 +53,8 @@ export const statusSets: readonly StatusSet[] = [
   },
   {
     name: 'statuses_before_clearing',
-    meaning: 'Checks, or a choice of the business, stand before tokens leave. A wallet may stop it here.',
+    meaning:
+      'Checks or a decision of the business must finish before the tokens leave. A wallet can block it here.',
     statuses: statusesWith(['checks_passed', 'fixed'], buy, withdrawal),
   },
   {

@@ -13,6 +13,7 @@ export type WithdrawalEvent =
   | 'accepted'
   | 'checks_passed'
   | 'check_failed'
+  | 'limit_changed'
   | 'released'
   | 'rejected'
   | 'stopped'
@@ -31,7 +32,7 @@ export const withdrawalMachine: Machine<WithdrawalStatus, WithdrawalEvent> = {
   starts: { accepted: 'requested' },
   edges: {
     requested: { checks_passed: 'cleared', check_failed: 'on_hold' },
-    on_hold: { released: 'cleared', rejected: 'returned_to_balance' },
+    on_hold: { limit_changed: 'requested', released: 'cleared', rejected: 'returned_to_balance' },
     cleared: {
       transfer_signed: 'sending',
       // It had a lock, and its lane was given up before anything was signed.
@@ -51,12 +52,16 @@ export const withdrawalMachine: Machine<WithdrawalStatus, WithdrawalEvent> = {
   },
   meanings: {
     requested: {
-      sentence: 'The tokens were taken from the balance and the withdrawal is being checked.',
+      sentence: 'The tokens were debited from the balance and the withdrawal is being checked.',
       holder: 'afara',
       expectedWithinMs: MINUTE_MS,
       lookAfterMs: 0,
     },
-    on_hold: { sentence: 'The tokens are here and under review.', holder: 'afara', expectedWithinMs: DAY_MS },
+    on_hold: {
+      sentence: 'The tokens have arrived and are under review.',
+      holder: 'afara',
+      expectedWithinMs: DAY_MS,
+    },
     cleared: {
       sentence: 'All checks passed; the tokens are about to be sent.',
       holder: 'afara',
@@ -68,14 +73,14 @@ export const withdrawalMachine: Machine<WithdrawalStatus, WithdrawalEvent> = {
       expectedWithinMs: 30 * MINUTE_MS,
     },
     send_failed: {
-      sentence: 'The network refused the transfer; no tokens left us.',
+      sentence: 'The network rejected the transfer. No tokens left us.',
       holder: 'afara',
       expectedWithinMs: DAY_MS,
       lookAfterMs: 0,
     },
     completed: { sentence: 'The tokens have arrived.', holder: 'recipient', expectedWithinMs: null },
     returned_to_balance: {
-      sentence: 'The tokens are back in the balance of the business.',
+      sentence: 'The tokens were credited back to the balance of the business.',
       holder: 'business',
       expectedWithinMs: null,
     },

@@ -1,5 +1,5 @@
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { formatMoney, money } from '../../../kernel/money/money.ts'
+import { money, printMoney } from '../../../kernel/money/money.ts'
 import { nigerianBanks } from '../../banks/bank-directory.ts'
 import type { Holder } from '../machines/machine.ts'
 import type {
@@ -35,18 +35,18 @@ export function sideSteps(facts: TimelineFacts): SideStep[] {
       event: 'screened',
       sentence:
         list === null
-          ? 'There was no list to screen against.'
-          : `${subjects} names and addresses were looked for on list ${list}: ${hits} likenesses.`,
+          ? 'No sanctions list was available.'
+          : `${subjects} names and addresses were screened against list ${list}: ${hits} possible matches.`,
       evidence: [],
     })),
     ...transfers.flatMap(transferSteps),
     ...cases.flatMap(({ id, kind, openedAt, resolvedAt }) => {
       const evidence: Evidence[] = [{ kind: 'case', id: formatId('case', id) }]
-      const opened = { at: openedAt, event: 'case_opened', sentence: `People were asked: ${kind}.`, evidence }
+      const opened = { at: openedAt, event: 'case_opened', sentence: `A case was opened: ${kind}.`, evidence }
       if (resolvedAt === null) return [opened]
       return [
         opened,
-        { at: resolvedAt, event: 'case_resolved', sentence: `It was decided: ${kind}.`, evidence },
+        { at: resolvedAt, event: 'case_resolved', sentence: `The case was decided: ${kind}.`, evidence },
       ]
     }),
   ]
@@ -61,7 +61,7 @@ function walletSteps({ message, since, endedAt }: WalletBlockFact): SideStep[] {
     {
       at: endedAt,
       event: 'wallet_mended',
-      sentence: 'Nothing is in the way of the wallet any more.',
+      sentence: 'The wallet can receive the tokens again.',
       evidence: [],
     },
   ]
@@ -71,18 +71,18 @@ function creditSeen(credit: CreditFact): SideStep {
   return {
     at: credit.seenAt,
     event: 'credit_seen',
-    sentence: `Our bank shows a payment of which ${formatMoney(money('NGN', credit.amountMinor))} naira is for this buy.`,
+    sentence: `Our bank shows a credit, of which ${printMoney(money('NGN', credit.amountMinor))} is for this buy.`,
     holder: 'afara',
     evidence: ofCredit(credit),
   }
 }
 
 function depositSeen(deposit: DepositFact): SideStep {
-  const tokens = formatMoney(money('NGNC', deposit.amountMinor))
+  const tokens = printMoney(money('NGNC', deposit.amountMinor))
   return {
     at: deposit.seenAt,
     event: 'deposit_seen',
-    sentence: `${tokens} tokens arrived at the address of this sell on ${deposit.network}, and that is final.`,
+    sentence: `${tokens} arrived at the deposit address of this sell on ${deposit.network}. The deposit is final.`,
     holder: 'afara',
     evidence: ofDeposit(deposit),
   }
@@ -92,12 +92,12 @@ function depositSeen(deposit: DepositFact): SideStep {
 function payoutSteps(payout: PayoutFact): SideStep[] {
   const { amountMinor, sentAt, endedAt, backAt, purpose } = payout
   if (sentAt === null) return []
-  const naira = formatMoney(money('NGN', amountMinor))
+  const naira = printMoney(money('NGN', amountMinor))
   const back = purpose === 'refund' ? ` back to ${accountOf(payout)}` : ''
   const asked: SideStep = {
     at: sentAt,
     event: 'bank_asked',
-    sentence: `The bank was asked to pay ${naira} naira${back}, once.`,
+    sentence: `We instructed the bank to pay ${naira}${back}.`,
     holder: 'in flight',
     evidence: ofPayout({ ...payout, sessionId: null }),
   }
@@ -105,13 +105,13 @@ function payoutSteps(payout: PayoutFact): SideStep[] {
   const paid: SideStep = {
     at: endedAt,
     event: 'paid_back',
-    sentence: `The bank has paid ${naira} naira${back}.`,
+    sentence: `The bank paid ${naira}${back}.`,
     evidence: ofPayout(payout),
   }
   return [asked, paid]
 }
 
-/** Enough for whoever knows the account. */
+/** Enough for a reader who knows the account. */
 function accountOf({ bankCode, accountNumber }: PayoutFact): string {
   return `******${accountNumber.slice(-4)} at ${nigerianBanks.byKey(bankCode)?.name ?? bankCode}`
 }
@@ -119,12 +119,12 @@ function accountOf({ bankCode, accountNumber }: PayoutFact): string {
 function transferSteps(transfer: TransferFact): SideStep[] {
   const { network, tokensMinor, openedAt, attempts, sentAt, sentCount } = transfer
   const unsigned = ofTransfer({ ...transfer, hash: null })
-  const tokens = formatMoney(money('NGNC', tokensMinor))
+  const tokens = printMoney(money('NGNC', tokensMinor))
   return [
     {
       at: openedAt,
       event: 'transfer_opened',
-      sentence: `${tokens} tokens were set aside for one transfer on ${network}.`,
+      sentence: `${tokens} was reserved for one transfer on ${network}.`,
       evidence: unsigned,
     },
     ...attempts.filter(isAgain).map((attempt) => ({
@@ -139,7 +139,7 @@ function transferSteps(transfer: TransferFact): SideStep[] {
           {
             at: sentAt,
             event: 'handed_over',
-            sentence: `The transfer was handed to ${network}${sentCount > 1 ? `, ${sentCount} times by now` : ''}.`,
+            sentence: `The transfer was sent to ${network}${sentCount > 1 ? ` (attempt ${sentCount})` : ''}.`,
             holder: 'in flight' as const,
             evidence: ofTransfer(transfer),
           },
@@ -154,6 +154,6 @@ function isAgain({ kind }: AttemptFact, index: number): boolean {
 
 const again: Readonly<Record<AttemptFact['kind'], string>> = {
   pay: 'The same transfer was signed again.',
-  bump: 'The network was slow: the same transfer is offered for a higher fee, and at most one of them can happen.',
-  cancel: 'The transfer is being called off in the one way that is sure: something else takes its place.',
+  bump: 'The network was slow. The same transfer was sent again with a higher fee; only one of the two can succeed.',
+  cancel: 'The transfer is being cancelled: a replacement transaction uses its lock.',
 }

@@ -2,6 +2,7 @@ import type { Mode } from '../../../kernel/mode.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 import type { TransactionType } from '../machines/machines.ts'
+import type { WaitCode } from '../wait-messages.ts'
 
 export type CreditFact = Readonly<{
   id: string
@@ -53,7 +54,7 @@ export type PayoutFact = Readonly<{
 /** A wallet that could not receive: why, since when, and until when. */
 export type WalletBlockFact = Readonly<{ code: string; message: string; since: Date; endedAt: Date | null }>
 
-/** What the rows know of a transaction. The last three are for people of the house, and empty for a business. */
+/** What the rows know of a transaction. The last three are for operators, and empty for a business. */
 export type TimelineFacts = Readonly<{
   type: TransactionType
   status: string
@@ -66,6 +67,8 @@ export type TimelineFacts = Readonly<{
   deposits: readonly DepositFact[]
   payouts: readonly PayoutFact[]
   walletBlocks: readonly WalletBlockFact[]
+  /** What keeps it, as its business may know it; null: nothing. */
+  wait: WaitCode | null
   frozen: string | null
   screenings: ReadonlyArray<Readonly<{ list: string | null; subjects: number; hits: number; at: Date }>>
   cases: ReadonlyArray<Readonly<{ id: string; kind: string; openedAt: Date; resolvedAt: Date | null }>>
@@ -96,7 +99,7 @@ type Json<Fact> = SnakeRow<{
       : Fact[Field]
 }>
 
-type FactsRow = Pick<TimelineFacts, 'type' | 'status' | 'mode' | 'frozen'> & {
+type FactsRow = Pick<TimelineFacts, 'type' | 'status' | 'mode' | 'wait' | 'frozen'> & {
   events: Array<Json<TimelineFacts['events'][number]>>
   credits: Array<Json<CreditFact>>
   transfers: Array<Json<Omit<TransferFact, 'attempts'>> & { attempts: Array<Json<AttemptFact>> }>
@@ -108,11 +111,12 @@ type FactsRow = Pick<TimelineFacts, 'type' | 'status' | 'mode' | 'frozen'> & {
   cases: Array<Json<TimelineFacts['cases'][number]>> | null
 }
 
-function toFacts({ type, status, mode, frozen, ...row }: FactsRow): TimelineFacts {
+function toFacts({ type, status, mode, wait, frozen, ...row }: FactsRow): TimelineFacts {
   return {
     type,
     status,
     mode,
+    wait,
     frozen,
     events: row.events.map((event) => ({ ...event, at: new Date(event.at) })),
     credits: row.credits.map(toCamel).map((credit) => ({

@@ -17,7 +17,7 @@ export type Evidence =
 export type TimelineStep = Readonly<{
   at: Date
   event: string
-  /** Where the transaction was from then on. */
+  /** The status from this step on. */
   status: string
   sentence: string
   /** Who had the money from then on. */
@@ -32,7 +32,7 @@ export type Timeline = Readonly<{
   sentence: string
   holder: Holder
   expectedBy: Date | null
-  /** Why it may not move, for people of the house. */
+  /** Why it may not move, for operators. */
   frozen: string | null
   steps: readonly TimelineStep[]
 }>

@@ -46,6 +46,7 @@ const completed: TimelineFacts = {
   deposits: [],
   payouts: [],
   walletBlocks: [],
+  wait: null,
   frozen: null,
   screenings: [],
   cases: [],
@@ -126,6 +127,47 @@ test('tokens for the balance are with the business', () => {
   })
 })
 
+test('a sell whose payout no bank was asked for is queued with us', () => {
+  const payout = {
+    id: id('4'),
+    state: 'ordered',
+    amountMinor: 495_000n,
+    sessionId: null,
+    orderedAt: at(22),
+    sentAt: null,
+    endedAt: null,
+    backAt: null,
+    purpose: 'payout' as const,
+    bankCode: '000013',
+    accountNumber: '0123456789',
+  }
+  const events = [
+    { event: 'accepted', status: 'deposit_received', at: at(1) },
+    { event: 'checks_passed', status: 'cleared', at: at(21) },
+    { event: 'payout_ordered', status: 'paying_out', at: at(22) },
+  ]
+  const told = (
+    ...payouts: (
+      | typeof payout
+      | (Omit<typeof payout, 'sentAt' | 'backAt'> & { sentAt: Date; backAt: Date | null })
+    )[]
+  ) => buildTimeline({ ...completed, type: 'sell', events, credits: [], transfers: [], payouts })
+  const queued = {
+    status: 'paying_out',
+    holder: 'afara',
+    sentence: expect.stringContaining('queued') as string,
+  }
+  expect(told(payout)).toMatchObject(queued)
+  expect(told(payout).steps.at(-1)).toMatchObject(queued)
+  // An earlier attempt was sent, and its naira is back.
+  const dead = { ...payout, id: id('5'), state: 'failed', sentAt: at(10), backAt: at(15) }
+  expect(told(dead, payout)).toMatchObject(queued)
+  expect(told({ ...payout, sentAt: at(23), backAt: null })).toMatchObject({
+    holder: 'in flight',
+    sentence: 'We instructed the bank to pay. It has not confirmed the payment yet.',
+  })
+})
+
 test('a sell that went well is told from the deposit to the bank, with what shows each', () => {
   const deposit = { id: id('3'), network: 'Polygon', hash: '0xcc', amountMinor: 500_000n, seenAt: at(20) }
   const payout = {
@@ -162,13 +204,13 @@ test('a sell that went well is told from the deposit to the bank, with what show
     'deposit_seen: afara',
     'deposited_in_full: afara',
     'checks_passed: afara',
-    'payout_ordered: in flight',
+    'payout_ordered: afara',
     'bank_asked: in flight',
     'payout_succeeded: recipient',
   ])
   expect(holder).toBe('recipient')
   expect(steps[0]?.evidence).toEqual([{ kind: 'deposit_address', id: '0xdd', network: 'Polygon' }])
-  expect(steps[1]?.sentence).toContain('5000 tokens')
+  expect(steps[1]?.sentence).toContain('5,000.00 NGNC')
   expect(steps.at(-1)?.evidence).toEqual([
     { kind: 'payout', id: `pay_${id('4').replaceAll('-', '')}` },
     { kind: 'session', id: '000014261116' },

@@ -1,12 +1,13 @@
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { assert } from '../../../kernel/refusal.ts'
 import { machines } from '../machines/machines.ts'
+import { waitMessages } from '../wait-messages.ts'
 import { waitsForWallet } from '../wallets/wallet-store.ts'
 import { sideSteps } from './side-steps.ts'
 import { selectOwnTimelineFacts, selectTimelineFacts, type TimelineFacts } from './timeline-facts-store.ts'
 import { evidenceOfMove, type Timeline, type TimelineStep } from './timeline-step.ts'
 
-/** All of it, for people of the house. */
+/** All of it, for operators. */
 export async function readTimeline(sql: Sql, transactionId: string): Promise<Timeline | undefined> {
   const facts = await selectTimelineFacts(sql, transactionId)
   return facts && buildTimeline(facts)
@@ -27,7 +28,7 @@ export function buildTimeline(facts: TimelineFacts): Timeline {
     const place = next < 0 ? steps.length : next
     // The payer may have paid before the buy was asked for.
     const before = steps[place - 1] ?? moves[0]
-    assert(before !== undefined, 'a transaction begins with an event')
+    assert(before !== undefined, 'a transaction must begin with an event')
     steps.splice(place, 0, {
       expectedBy: null,
       ...side,
@@ -36,8 +37,8 @@ export function buildTimeline(facts: TimelineFacts): Timeline {
     })
   }
   const now = moves.at(-1)
-  assert(now !== undefined, 'a transaction begins with an event')
-  const { status, sentence, holder, expectedBy } = { ...now, ...stopOf(facts, now) }
+  assert(now !== undefined, 'a transaction must begin with an event')
+  const { status, sentence, holder, expectedBy } = { ...now, ...stopOf(facts, now), ...payoutOf(facts, now) }
   return { status, sentence, holder, expectedBy, frozen: facts.frozen, steps }
 }
 
@@ -46,15 +47,30 @@ const DAY_MS = 24 * 60 * 60_000
 const WALLET_CASE_AFTER_MS = 2 * DAY_MS
 
 /** What waits for its wallet is told so, with what mends it. */
-function stopOf({ walletBlocks }: TimelineFacts, { status, at }: TimelineStep): Partial<TimelineStep> {
+function stopOf({ walletBlocks, wait }: TimelineFacts, { status, at }: TimelineStep): Partial<TimelineStep> {
   const last = walletBlocks.at(-1)
-  if (last === undefined || last.endedAt !== null || !waitsForWallet(status)) return {}
+  if (last === undefined || last.endedAt !== null || !waitsForWallet(status))
+    return wait === null ? {} : { sentence: `Your money is safe. ${waitMessages[wait]}` }
   return {
     sentence:
       last.code === 'network_unavailable'
-        ? `Nothing is lost. ${last.message}`
-        : `Nothing is lost, but the wallet cannot receive yet. ${last.message} It goes on by itself when that is mended.`,
-    ...(status !== 'action_required' && { expectedBy: new Date(at.getTime() + WALLET_CASE_AFTER_MS) }),
+        ? `Your money is safe. ${last.message}`
+        : `Your money is safe, but the wallet cannot receive yet. ${last.message} Delivery continues when the wallet is ready.`,
+    ...(status !== 'action_required' &&
+      last.code !== 'network_unavailable' && { expectedBy: new Date(at.getTime() + WALLET_CASE_AFTER_MS) }),
+  }
+}
+
+const QUEUED = { sentence: 'The payout is queued. No bank has the order yet.', holder: 'afara' } as const
+
+/** A payout is opened before a bank is asked to make it: until then the naira is with us. */
+function payoutOf({ payouts }: TimelineFacts, { status }: TimelineStep): Partial<TimelineStep> {
+  if (status !== 'paying_out') return {}
+  const isAsked = payouts.some(({ sentAt, backAt }) => sentAt !== null && backAt === null)
+  if (!isAsked) return QUEUED
+  return {
+    sentence: 'We instructed the bank to pay. It has not confirmed the payment yet.',
+    holder: 'in flight',
   }
 }
 
@@ -63,7 +79,7 @@ function moveStep(
   { event, status, at }: TimelineFacts['events'][number],
 ): TimelineStep {
   const meaning = machines[facts.type].meanings[status]
-  assert(meaning !== undefined, `the machine knows ${status}`)
+  assert(meaning !== undefined, `the machine must know ${status}`)
   const { expectedWithinMs } = meaning
   return {
     at,
@@ -76,6 +92,7 @@ function moveStep(
       sentence: 'The tokens are in the balance.',
       holder: 'business',
     }),
+    ...(event === 'payout_ordered' && QUEUED),
     evidence: evidenceOfMove(facts, event, at),
   }
 }

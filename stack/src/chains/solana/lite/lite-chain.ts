@@ -118,7 +118,7 @@ function blockhashOf(slot: number): string {
   return getBase58Decoder().decode(createHash('sha256').update(`block ${slot}`).digest())
 }
 
-/** What accounts were after each slot that changed them, for whoever wants to know only what cannot be undone. */
+/** What accounts were after each slot that changed them, for readers that want final states only. */
 function createAccountHistory() {
   const versions = new Map<Address, readonly Version[]>()
   return {

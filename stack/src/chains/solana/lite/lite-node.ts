@@ -22,7 +22,7 @@ export async function startLiteNode(slotMs: number): Promise<Readonly<{ rpcUrl: 
     try {
       chain.carryOut(wire)
     } catch {
-      // No transaction at all: nobody hears of it again.
+      // No transaction at all: it is dropped without an answer.
     }
   }
   const ticking = setInterval(() => {
@@ -58,6 +58,8 @@ export async function startLiteNode(slotMs: number): Promise<Readonly<{ rpcUrl: 
       response.end(JSON.stringify(said))
     })().catch(() => request.socket.destroy())
   })
+  // Longer than any caller keeps an idle connection. The default of five seconds ends one just as a busy caller uses it again.
+  server.keepAliveTimeout = 90_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -66,6 +68,7 @@ export async function startLiteNode(slotMs: number): Promise<Readonly<{ rpcUrl: 
     stop: () => {
       clearInterval(ticking)
       server.close()
+      server.closeAllConnections()
     },
   }
 }

@@ -42,11 +42,11 @@ function isReserved(text: string): boolean {
 function malformed(text: string): AddressReading {
   if (/^[0-9A-Za-z]+$/.test(text) && /[0OIl]/.test(text)) {
     return invalid(
-      'A Solana address never has the characters 0 (zero), O, I or l (small L), and this one has: copy it again.',
+      'A Solana address never contains 0 (zero), O, I or l (small L). This one does. Copy it again.',
     )
   }
   return invalid(
-    'A Solana address is base58 of 32 bytes (32 to 44 letters and digits): copy it again, whole.',
+    'A Solana address has 32 to 44 letters and digits (base58 of 32 bytes). Copy the whole address again.',
   )
 }
 

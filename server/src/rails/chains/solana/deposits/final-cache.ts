@@ -13,7 +13,7 @@ export type FinalCache<K, V> = Readonly<{
 }>
 
 /**
- * Remembers what is final and does not change any more, so that whoever cannot read all of it in the time there is goes on where it stopped:
+ * Remembers what is final and does not change any more, so that a reader that runs out of time continues where it stopped:
  * anybody can send more dust to a deposit account than one look can read.
  */
 export function createFinalCache<K, V>(readPart: Read<K, V>): FinalCache<K, V> {

@@ -49,7 +49,7 @@ test('after a pause in which tokens could have come and gone, each is asked abou
   expect(watch(() => undefined, { every: 31n })).toHaveLength(20)
 })
 
-test('what could not be read is asked for again', () => {
+test('what could not be read is requested again', () => {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   const accounts = new Map([['sell', holding(1n)]])
   quiet.look(accounts, 1_000n, upTo(1_000n)).keep()
@@ -59,7 +59,7 @@ test('what could not be read is asked for again', () => {
     expect(quiet.look(changed, slot, upTo(slot)).stirred).toEqual(['sell'])
 })
 
-test('what was read and could not be kept is asked for with each look, however long that takes', () => {
+test('what was read and could not be stored is requested with each look, however long that takes', () => {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   quiet.look(new Map([['sell', holding(1n)]]), 1_000n, upTo(1_000n)).keep()
   const changed = new Map([['sell', holding(2n)]])

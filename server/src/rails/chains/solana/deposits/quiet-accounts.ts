@@ -5,7 +5,7 @@ type Quiet = Readonly<{ state: string; since: bigint; seen: bigint; asked: bigin
 
 // What came is brought home after it is final at the earliest, and that takes longer than this.
 const MAX_UNSEEN_SLOTS = 30n
-// What has changed is asked about with each look until what is wanted begins so far behind it: whoever reads and cannot keep what was read
+// What has changed is asked about with each look until what is wanted begins so far behind it: a reader that cannot store what it read
 // wants the same slots again. Later only now and then, for as long as a list may lag.
 const ALWAYS_ASKED_SLOTS = 10n
 const LATER_ASKED_EVERY_SLOTS = 16n
@@ -30,7 +30,7 @@ export type QuietAccounts = Readonly<{
 }>
 
 /**
- * Remembers what deposit accounts had, so that not each is asked for its transactions with each look. An account that has the same as before was
+ * Remembers what deposit accounts had, so that not every look requests the transactions of each. An account that has the same as before was
  * not touched meanwhile: tokens only come to it until all of them leave at once, which closes it, and never within fewer slots than finality takes.
  */
 export function createQuietAccounts(tokenProgram: string): QuietAccounts {

@@ -18,6 +18,6 @@ test('a slot that the network left out has no block, and says nothing against it
 
 test('a node that says no for another reason has not said that there is no block', async () => {
   await expect(read({ outcome: 'refused', message: 'Too many requests' })).rejects.toThrow(
-    'getBlock was refused',
+    'getBlock was rejected',
   )
 })

@@ -11,14 +11,17 @@ import { readCount } from '../rpc/rpc-values.ts'
 const MAX_SLOTS_BACK = 16
 const SKIPPED = /was skipped/i
 
+type ReadTime = Readonly<{ madeAt: Date | undefined }>
+
 /** The newest slot that cannot be undone and has a block. */
-export async function readHead(rpc: JsonRpc, signal: AbortSignal): Promise<BlockMark> {
+export async function readHead(rpc: JsonRpc, signal: AbortSignal): Promise<BlockMark & ReadTime> {
   const [answer] = await rpc.ask([['getSlot', { commitment: 'finalized' }]], signal)
   const newest = readCount(answer, 'slot')
   for (let back = 0n; back < MAX_SLOTS_BACK && back <= newest; back += 1n) {
     const block = newest - back
     const [found] = await rpc.askEach([blockCall(block)], signal)
-    if (found?.outcome === 'result' && found.result !== null) return { block, hash: readHash(found.result) }
+    if (found?.outcome === 'result' && found.result !== null)
+      return { block, hash: readHash(found.result), madeAt: readTime(found.result) }
   }
   throw new OddAnswer(`it has none of the last ${MAX_SLOTS_BACK} blocks up to ${newest}`)
 }
@@ -37,12 +40,12 @@ function hashIn(answer: RpcAnswer | undefined): string | undefined {
   if (answer?.outcome === 'result') return answer.result === null ? undefined : readHash(answer.result)
   // "Slot 7 was skipped, or missing …": asked again, it says the same.
   if (answer !== undefined && SKIPPED.test(answer.message)) return undefined
-  throw new ChainUnavailable(`getBlock was refused: ${answer?.message ?? 'no answer'}`)
+  throw new ChainUnavailable(`getBlock was rejected: ${answer?.message ?? 'no response'}`)
 }
 
 /** Slots are counted in numbers that the format can say. */
 export function toSlotNumber(slot: bigint): number {
-  if (slot > BigInt(Number.MAX_SAFE_INTEGER)) throw new OddAnswer(`${slot} is no slot`)
+  if (slot > BigInt(Number.MAX_SAFE_INTEGER)) throw new OddAnswer(`${slot} is not a slot`)
   return Number(slot)
 }
 
@@ -54,6 +57,14 @@ function blockCall(block: bigint): RpcCall {
     maxSupportedTransactionVersion: 0,
   }
   return ['getBlock', toSlotNumber(block), options]
+}
+
+/** A node may not know when an old block was made. */
+function readTime(answer: unknown): Date | undefined {
+  const seconds = readObject(answer, 'block')['blockTime']
+  return seconds === undefined || seconds === null
+    ? undefined
+    : new Date(Number(readCount(seconds, 'blockTime')) * 1_000)
 }
 
 function readHash(answer: unknown): string {

@@ -90,7 +90,7 @@ test('the settings are those of the chain, and others are not', async () => {
     treasury: world.newWallet(),
     sweeper: sweeper.address,
   })
-  await expect(other.check(signal())).rejects.toThrow(/no account that tokens could be swept to/)
+  await expect(other.check(signal())).rejects.toThrow(/no token account to sweep to/)
 })
 
 test('a sell has an account that is missing until it is opened, and then takes tokens', async () => {
@@ -193,7 +193,7 @@ test('one unit of a token is a deposit of its own, whatever it is worth', async 
   expect(await logsSince(from)).toMatchObject([{ address, units: 1n }])
 })
 
-test('a deposit is told only when it is final, and again for as long as it is asked for', async () => {
+test('a deposit is told only when it is final, and again for as long as it is requested', async () => {
   const { address } = await sell()
   const from = await now()
   await acts.act(customer, acts.transferChecked(customer, purse, address, 4n * NAIRA))
@@ -363,7 +363,7 @@ test('an account that nothing came to is closed for what it was opened with', as
   expect((await sweeps.read(signal())).gasUnits).toBeGreaterThan(before.gasUnits)
 })
 
-test('a sweep that no block took is void when its blockhashes are dead, and one that failed has failed', async () => {
+test('a sweep that no block took is void when its blockhashes have expired, and one that failed has failed', async () => {
   const { address } = await sell()
   const terms = await acts.freshTerms()
   const lost = await acts.signed(sweeper, [acts.close(sweeper, address)], terms)

@@ -34,7 +34,7 @@ type Deps = Readonly<{
 
 type Settings = SolanaDepositSettings & Pick<SolanaSettings, 'markerSecret'> & Readonly<{ mostTold?: number }>
 
-// A node keeps its lists of transactions beside its accounts, and may be behind with them by some time: so much before what is asked for is
+// A node keeps its lists of transactions beside its accounts, and may be behind with them by some time: so much before the requested range is
 // read too, by a node that has come at least so far. Between two looks are fewer slots than the second of them.
 const LIST_LAG_SLOTS = 100n
 const MAX_STEP_SLOTS = 64n
@@ -67,7 +67,11 @@ export function createSolanaDeposits(settings: Settings): DepositChain {
     unitsPerMinor: unitsPerMinor(decimals),
     addressOf: createSeedAddresses(sweeper, tokenProgram),
     check: async (signal) => orUnavailable(async () => checkTreasury(deps, signal)),
-    head: async (signal) => orUnavailable(async () => ({ finalized: await readHead(rpc, signal) })),
+    head: async (signal) =>
+      orUnavailable(async () => {
+        const { madeAt, ...finalized } = await readHead(rpc, signal)
+        return { finalized, madeAt }
+      }),
     blockHash: async (block, signal) =>
       orUnavailable(async () => (await readBlockHashes(rpc, [block], signal)).get(block)),
     logs: async (from, to, watched, signal) =>
@@ -89,8 +93,9 @@ async function checkTreasury({ rpc, token, treasury }: Deps, signal: AbortSignal
   requireMint(accounts[0], token)
   await requireRent(rpc, signal)
   const tokens = readTokenAccount(accounts[1], token.tokenProgram)
-  if (tokens === undefined || tokens.owner !== treasury || tokens.isFrozen)
-    throw new OddAnswer(`${treasury} has no account that tokens could be swept to`)
+  // One that the issuer froze receives nothing, and what came to deposit addresses is still to be read.
+  if (tokens === undefined || tokens.owner !== treasury)
+    throw new OddAnswer(`${treasury} has no token account to sweep to`)
 }
 
 async function readLogs(

@@ -56,7 +56,7 @@ export function judgeUsed(
       : conflict(`${signature} was to move nothing`)
   if (movesOnly(landed, move)) return { state: 'final_ok', ...end }
   // Something may have moved, so that it counts neither as paid nor as free to be paid again.
-  return conflict(`${signature} succeeded without the one transfer that was meant`)
+  return conflict(`${signature} succeeded without exactly the expected transfer`)
 }
 
 function movesOnly({ changes }: LandedTransaction, { source, destination, units }: Move): boolean {

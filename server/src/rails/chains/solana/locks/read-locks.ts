@@ -19,7 +19,7 @@ const STATUSES_PER_CALL = 256
 const STATUS_ASKED_ATTEMPTS = 16
 
 /**
- * What became of each lock. Whether its marker is there is read before its transactions: the other way round, one that landed in between would
+ * The outcome of each lock. Whether its marker is there is read before its transactions: the other way round, one that landed in between would
  * look like a stranger's. A marker that is there and whose opener the node does not know is a node that lags or forgets: nothing is decided.
  */
 export async function readLocks(

@@ -27,10 +27,10 @@ async function send(rpc: JsonRpc, raw: Uint8Array, signal: AbortSignal): Promise
       [['sendTransaction', Buffer.from(raw).toString('base64'), options]],
       signal,
     )
-    return answer?.outcome === 'refused' ? `not taken: ${answer.message}` : 'taken'
+    return answer?.outcome === 'refused' ? `rejected: ${answer.message}` : 'taken'
   } catch (error) {
-    // It may have arrived all the same: whoever looks at its lock will see.
-    if (error instanceof ChainUnavailable) return `no answer: ${error.message}`
+    // It may have arrived all the same: the next reading of its lock shows it.
+    if (error instanceof ChainUnavailable) return `no response: ${error.message}`
     throw error
   }
 }

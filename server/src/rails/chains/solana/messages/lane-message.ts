@@ -105,7 +105,7 @@ function openMarker(markers: Markers, { from, lock, terms }: Lock): readonly Ins
   return [open, ...offerInstructions(terms)]
 }
 
-/** The bytes that are signed: a message of version 0 without lookup tables, so that whoever signs can read every account in it. */
+/** The bytes that are signed: a message of version 0 without lookup tables, so that the signer can read every account in it. */
 export function buildMessage(
   feePayer: string,
   terms: Terms,

@@ -68,7 +68,7 @@ test('another mint says nothing, and neither does what was undone', () => {
   expect(logsOf({ err: { InstructionError: [0, { Custom: 1 }] } })).toEqual([])
 })
 
-test('tokens that were minted to a deposit account are of whoever paid for that', () => {
+test('tokens that were minted to a deposit account belong to the fee payer', () => {
   const minted = { preTokenBalances: [], postTokenBalances: [balance(4, '8', 'sweeper')] }
   expect(logsOf(minted)).toMatchObject([{ sender: 'payer', address: 'other deposit', units: 8n }])
 })
@@ -91,5 +91,5 @@ test('an answer that cannot be is no answer', () => {
   expect(() => logsOf({ postTokenBalances: [balance(3, '1.5', 'sweeper')] })).toThrow(/not an amount/)
   expect(() => logsOf({ postTokenBalances: [balance(9, '1', 'sweeper')] })).toThrow(/no account 9/)
   const other = { ...shown.transaction, signatures: ['another'] }
-  expect(() => read({ ...shown, transaction: other })).toThrow(/shows another transaction/)
+  expect(() => read({ ...shown, transaction: other })).toThrow(/returned another transaction/)
 })

@@ -43,7 +43,8 @@ export function readTransaction(
   const inner = readObject(landed['transaction'], 'transaction.transaction')
   const meta = readObject(landed['meta'], 'transaction.meta')
   const [shown] = readList(inner['signatures'], 'signatures')
-  if (shown !== signature) throw new OddAnswer(`asked for ${signature}, it shows another transaction`)
+  if (shown !== signature)
+    throw new OddAnswer(`${signature} was requested, but it returned another transaction`)
   const keys = readKeys(inner, meta)
   const before = readList(meta['preBalances'], 'preBalances').map((value) => readCount(value, 'preBalances'))
   const after = readList(meta['postBalances'], 'postBalances').map((value) =>

@@ -34,21 +34,21 @@ const extensionNames: Readonly<Record<number, string>> = {
  * another. What is not known to be harmless is refused.
  */
 export function requireMint(account: Account | undefined, { mint, decimals, tokenProgram }: Wanted): void {
-  if (account === undefined) throw new OddAnswer(`there is no mint at ${mint}`)
+  if (account === undefined) throw new OddAnswer(`no mint exists at ${mint}`)
   if (account.owner !== tokenProgram) {
     throw new OddAnswer(`the mint ${mint} is of the program ${account.owner}, not ${tokenProgram}`)
   }
   const data = Buffer.from(account.data)
   const isMint =
     data.length === MINT_LENGTH || (data.length > TOKEN_ACCOUNT_LENGTH && data[TOKEN_ACCOUNT_LENGTH] === 1)
-  if (!isMint || data[IS_READY_AT] !== 1) throw new OddAnswer(`${mint} is no mint`)
+  if (!isMint || data[IS_READY_AT] !== 1) throw new OddAnswer(`${mint} is not a mint`)
   if (data[DECIMALS_AT] !== decimals)
     throw new OddAnswer(`the token has ${data[DECIMALS_AT]} decimals, not ${decimals}`)
   if (tokenProgram !== TOKEN_2022_PROGRAM) return
   const refused = readExtensions(data).find((extension) => !isHarmless(extension))
   if (refused !== undefined) {
     const name = extensionNames[refused.type] ?? `extension ${refused.type} of Token-2022`
-    throw new OddAnswer(`the mint ${mint} has ${name}, and is not served`)
+    throw new OddAnswer(`the mint ${mint} has ${name}, which we do not support`)
   }
 }
 

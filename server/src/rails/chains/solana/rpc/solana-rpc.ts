@@ -19,7 +19,7 @@ export function createSolanaRpc({
 const MAX_TRIES = 3
 
 /**
- * For whoever reads much and changes nothing: of many questions, one that goes wrong is asked again by itself. If it undid the others, a node that
+ * For callers that read much and change nothing: of many questions, one that goes wrong is asked again by itself. If it undid the others, a node that
  * fails one request in fifty would never answer a few hundred.
  */
 export function createRetryingRpc(rpc: JsonRpc): JsonRpc {

@@ -90,7 +90,7 @@ async function filterAccounts(
 
 /**
  * The height is read before the transactions: what is in no block then, and whose blockhash is dead, never will be. That a node has forgotten
- * one that landed does no harm: the accounts are looked at again before anything else is signed for them.
+ * one that landed does no harm: the accounts are read again before anything else is signed for them.
  */
 async function readEnd(
   { rpc, token }: Deps,
@@ -113,7 +113,7 @@ async function readEnd(
   const [first] = seen
   const ended = carriedOut ?? first
   if (ended === undefined)
-    return isLive ? { state: 'waiting' } : { state: 'void', because: 'its blockhashes are dead' }
+    return isLive ? { state: 'waiting' } : { state: 'void', because: 'its blockhashes have expired' }
   const landed = await rpc.ask(
     seen.map(({ hash }) => transactionCall(hash)),
     signal,

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
@@ -24,7 +25,7 @@ test.each([
   'the API reference needs nothing from elsewhere (%s, %s)',
   async (_name, colorScheme, viewport) => {
     const { page, complaints, close } = await openWatchedPage(browser, { viewport, colorScheme })
-    await page.goto(`${stack.apiUrl}/docs`)
+    await page.goto(`${stack.apiUrl}/docs/api`)
     const buy = page.getByRole('heading', { name: 'Initiate a buy' })
     await buy.waitFor()
     await buy.scrollIntoViewIfNeeded()
@@ -38,13 +39,13 @@ test.each([
 
 test('a request can be tried from the API reference with a key, and goes to this service alone', async () => {
   const { page, complaints, close } = await openWatchedPage(browser, { viewport: desk })
-  await page.goto(`${stack.apiUrl}/docs`)
+  await page.goto(`${stack.apiUrl}/docs/api`)
   await page.getByLabel('Value', { exact: true }).first().click()
   await page.keyboard.insertText(stack.facts.testKey ?? '')
   // What is not in sight is not drawn yet.
-  await page.goto(`${stack.apiUrl}/docs#tag/vendors/GET/transactions/v1/vendors`)
+  await page.goto(`${stack.apiUrl}/docs/api#tag/vendors/GET/transactions/v1/vendors`)
   const vendors = page.locator('section', {
-    has: page.getByRole('heading', { name: 'List the vendor accounts', exact: true }),
+    has: page.getByRole('heading', { name: 'List vendor accounts', exact: true }),
   })
   await vendors.getByRole('button', { name: 'Test Request' }).first().click()
   const answer = page.waitForResponse(`${stack.apiUrl}/transactions/v1/vendors`)
@@ -65,6 +66,55 @@ test.each([desk, phone])('the page of errors fits $width pixels and leads to eac
   expect(complaints).toEqual([])
   await close()
 })
+
+test('the errors can be filtered, and what does not match is gone', async () => {
+  const { page, complaints, close } = await openWatchedPage(browser, { viewport: phone })
+  await page.goto(`${stack.apiUrl}/docs/errors`)
+  await page.getByLabel('Filter the errors').fill('wallet')
+  await expect.poll(() => page.locator('article:visible h3 a').allTextContents()).not.toContain('key_missing')
+  expect(await page.locator('article:visible').count()).toBeGreaterThan(0)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test('the search finds idempotency from the keyboard, and a command is copied whole', async () => {
+  const { page, complaints, close } = await openWatchedPage(browser, {
+    viewport: desk,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await page.goto(stack.apiUrl)
+  await page.getByRole('link', { name: /^Integrate/ }).click()
+  await page.getByRole('heading', { name: 'Integrate', exact: true }).waitFor()
+  const vendors = page.locator('.code', { hasText: '/transactions/v1/vendors' }).first()
+  await vendors.getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+    /^curl -s \$AFARA.*"svc-sec-key: \$KEY"\n$/,
+  )
+  await page.keyboard.press('/')
+  await page.keyboard.type('idempotency')
+  await page.locator('.search li').nth(1).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/.*idempotency|\/docs\//)
+  expect(await page.locator('main').textContent()).toMatch(/idempotency/i)
+  expect(complaints).toEqual([])
+  await close()
+})
+
+test.each(['/', '/status', '/docs', '/docs/integrate', '/docs/states'])(
+  '%s fits a phone, needs nothing from elsewhere, and can be used by everybody',
+  async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, complaints, close } = await openWatchedPage(browser, { viewport: phone, colorScheme })
+      await page.goto(`${stack.apiUrl}${path}`)
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+      expect(complaints).toEqual([])
+      await close()
+    }
+  },
+)
 
 test('the document tells where this service is', async () => {
   const document = (await (await fetch(`${stack.apiUrl}/openapi.json`)).json()) as {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createManualClock } from '../../../test/manual-clock.ts'
-import { createSdnScreen } from './sdn-screen.ts'
+import { createListScreen } from './list-screen.ts'
+import { sdnFormat } from './sdn-list.ts'
 
 const ours = new URL('../../../test/sanctions/2026-11-14', import.meta.url).pathname
 const clock = createManualClock(new Date('2026-11-15T08:00:00Z'))
@@ -17,7 +18,12 @@ afterEach(async () => rm(folder, { recursive: true }))
 
 async function open() {
   const problems: string[] = []
-  const screen = createSdnScreen({ folder, clock, onProblem: (error) => problems.push(String(error)) })
+  const screen = createListScreen({
+    format: sdnFormat,
+    folder,
+    clock,
+    onProblem: (error) => problems.push(String(error)),
+  })
   await screen.refresh()
   const find = (kind: 'name' | 'address', text: string) =>
     screen.screen([{ kind, text }]).map(({ entry }) => entry)

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { JournalAdoption } from '../../../records/cases/resolution.ts'
+import { describeResolution } from '../cases/describe-resolution.ts'
+import { type OpsSession, requireReason } from '../ops-session.ts'
+import { requestApproval } from '../request-approval.ts'
+
+type Unexplained = JournalAdoption['unexplained'][number]
+
+/** A journal of the vault is lost and was written anew: it shows; with a reason it proposes; another operator approves. */
+export function addJournalCommand(ops: Command, session: OpsSession): void {
+  ops
+    .command('journal <file>')
+    .description(
+      'show what a rebuilt vault journal does not explain, from the file that "npm run journal" wrote; adopting it needs two operators',
+    )
+    .option('--reason <text>', 'propose to adopt it: what happened to the old one')
+    .action(async (file: string, { reason }: { reason?: string }) => {
+      await session.run(async (deps) => {
+        const resolution = readRebuilt(await readFile(file, 'utf8'))
+        const { vault, unexplained } = resolution
+        session.print(
+          ...unexplained.map(({ scope, subject, reason: why }) => `unexplained: ${scope} ${subject}: ${why}`),
+          `${describeResolution(resolution)}.`,
+        )
+        if (reason === undefined) return
+        const summary = `The ${vault}'s journal was lost and rebuilt: ${describeResolution(resolution)}.`
+        const change = { mode: 'live' as const, facts: { subject: `journal:${vault}` }, summary, resolution }
+        session.print(...(await requestApproval(deps, requireReason(reason), change)))
+      })
+    })
+}
+
+function readRebuilt(text: string): JournalAdoption {
+  const { vault, count, hash, replaces, unexplained } = JSON.parse(text) as Record<string, unknown>
+  const isWhole =
+    (vault === 'signer' || vault === 'payer') &&
+    isHead({ count, hash }) &&
+    (replaces === null || isHead(replaces)) &&
+    Array.isArray(unexplained) &&
+    unexplained.every(isUnexplained)
+  if (!isWhole) throw new Refusal('field_invalid', '"npm run journal" did not write this file.')
+  return {
+    action: 'adopt_journal',
+    vault,
+    count: Number(count),
+    hash: String(hash),
+    replaces,
+    unexplained,
+  }
+}
+
+function isHead(one: unknown): one is NonNullable<JournalAdoption['replaces']> {
+  const { count, hash } = (one ?? {}) as Record<string, unknown>
+  return Number.isSafeInteger(count) && typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)
+}
+
+function isUnexplained(one: unknown): one is Unexplained {
+  const { scope, subject, reason } = one as Record<string, unknown>
+  return (
+    (scope === 'business' || scope === 'payout_account') &&
+    typeof subject === 'string' &&
+    /^[0-9a-f-]{36}$/.test(subject) &&
+    typeof reason === 'string'
+  )
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createClearingWorld } from '../../../test/clearing-world.ts'
+import { keepOverdueCases } from '../../records/cases/case-store.ts'
+import { readTimeline } from '../../records/transactions/timeline/timeline.ts'
+
+const world = await createClearingWorld()
+const { owner, worker, clock } = world
+const MINUTE = 60_000
+let lane: string
+
+beforeAll(async () => {
+  lane = await world.openLane(1)
+})
+afterAll(world.close)
+
+const setLane = async (state: string, because: string | null) =>
+  owner.query('update lane set state = $2, halted_because = $3 where id = $1', [lane, state, because])
+const sweep = async () => keepOverdueCases(worker, clock.now())
+const stuck = async () =>
+  (await owner.query<{ id: string }>('select id from stuck_transactions(0, $1)', [clock.now()])).rows.map(
+    ({ id }) => id,
+  )
+const overdueCases = async () =>
+  (
+    await owner.query<{ summary: string; members: number }>(
+      `select c.summary, (select count(*)::integer from overdue_transaction o where o.case_id = c.id) as members
+       from case_file c where c.kind = 'overdue' and c.state <> 'resolved' order by c.summary`,
+    )
+  ).rows
+
+test('a paid buy whose lane is halted has a case within a minute of its time, and its business is told why it waits', async () => {
+  await setLane('halted', 'a test')
+  const { buy } = await world.receive(20_000)
+  await world.advance(buy)
+  clock.advance(MINUTE + 31_000)
+  await sweep()
+  expect(await world.casesOf(buy)).toEqual(['overdue'])
+  expect(await overdueCases()).toEqual([
+    { summary: expect.stringContaining('no lane of Polygon takes new transfers'), members: 1 },
+  ])
+  clock.advance(10 * MINUTE)
+  expect(await stuck()).toEqual([])
+  const told = await readTimeline(owner, buy)
+  expect(told?.sentence).toContain('We paused transfers on this network')
+  expect(told?.expectedBy?.getTime()).toBeLessThan(clock.now().getTime())
+
+  await setLane('active', null)
+  await world.advance(buy)
+  expect(await world.statusOf(buy)).toBe('cleared')
+  await sweep()
+  expect(await overdueCases()).toEqual([])
+  expect((await readTimeline(owner, buy))?.sentence).toBe(
+    'All checks passed; the tokens are about to be sent.',
+  )
+})
+
+test('many buys behind one lane are one case, which closes when the last went on', async () => {
+  const buys: string[] = []
+  for (let count = 0; count < 12; count += 1) {
+    const { buy } = await world.receive(20_000)
+    await world.advance(buy)
+    buys.push(buy)
+  }
+  await setLane('halted', 'a test')
+  clock.advance(11 * MINUTE)
+  await sweep()
+  const cases = await overdueCases()
+  expect(cases).toEqual([
+    { summary: expect.stringContaining('lane test:Polygon:1 is halted'), members: expect.any(Number) },
+  ])
+  expect(cases[0]?.members).toBeGreaterThanOrEqual(buys.length)
+  clock.advance(10 * MINUTE)
+  expect(await stuck()).toEqual([])
+  const [first, ...others] = buys
+  await owner.query(
+    `update transaction set status = 'completed', version = version + 1 where id = any ($1)`,
+    [others],
+  )
+  await sweep()
+  expect((await overdueCases())[0]?.members).toBeLessThan(buys.length)
+  await owner.query(
+    `update transaction set status = 'completed', version = version + 1 where id = $1 or status = 'cleared'`,
+    [first],
+  )
+  await sweep()
+  expect(await overdueCases()).toEqual([])
+  await setLane('active', null)
+})
+
+test('what is past its time and in no open case is found, whatever made it so', async () => {
+  await setLane('halted', 'a test')
+  const { buy } = await world.receive(20_000)
+  await world.advance(buy)
+  clock.advance(10 * MINUTE)
+  expect(await stuck()).toEqual([buy])
+  await sweep()
+  expect(await stuck()).toEqual([])
+  await owner.query('delete from overdue_transaction where transaction_id = $1', [buy])
+  expect(await stuck()).toEqual([buy])
+  await owner.query('delete from wake where subject_id = $1', [buy])
+  expect(await stuck()).toEqual([buy])
+  await setLane('active', null)
+})

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PayoutDeps } from './payout-deps.ts'
+
+export type PayoutCalls = ReturnType<typeof createPayoutCalls>
+
+type Asking<Answer> = Readonly<{
+  ids: readonly string[]
+  /** Returns what is known by now; the caller requests the rest again. */
+  ask: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Answer[]>
+  note: (answers: readonly Answer[]) => Promise<void>
+}>
+
+/**
+ * Calls of the payer for one account, while somebody holds it. None waits for another: a round goes on beside a bank that has not answered,
+ * and what it answers is written down when it comes. What comes after the account was given up is lost, and is found out by asking again.
+ */
+export function createPayoutCalls({ times, onNotice }: PayoutDeps, accountId: string) {
+  const underWay = new Map<string, Promise<void>>()
+  const goOn = (keys: readonly string[], work: Promise<unknown>): void => {
+    const end = async (): Promise<void> => {
+      try {
+        await work
+      } catch (error) {
+        onNotice(accountId, String(error))
+      } finally {
+        for (const key of keys) underWay.delete(key)
+      }
+    }
+    const ended = end()
+    for (const key of keys) underWay.set(key, ended)
+  }
+
+  return {
+    isUnderWay: (key: string): boolean => underWay.has(key),
+    count: (): number => underWay.size,
+    /** When everything that is under way is over. */
+    over: async (): Promise<void> => {
+      await Promise.all(underWay.values())
+    },
+    /** Writes the first answers down before it returns, and the rest as they come. */
+    askInTurns: async <Answer extends Readonly<{ payoutId: string }>>({
+      ids,
+      ask,
+      note,
+    }: Asking<Answer>): Promise<void> => {
+      const signal = AbortSignal.timeout(times.askMs)
+      const turn = async (asked: readonly string[]): Promise<readonly string[]> => {
+        if (asked.length === 0) return []
+        const wanted = new Set(asked)
+        const answers = (await ask(asked, signal)).filter(({ payoutId }) => wanted.delete(payoutId))
+        if (answers.length > 0) await note(answers)
+        return [...wanted]
+      }
+      const waiting = await turn(ids)
+      if (waiting.length === 0) return
+      const rest = async (): Promise<void> => {
+        let left = waiting
+        while (left.length > 0) left = await turn(left)
+      }
+      goOn(waiting, rest())
+    },
+    /** Waits a moment for it, and lets it go on beside the round if that is not enough. Not begun while it is still under way. */
+    waitAMoment: async (key: string, work: () => Promise<void>): Promise<void> => {
+      if (underWay.has(key)) return
+      const working = work()
+      const over = new AbortController()
+      const moment = sleep(times.momentMs, 'late', { signal: over.signal }).catch(() => undefined)
+      const first = await Promise.race([working, moment]).finally(() => over.abort())
+      if (first === 'late') goOn([key], working)
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { newId } from '../../kernel/ids/ids.ts'
+import { inTransaction } from '../../kernel/postgres/pool.ts'
+import {
+  type CheckCursor,
+  noteCheck,
+  noteSlice,
+  type OpenSlice,
+  readCheckCursors,
+  readOpenSlices,
+} from '../../movements/reconciliation/check-walk-store.ts'
+import type { LedgerLooks } from '../../movements/reconciliation/ledger-looks-store.ts'
+import {
+  type Check,
+  endSlice,
+  type Finding,
+  failureOf,
+  followsNew,
+  listChecks,
+  runSlice,
+  type Walk,
+} from '../../records/ledger/check-store.ts'
+import type { ReconcileDeps } from './reconcile-deps.ts'
+
+/** A walk through everything takes a day at most; after two it is said that it does not keep up. */
+const WALK_LATE_MS = 2 * 86_400_000
+
+type CheckDeps = Pick<ReconcileDeps, 'pool' | 'clock' | 'settings'>
+
+/**
+ * One turn of the checks: what is new every ten minutes, and in each look so much of everything as there is time for. A check that fails is
+ * a finding like any other. A finding is checked again in every turn, until it is mended.
+ */
+export async function takeCheckTurn(
+  deps: CheckDeps,
+  looks: Pick<LedgerLooks, 'throughXid' | 'checkedXid' | 'today'>,
+): Promise<readonly Finding[]> {
+  const checks = await listChecks(deps.pool)
+  const byName = new Map(checks.map((check) => [check.name, check]))
+  const findings = [...(await lookAgain(deps, byName))]
+  const cursors = new Map((await readCheckCursors(deps.pool)).map((cursor) => [keyOf(cursor), cursor]))
+  const isRecent = (cursor: CheckCursor) =>
+    deps.clock.now().getTime() - cursor.lookedAt.getTime() < deps.settings.checkEveryMs
+
+  for (const check of checks.filter(followsNew)) {
+    const cursor = cursors.get(keyOf({ name: check.name, walk: 'new' }))
+    if (cursor !== undefined && isRecent(cursor)) continue
+    findings.push(...(await followNew(deps, check, cursor?.position ?? looks.checkedXid, looks.throughXid)))
+  }
+  const unfinished = checks.filter(({ name, goesBy }) => {
+    const cursor = cursors.get(keyOf({ name, walk: 'all' }))
+    if (cursor === undefined) return true
+    if (cursor.failure !== undefined && (goesBy !== 'sums' || cursor.position === 0n))
+      return !isRecent(cursor)
+    return cursor.position > 0n || cursor.endedOn !== looks.today
+  })
+  findings.push(...(await walkOn(deps, unfinished, cursors, looks.throughXid)))
+  findings.push(...(await readStanding(deps, byName)))
+  return findings
+}
+
+const keyOf = ({ name, walk }: Readonly<{ name: string; walk: Walk }>) => `${walk} ${name}`
+
+async function lookAgain(
+  { pool, clock, settings }: CheckDeps,
+  checks: ReadonlyMap<string, Check>,
+): Promise<readonly Finding[]> {
+  const endsAt = performance.now() + settings.walkMs
+  const findings: Finding[] = []
+  for (const slice of await readOpenSlices(pool)) {
+    const check = checks.get(slice.name)
+    if (check !== undefined && performance.now() >= endsAt) {
+      findings.push({ check: check.name, subject: nameOf(slice), problem: 'the check found a problem' })
+      continue
+    }
+    const found = check === undefined ? [] : await runAgain(pool, check, slice)
+    await noteSlice(pool, slice, found.length > 0, clock.now())
+    findings.push(...found)
+  }
+  return findings
+}
+
+const nameOf = ({ after, through }: OpenSlice) => `from ${after} to ${through}`
+
+async function runAgain(
+  pool: CheckDeps['pool'],
+  check: Check,
+  slice: OpenSlice,
+): Promise<readonly Finding[]> {
+  try {
+    return await runSlice(pool, check, { ...slice, pass: newId() })
+  } catch (error) {
+    return [failureOf(check, error)]
+  }
+}
+
+async function followNew(
+  deps: CheckDeps,
+  check: Check,
+  from: bigint,
+  last: bigint,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  for (let after = from; ; ) {
+    const step = await takeStep(deps, check, {
+      walk: 'new',
+      after,
+      last,
+      pass: undefined,
+      failure: undefined,
+    })
+    findings.push(...step.findings)
+    if (step.isLast || step.hasFailed) return findings
+    after = step.through
+  }
+}
+
+/** Slice after slice, in turns, so that a long walk holds up no other; until there is nothing left or no time. */
+async function walkOn(
+  deps: CheckDeps,
+  unfinished: readonly Check[],
+  cursors: ReadonlyMap<string, CheckCursor>,
+  last: bigint,
+): Promise<readonly Finding[]> {
+  const endsAt = performance.now() + deps.settings.walkMs
+  const findings: Finding[] = []
+  const lookedAt = ({ name }: Check) => cursors.get(keyOf({ name, walk: 'all' }))?.lookedAt.getTime() ?? 0
+  const queue = unfinished
+    .toSorted((one, other) => lookedAt(one) - lookedAt(other))
+    .map((check) => {
+      const cursor = cursors.get(keyOf({ name: check.name, walk: 'all' }))
+      const isStarted = cursor !== undefined && cursor.position > 0n
+      return {
+        check,
+        after: cursor?.position ?? 0n,
+        pass: isStarted ? cursor.pass : newId(),
+        failure: cursor?.failure,
+      }
+    })
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { check, ...place } = next
+    const step = await takeStep(deps, check, { walk: 'all', last, ...place })
+    findings.push(...step.findings)
+    if (!step.isLast && !step.hasFailed) queue.push({ ...next, after: step.through })
+    if (performance.now() >= endsAt) break
+  }
+  return findings
+}
+
+type Place = Readonly<{
+  walk: Walk
+  after: bigint
+  last: bigint
+  pass: string | undefined
+  failure: string | undefined
+}>
+
+/** One slice, and how far it came, in one commit: sums that are carried are neither lost nor counted twice. */
+async function takeStep(deps: CheckDeps, check: Check, place: Place) {
+  const { walk, after, last, pass } = place
+  const at = deps.clock.now()
+  const cursor = { name: check.name, walk, pass }
+  try {
+    return await inTransaction(deps.pool, async (sql) => {
+      const { through, isLast } = await endSlice(sql, check, { walk, after, last })
+      const findings = await runSlice(sql, check, { walk, after, through, pass: pass ?? newId() })
+      const isStanding = check.goesBy === 'sums'
+      const words = findings.map(({ subject, problem }) => `${subject} ${problem}`).join('; ')
+      const failure = !isStanding ? undefined : isLast ? words || undefined : place.failure
+      if (findings.length > 0 && !isStanding)
+        await noteSlice(sql, { name: check.name, walk, ...placeOf(check, after, through) }, true, at)
+      const position = isLast && walk === 'all' ? 0n : through
+      await noteCheck(sql, { ...cursor, position, isEnd: isLast, failure }, at)
+      return { findings: isStanding ? [] : findings, through, isLast, hasFailed: false }
+    })
+  } catch (error) {
+    const { problem } = failureOf(check, error)
+    await noteCheck(deps.pool, { ...cursor, position: after, isEnd: false, failure: problem }, at)
+    return { findings: [], through: after, isLast: false, hasFailed: true }
+  }
+}
+
+/** A list that stays short is read whole when it is checked again. */
+const placeOf = ({ goesBy }: Check, after: bigint, through: bigint) =>
+  goesBy === 'whole' ? { after: 0n, through: 0n } : { after, through }
+
+/** What failed, what the sums of a walk came to, and walks that do not keep up. */
+async function readStanding(
+  { pool, clock }: CheckDeps,
+  checks: ReadonlyMap<string, Check>,
+): Promise<readonly Finding[]> {
+  const at = clock.now().getTime()
+  return (await readCheckCursors(pool))
+    .filter(({ name }) => checks.has(name))
+    .flatMap(({ name, walk, failure, begunAt, endedAt }) => {
+      const since = endedAt ?? begunAt
+      const isLate = walk === 'all' && at - since.getTime() > WALK_LATE_MS
+      return [
+        ...(failure === undefined ? [] : [{ check: name, subject: 'the check itself', problem: failure }]),
+        ...(isLate
+          ? [
+              {
+                check: name,
+                subject: 'the check itself',
+                problem: `it has not covered everything since ${since.toISOString()}`,
+              },
+            ]
+          : []),
+      ]
+    })
+}

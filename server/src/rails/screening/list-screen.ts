@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../kernel/clock/clock.ts'
+import { createListedNames, type ListedName, type ListedNames } from '../../records/screening/listed-names.ts'
+import type { Hit, Screen, ScreenList, ScreenSubject } from '../../records/screening/screen.ts'
+
+const FOLDER_CHECK_INTERVAL_MS = 60_000
+/** Older days could not be relied on anyway. */
+const MOST_DAYS = 10
+/** A list that lost more than a fifth of its entries since it was last good was cut, or is another one. */
+const LEAST_SHARE_PERCENT = 80
+
+/** What one set of a publisher's files says. */
+export type ListContent = Readonly<{
+  names: readonly ListedName[]
+  addresses: ReadonlyArray<Readonly<{ entry: string; address: string }>>
+  /** The day on which the publisher says that it published this, as `2026-11-15`; undefined where its files do not say. */
+  publishedOn: string | undefined
+}>
+
+/** How a publisher's files are called and read. `read` throws on whatever is not whole. */
+export type ListFormat = Readonly<{
+  name: string
+  files: readonly string[]
+  read(texts: readonly string[]): ListContent
+}>
+
+type FoundSet = Readonly<{
+  path: string
+  /** `2026-11-15`: its name, which says when it was brought. */
+  day: string
+  /** Changes when a file in it does. */
+  stamp: string
+}>
+type ReadSet = FoundSet & Readonly<{ content: ListContent; digest: string }>
+type Loaded = ReadSet &
+  Readonly<{ list: ScreenList; names: ListedNames; exact: ReadonlyMap<string, readonly string[]> }>
+
+/**
+ * One list, from a folder with one folder a day in it. The newest set that can be read whole is used; while a newer one is broken the last
+ * good list stays and its age grows. The folder is read again every minute.
+ */
+export function createListScreen({
+  format,
+  folder,
+  clock,
+  onProblem,
+}: {
+  format: ListFormat
+  folder: string
+  clock: Clock
+  /** Called once for each set that cannot be used. */
+  onProblem: (error: unknown) => void
+}): Screen & { refresh(): Promise<void> } {
+  let loaded: Loaded | undefined
+  let lookedAtMs = 0
+  const broken = new Set<string>()
+
+  const load = async (): Promise<void> => {
+    let newest: ReadSet | undefined = loaded
+    for (const found of await findSets(folder, format.files, clock.now())) {
+      if (newest !== undefined && (found.stamp === newest.stamp || found.day < newest.day)) continue
+      if (broken.has(found.stamp)) continue
+      try {
+        newest = requireFit(await readSet(format, found), newest, clock.now())
+      } catch (error) {
+        broken.add(found.stamp)
+        onProblem(new Error(`the list ${format.name} of ${found.day}: ${String(error)}`, { cause: error }))
+      }
+    }
+    if (newest !== undefined && newest !== loaded) loaded = await prepare(format.name, newest)
+  }
+  let loading = Promise.resolve()
+  const refresh = async (): Promise<void> => {
+    lookedAtMs = clock.now().getTime()
+    loading = loading.then(load).catch(onProblem)
+    return loading
+  }
+  const lookNowAndThen = (): void => {
+    if (clock.now().getTime() - lookedAtMs >= FOLDER_CHECK_INTERVAL_MS) void refresh()
+  }
+
+  void refresh()
+  return {
+    get list() {
+      lookNowAndThen()
+      return loaded?.list
+    },
+    screen: (subjects) => {
+      lookNowAndThen()
+      const known = loaded
+      return known === undefined ? [] : subjects.flatMap((subject) => hitsOf(subject, known))
+    },
+    refresh,
+  }
+}
+
+async function readSet(format: ListFormat, found: FoundSet): Promise<ReadSet> {
+  const texts = await Promise.all(format.files.map(async (file) => readFile(join(found.path, file), 'utf8')))
+  const digest = createHash('sha256').update(texts.join('')).digest('hex')
+  return { ...found, content: format.read(texts), digest }
+}
+
+/** A publisher's list grows and shrinks by a few entries, and is never older than the one before. */
+function requireFit(read: ReadSet, before: ReadSet | undefined, now: Date): ReadSet {
+  const { names, publishedOn } = read.content
+  if (names.length === 0) throw new Error('it is empty')
+  if (publishedOn !== undefined && publishedOn > tomorrowOf(now))
+    throw new Error(`it is dated ${publishedOn}, which is in the future`)
+  if (before === undefined) return read
+  const { names: namesBefore, publishedOn: publishedBefore } = before.content
+  if (names.length * 100 < namesBefore.length * LEAST_SHARE_PERCENT) {
+    throw new Error(
+      `it has ${names.length} names, but the one of ${before.day} has ${namesBefore.length}: too many are missing`,
+    )
+  }
+  if (publishedOn !== undefined && publishedBefore !== undefined && publishedOn < publishedBefore) {
+    throw new Error(`it was published on ${publishedOn}, before the one in use (${publishedBefore})`)
+  }
+  return read
+}
+
+async function prepare(name: string, read: ReadSet): Promise<Loaded> {
+  const { content, day, digest } = read
+  const published = content.publishedOn === undefined ? '' : `-of-${content.publishedOn}`
+  const exact = [
+    ...content.addresses.map(({ entry, address }) => ({ entry, text: plainAddress(address) })),
+    ...content.names.map(({ entry, name: listed }) => ({ entry, text: plainText(listed) })),
+  ]
+  return {
+    ...read,
+    list: { name, version: `${day}-${digest.slice(0, 16)}${published}`, loadedAt: new Date(day) },
+    names: await createListedNames(content.names),
+    exact: new Map(
+      [...Map.groupBy(exact, ({ text }) => text)].map(([text, of]) => [text, of.map(({ entry }) => entry)]),
+    ),
+  }
+}
+
+/** Names are compared by their words. In letters that we cannot read, only the very same name is found. */
+function hitsOf(subject: ScreenSubject, { list, names, exact }: Loaded): readonly Hit[] {
+  const text = subject.kind === 'name' ? plainText(subject.text) : plainAddress(subject.text)
+  const same = (text === '' ? [] : (exact.get(text) ?? [])).map((entry) => ({ entry, name: text }))
+  const like = subject.kind === 'name' ? names.find(subject.text) : []
+  const found = new Map([...same, ...like].map(({ entry, name }) => [entry, name]))
+  return [...found].map(([entry, listed]) => ({ subject, list: list.name, entry, listed }))
+}
+
+/** In 0x… capital letters are a checksum; everywhere else they are part of the address. */
+export function plainAddress(address: string): string {
+  const trimmed = address.trim()
+  return /^0x/i.test(trimmed) ? trimmed.toLowerCase() : trimmed
+}
+
+function plainText(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function tomorrowOf(now: Date): string {
+  return new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Fetched sets, oldest first. One that is dated ahead would stay young for ever, so it is not looked at. */
+async function findSets(folder: string, files: readonly string[], now: Date): Promise<FoundSet[]> {
+  const days = (await readdir(folder)).filter((name) => isDay(name) && name <= tomorrowOf(now))
+  return Promise.all(
+    days
+      .toSorted()
+      .slice(-MOST_DAYS)
+      .map(async (day) => ({ path: join(folder, day), day, stamp: await stampOf(join(folder, day), files) })),
+  )
+}
+
+function isDay(name: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(name) && !Number.isNaN(Date.parse(name))
+}
+
+async function stampOf(path: string, files: readonly string[]): Promise<string> {
+  const stamps = await Promise.all(
+    files.map(async (file) => {
+      const found = await stat(join(path, file)).catch(() => undefined)
+      return found === undefined ? 'missing' : `${found.size}/${found.mtimeMs}`
+    }),
+  )
+  return [path, ...stamps].join(' ')
+}

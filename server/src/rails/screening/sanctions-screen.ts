@@ -1,0 +1,39 @@
+import type { Clock } from '../../kernel/clock/clock.ts'
+import type { Screen, ScreenList } from '../../records/screening/screen.ts'
+import { createListScreen } from './list-screen.ts'
+import { nigsacFormat } from './nigsac-list.ts'
+import { sdnFormat } from './sdn-list.ts'
+import { unFormat } from './un-list.ts'
+
+/**
+ * The lists of the US Treasury, of the Security Council of the United Nations and of the Nigeria Sanctions Committee, as one. It is as old
+ * as the oldest of them, and there is none while one of them is missing: nobody was looked for where nobody could look.
+ */
+export function createSanctionsScreen(options: {
+  folder: string
+  clock: Clock
+  onProblem: (error: unknown) => void
+}): Screen & { refresh(): Promise<void> } {
+  const screens = [sdnFormat, unFormat, nigsacFormat].map((format) =>
+    createListScreen({ ...options, format }),
+  )
+  return {
+    get list() {
+      return joinLists(screens.map(({ list }) => list))
+    },
+    screen: (subjects) => screens.flatMap((screen) => screen.screen(subjects)),
+    refresh: async () => {
+      await Promise.all(screens.map(async (screen) => screen.refresh()))
+    },
+  }
+}
+
+function joinLists(lists: ReadonlyArray<ScreenList | undefined>): ScreenList | undefined {
+  const there = lists.filter((list) => list !== undefined)
+  if (there.length < lists.length) return undefined
+  return {
+    name: there.map(({ name }) => name).join('+'),
+    version: there.map(({ name, version }) => `${name}:${version}`).join(' '),
+    loadedAt: new Date(Math.min(...there.map(({ loadedAt }) => loadedAt.getTime()))),
+  }
+}

@@ -1,0 +1,41 @@
+import type { Machine, StatusMeaning } from './machine.ts'
+
+export type ReturnStatus = 'refunding' | 'refunded' | 'refund_failed'
+export type ReturnEvent =
+  | 'accepted'
+  | 'refund_paid'
+  | 'refund_dead'
+  | 'refund_came_back'
+  | 'refund_redirected'
+
+const DAY_MS = 86_400_000
+
+/** A credit, or what is left of one, goes back without a buy. It goes the way of a refund: the same events move both. */
+export const returnMachine: Machine<ReturnStatus, ReturnEvent> = {
+  type: 'return',
+  // Two people decided it, and the naira left suspense, in the same commit.
+  starts: { accepted: 'refunding' },
+  edges: {
+    refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed' },
+    refunded: { refund_came_back: 'refund_failed' },
+    refund_failed: { refund_redirected: 'refunding' },
+  },
+  meanings: {
+    refunding: {
+      sentence: 'The naira is being refunded to the payer’s account.',
+      holder: 'in flight',
+      expectedWithinMs: DAY_MS,
+      lookAfterMs: 0,
+    },
+    refunded: {
+      sentence: 'The naira was refunded to the payer’s account.',
+      holder: 'payer',
+      expectedWithinMs: null,
+    },
+    refund_failed: {
+      sentence: 'The payer’s bank rejected the refund. Another account is needed.',
+      holder: 'afara',
+      expectedWithinMs: DAY_MS,
+    },
+  } satisfies Record<ReturnStatus, StatusMeaning>,
+}

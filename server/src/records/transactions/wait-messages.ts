@@ -1,0 +1,11 @@
+/** Why a transaction waits, as its business is told. */
+export type WaitCode = 'network_paused' | 'payouts_paused' | 'business_suspended' | 'on_hold_by_us' | 'late'
+
+/** In words for people. Nothing of why we stopped something is in them. */
+export const waitMessages: Readonly<Record<WaitCode, string>> = {
+  network_paused: 'We paused transfers on this network. Delivery continues when we resume.',
+  payouts_paused: 'We paused payouts from this account. The payout continues when we resume.',
+  business_suspended: 'Your business is suspended. Contact us.',
+  on_hold_by_us: 'We paused this transaction. It continues when the pause ends.',
+  late: 'It is taking longer than usual. An operator is working on it.',
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../src/entry/http/app.ts'
+import { wireTestApi } from './test-api.ts'
+
+const database = await createTestDatabase()
+const deps = wireTestApi(database)
+const app = createApp(deps)
+
+beforeAll(async () => app.listen({ host: '127.0.0.1', port: 0 }))
+afterAll(async () => {
+  await app.close()
+  await deps.stop()
+  await database.drop()
+})
+
+function open(): Socket {
+  return connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+}
+
+/** One request on a connection that stays open; empty where the connection was closed instead of answered. */
+async function ask(socket: Socket): Promise<string> {
+  if (socket.destroyed) return ''
+  socket.write('GET /health HTTP/1.1\r\nhost: afara.test\r\n\r\n')
+  const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [''])])
+  return String(answer)
+}
+
+test('each answer says for how long its connection may be used again', async () => {
+  const socket = open()
+  expect(await ask(socket)).toMatch(/\r\nkeep-alive: timeout=60\r\n/i)
+  socket.destroy()
+})
+
+test('a caller who uses a connection again a little after that time is answered, and not cut off', async () => {
+  app.server.keepAliveTimeout = 300
+  const socket = open()
+  socket.on('error', () => {})
+  expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /)
+  // A busy machine is late by seconds: its timer has not run, and it takes the connection for a good one.
+  await sleep(300 + 3_000)
+  expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /)
+  socket.destroy()
+})

@@ -1,0 +1,71 @@
+import { requestChange } from '@afara/server/flows/cases/propose-resolution.ts'
+import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
+import type { WorldAccount } from './matching-world.ts'
+import { createRefundWorld } from './refund-world.ts'
+
+/** Credits that two people send back without a buy, and payments that they make by hand. */
+export async function createReturnWorld(database?: TestDatabase) {
+  const world = await createRefundWorld(database)
+  const { owner, clock } = world
+
+  const returnRest = async (account: WorldAccount, lineId: string, kobo?: string) => {
+    const caseId = await world.ask(account, lineId, 'unmatched')
+    await world.propose(caseId, { action: 'return', ...(kobo && { amount_minor: kobo }) })
+    await world.approve(caseId)
+    const { rows } = await owner.query<{ id: string }>(
+      'select id from credit_return where line_id = $1 and transaction_id is null',
+      [lineId],
+    )
+    const returnId = rows[0]?.id ?? ''
+    return { id: returnId, returnId, lineId }
+  }
+
+  return {
+    ...world,
+    returnRest,
+    /** A credit that nobody claims, on its way back. */
+    returnCredit: async (account: WorldAccount, naira: number) =>
+      returnRest(account, await world.pay(account, naira)),
+    payByHand: async (returnId: string, { id, number }: WorldAccount): Promise<void> => {
+      const { rows } = await owner.query<{ line_id: string; amount_minor: string; account_number: string }>(
+        'select line_id, amount_minor, account_number from credit_return where id = $1',
+        [returnId],
+      )
+      const row = rows[0]
+      if (row === undefined) throw new Error('there is no such return')
+      const caseId = await requestChange(
+        { pool: owner, clock },
+        {
+          operatorId: world.bisi,
+          reason: 'the payer is down',
+          change: {
+            mode: 'test',
+            facts: { subject: `by-hand:${returnId}` },
+            summary: 'Pay it by hand.',
+            resolution: {
+              action: 'pay_by_hand',
+              return_id: returnId,
+              ...row,
+              account_id: id,
+              from: number,
+              bank_code: null,
+            },
+          },
+        },
+      )
+      await world.approve(caseId)
+    },
+    owed: async (lineId: string) =>
+      (
+        await owner.query(
+          'select type, state, amount_minor::text as amount from owed_return where line_id = $1',
+          [lineId],
+        )
+      ).rows,
+    accountState: async (id: string) =>
+      (await owner.query<{ state: string }>('select state from vendor_account where id = $1', [id])).rows[0]
+        ?.state,
+    openCases: async (kind: string) =>
+      (await owner.query(`select from case_file where kind = $1 and state <> 'resolved'`, [kind])).rowCount,
+  }
+}
