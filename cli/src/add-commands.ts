@@ -27,7 +27,10 @@ const groups: ReadonlyArray<
 > = [
   ['Begin:', [addLoginCommand, addWhoamiCommand]],
   ['Money:', [addBuyCommand, addSellCommand, addWithdrawCommand, addPayLinkCommand, addBalanceCommand]],
-  ['Where is it?', [addListCommand, addShowCommand, addTimelineCommand, addWhereisCommand, addFileCommands]],
+  [
+    'Find a transaction:',
+    [addListCommand, addShowCommand, addTimelineCommand, addWhereisCommand, addFileCommands],
+  ],
   ['Banks and rates:', [addVendorsCommand, addBanksCommand, addRatesCommand]],
   ['Events and webhooks:', [addListenCommand, addEventsCommand, addEndpointCommands, addDeliveryCommands]],
   ['Test mode:', [addSandboxCommands, addCertifyCommand]],

@@ -19,7 +19,7 @@ export async function askPerson(world: World, { flag, words, sample }: Question)
   if (world.terminal.input && world.terminal.out) {
     const typed = (await world.askLine(`${words}${sample === undefined ? '' : ` [${sample}]`}: `)).trim()
     if (typed !== '') return { answer: typed, isSample: false }
-    if (sample === undefined) throw new UsageError(`Nothing was typed for --${flag}.`)
+    if (sample === undefined) throw new UsageError(`--${flag} is required.`)
     return { answer: sample, isSample: true }
   }
   if (sample !== undefined) return { answer: sample, isSample: true }
@@ -30,8 +30,8 @@ export async function askPerson(world: World, { flag, words, sample }: Question)
 export async function confirmLive(world: World, what: string, isAgreed: boolean): Promise<void> {
   if (isAgreed) return
   if (!world.terminal.input || !world.terminal.out) {
-    throw new UsageError(`This moves real money (${what}): give --yes to do it without being asked.`)
+    throw new UsageError(`This moves real money (${what}). Pass --yes to confirm.`)
   }
-  const typed = await world.askLine(`This moves real money: ${what}. Go on? [y/N] `)
-  if (!/^y(es)?$/i.test(typed.trim())) throw new UsageError('Nothing was done.')
+  const typed = await world.askLine(`This moves real money: ${what}. Continue? [y/N] `)
+  if (!/^y(es)?$/i.test(typed.trim())) throw new UsageError('Cancelled. Nothing was sent.')
 }

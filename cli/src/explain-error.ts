@@ -11,15 +11,15 @@ export function explainError(error: unknown): Explained {
   if (error instanceof UsageError) return { lines: [plain(error.message)], exitCode: 2 }
   if (error instanceof AfaraError) {
     const isGone = error instanceof ConnectionError || error instanceof UnavailableError
-    const more = error.docsUrl === undefined ? [] : [`  More: ${plain(error.docsUrl)}`]
+    const more = error.docsUrl === undefined ? [] : [`  See ${plain(error.docsUrl)}`]
     return { lines: [plain(forPeople(error.message)), ...more], exitCode: isGone ? 3 : 1 }
   }
   return { lines: [plain(error instanceof Error ? error.message : String(error))], exitCode: 1 }
 }
 
-// The SDK speaks to programmers; whoever types has flags.
+// The SDK names parameters; a person at the terminal types flags.
 function forPeople(message: string): string {
   return message
-    .replace('Check baseUrl and the network', 'Check the address ("afara whoami" shows it) and the network')
+    .replace('Check baseUrl and the network', 'Check the URL ("afara whoami" shows it) and the network')
     .replace(/with idempotencyKey "([^"]+)"/, 'with --idempotency-key $1')
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 if (Number(process.versions.node.split('.')[0]) < 22) {
-  console.error(`afara needs Node 22 or newer, and this is ${process.version}.`)
+  console.error(`afara needs Node 22 or newer. This is ${process.version}.`)
   process.exit(2)
 }
 

@@ -4,6 +4,6 @@ import { UsageError } from './usage-error.ts'
 export function requireTransactionId(text: string | undefined): string {
   if (text !== undefined && /^txn_[0-9a-f]{32}$/.test(text)) return text
   throw new UsageError(
-    `"${text ?? ''}" is no id of a transaction (txn_ and 32 digits): find it with "afara whereis ${text ?? '…'}".`,
+    `"${text ?? ''}" is not a transaction id (txn_ and 32 digits). Find it with "afara whereis ${text ?? '…'}".`,
   )
 }

@@ -2,22 +2,14 @@ import { Command, CommanderError } from 'commander'
 import { addCommands } from './add-commands.ts'
 import { explainError } from './explain-error.ts'
 import { createPaint } from './output/paint.ts'
-import { createRunner } from './runner.ts'
+import { createRunner, type Runner } from './runner.ts'
 import type { World } from './world.ts'
 
 /** The whole command for one line of arguments. Returns the exit code; throws nothing. */
 export async function runAfara(args: readonly string[], world: World, version: string): Promise<number> {
-  const program = new Command('afara')
   const runner = createRunner(world)
   const paint = createPaint(world.terminal.out, world.env)
-  program
-    .description('Afara on the command line: buy, sell, listen to webhooks, and find the money.')
-    .version(version, '-V, --version')
-    .option('--profile <name>', 'which login to use')
-    .option('--json', 'print what the API answered')
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('Run the command with --help for its options and an example.')
-  addCommands(program, runner)
+  const program = createAfara(runner, version)
   for (const command of everyCommand(program)) {
     command.exitOverride().configureOutput({
       writeOut: (text) => world.out(text.trimEnd()),
@@ -34,6 +26,18 @@ export async function runAfara(args: readonly string[], world: World, version: s
     for (const [index, line] of lines.entries()) world.err(index === 0 ? paint(line, 'red') : line)
     return exitCode
   }
+}
+
+export function createAfara(runner: Runner, version: string): Command {
+  const program = new Command('afara')
+    .description('The Afara command line: buy, sell, receive webhooks and trace money.')
+    .version(version, '-V, --version')
+    .option('--profile <name>', 'the login to use')
+    .option('--json', 'print the API reply as JSON')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Run the command with --help for its options and an example.')
+  addCommands(program, runner)
+  return program
 }
 
 function everyCommand(command: Command): Command[] {

@@ -17,7 +17,7 @@ type Query = Readonly<Record<string, string | number | undefined>>
 type PostOptions = Readonly<{ idempotencyKey?: string; signal?: AbortSignal }>
 type GetOptions = Readonly<{ signal?: AbortSignal; timeoutMs?: number; base?: 'api' | 'otc' }>
 
-/** One run of the command for one key: asks the API and writes for whoever reads. */
+/** One run of the command for one key: calls the API and prints the result. */
 export type Session = Readonly<{
   world: World
   settings: Settings
@@ -52,7 +52,7 @@ export function openSession(world: World, flags: GlobalFlags): Session {
     deadlineMs: DEADLINE_MS,
     onAttempt: ({ nextInMs, status }) => {
       if (nextInMs === undefined || nextInMs < SILENT_MS || !world.terminal.out) return
-      world.err(`${status ?? 'No answer'}: trying again in ${Math.ceil(nextInMs / 1000)} s.`)
+      world.err(`${status ?? 'No answer'}: retrying in ${Math.ceil(nextInMs / 1000)} s.`)
     },
   })
   const isJson = flags.json === true

@@ -23,7 +23,7 @@ const afara = async (...line: string[]) =>
     env: { XDG_CONFIG_HOME: home, AFARA_KEY: `svc_test_dev_${'A'.repeat(44)}_abcdef`, AFARA_URL: api.url },
   })
 
-test('the command is installed with all that it needs, and nothing of the house', async () => {
+test('the command is installed with all that it needs and none of our server code', async () => {
   expect(existsSync(join(folder, 'node_modules/.bin/afara'))).toBe(true)
   expect((await afara('--version')).stdout.trim()).toBe('0.1.0')
   const installed = readdirSync(join(folder, 'node_modules/@afara/cli'))
@@ -43,7 +43,7 @@ test('a refusal ends with 1, a wrong call with 2, and neither with a stack trace
   const refused = await afara('show', `txn_${'0'.repeat(32)}`).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect((refused as { stderr: string }).stderr).toBe(
-    'There is no such transaction. Check the id and the key: another business or mode cannot see it. (transaction_unknown, request req-1)\n  More: http://x/docs\n',
+    'No transaction has this id. Check the id and the key. (transaction_unknown, request req-1)\n  See http://x/docs\n',
   )
   expect(await afara('shwo').catch((error: unknown) => error)).toMatchObject({ code: 2 })
 })

@@ -47,7 +47,7 @@ export async function startStandInApi() {
     const [, scenario] = /^\/sandbox\/v1\/scenarios\/(\w+)$/.exec(pathname) ?? []
     if (scenario !== undefined) {
       if (ways[scenario] === undefined)
-        return [404, refusal('scenario_unknown', 'There is no such scenario.')]
+        return [404, refusal('scenario_unknown', 'No scenario has this name.')]
       const { id, statuses } = begin(scenario)
       const expect = statuses.map((status) => `buy.${status}`)
       return [200, JSON.stringify({ run: { scenario, transaction_id: id, transaction_ids: [id], expect } })]
@@ -74,7 +74,7 @@ export async function startStandInApi() {
       return [200, `{"transaction":${transactionText(known ?? begin('paid_exactly', reference), 'cleared')}}`]
     }
     const row = rows.get(pathname.split('/').at(-1) ?? '')
-    if (row === undefined) return [404, refusal('transaction_unknown', 'There is no such transaction.')]
+    if (row === undefined) return [404, refusal('transaction_unknown', 'No transaction has this id.')]
     return [200, `{"message":"…","transaction":${transactionText(row, row.statuses.at(-1) ?? '')}}`]
   }
 

@@ -49,7 +49,7 @@ async function readRaw(request: IncomingMessage): Promise<Uint8Array> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Error('No event is as long as this.')
+    if (size > MOST_BYTES) throw new Error('The body is too large for an event.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -28,6 +28,6 @@ test.each([
 test.each([0.1 + 0.2, 1e21, Number.NaN, Infinity, 90_000_000_000_000.5, '25,000', '1e3', '', '1.005', ' 1'])(
   'an amount of %s would have to be guessed, and is refused',
   (input) => {
-    expect(() => amountText(input)).toThrow('is no amount')
+    expect(() => amountText(input)).toThrow('is not an amount')
   },
 )

@@ -40,6 +40,6 @@ export function amountText(input: AmountInput): Amount {
 
 function refuse(text: string): never {
   throw new TypeError(
-    `"${text}" is no amount: give decimal text with at most two decimals ("25000.50") or a bigint of kobo (2500050n).`,
+    `"${text}" is not an amount. Use decimal text with at most two decimals ("25000.50") or a bigint of kobo (2500050n).`,
   )
 }

@@ -10,7 +10,7 @@ export type ErrorFacts = Readonly<{
   errors?: readonly Problem[]
   /** Quote it when you ask us. */
   requestId?: string
-  /** The meaning of the code and its fix. */
+  /** The page that explains the code and its fix. */
   docsUrl?: string
   /** What to do about it, in a sentence. */
   fix?: string
@@ -87,8 +87,8 @@ export class FeedGapError extends AfaraError {
   constructor(after: number, found: number) {
     super({
       code: 'feed_gap',
-      message: `The feed went from ${after} to ${found}: events between them are missing.`,
-      fix: `Read it again after ${after}; if they stay away, tell us.`,
+      message: `The feed jumped from ${after} to ${found}. Events in between are missing.`,
+      fix: `Read it again after ${after}. If they are still missing, contact us.`,
     })
     this.after = after
     this.found = found
@@ -106,7 +106,7 @@ function sentences({ message, code, errors = [], fix, requestId, idempotencyKey 
     ...(fix === undefined || fix === message ? [] : [fix]),
     ...(idempotencyKey === undefined
       ? []
-      : [`Asked again with idempotencyKey "${idempotencyKey}" it cannot be recorded twice.`]),
+      : [`Repeat it with idempotencyKey "${idempotencyKey}": it cannot be recorded twice.`]),
   ]
   return `${parts.join(' ')} (${details.filter((one) => one !== undefined).join(', ')})`
 }

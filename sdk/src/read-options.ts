@@ -34,7 +34,7 @@ export function readOptions(options: AfaraOptions): Settings {
 function readKey(key: unknown): string {
   const text = typeof key === 'string' ? key.trim() : ''
   if (!/^svc_(?:live|test)_[\w-]+$/.test(text)) {
-    throw new TypeError('"key" is no key of ours: it begins with svc_test_ or svc_live_, copy it whole.')
+    throw new TypeError('"key" is not a key. Copy the whole key; it begins with svc_test_ or svc_live_.')
   }
   return text
 }
@@ -42,11 +42,11 @@ function readKey(key: unknown): string {
 function readBase(name: string, text: string, key: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new TypeError(`"${name}" must be an address such as https://api.example.com.`)
+    throw new TypeError(`"${name}" must be a URL such as https://api.example.com.`)
   }
   const isLoopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname)
   if (url.protocol === 'http:' && key.startsWith('svc_live_') && !isLoopback) {
-    throw new TypeError(`"${name}" must begin with https: a live key is not sent in the clear.`)
+    throw new TypeError(`"${name}" must begin with https. A live key is never sent unencrypted.`)
   }
   return url.href.replace(/\/+$/, '')
 }

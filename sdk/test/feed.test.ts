@@ -56,7 +56,7 @@ test('the events of one transaction are told in order', async () => {
   ])
 })
 
-test('a follower keeps its place, outlasts a bad line, and hears of news while it waits', async () => {
+test('a follower keeps its place, outlasts a bad line, and receives new events while it waits', async () => {
   const end = (await collect(afara.events.iterate())).length
   let kept: number | undefined
   const place = { load: () => kept, save: (number: number) => void (kept = number) }

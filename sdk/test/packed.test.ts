@@ -101,7 +101,7 @@ test('every example of the README that ends by itself runs', async () => {
   expect(await readFile(join(folder, 'buys.csv'), 'utf8')).toContain('25000.5')
 })
 
-test('the example that follows the feed hears of a buy, keeps its place, and ends when it is told', async () => {
+test('the example that follows the feed receives a buy, keeps its place, and ends when it is told', async () => {
   await new Afara({ key: world.key, baseUrl: world.baseUrl }).buys.create(buy)
   await world.place()
   const [file = ''] = await filesThat((code) => code.includes('events.follow'))

@@ -72,7 +72,7 @@ test('what is forged, changed or too long is turned away', async () => {
   expect(handled).toEqual([])
 })
 
-test('an event that could not be dealt with is asked for again', async () => {
+test('an event that could not be handled is requested again', async () => {
   isBroken = true
   expect(await post(await message('evt_3'))).toBe(500)
   isBroken = false

@@ -138,7 +138,7 @@ test('an endpoint of webhooks is opened, changed, paused, resumed and removed', 
   await expect(endpoints.get(id)).rejects.toBeInstanceOf(RefusedError)
 })
 
-test('an endpoint inside the house is refused', async () => {
+test('an endpoint inside our own network is refused', async () => {
   await expect(afara.webhooks.endpoints.create({ url: 'http://169.254.169.254/' })).rejects.toMatchObject({
     code: 'webhook_url_refused',
   })
@@ -171,9 +171,9 @@ test('a withdrawal without the scope for it is a matter of the key', async () =>
 })
 
 test.each([
-  [{ key: 'sk_123', baseUrl }, '"key" is no key of ours'],
-  [{ key, baseUrl: 'api.example.com' }, '"baseUrl" must be an address'],
-  [{ key: 'svc_live_abc', baseUrl: 'http://api.example.com' }, 'not sent in the clear'],
+  [{ key: 'sk_123', baseUrl }, '"key" is not a key'],
+  [{ key, baseUrl: 'api.example.com' }, '"baseUrl" must be a URL'],
+  [{ key: 'svc_live_abc', baseUrl: 'http://api.example.com' }, 'never sent unencrypted'],
   [{ key, baseUrl, maxRetries: -1 }, '"maxRetries" must be a number'],
 ])('a client that could not work is refused when it is made (%#)', (options, message) => {
   expect(() => new Afara(options)).toThrow(message)

@@ -84,7 +84,7 @@ test('without a state URL nothing is claimed that was not seen', async () => {
   const { out, code } = await machine.run(['certify', '--forward-to', receiver.url, '--scenarios', 'none'])
   expect(code).toBe(0)
   expect(out.split('\n').filter((line) => line.startsWith('ask')).length).toBe(2)
-  expect(out).toContain('Nothing failed, but not all was seen: 7 passed, 0 failed, 2 not shown.')
+  expect(out).toContain('No check failed, but some could not run: 7 passed, 0 failed, 2 not checked.')
 })
 
 test('the report goes into a file for people, with what was seen', async () => {
@@ -94,7 +94,7 @@ test('the report goes into a file for people, with what was seen', async () => {
   const text = readFileSync(file, 'utf8')
   expect(text).toContain('Not certified:')
   expect(text).toContain(
-    '| FAIL | never_back | Events in the wrong order do not move the state back | it is completed, and your state is pending_payment |',
+    '| FAIL | never_back | Events out of order do not move the state back | the transaction is completed, your state is pending_payment |',
   )
 })
 
@@ -102,5 +102,5 @@ test('a scenario that is not there is refused before anything is done', async ()
   const line = ['certify', '--forward-to', 'http://127.0.0.1:1', '--scenarios', 'earthquake']
   const { code, err } = await machine.run(line)
   expect(code).toBe(2)
-  expect(err).toBe('There is no scenario "earthquake": see "afara scenarios".')
+  expect(err).toBe('No scenario is called "earthquake". See "afara scenarios".')
 })

@@ -1,4 +1,4 @@
-/** `not_shown`: nothing was seen that speaks against it, and nothing that speaks for it. */
+/** `not_shown`: nothing was seen that contradicts it, and nothing that confirms it. */
 export type Verdict = 'passed' | 'failed' | 'not_shown'
 
 /** One line of the report. */

@@ -4,7 +4,7 @@ import { parseExact } from '../output/exact-json.ts'
 import type { Session } from '../session.ts'
 import { type Check, failed, passed } from './check.ts'
 
-const check = { name: 'create_once', title: 'The same order, sent twice at once, is one transaction' }
+const check = { name: 'create_once', title: 'The same order, sent twice at once, creates one transaction' }
 
 /**
  * Through the integration where it has a place for that: a POST of {"reference", "amount"} that answers with the
@@ -19,10 +19,11 @@ export async function judgeCreates(session: Session, createUrl: string | undefin
   const ids = await Promise.all([create(), create()])
   const [first, second] = ids
   if (first === undefined || second === undefined) {
-    return failed(check, 'the answer of --create-url has no transaction_id')
+    return failed(check, 'the response of --create-url has no transaction_id')
   }
-  if (first !== second) return failed(check, `one order became two transactions: ${first} and ${second}`)
-  if (createUrl === undefined) return passed(check, 'at the API; give --create-url to ask your own side')
+  if (first !== second) return failed(check, `one order created two transactions: ${first} and ${second}`)
+  if (createUrl === undefined)
+    return passed(check, 'checked at the API; pass --create-url to test your own service')
   const { transactions } = (
     await session.get<{ transactions: readonly Transaction[] }>('/transactions/v1', { reference })
   ).body

@@ -8,7 +8,7 @@ import { answerText, isTaken } from '../webhooks/post-webhook.ts'
 import { type Check, failed, notShown, passed } from './check.ts'
 import type { Receiver } from './receiver.ts'
 
-/** Plays a scenario, delivers its events, and asks both sides what became of it. */
+/** Plays a scenario, delivers its events, and asks both sides for the outcome. */
 export async function judgeScenario(
   session: Session,
   receiver: Receiver,
@@ -16,12 +16,12 @@ export async function judgeScenario(
 ): Promise<Check> {
   const check = { name: `scenario_${scenario.name}`, title: scenario.sentence }
   const { transaction_ids: ids, expect } = await triggerRun(session, scenario.name)
-  if (ids.length === 0) return notShown(check, 'it makes no transaction, and so no event')
+  if (ids.length === 0) return notShown(check, 'the scenario creates no transaction and no event')
   let ended = ''
   for (const id of ids) {
     const told = await collectEvents(session, { id, expect })
     if (!hasArrived(told, expect)) {
-      return notShown(check, `the sandbox did not come to ${expect.at(-1)} in time (${id})`)
+      return notShown(check, `the sandbox did not reach ${expect.at(-1)} in time (${id})`)
     }
     const refusal = await deliverAll(receiver, told)
     if (refusal !== undefined) return failed(check, refusal)
@@ -29,12 +29,12 @@ export async function judgeScenario(
     const { status } = (await session.get<TransactionReply>(`/transactions/v1/${id}`)).body.transaction
     const state = await receiver.settle(id, (seen) => seen?.status === status)
     if (state?.status !== status) {
-      return failed(check, `the API says ${status}, your state URL ${state?.status ?? 'nothing'} (${id})`)
+      return failed(check, `the API returns ${status}, your state URL ${state?.status ?? 'nothing'} (${id})`)
     }
     ended = status
   }
   if (receiver.canTellState) return passed(check, ended)
-  return notShown(check, 'all events were taken; give --state-url to see what became of them')
+  return notShown(check, 'all events were accepted; pass --state-url to check your state')
 }
 
 export async function triggerRun(session: Session, name: string): Promise<Run> {
@@ -46,7 +46,7 @@ export async function triggerRun(session: Session, name: string): Promise<Run> {
 async function deliverAll(receiver: Receiver, told: readonly Told[]): Promise<string | undefined> {
   for (const one of told) {
     const answer = await receiver.deliver(one)
-    if (!isTaken(answer)) return `${one.event.type} was answered with ${answerText(answer)}`
+    if (!isTaken(answer)) return `${one.event.type} got ${answerText(answer)}`
   }
   return undefined
 }

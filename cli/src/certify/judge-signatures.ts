@@ -5,10 +5,10 @@ import { answerText, isTaken } from '../webhooks/post-webhook.ts'
 import { type Check, failed, notShown, passed } from './check.ts'
 import type { Receiver, Tampered } from './receiver.ts'
 
-const accepted = { name: 'signature_accepted', title: 'A rightly signed event is taken (2xx)' }
-const forged = { name: 'forged_refused', title: 'What somebody else signed, or changed, is refused (4xx)' }
-const stale = { name: 'stale_refused', title: 'A right signature that is ten minutes old is refused (4xx)' }
-const truncated = { name: 'truncated_refused', title: 'A signature or a body that was cut is refused (4xx)' }
+const accepted = { name: 'signature_accepted', title: 'A valid signature is accepted (2xx)' }
+const forged = { name: 'forged_refused', title: 'A forged or changed event is rejected (4xx)' }
+const stale = { name: 'stale_refused', title: 'A valid signature that is ten minutes old is rejected (4xx)' }
+const truncated = { name: 'truncated_refused', title: 'A truncated signature or body is rejected (4xx)' }
 
 const TEN_MINUTES = 600
 
@@ -40,7 +40,7 @@ async function judgeAccepted(receiver: Receiver, run: readonly Told[]): Promise<
   for (const told of run) {
     const answer = await receiver.deliver(told)
     if (!isTaken(answer)) {
-      return failed(accepted, `${told.event.type} was answered with ${answerText(answer)}`)
+      return failed(accepted, `${told.event.type} got ${answerText(answer)}`)
     }
   }
   return passed(accepted)
@@ -54,16 +54,16 @@ async function judgeRefused(
   attacks: readonly Attack[],
 ): Promise<Check> {
   const model = run.at(-1)
-  if (model === undefined) return notShown(check, 'there was no event to forge')
+  if (model === undefined) return notShown(check, 'no event was available to forge')
   for (const [what, tamper] of attacks) {
     const fake = inventedFrom(model)
     const answer = await receiver.post(fake, tamper(fake))
     if (answer.outcome !== 'answered' || answer.status < 400 || answer.status >= 500) {
-      return failed(check, `an event ${what} was answered with ${answerText(answer)}`)
+      return failed(check, `an event ${what} got ${answerText(answer)}`)
     }
     if (!receiver.canTellState) continue
     const state = await receiver.state(fake.event.data.transaction.transaction_id)
-    if (state?.status !== undefined) return failed(check, `an event ${what} was refused, and acted on`)
+    if (state?.status !== undefined) return failed(check, `an event ${what} was rejected but processed`)
   }
   return passed(check)
 }

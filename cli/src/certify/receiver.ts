@@ -13,7 +13,7 @@ type State = Readonly<{
 
 export type Tampered = Readonly<{ secret?: string; timestamp?: number; signature?: string; sent?: string }>
 
-/** The integration that is looked at, from outside. */
+/** The integration under test, seen from outside. */
 export type Receiver = Readonly<{
   /** One attempt. */
   post(told: Told, tampered?: Tampered): Promise<Answer>

@@ -17,9 +17,9 @@ export function checkLine({ verdict, title, detail, name }: Check, paint: Paint)
 export function verdictLine(checks: readonly Check[]): string {
   const count = (verdict: Verdict) => checks.filter((check) => check.verdict === verdict).length
   const [passed, failed, notShown] = [count('passed'), count('failed'), count('not_shown')]
-  const figures = `${passed} passed, ${failed} failed, ${notShown} not shown`
+  const figures = `${passed} passed, ${failed} failed, ${notShown} not checked`
   if (failed > 0) return `Not certified: ${figures}.`
-  return notShown > 0 ? `Nothing failed, but not all was seen: ${figures}.` : `Certified: ${figures}.`
+  return notShown > 0 ? `No check failed, but some could not run: ${figures}.` : `Certified: ${figures}.`
 }
 
 type About = Readonly<{ url: string; business: string; at: Date }>
@@ -38,7 +38,7 @@ export function reportText(file: string, checks: readonly Check[], { url, busine
     '',
     `Receiver ${url} of ${business}, ${at.toISOString()}.`,
     '',
-    '| | check | what a good integration does | what was seen |',
+    '| | check | expected | observed |',
     '|---|---|---|---|',
     ...checks.map(
       ({ verdict, name, title, detail = '' }) =>

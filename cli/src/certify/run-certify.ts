@@ -69,5 +69,7 @@ async function playModel(session: Session): Promise<readonly Told[]> {
   const [id = ''] = ids
   const told = await collectEvents(session, { id, expect })
   if (hasArrived(told, expect)) return told
-  throw new Error(`The sandbox did not bring ${id} to ${expect.at(-1)} in time: is its worker running?`)
+  throw new Error(
+    `The sandbox did not bring ${id} to ${expect.at(-1)} in time. Check that its worker is running.`,
+  )
 }

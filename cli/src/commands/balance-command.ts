@@ -11,7 +11,7 @@ type Balances = Readonly<{
 export function addBalanceCommand(program: Command, { act }: Runner): void {
   program
     .command('balance')
-    .description('what the business has with Afara')
+    .description('show the balance of the business')
     .addHelpText('after', example('afara balance'))
     .action(
       act(async (session) => {
@@ -27,7 +27,7 @@ export function addBalanceCommand(program: Command, { act }: Runner): void {
             ]),
             session.paint,
           ),
-          ...(mayHold ? [] : [session.paint('This business may not hold a balance.', 'dim')]),
+          ...(mayHold ? [] : [session.paint('This business cannot hold a balance.', 'dim')]),
         ])
         return undefined
       }),

@@ -18,8 +18,8 @@ export function addBanksCommand(program: Command, { act }: Runner): void {
   program
     .command('banks')
     .argument('[words]', 'part of a name or a code')
-    .option('--all', 'also those that we have not paid lately')
-    .description('banks, and how our own payments to them do')
+    .option('--all', 'include banks without recent payments')
+    .description('list banks and their current state')
     .addHelpText('after', example('afara banks gtb', 'afara banks --all --json'))
     .action(
       act<Flags>(async (session, { all }, words = '') => {
@@ -32,8 +32,8 @@ export function addBanksCommand(program: Command, { act }: Runner): void {
           found.length === 0
             ? [
                 words === ''
-                  ? `${banks.length} banks, none with enough payments to tell how it does. See all: afara banks --all`
-                  : `No bank is called "${words}".`,
+                  ? `${banks.length} banks, none with enough recent payments to show a state. List all: afara banks --all`
+                  : `No bank matches "${words}".`,
               ]
             : printTable(
                 [
@@ -59,14 +59,14 @@ export function addBanksCommand(program: Command, { act }: Runner): void {
 
   program
     .command('account')
-    .argument('<number>', 'the account')
-    .option('--bank <name>', 'its bank')
-    .option('--name <name>', 'whose it should be')
-    .description('ask a bank whose account it is, before you pay it')
+    .argument('<number>', 'the account number')
+    .option('--bank <name>', 'the bank')
+    .option('--name <name>', 'the name to compare')
+    .description('check the name on an account before you pay it')
     .addHelpText('after', example('afara account 0123456789 --bank GTBank --name "Ada Obi"'))
     .action(
       act<Flags>(async (session, { bank, name }, number = '') => {
-        if (bank === undefined) throw new UsageError('Give --bank.')
+        if (bank === undefined) throw new UsageError('Pass --bank.')
         const reply = await session.post<{
           message: string
           enquiry: { outcome: string; bank_name: string; initials: string | null }

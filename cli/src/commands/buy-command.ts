@@ -18,19 +18,19 @@ type Flags = MakeFlags &
 export function addBuyCommand(program: Command, { act }: Runner): void {
   program
     .command('buy')
-    .description('say which payment to look for, and where its tokens go')
-    .option('--amount <naira>', 'as it was paid')
-    .option('--vendor <number>', 'the account of ours that was paid into (see "afara vendors")')
+    .description('create a buy for a payment')
+    .option('--amount <naira>', 'the amount that was paid')
+    .option('--vendor <number>', 'the vendor account that was paid (see "afara vendors")')
     .option('--bank <name>', "the payer's bank")
-    .option('--account <number>', "the payer's account")
+    .option('--account <number>', "the payer's account number")
     .option('--name <name>', "the payer's name")
-    .option('--network <name>', 'where the tokens go, such as Polygon')
-    .option('--wallet <address>', 'whose they are; without one they go to the balance')
-    .option('--reference <text>', 'your own name for it: the same again is the same buy')
-    .option('--idempotency-key <text>', 'the name of the request, to ask again after a crash')
-    .option('--preview', 'run every check, record nothing')
-    .option('--wait', 'stay until it has come to rest')
-    .option('--yes', 'in live mode: do not ask')
+    .option('--network <name>', 'the network of the wallet, such as Polygon')
+    .option('--wallet <address>', 'the destination wallet; the default is your balance')
+    .option('--reference <text>', 'your reference; repeating it returns the same buy')
+    .option('--idempotency-key <text>', 'the idempotency key, to repeat a request after a crash')
+    .option('--preview', 'run every check without recording anything')
+    .option('--wait', 'wait until the transaction is final')
+    .option('--yes', 'in live mode: do not ask for confirmation')
     .addHelpText(
       'after',
       example(
@@ -66,9 +66,7 @@ export function addBuyCommand(program: Command, { act }: Runner): void {
             wallet_address: flags.wallet,
           },
           next: ({ transaction_id: id }) => [
-            ...(session.settings.mode === 'test'
-              ? [`Next: afara pay ${id} (a simulated payer pays it)`]
-              : []),
+            ...(session.settings.mode === 'test' ? [`Next: afara pay ${id} (simulates the payment)`] : []),
             `Then: afara timeline ${id}`,
           ],
         })
@@ -83,7 +81,7 @@ async function chooseVendor(session: Session, wanted: string | undefined) {
   if (found !== undefined) return found
   throw new UsageError(
     wanted === undefined
-      ? 'There is no account to pay into at the moment: ask the operator for one.'
-      : `No account of ours has the number ${wanted}: see "afara vendors".`,
+      ? 'No vendor account is available at the moment. Ask the operator for one.'
+      : `No vendor account has the number ${wanted}. See "afara vendors".`,
   )
 }

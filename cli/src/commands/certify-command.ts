@@ -22,13 +22,13 @@ type Flags = Readonly<{
 export function addCertifyCommand(program: Command, { act }: Runner): void {
   program
     .command('certify')
-    .description('drive your integration through the sandbox, and say what it does wrong')
-    .requiredOption('--forward-to <url>', 'your receiver of webhooks')
-    .option('--state-url <url>', 'where it says what it knows, with {transaction_id} in it')
-    .option('--create-url <url>', 'where it makes a transaction of {"reference", "amount"}')
-    .option('--secret <whsec>', 'what it checks signatures with, if not the secret of "afara listen"')
-    .option('--scenarios <names>', 'only these, such as short_payment,late_payment; "none" for none')
-    .option('--report <file>', 'write it to a .md or .json file as well')
+    .description('test your integration against the sandbox and report what fails')
+    .requiredOption('--forward-to <url>', 'your webhook receiver')
+    .option('--state-url <url>', 'a URL that returns your state, with {transaction_id} in it')
+    .option('--create-url <url>', 'a URL that creates a transaction from {"reference", "amount"}')
+    .option('--secret <whsec>', 'the signing secret, if it is not that of "afara listen"')
+    .option('--scenarios <names>', 'run only these, such as short_payment,late_payment, or "none"')
+    .option('--report <file>', 'also write the report to a .md or .json file')
     .addHelpText(
       'after',
       example(
@@ -66,7 +66,7 @@ export function addCertifyCommand(program: Command, { act }: Runner): void {
 function readStateUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (!text.includes('{transaction_id}')) {
-    throw new UsageError('--state-url needs {transaction_id} in it, where the id goes.')
+    throw new UsageError('--state-url must contain {transaction_id}.')
   }
   return readUrl(text)
 }
@@ -79,7 +79,7 @@ async function chooseScenarios(session: Session, wanted: string | undefined): Pr
   return wanted.split(',').map((name) => {
     const found = scenarios.find((scenario) => scenario.name === name.trim())
     if (found === undefined)
-      throw new UsageError(`There is no scenario "${name.trim()}": see "afara scenarios".`)
+      throw new UsageError(`No scenario is called "${name.trim()}". See "afara scenarios".`)
     return found
   })
 }

@@ -14,13 +14,13 @@ type LogFlags = Readonly<{ endpoint?: string; state?: string; once?: boolean }>
 type DeliveriesReply = Readonly<{ deliveries: readonly Delivery[] }>
 
 export function addDeliveryCommands(program: Command, { act }: Runner): void {
-  const logs = program.command('logs').description('what became of webhooks')
+  const logs = program.command('logs').description('show webhook deliveries')
   logs
     .command('tail', { isDefault: true })
-    .description('deliveries of an endpoint with what the receiver answered, as they come')
-    .option('--endpoint <id>', 'which one, if there are several')
-    .option('--state <state>', 'only these, such as given_up')
-    .option('--once', 'those so far, and end')
+    .description('follow the deliveries of an endpoint and the responses of your receiver')
+    .option('--endpoint <id>', 'the endpoint, if there are several')
+    .option('--state <state>', 'only deliveries in this state, such as given_up')
+    .option('--once', 'show past deliveries and exit')
     .addHelpText('after', example('afara logs tail', 'afara logs tail --state given_up --once --json'))
     .action(
       act<LogFlags>(async (session, { endpoint, state, once }) => {
@@ -44,9 +44,9 @@ export function addDeliveryCommands(program: Command, { act }: Runner): void {
 
   program
     .command('resend')
-    .argument('<what>', 'evt_…, or a range of numbers such as 1200-1210')
-    .option('--endpoint <id>', 'to which one, if there are several')
-    .description('deliver again: the same event under the same id')
+    .argument('<what>', 'evt_…, or a range of event numbers such as 1200-1210')
+    .option('--endpoint <id>', 'the endpoint, if there are several')
+    .description('resend an event with the same id')
     .addHelpText(
       'after',
       example('afara resend evt_01a1dcc33c497c2e9a3b52d7c1e0f4a6', 'afara resend 1200-1210'),
@@ -60,10 +60,10 @@ export function addDeliveryCommands(program: Command, { act }: Runner): void {
         const { resent } = reply.body
         session.show(reply, () =>
           resent === '0'
-            ? ['There is none of that which this endpoint takes.']
+            ? ['No matching event for this endpoint.']
             : [
-                `${resent} ${resent === '1' ? 'event is' : 'events are'} sent again, under the same id as before.`,
-                'See what becomes of it: afara logs tail',
+                `${resent} ${resent === '1' ? 'event is' : 'events are'} queued to be resent with the same id.`,
+                'Follow the delivery: afara logs tail',
               ],
         )
         return undefined
@@ -75,7 +75,7 @@ function readWhat(what: string): object {
   if (what.startsWith('evt_')) return { event_id: what }
   const [, from, to = from] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(what) ?? []
   if (from === undefined)
-    throw new UsageError(`"${what}" is neither evt_… nor a number nor a range such as 1200-1210.`)
+    throw new UsageError(`"${what}" is not an event id, a number or a range. Use evt_…, 1200 or 1200-1210.`)
   return { from_number: Number(from), to_number: Number(to) }
 }
 
@@ -83,9 +83,11 @@ async function chooseEndpoint(session: Session, wanted: string | undefined): Pro
   if (wanted !== undefined) return wanted
   const { endpoints } = (await session.get<{ endpoints: readonly Endpoint[] }>(PATH)).body
   const [only, another] = endpoints
-  if (only === undefined) throw new UsageError('There is no endpoint: afara endpoints add https://…')
+  if (only === undefined) throw new UsageError('No endpoint yet. Add one: afara endpoints add https://…')
   if (another === undefined) return only.id
-  throw new UsageError(`There are several: give --endpoint (${endpoints.map(({ id }) => id).join(', ')}).`)
+  throw new UsageError(
+    `You have several endpoints. Pass --endpoint (${endpoints.map(({ id }) => id).join(', ')}).`,
+  )
 }
 
 function deliveryLine(session: Session, delivery: Delivery): string {

@@ -16,14 +16,14 @@ type EndpointReply = Readonly<{
 const PATH = '/webhooks/v1/endpoints'
 
 export function addEndpointCommands(program: Command, { act }: Runner): void {
-  const endpoints = program.command('endpoints').description('where webhooks go')
+  const endpoints = program.command('endpoints').description('manage webhook endpoints')
 
   endpoints
     .command('add')
     .argument('<url>', 'https://…')
-    .option('--events <types>', 'only these, such as buy.*,sell.completed')
-    .option('--description <text>', 'what it is for')
-    .description('send webhooks there from now on; its secret is shown this once')
+    .option('--events <types>', 'only these event types, such as buy.*,sell.completed')
+    .option('--description <text>', 'a description')
+    .description('add an endpoint; its secret is shown once')
     .addHelpText('after', example('afara endpoints add https://shop.example/webhooks --events "buy.*"'))
     .action(
       act<{ events?: string; description?: string }>(async (session, flags, url = '') => {
@@ -42,7 +42,7 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
 
   endpoints
     .command('list', { isDefault: true })
-    .description('all of them')
+    .description('list endpoints')
     .addHelpText('after', example('afara endpoints list'))
     .action(
       act(async (session) => {
@@ -50,7 +50,7 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
         const { endpoints } = reply.body
         session.show(reply, () =>
           endpoints.length === 0
-            ? ['There is none. Add one: afara endpoints add https://…']
+            ? ['No endpoint yet. Add one: afara endpoints add https://…']
             : printTable(
                 [
                   { title: 'endpoint' },
@@ -76,7 +76,7 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
   endpoints
     .command('show')
     .argument('<id>', 'whe_…')
-    .description('one of them, and how it does')
+    .description('show an endpoint')
     .addHelpText('after', example('afara endpoints show whe_01a1dd74d1207df98aa4550d03693dee'))
     .action(
       act(async (session, _flags, id = '') => {
@@ -86,11 +86,11 @@ export function addEndpointCommands(program: Command, { act }: Runner): void {
     )
 
   const deeds = [
-    ['pause', 'pause', 'keep what is to be delivered until it is resumed'],
-    ['resume', 'resume', 'deliver again, what was kept first'],
-    ['rotate', 'rotate-secret', 'a new secret; the old one is valid beside it for a while'],
-    ['ping', 'ping', 'send it a test event'],
-    ['remove', 'remove', 'send nothing there any more'],
+    ['pause', 'pause', 'hold events until the endpoint is resumed'],
+    ['resume', 'resume', 'resume deliveries, held events first'],
+    ['rotate', 'rotate-secret', 'create a new secret; the old one stays valid for the overlap'],
+    ['ping', 'ping', 'send a test event'],
+    ['remove', 'remove', 'remove the endpoint'],
   ] as const
   for (const [name, path, description] of deeds) {
     endpoints
@@ -112,8 +112,8 @@ function show(session: Session, reply: Reply<EndpointReply>): void {
   session.show(reply, () => [
     toPlainText(message),
     ...(endpoint === undefined ? [] : endpointLines(endpoint, session)),
-    ...(delivery === undefined ? [] : [`See what it answers: afara logs tail (${delivery.event_id})`]),
-    ...(secret === undefined ? [] : [`Secret, shown this once: ${session.paint(secret, 'bold')}`]),
+    ...(delivery === undefined ? [] : [`See the response: afara logs tail (${delivery.event_id})`]),
+    ...(secret === undefined ? [] : [`Secret (shown once): ${session.paint(secret, 'bold')}`]),
   ])
 }
 

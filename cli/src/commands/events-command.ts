@@ -10,17 +10,17 @@ type Flags = Readonly<{ after: string; limit: string; events?: string; follow?: 
 export function addEventsCommand(program: Command, { act }: Runner): void {
   program
     .command('events')
-    .description('what happened to transactions, in the order of the feed')
-    .option('--after <number>', 'those after this one', '0')
-    .option('--limit <count>', 'at most so many, unless it follows', '100')
-    .option('--events <types>', 'only these, such as buy.*,sell.completed')
-    .option('--follow', 'and each new one as it comes')
+    .description('show the event feed')
+    .option('--after <number>', 'start after this event number', '0')
+    .option('--limit <count>', 'the maximum number of events, without --follow', '100')
+    .option('--events <types>', 'only these event types, such as buy.*,sell.completed')
+    .option('--follow', 'keep running and print new events')
     .addHelpText('after', example('afara events --after 1200 --follow', 'afara events --json | jq .type'))
     .action(
       act<Flags>(async (session, flags) => {
         const [after, limit] = [Number(flags.after), Number(flags.limit)]
         if (!Number.isSafeInteger(after) || !Number.isSafeInteger(limit)) {
-          throw new UsageError('--after and --limit take whole numbers.')
+          throw new UsageError('--after and --limit must be whole numbers.')
         }
         const isWanted = createEventFilter(flags.events)
         const follow = flags.follow === true
@@ -32,7 +32,7 @@ export function addEventsCommand(program: Command, { act }: Runner): void {
           count += 1
           if (!follow && count >= limit) break
         }
-        if (count === 0 && !session.isJson) session.say('There is none yet. Make one: afara buy')
+        if (count === 0 && !session.isJson) session.say('No events yet. Create one: afara buy')
         return undefined
       }),
     )

@@ -10,7 +10,7 @@ export function addFileCommands(program: Command, { act }: Runner): void {
     program
       .command(name)
       .argument('<id>', 'txn_…')
-      .option('-o, --output <file>', 'where to write it')
+      .option('-o, --output <file>', 'the file to write')
       .description(description)
       .addHelpText('after', example(`afara ${name} txn_01a1dd74d1207df98aa4550d03693dee -o ${name}.pdf`))
       .action(
@@ -23,11 +23,11 @@ export function addFileCommands(program: Command, { act }: Runner): void {
           return undefined
         }),
       )
-  paper('receipt', 'receipt', 'a PDF that says that it was paid, once it was')
-  paper('trace-letter', 'trace-letter', 'a PDF for a bank that does not find a payment')
+  paper('receipt', 'receipt', 'download the receipt of a completed transaction (PDF)')
+  paper('trace-letter', 'trace-letter', 'download a trace letter for the bank (PDF)')
 
-  withFilters(program.command('export').description('transactions as CSV'))
-    .option('-o, --output <file>', 'where to write it; without it, to the terminal')
+  withFilters(program.command('export').description('export transactions as CSV'))
+    .option('-o, --output <file>', 'the file to write; the default is standard output')
     .addHelpText('after', example('afara export --from 2026-11-01 -o november.csv'))
     .action(
       act<Filters & { output?: string }>(async (session, { output, ...filters }) => {

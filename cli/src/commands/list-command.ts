@@ -8,9 +8,9 @@ type Page = Readonly<{ transactions: readonly Transaction[]; next: string | null
 type Flags = Filters & Readonly<{ limit?: string; after?: string }>
 
 export function addListCommand(program: Command, { act }: Runner): void {
-  withFilters(program.command('list').description('transactions, newest first'))
-    .option('--limit <count>', 'how many, up to 100', '20')
-    .option('--after <cursor>', 'go on where the last page ended')
+  withFilters(program.command('list').description('list transactions, newest first'))
+    .option('--limit <count>', 'the page size, up to 100', '20')
+    .option('--after <cursor>', 'continue after the previous page')
     .addHelpText('after', example('afara list --type buy --status on_hold', 'afara list --from 2026-11-01'))
     .action(
       act<Flags>(async (session, flags) => {
@@ -19,7 +19,7 @@ export function addListCommand(program: Command, { act }: Runner): void {
         const { transactions, next } = reply.body
         session.show(reply, () =>
           transactions.length === 0
-            ? ['There is none. Make one: afara buy']
+            ? ['No transactions. Create one: afara buy']
             : [
                 ...transactionTable(transactions, session),
                 ...(next === null ? [] : [session.paint(`more: afara list --after ${next}`, 'dim')]),

@@ -13,13 +13,11 @@ type Flags = Readonly<{ forwardTo?: string; events?: string; since?: string; pri
 export function addListenCommand(program: Command, { act }: Runner): void {
   program
     .command('listen')
-    .description(
-      'pass events on to a receiver on this machine, signed like webhooks; what was missed comes first',
-    )
+    .description('forward events to a local receiver, signed like webhooks; missed events come first')
     .option('--forward-to <url>', 'your receiver, such as http://127.0.0.1:3000/webhooks')
-    .option('--events <types>', 'only these, such as buy.*,sell.completed')
+    .option('--events <types>', 'only these event types, such as buy.*,sell.completed')
     .option('--since <number>', 'begin after this number; 0 for everything')
-    .option('--print-secret', 'print the secret that events are signed with, and nothing else')
+    .option('--print-secret', 'print the signing secret and exit')
     .addHelpText(
       'after',
       example(
@@ -39,8 +37,8 @@ export function addListenCommand(program: Command, { act }: Runner): void {
         const after = await findStart(session, flags.since, place.read())
         if (!session.isJson) {
           session.say(
-            `Listening after event ${after}${url === undefined ? '' : `, forwarding to ${url}`}. Ctrl-C ends it${url === undefined || !session.world.terminal.input ? '' : ', r sends the last one again'}.`,
-            ...(url === undefined ? [] : [`Signed with ${secret} (the same every time)`]),
+            `Listening after event ${after}${url === undefined ? '' : `, forwarding to ${url}`}. Press Ctrl-C to stop${url === undefined || !session.world.terminal.input ? '' : ', r to resend the last event'}.`,
+            ...(url === undefined ? [] : [`Signing secret: ${secret} (it does not change)`]),
           )
         }
         await forwardEvents(session, { after, url, secret, place, isWanted: createEventFilter(flags.events) })
@@ -56,23 +54,22 @@ async function findStart(
   kept: number | undefined,
 ): Promise<number> {
   if (since !== undefined) {
-    if (!/^\d{1,15}$/.test(since))
-      throw new UsageError(`--since takes the number of an event, not "${since}".`)
+    if (!/^\d{1,15}$/.test(since)) throw new UsageError(`--since must be an event number, not "${since}".`)
     return Number(since)
   }
   const end = await findFeedEnd(session)
   if (kept === undefined) return end
   if (kept > end) {
-    session.world.err('The feed has begun anew since you last listened: starting from its first event.')
+    session.world.err('The feed was restarted since you last listened. Starting from its first event.')
     return 0
   }
-  if (kept < end && !session.isJson)
-    session.say(`${end - kept} events came while nobody listened: they come first.`)
+  if (kept < end && !session.isJson) session.say(`${end - kept} missed events are forwarded first.`)
   return kept
 }
 
 export function readUrl(text: string): string {
   const full = /^https?:\/\//.test(text) ? text : `http://${text}`
-  if (!URL.canParse(full)) throw new UsageError(`"${text}" is no URL: give http://127.0.0.1:3000/webhooks`)
+  if (!URL.canParse(full))
+    throw new UsageError(`"${text}" is not a URL. Use one such as http://127.0.0.1:3000/webhooks`)
   return full
 }

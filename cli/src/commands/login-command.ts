@@ -16,30 +16,30 @@ const KEY = /^svc_(live|test)_[a-z0-9]{1,8}_[1-9A-HJ-NP-Za-km-z]{44}_[1-9A-HJ-NP
 export function addLoginCommand(program: Command, { world }: Runner): void {
   program
     .command('login')
-    .description('keep a key on this machine, after the API has agreed that it is one')
-    .option('--key <key>', 'svc_test_… or svc_live_…; asked for if it is not given')
-    .option('--url <url>', 'where the API is, such as https://api.example.com')
-    .option('--otc-url <url>', 'where its OTC rates are, if elsewhere')
+    .description('store an API key on this machine after checking it')
+    .option('--key <key>', 'svc_test_… or svc_live_…; you are prompted if you omit it')
+    .option('--url <url>', 'the API URL, such as https://api.example.com')
+    .option('--otc-url <url>', 'the URL of the OTC rates, if it differs')
     .addHelpText('after', example('afara login --url http://127.0.0.1:8080', 'afara login --profile live'))
     .action(async (_flags: object, command: Command) => login(world, command.optsWithGlobals<Flags>()))
 
   program
     .command('logout')
-    .description('forget the key of a profile')
+    .description('remove the key of a profile')
     .addHelpText('after', example('afara logout --profile live'))
     .action(async (_flags: object, command: Command) => {
       const { profile = DEFAULT_PROFILE } = command.optsWithGlobals<Flags>()
       const wasThere = openProfileFile(world.env).remove(profile)
-      world.out(wasThere ? `Forgot the key of profile "${profile}".` : `There is no profile "${profile}".`)
+      world.out(wasThere ? `Removed the key of profile "${profile}".` : `No profile is called "${profile}".`)
     })
 }
 
 async function login(world: World, flags: Flags): Promise<void> {
-  const url = await take(world, 'url', flags.url ?? world.env['AFARA_URL'], 'Where is the API? ')
-  if (!/^https?:\/\/[^\s/]+/.test(url)) throw new UsageError(`"${url}" is no URL: give https://…`)
-  const key = await take(world, 'key', flags.key ?? world.env['AFARA_KEY'], 'Key (not shown): ', true)
+  const url = await take(world, 'url', flags.url ?? world.env['AFARA_URL'], 'API URL: ')
+  if (!/^https?:\/\/[^\s/]+/.test(url)) throw new UsageError(`"${url}" is not a URL. Use https://…`)
+  const key = await take(world, 'key', flags.key ?? world.env['AFARA_KEY'], 'Key (hidden): ', true)
   if (!KEY.test(key))
-    throw new UsageError('That is no key: it begins with svc_test_ or svc_live_. Copy it whole.')
+    throw new UsageError('This is not a key. Copy the whole key; it begins with svc_test_ or svc_live_.')
   const afara = new Afara({ key, baseUrl: url, fetch: world.fetch })
   const { text } = await afara.request({ method: 'GET', path: '/keys/v1/me', signal: world.signal })
   const { business_id, link_tag, mode, scopes } = (parseExact(text) as KeyReply).key
@@ -52,8 +52,8 @@ async function login(world: World, flags: Flags): Promise<void> {
     linkTag: link_tag,
     ...(flags.otcUrl === undefined ? {} : { otcUrl: flags.otcUrl }),
   })
-  world.out(`Logged in as ${link_tag} in ${mode} mode with ${maskKey(key)} (may ${scopes.join(', ')}).`)
-  world.out(`Kept in ${file.path} as profile "${profile}". Next: afara buy`)
+  world.out(`Logged in as ${link_tag} in ${mode} mode with ${maskKey(key)} (scopes: ${scopes.join(', ')}).`)
+  world.out(`Saved in ${file.path} as profile "${profile}". Next: afara buy`)
 }
 
 async function take(
@@ -64,6 +64,6 @@ async function take(
   hidden = false,
 ): Promise<string> {
   if (given !== undefined) return given.trim()
-  if (!world.terminal.input) throw new UsageError(`Give --${flag}, or set AFARA_${flag.toUpperCase()}.`)
+  if (!world.terminal.input) throw new UsageError(`Pass --${flag}, or set AFARA_${flag.toUpperCase()}.`)
   return (await world.askLine(question, { hidden })).trim()
 }

@@ -64,7 +64,9 @@ export async function fill(session: Session, given: string | undefined, question
     ...(isTest && sample !== undefined ? { sample } : {}),
   })
   if (isSample && !session.world.terminal.input && !session.isJson) {
-    session.say(session.paint(`--${question.flag} ${answer} (a sample, for this is test mode)`, 'dim'))
+    session.say(
+      session.paint(`--${question.flag} ${answer} (a sample value, because this is test mode)`, 'dim'),
+    )
   }
   return answer
 }
@@ -77,7 +79,7 @@ export async function fillAmount(
   const answer = await fill(session, typed, { flag: 'amount', words: 'Amount', sample })
   const amount = readAmount(answer)
   if (amount === undefined) {
-    throw new UsageError(`"${answer}" is no amount: write 15000 or 15000.50, with at most two decimals.`)
+    throw new UsageError(`"${answer}" is not an amount. Use 15000 or 15000.50, with at most two decimals.`)
   }
   return amount
 }

@@ -36,18 +36,18 @@ type Flags = Readonly<{
 }>
 
 export function addPayLinkCommand(program: Command, { act }: Runner): void {
-  const link = program.command('pay-link').description('a page that tells a payer what to pay, and where')
+  const link = program.command('pay-link').description('manage pay links')
 
   link
     .command('create', { isDefault: true })
-    .description('make one')
-    .option('--amount <naira>', 'whole naira; some kobo are added, so that the payment says whose it is')
-    .option('--network <name>', 'where the tokens go')
-    .option('--wallet <address>', 'whose they are; without one they go to the balance')
+    .description('create a pay link')
+    .option('--amount <naira>', 'whole naira; we add a unique number of kobo that identifies the payment')
+    .option('--network <name>', 'the network of the wallet')
+    .option('--wallet <address>', 'the destination wallet; the default is your balance')
     .option('--description <text>', 'what the payer pays for')
-    .option('--return-url <url>', 'where the page leads back to')
-    .option('--reference <text>', 'your own name for it: the same again is the same link')
-    .option('--minutes <count>', 'how long it waits for the payment, 30 to 4320')
+    .option('--return-url <url>', 'the URL the page links back to')
+    .option('--reference <text>', 'your reference; repeating it returns the same link')
+    .option('--minutes <count>', 'minutes until the link expires, 30 to 4320')
     .addHelpText('after', example('afara pay-link --amount 25000 --description "Order 2291"'))
     .action(
       act<Flags>(async (session, flags) => {
@@ -76,7 +76,7 @@ export function addPayLinkCommand(program: Command, { act }: Runner): void {
   link
     .command('show')
     .argument('<id>', 'lnk_…')
-    .description('one as it is now')
+    .description('show a pay link')
     .addHelpText('after', example('afara pay-link show lnk_01a1dcc3a0b17c5e8f20417c2b5a9d3e'))
     .action(
       act(async (session, _flags, id = '') => {
@@ -88,7 +88,7 @@ export function addPayLinkCommand(program: Command, { act }: Runner): void {
   link
     .command('cancel')
     .argument('<id>', 'lnk_…')
-    .description('close one that nobody has paid')
+    .description('cancel a pay link that is not paid')
     .addHelpText('after', example('afara pay-link cancel lnk_01a1dcc3a0b17c5e8f20417c2b5a9d3e'))
     .action(
       act(async (session, _flags, id = '') => {

@@ -8,7 +8,7 @@ type Rates = Readonly<Record<string, string>>
 export function addRatesCommand(program: Command, { act }: Runner): void {
   program
     .command('rates')
-    .description('what USDC sells for, or with --otc what a unit of each currency costs')
+    .description('show USDC rates, or OTC rates with --otc')
     .option('--otc', 'OTC rates')
     .addHelpText('after', example('afara rates', 'afara rates --otc --json'))
     .action(
@@ -33,6 +33,6 @@ function lines(session: Session, { body, headers }: Reply<Rates>): string[] {
       session.paint,
     ),
     ...(unit === null ? [] : [session.paint(unit, 'dim')]),
-    ...(expires === null ? [] : [session.paint(`holds until ${session.moment(expires)}`, 'dim')]),
+    ...(expires === null ? [] : [session.paint(`valid until ${session.moment(expires)}`, 'dim')]),
   ]
 }

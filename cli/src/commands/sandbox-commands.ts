@@ -26,7 +26,7 @@ type TriggerFlags = Readonly<{
 export function addSandboxCommands(program: Command, { act }: Runner): void {
   program
     .command('scenarios')
-    .description('what "trigger" can make happen in test mode')
+    .description('list the scenarios of test mode')
     .addHelpText('after', example('afara scenarios'))
     .action(
       act(async (session) => {
@@ -46,14 +46,14 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
     .command('trigger')
     .argument('<scenario>', 'see "afara scenarios"')
     .option('--amount <amount>', 'naira or NGNC')
-    .option('--reference <text>', 'your own name for its transaction')
-    .option('--network <name>', 'where its tokens go or come from')
-    .option('--wallet <address>', 'whose they are')
-    .option('--account <number>', 'the account of its payer or recipient')
-    .option('--count <count>', 'how many, where it makes several')
-    .option('--seconds <seconds>', 'how long, where it takes time')
-    .option('--wait', 'stay until it has come to rest, and show each event')
-    .description('make something happen, with your own data if you like')
+    .option('--reference <text>', 'the reference of its transaction')
+    .option('--network <name>', 'the network of the wallet')
+    .option('--wallet <address>', 'the wallet')
+    .option('--account <number>', 'the account of the payer or beneficiary')
+    .option('--count <count>', 'the number of transactions, for scenarios that create several')
+    .option('--seconds <seconds>', 'the delay, for scenarios with a delay')
+    .option('--wait', 'wait until the transaction is final, and show each event')
+    .description('run a scenario, optionally with your own values')
     .addHelpText('after', example('afara trigger short_payment --amount 20000 --wait'))
     .action(
       act<TriggerFlags>(async (session, flags, scenario = '') => {
@@ -92,8 +92,8 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
   program
     .command('pay')
     .argument('<id>', 'txn_… of a buy')
-    .option('--amount <naira>', 'another amount than it asks for')
-    .description('a simulated payer pays a buy of test mode')
+    .option('--amount <naira>', 'pay another amount')
+    .description('simulate the payment of a test buy')
     .addHelpText(
       'after',
       example('afara pay txn_01a1dd74d1207df98aa4550d03693dee', 'afara pay txn_… --amount 100'),
@@ -118,8 +118,8 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
   program
     .command('deposit')
     .argument('<id>', 'txn_… of a sell from a wallet')
-    .option('--amount <NGNC>', 'another amount than it asks for')
-    .description('a simulated seller sends the tokens of a sell of test mode')
+    .option('--amount <NGNC>', 'pay another amount')
+    .description('simulate the token deposit of a test sell')
     .addHelpText('after', example('afara deposit txn_01a1dd74d1447e93b28364167f806c36'))
     .action(
       act<{ amount?: string }>(async (session, flags, given) => {
@@ -134,8 +134,8 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
 
   program
     .command('clock')
-    .option('--advance <span>', 'go forward, such as 25h or 2d')
-    .description('what time it is for test transactions, and how to make it later')
+    .option('--advance <span>', 'move the clock forward, such as 25h or 2d')
+    .description('show or move the test clock')
     .addHelpText('after', example('afara clock --advance 25h'))
     .action(
       act<{ advance?: string }>(async (session, { advance }) => {
@@ -144,13 +144,14 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
         if (advance === undefined) reply = await session.get<Clock>('/sandbox/v1/clock')
         else {
           const seconds = readSpan(advance)
-          if (seconds === undefined) throw new UsageError(`"${advance}" is no span: write 25h, 90min or 2d.`)
+          if (seconds === undefined)
+            throw new UsageError(`"${advance}" is not a duration. Use 25h, 90min or 2d.`)
           reply = await session.post<Clock>('/sandbox/v1/clock', { advance_seconds: seconds })
         }
         const { now, offset_seconds: offset } = reply.body.clock
         const ahead = Number(offset)
         session.show(reply, () => [
-          `${session.moment(now)}${ahead === 0 ? ', as everywhere' : `, ${printSpan(ahead * 1000)} ahead`}`,
+          `${session.moment(now)}${ahead === 0 ? ', real time' : `, ${printSpan(ahead * 1000)} ahead`}`,
         ])
         return undefined
       }),
@@ -158,7 +159,7 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
 
   program
     .command('reset')
-    .description('end what is open in test mode, and set its clock right')
+    .description('cancel open test transactions and set the clock back')
     .addHelpText('after', example('afara reset'))
     .action(
       act(async (session) => {
@@ -187,6 +188,6 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
 
 function requireAmount(typed: string): string {
   const amount = readAmount(typed)
-  if (amount === undefined) throw new UsageError(`"${typed}" is no amount: write 15000 or 15000.50.`)
+  if (amount === undefined) throw new UsageError(`"${typed}" is not an amount. Use 15000 or 15000.50.`)
   return amount
 }

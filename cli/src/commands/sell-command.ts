@@ -8,18 +8,18 @@ type Flags = MakeFlags &
 export function addSellCommand(program: Command, { act }: Runner): void {
   program
     .command('sell')
-    .description('tokens into naira on a bank account, from the balance or from a wallet')
-    .option('--amount <NGNC>', 'how many tokens')
-    .option('--bank <name>', 'the bank that is paid')
-    .option('--account <number>', 'the account that is paid')
-    .option('--name <name>', 'whose account it is, if you know')
-    .option('--network <name>', 'where the tokens come from; without one, from the balance')
-    .option('--wallet <address>', 'the wallet that they come from')
-    .option('--reference <text>', 'your own name for it: the same again is the same sell')
-    .option('--idempotency-key <text>', 'the name of the request, to ask again after a crash')
-    .option('--preview', 'run every check, record nothing')
-    .option('--wait', 'stay until it has come to rest')
-    .option('--yes', 'in live mode: do not ask')
+    .description('sell tokens from the balance or a wallet, paid out to a bank account')
+    .option('--amount <NGNC>', 'the number of tokens')
+    .option('--bank <name>', "the beneficiary's bank")
+    .option('--account <number>', "the beneficiary's account number")
+    .option('--name <name>', "the beneficiary's name, if you know it")
+    .option('--network <name>', 'the network of the deposit; the default is your balance')
+    .option('--wallet <address>', 'the wallet the tokens come from')
+    .option('--reference <text>', 'your reference; repeating it returns the same sell')
+    .option('--idempotency-key <text>', 'the idempotency key, to repeat a request after a crash')
+    .option('--preview', 'run every check without recording anything')
+    .option('--wait', 'wait until the transaction is final')
+    .option('--yes', 'in live mode: do not ask for confirmation')
     .addHelpText(
       'after',
       example('afara sell --amount 1500 --bank GTBank --account 0123456789 --name "Ada Obi" --wait'),
@@ -35,12 +35,12 @@ export function addSellCommand(program: Command, { act }: Runner): void {
             amount: await fillAmount(session, flags.amount, '1500'),
             bank_name: await fill(session, flags.bank, {
               flag: 'bank',
-              words: 'Bank to pay',
+              words: "Beneficiary's bank",
               sample: 'GTBank',
             }),
             account_number: await fill(session, flags.account, {
               flag: 'account',
-              words: 'Account number to pay',
+              words: "Beneficiary's account number",
               sample: '0123456789',
             }),
             account_name: flags.name,

@@ -8,7 +8,7 @@ export function addShowCommand(program: Command, { act }: Runner): void {
   program
     .command('show')
     .argument('<id>', 'txn_…')
-    .description('a transaction as it is now')
+    .description('show a transaction')
     .addHelpText('after', example('afara show txn_01a1dd74d1207df98aa4550d03693dee'))
     .action(
       act(async (session, _flags, id) => {

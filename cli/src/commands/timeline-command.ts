@@ -11,9 +11,10 @@ const HOLDERS: Readonly<Record<string, string>> = {
   payer: 'the payer',
   business: 'your business',
   afara: 'Afara',
-  in_flight: 'nobody: it is on its way',
-  recipient: 'the recipient',
+  in_flight: 'in flight',
+  recipient: 'the beneficiary',
   sending_bank: "the payer's bank",
+  issuer: 'the issuer of the token',
   nobody: 'nobody',
 }
 
@@ -21,7 +22,7 @@ export function addTimelineCommand(program: Command, { act }: Runner): void {
   program
     .command('timeline')
     .argument('<id>', 'txn_…')
-    .description('where the money is: every step, who had it, and what shows it')
+    .description('show every step of a transaction, who held the money and the evidence')
     .addHelpText('after', example('afara timeline txn_01a1dd74d1207df98aa4550d03693dee'))
     .action(
       act(async (session, _flags, id) => {
@@ -47,6 +48,6 @@ function timelineLines({ message, timeline }: TimelineReply, session: Session): 
     ...steps,
     '',
     ...(message === timeline.steps.at(-1)?.sentence ? [] : [toPlainText(message)]),
-    `Now with ${HOLDERS[timeline.holder] ?? timeline.holder}.${due}`,
+    `Held by: ${HOLDERS[timeline.holder] ?? timeline.holder}.${due}`,
   ]
 }

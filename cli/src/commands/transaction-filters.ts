@@ -14,9 +14,9 @@ export function withFilters(command: Command): Command {
     .option('--type <type>', 'buy, sell or withdrawal')
     .option('--status <status>', 'such as completed or on_hold')
     .option('--network <name>', 'such as Polygon')
-    .option('--reference <text>', 'your own name for it')
-    .option('--from <when>', 'a day or a moment, such as 2026-11-01')
-    .option('--to <when>', 'up to it')
+    .option('--reference <text>', 'your reference')
+    .option('--from <when>', 'a date or timestamp, such as 2026-11-01')
+    .option('--to <when>', 'a date or timestamp')
 }
 
 export function filterQuery({ type, status, network, reference, from, to }: Filters) {

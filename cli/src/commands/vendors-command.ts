@@ -6,7 +6,7 @@ import { example, type Runner } from '../runner.ts'
 export function addVendorsCommand(program: Command, { act }: Runner): void {
   program
     .command('vendors')
-    .description('the bank accounts that a buyer pays into')
+    .description('list the bank accounts that buyers pay into')
     .addHelpText('after', example('afara vendors'))
     .action(
       act(async (session) => {

@@ -8,8 +8,8 @@ type Found = Readonly<{ message?: string; transactions: readonly Transaction[] }
 export function addWhereisCommand(program: Command, { act }: Runner): void {
   program
     .command('whereis')
-    .argument('<id>', 'any id: ours, your reference, a bank session id, a chain hash, a deposit address')
-    .description('the transaction that an id belongs to')
+    .argument('<id>', 'our id, your reference, a bank session id, a chain hash or a deposit address')
+    .description('find a transaction by any id')
     .addHelpText('after', example('afara whereis order-2291', 'afara whereis 000013261115093001000123456789'))
     .action(
       act(async (session, _flags, id = '') => {
@@ -17,7 +17,7 @@ export function addWhereisCommand(program: Command, { act }: Runner): void {
         const { transactions } = reply.body
         session.show(reply, () =>
           transactions.length === 0
-            ? [`Nothing of yours is known by "${id}".`]
+            ? [`No transaction matches "${id}".`]
             : [
                 ...transactionTable(transactions, session),
                 ...transactions

@@ -7,7 +7,7 @@ import { example, type Runner } from '../runner.ts'
 export function addWhoamiCommand(program: Command, { act }: Runner): void {
   program
     .command('whoami')
-    .description('which key is used, whose it is and what it may do')
+    .description('show the current key, its business and scopes')
     .addHelpText('after', example('afara whoami --profile live'))
     .action(
       act(async (session) => {

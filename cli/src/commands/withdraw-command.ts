@@ -12,15 +12,15 @@ const OTHER_ADDRESSES = /^(solana|stellar)$/i
 export function addWithdrawCommand(program: Command, { act }: Runner): void {
   program
     .command('withdraw')
-    .description('tokens of the balance to a wallet')
-    .option('--amount <NGNC>', 'how many tokens')
-    .option('--network <name>', 'where they go, such as Polygon')
-    .option('--wallet <address>', 'who gets them')
-    .option('--reference <text>', 'your own name for it: the same again is the same withdrawal')
-    .option('--idempotency-key <text>', 'the name of the request, to ask again after a crash')
-    .option('--preview', 'run every check, record nothing')
-    .option('--wait', 'stay until it has come to rest')
-    .option('--yes', 'in live mode: do not ask')
+    .description('send tokens from the balance to a wallet')
+    .option('--amount <NGNC>', 'the number of tokens')
+    .option('--network <name>', 'the network of the wallet, such as Polygon')
+    .option('--wallet <address>', 'the destination wallet')
+    .option('--reference <text>', 'your reference; repeating it returns the same withdrawal')
+    .option('--idempotency-key <text>', 'the idempotency key, to repeat a request after a crash')
+    .option('--preview', 'run every check without recording anything')
+    .option('--wait', 'wait until the transaction is final')
+    .option('--yes', 'in live mode: do not ask for confirmation')
     .addHelpText('after', example('afara withdraw --amount 2500.75 --network Polygon --wallet 0x8ba1…'))
     .action(
       act<Flags>(async (session, flags) =>

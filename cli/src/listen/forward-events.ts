@@ -40,7 +40,7 @@ export async function forwardEvents(session: Session, plan: Plan): Promise<void>
   })
 
   const onTrouble = (why: string): void => {
-    if (!isTroubled) world.err(paint(`${why} Trying again until it answers.`, 'yellow'))
+    if (!isTroubled) world.err(paint(`${why} Retrying until the receiver answers.`, 'yellow'))
     isTroubled = true
   }
   for await (const told of readFeed(session, { after: plan.after, follow: true, onTrouble })) {
@@ -59,9 +59,9 @@ async function untilHeard(session: Session, post: () => Promise<Answer>): Promis
   const { signal, err } = session.world
   for (let tries = 0; ; tries += 1) {
     const answer = await post()
-    const isUp = answer.outcome === 'answered' || answer.reason !== 'nobody listens there'
+    const isUp = answer.outcome === 'answered' || answer.reason !== 'connection refused'
     if (isUp || isTaken(answer) || signal.aborted) return answer
-    if (tries === 0) err(session.paint('Nobody listens there yet: waiting for the receiver.', 'yellow'))
+    if (tries === 0) err(session.paint('The receiver is not running yet. Waiting for it.', 'yellow'))
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]
     await sleep(pauseMs, undefined, { signal }).catch(() => {})
   }

@@ -35,10 +35,10 @@ async function listenFor(
 test('the first time it begins now, and passes on what comes, byte for byte', async () => {
   api.begin('paid_exactly')
   const { out } = await listenFor(2, /#\d+/, [], (text) => {
-    if (text.startsWith('Signed')) api.begin('short_payment')
+    if (text.startsWith('Signing secret')) api.begin('short_payment')
   })
   expect(out).toContain('Listening after event 5, forwarding to')
-  expect(out).toContain(`Signed with ${secret} (the same every time)`)
+  expect(out).toContain(`Signing secret: ${secret} (it does not change)`)
   expect(out).toMatch(
     /#6 {6}buy\.pending_payment {9}₦15,000\.10 {2}ref-2 {2}txn_[0-9a-f]{32} {2}→ 200 in \d+ ms/,
   )
@@ -50,7 +50,7 @@ test('what came while nobody listened comes first', async () => {
   api.begin('paid_exactly')
   receiver.posts.splice(0)
   const { out } = await listenFor(5, /→ 200/)
-  expect(out).toContain('5 events came while nobody listened: they come first.')
+  expect(out).toContain('5 missed events are forwarded first.')
   expect(receiver.posts.map(({ body }) => body)).toEqual(api.events.slice(7).map(({ text }) => text))
 })
 
@@ -70,10 +70,10 @@ test('a receiver that is not up is waited for', async () => {
   const { err } = await machine.run(['listen', '--forward-to', closed.url, '--since', '0'], {
     signal: AbortSignal.any([interruption.signal, AbortSignal.timeout(20_000)]),
     onLine: (line) => {
-      if (line.includes('Nobody listens')) interruption.abort()
+      if (line.includes('The receiver is not running')) interruption.abort()
     },
   })
-  expect(err).toContain('Nobody listens there yet: waiting for the receiver.')
+  expect(err).toContain('The receiver is not running yet. Waiting for it.')
   // Nothing was passed on, so nothing is passed by.
   expect((await listenFor(1, /Listening/)).out).toContain('Listening after event 12')
 })
@@ -92,7 +92,7 @@ test('a feed that has begun anew is read from its beginning', async () => {
   api.forget()
   api.begin('short_payment')
   const { err, out } = await listenFor(2, /→ 200/)
-  expect(err).toContain('The feed has begun anew since you last listened')
+  expect(err).toContain('The feed was restarted since you last listened')
   expect(out).toContain('Listening after event 0')
 })
 

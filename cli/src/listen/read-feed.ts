@@ -37,7 +37,7 @@ export async function* readFeed(
       hasMore = reply.body.has_more
     } catch (error) {
       if (signal.aborted) return
-      // Whoever follows outlives a restart of the API, and misses nothing by it.
+      // The command keeps following after a restart of the API and misses no event.
       if (!follow || !isPassing(error)) throw error
       onTrouble(error.message)
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})

@@ -6,7 +6,7 @@ import { colourOf } from './paint.ts'
 import { toPlainText } from './plain-text.ts'
 import { printFacts, printTable } from './table.ts'
 
-/** A buy is asked for in naira, everything else in tokens. */
+/** The amount of a buy is in naira, every other amount in tokens. */
 export function amountOf({ type, amount }: Pick<Transaction, 'type' | 'amount'>): string {
   return type === 'Buy' ? printNaira(amount) : printTokens(amount)
 }
@@ -21,7 +21,7 @@ export function transactionLines(transaction: Transaction, session: Session): st
       ['status', { text: transaction.status, colour: colourOf(transaction.status) }],
       [
         'amount',
-        `${amountOf(transaction)}${isFree ? '' : `, of which ${printNaira(transaction.fee)} is the fee`}`,
+        `${amountOf(transaction)}${isFree ? '' : `, including a fee of ${printNaira(transaction.fee)}`}`,
       ],
       ['reference', transaction.reference],
       [
@@ -68,8 +68,8 @@ export function previewLines({ preview }: PreviewReply, type: string, session: S
   const seconds = preview.expected_by_seconds
   return [
     preview.ok
-      ? paint('It would be accepted. Nothing was recorded.', 'green')
-      : paint('It would not go through as it is. Nothing was recorded.', 'yellow'),
+      ? paint('This would be accepted. Nothing was recorded.', 'green')
+      : paint('This would not be accepted. Nothing was recorded.', 'yellow'),
     ...printFacts(
       [
         ['amount', isBuy ? printNaira(preview.amount) : printTokens(preview.amount)],

@@ -14,7 +14,7 @@ export async function followRun(session: Session, run: Run): Promise<number> {
   for (const id of run.transaction_ids) {
     const told = await collectEvents(session, { id, expect: run.expect }, { onEvent })
     if (hasArrived(told, run.expect)) continue
-    session.world.err(`${id} did not come to ${run.expect.at(-1)} within ${LONGEST_MS / 1000} s.`)
+    session.world.err(`${id} did not reach ${run.expect.at(-1)} within ${LONGEST_MS / 1000} s.`)
     return 1
   }
   return 0
@@ -23,7 +23,7 @@ export async function followRun(session: Session, run: Run): Promise<number> {
 type Awaited = Readonly<{ id: string; expect: readonly string[] }>
 type Options = Readonly<{ onEvent?: (told: Told) => void; longestMs?: number }>
 
-/** The events of a transaction, up to the one that it comes to rest in; those so far, if it takes too long. */
+/** The events of a transaction, up to its final one; those so far, if it takes too long. */
 export async function collectEvents(
   session: Session,
   { id, expect }: Awaited,

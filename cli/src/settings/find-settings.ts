@@ -22,7 +22,7 @@ export function findSettings(
   if (kept === undefined && wanted !== undefined) {
     const known = file.names().join(', ') || 'none'
     throw new UsageError(
-      `There is no profile "${wanted}" (there is: ${known}): run "afara login --profile ${wanted}".`,
+      `No profile is called "${wanted}" (you have: ${known}). Run "afara login --profile ${wanted}".`,
     )
   }
   const stack = kept === undefined ? readStackSettings(world.stackSettingsFile) : undefined
@@ -30,9 +30,10 @@ export function findSettings(
   const key = env['AFARA_KEY'] ?? base?.key
   const url = env['AFARA_URL'] ?? base?.url
   if (key === undefined) {
-    throw new UsageError('No key yet: run "afara login", or set AFARA_KEY and AFARA_URL.')
+    throw new UsageError('No key yet. Run "afara login", or set AFARA_KEY and AFARA_URL.')
   }
-  if (url === undefined) throw new UsageError('AFARA_KEY is set, but AFARA_URL is not: say where the API is.')
+  if (url === undefined)
+    throw new UsageError('AFARA_KEY is set, but AFARA_URL is not. Set AFARA_URL to the URL of the API.')
   // Business and link tag belong to the key: those of another key would be wrong.
   const owner = key === base?.key ? base : undefined
   const otcUrl = env['AFARA_OTC_URL'] ?? (url === base?.url ? base.otcUrl : undefined)

@@ -38,7 +38,7 @@ export function openProfileFile(env: Readonly<Record<string, string | undefined>
     try {
       return { profiles: {}, listenSecrets: {}, ...(JSON.parse(text) as Partial<Content>) }
     } catch {
-      throw new UsageError(`${path} is no JSON any more: mend or delete it, then run "afara login".`)
+      throw new UsageError(`${path} is not valid JSON. Fix or delete it, then run "afara login".`)
     }
   }
 

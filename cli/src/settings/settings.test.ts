@@ -41,7 +41,7 @@ test('the environment overrides the profile, and does not borrow its business', 
 })
 
 test('a profile that is not there is named with those that are', () => {
-  expect(() => findSettings({ env }, 'shop')).toThrow(/no profile "shop" \(there is: default\)/)
+  expect(() => findSettings({ env }, 'shop')).toThrow(/No profile is called "shop" \(you have: default\)/)
 })
 
 test('the secret of listen stays the same for a profile', () => {

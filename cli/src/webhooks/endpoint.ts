@@ -11,7 +11,7 @@ export type Endpoint = Readonly<{
   notices?: ReadonlyArray<Readonly<{ message: string; at: string }>>
 }>
 
-/** What became of one event at one endpoint. */
+/** The outcome of one event at one endpoint. */
 export type Delivery = Readonly<{
   id: string
   event_id: string

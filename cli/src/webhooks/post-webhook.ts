@@ -58,9 +58,9 @@ export function answerText(answer: Answer): string {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer'
-  if (error.name === 'TimeoutError') return 'no answer in time'
+  if (!(error instanceof Error)) return 'no response'
+  if (error.name === 'TimeoutError') return 'timeout'
   const { cause } = error as { cause?: { code?: string; message?: string } }
-  if (cause?.code === 'ECONNREFUSED') return 'nobody listens there'
+  if (cause?.code === 'ECONNREFUSED') return 'connection refused'
   return cause?.code ?? cause?.message ?? error.message
 }

@@ -1,7 +1,7 @@
 import { type AfaraEvent, isTransactionEvent, type WebhookEvent } from './event.ts'
 import type { InboxEntry, InboxStore } from './inbox-store.ts'
 
-/** What became of an event. */
+/** The outcome of an event. */
 export type Received = Readonly<{
   /**
    * applied: it was handled, and with it those that had waited for it.

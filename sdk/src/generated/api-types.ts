@@ -8,32 +8,32 @@ export type BuyRequest = {
   readonly link_tag: string
   /** Always buy_ramp. */
   readonly type: 'buy_ramp'
-  /** Naira, as it was sent to the vendor account. At most two decimals, no exponent; a decimal in quotes is accepted too. From 15000 to 250000000. */
+  /** The naira amount that was paid into the vendor account. Minimum 15000. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
   readonly amount: AmountInput
-  /** vendorName of the account that was paid, from the list of vendors. */
+  /** vendorName of the account that was paid, from the vendor list. */
   readonly vendor_name: string
   /** vendorBank of that account. */
   readonly vendor_bank: string
   /** vendorNumber of that account. */
   readonly vendor_number: string
-  /** The bank that the payment came from: its name, a common short name, or its code. */
+  /** The payer’s bank: its name, a common short name or its code. */
   readonly bank_name: string
-  /** Ten digits, as text: leading zeros count. */
+  /** Ten digits as text, including leading zeros. */
   readonly account_number: string
-  /** The name on the account that the payment came from. */
+  /** The name on the payer’s account. */
   readonly account_name?: string
-  /** Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address. */
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
   readonly network?: string
   /** An address on that network. */
   readonly wallet_address?: string
-  /** Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first. */
+  /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
 }
 
 export type BuyReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people: says plainly that nothing is settled yet. */
+  /** A message for people. It says that the transaction is not settled yet. */
   readonly message: string
   readonly transaction: BuyTransaction
 }
@@ -47,29 +47,29 @@ export type BuyTransaction = {
   }
   /** Always Buy. */
   readonly type: 'Buy'
-  /** Your reference, or one of ours if you gave none. */
+  /** Your reference, or one that we generated. */
   readonly reference: string
-  /** Naira, exactly as it was asked for. */
+  /** The naira amount you sent. */
   readonly amount: Amount
-  /** The account of ours that was to be paid, from our records. */
+  /** The name on the vendor account to pay, from our records. */
   readonly link_account_name: string
-  /** Its number. */
+  /** Its account number. */
   readonly link_account_number: string
   /** Its bank. */
   readonly link_bank_name: string
-  /** The account that the payment came from, as it was given. */
+  /** The payer’s account number, as you sent it. */
   readonly account_number: string
-  /** Its bank, as it was given. */
+  /** The payer’s bank, as you sent it. */
   readonly bank_name: string
   /** The link tag of your business. */
   readonly link_tag: string
-  /** Where the tokens go; empty when they go to your balance. */
+  /** The network of the destination wallet; empty if the tokens are credited to your balance. */
   readonly network: string
-  /** Who gets them; empty when they go to your balance. */
+  /** The destination wallet; empty if the tokens are credited to your balance. */
   readonly wallet_address: string
-  /** The day in Lagos. */
+  /** The date, Lagos time. */
   readonly date_created: string
-  /** Where it has got to. New states may come. */
+  /** The current status. New values may be added. */
   readonly status:
     | 'pending_payment'
     | 'part_paid'
@@ -86,52 +86,52 @@ export type BuyTransaction = {
     | 'expired'
     | 'cancelled'
     | 'recalled'
-  /** The moment, in UTC. */
+  /** The time, in UTC. */
   readonly created_at: string
-  /** Inside the amount: the tokens are amount − fee. */
+  /** The fee, included in the amount: you receive amount − fee tokens. */
   readonly fee: Amount
-  /** What stands in the way of delivery; usually empty. */
+  /** What is blocking delivery; usually empty. */
   readonly needs: readonly {
-    /** What is needed, for programs. */
+    /** The reason, as a code. */
     readonly code: string
-    /** The same, for people. */
+    /** The same in words. */
     readonly message: string
   }[]
 }
 
-/** The one shape of every refusal and failure. */
+/** The format of every error. */
 export type ErrorReply = {
   readonly status: 'error'
-  /** What is wrong and what to do, for people. The words may change. */
+  /** What is wrong and what to do. The wording can change. */
   readonly message: string
-  /** For programs. A code never changes its meaning; new ones may come. */
+  /** For programs. A code never changes its meaning; new codes may be added. */
   readonly code: string
-  /** Every field that is wrong; empty where it is about no field. */
+  /** Every invalid field; empty if the error is not about a field. */
   readonly errors: readonly Problem[]
-  /** As in `X-Request-Id`. Quote it when you ask us. */
+  /** The same as `X-Request-Id`. Quote it when you contact us. */
   readonly request_id: string
-  /** The meaning of the code and its fix. */
+  /** The page that explains the code and its fix. */
   readonly docs_url: string
 }
 
-/** One field that cannot stand as it is. */
+/** One invalid field. */
 export type Problem = {
   /** The field or header that is wrong. */
   readonly field: string
-  /** Why, for programs. */
+  /** The reason, as a code. */
   readonly code: string
-  /** Why, for people. */
+  /** The reason in words. */
   readonly message: string
-  /** The least, with `amount_below_minimum`. */
+  /** The minimum, with `amount_below_minimum`. */
   readonly minimum?: Amount
-  /** The most, with `amount_above_maximum`. */
+  /** The maximum, with `amount_above_maximum`. */
   readonly maximum?: Amount
-  /** The banks that were perhaps meant; `bank_name` takes either. */
+  /** Banks with a similar name; `bank_name` accepts a name or a code. */
   readonly suggestions?: readonly {
     readonly name: string
     readonly code: string
   }[]
-  /** The transaction that the name was used for, or that this may repeat. */
+  /** The transaction that used this reference or key, or that this request may repeat. */
   readonly transaction_id?: string
 }
 
@@ -142,79 +142,79 @@ export type BuyPreviewRequest = {
   readonly link_tag: string
   /** Always buy_ramp. */
   readonly type: 'buy_ramp'
-  /** Naira, as it was sent to the vendor account. At most two decimals, no exponent; a decimal in quotes is accepted too. From 15000 to 250000000. */
+  /** The naira amount that was paid into the vendor account. Minimum 15000. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
   readonly amount: AmountInput
-  /** The name on the account that the payment came from. */
+  /** The name on the payer’s account. */
   readonly account_name?: string
-  /** Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address. */
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
   readonly network?: string
   /** An address on that network. */
   readonly wallet_address?: string
-  /** Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first. */
+  /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
-  /** vendorName of the account that was paid, from the list of vendors. */
+  /** vendorName of the account that was paid, from the vendor list. */
   readonly vendor_name?: string
   /** vendorBank of that account. */
   readonly vendor_bank?: string
   /** vendorNumber of that account. */
   readonly vendor_number?: string
-  /** The bank that the payment came from: its name, a common short name, or its code. */
+  /** The payer’s bank: its name, a common short name or its code. */
   readonly bank_name?: string
-  /** Ten digits, as text: leading zeros count. */
+  /** Ten digits as text, including leading zeros. */
   readonly account_number?: string
 }
 
 export type PreviewReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly preview: Preview
 }
 
 export type Preview = {
-  /** Whether nothing stands in the way: the same as no needs. */
+  /** Whether the request would be accepted: true if `needs` is empty. */
   readonly ok: boolean
-  /** As it was asked for; null where it could not be read. */
+  /** The amount you sent; null if it is not valid. */
   readonly amount: Amount | null
-  /** Inside the amount. */
+  /** The fee, included in the amount. */
   readonly fee: Amount | null
-  /** What arrives: amount − fee. */
+  /** The amount delivered: amount − fee. */
   readonly receives: Amount | null
-  /** All that stands in the way, each with its fix. */
+  /** Every problem, with its fix. */
   readonly needs: readonly PreviewNeed[]
-  /** What to know, and no reason to refuse it. */
+  /** What you should know. Warnings block nothing. */
   readonly warnings: readonly PreviewWarning[]
-  /** How long it should take at most, once the naira or the tokens are here. */
+  /** The maximum expected time after the naira or the tokens arrive. */
   readonly expected_by_seconds: number
 }
 
 export type PreviewNeed = {
-  /** What is in the way, for programs. New words may come. */
+  /** The problem, as a code. New values may be added. */
   readonly code: string
-  /** The same, for people. */
+  /** The same in words. */
   readonly message: string
-  /** The field to look at first; null where it is none of them. */
+  /** The field to check first; null if it is not about a field. */
   readonly field: string | null
-  /** What mends it. */
+  /** How to fix it. */
   readonly fix: string
-  /** Banks that were perhaps meant. */
+  /** Banks with a similar name. */
   readonly suggestions?: readonly {
     readonly name: string
     readonly code: string
   }[]
-  /** The least, where the amount is too small. */
+  /** The minimum, if the amount is too small. */
   readonly minimum?: Amount
-  /** The most, where the amount is too large. */
+  /** The maximum, if the amount is too large. */
   readonly maximum?: Amount
-  /** The transaction that is in the way. */
+  /** The conflicting transaction. */
   readonly transaction_id?: string
 }
 
 export type PreviewWarning = {
-  /** What to know, for programs. New words may come. */
+  /** The warning, as a code. New values may be added. */
   readonly code: string
-  /** The same, for people. */
+  /** The same in words. */
   readonly message: string
 }
 
@@ -223,26 +223,26 @@ export type PayLinkRequest = {
   readonly business_id: string
   /** The link tag of your business. */
   readonly link_tag: string
-  /** Whole naira: we add some kobo, so that the payment says whose it is. At most two decimals, no exponent; a decimal in quotes is accepted too. From 15000 to 250000000. */
+  /** Whole naira. We add a unique number of kobo that identifies the payment. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
   readonly amount: AmountInput
-  /** Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address. */
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
   readonly network?: string
   /** An address on that network. */
   readonly wallet_address?: string
-  /** What the payer pays for, as the page shows it. */
+  /** The description that the page shows to the payer. */
   readonly description?: string
-  /** Where the page leads the payer back to: https; with a test key also http on this machine. */
+  /** The URL that the page links back to: https, or with a test key also http on this machine. */
   readonly return_url?: string
-  /** Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first. */
+  /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
-  /** How long the page waits for the payment; 60 if it is left out. */
+  /** Minutes until the link expires. The default is 60. */
   readonly expires_in_minutes?: number
 }
 
 export type PayLinkReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly pay_link: PayLink
 }
@@ -250,11 +250,11 @@ export type PayLinkReply = {
 export type PayLink = {
   /** The id of the pay link. */
   readonly id: string
-  /** The page for the payer. Its last part is a secret: whoever has it sees the page. */
+  /** The page for the payer. The last part is secret: anyone with the URL can see the page. */
   readonly url: string
   /** The id of the transaction. */
   readonly transaction_id: string
-  /** That of the buy behind it. New states may come. */
+  /** The status of the buy. New values may be added. */
   readonly status:
     | 'pending_payment'
     | 'part_paid'
@@ -271,33 +271,33 @@ export type PayLink = {
     | 'expired'
     | 'cancelled'
     | 'recalled'
-  /** Your reference, or one of ours if you gave none. */
+  /** Your reference, or one that we generated. */
   readonly reference: string
-  /** Naira, exactly as the payer is asked for it, kobo and all. */
+  /** The exact naira amount to pay, including kobo. */
   readonly amount: Amount
-  /** Inside the amount: the tokens are amount − fee. */
+  /** The fee, included in the amount: you receive amount − fee tokens. */
   readonly fee: Amount
-  /** The account of ours that is to be paid. */
+  /** The beneficiary’s name. */
   readonly account_name: string
-  /** Its number. */
+  /** Its account number. */
   readonly account_number: string
   /** Its bank. */
   readonly bank_name: string
-  /** What the payer writes beside the payment. */
+  /** The narration for the payer to send with the transfer. */
   readonly code: string
-  /** Where the tokens go; empty when they go to your balance. */
+  /** The network of the destination wallet; empty if the tokens are credited to your balance. */
   readonly network: string
-  /** Who gets them; empty when they go to your balance. */
+  /** The destination wallet; empty if the tokens are credited to your balance. */
   readonly wallet_address: string
-  /** What the payer is told that it is for. */
+  /** The description that the payer sees. */
   readonly description: string | null
-  /** Where the page leads the payer back to. */
+  /** The URL that the page links back to. */
   readonly return_url: string | null
-  /** The moment, in UTC. */
+  /** The time, in UTC. */
   readonly created_at: string
-  /** Until when the page waits for the payment, in UTC. */
+  /** When the link expires, in UTC. */
   readonly expires_at: string
-  /** What is odd about the wallet and no reason to refuse it; only in the answer that makes the link. */
+  /** Warnings about the wallet that do not block the link. Only in the reply that creates it. */
   readonly warnings: readonly string[]
 }
 
@@ -308,26 +308,26 @@ export type SellRequest = {
   readonly link_tag: string
   /** Always sell_ramp. */
   readonly type: 'sell_ramp'
-  /** NGNC to sell; one is one naira. At most two decimals, no exponent; a decimal in quotes is accepted too. From 100 to 250000000. */
+  /** The NGNC to sell; 1 NGNC is ₦1. A number with up to two decimals and no exponent, or the same in quotes. From 100 to 250000000. */
   readonly amount: AmountInput
-  /** The bank to pay: its name, a common short name, or its code. */
+  /** The beneficiary’s bank: its name, a common short name or its code. */
   readonly bank_name: string
-  /** Ten digits, as text: leading zeros count. */
+  /** Ten digits as text, including leading zeros. */
   readonly account_number: string
-  /** The name on the account to pay. */
+  /** The beneficiary’s name. */
   readonly account_name?: string
-  /** Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address. */
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
   readonly network?: string
   /** An address on that network. */
   readonly wallet_address?: string
-  /** Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first. */
+  /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
 }
 
 export type SellReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people: says plainly that nothing is paid out yet. */
+  /** A message for people. It says that the sell is not paid out yet. */
   readonly message: string
   readonly transaction: SellTransaction
 }
@@ -341,25 +341,25 @@ export type SellTransaction = {
   }
   /** Always Sell. */
   readonly type: 'Sell'
-  /** Your reference, or one of ours if you gave none. */
+  /** Your reference, or one that we generated. */
   readonly reference: string
-  /** NGNC, exactly as it was asked for. */
+  /** The NGNC amount you sent. */
   readonly amount: Amount
-  /** The account to pay, as it was given; empty if it was not. */
+  /** The beneficiary’s name, as you sent it; empty if you sent none. */
   readonly account_name: string
-  /** Its number. */
+  /** Its account number. */
   readonly account_number: string
-  /** Its bank, as it was given. */
+  /** The payer’s bank, as you sent it. */
   readonly bank_name: string
   /** The link tag of your business. */
   readonly link_tag: string
-  /** Where the tokens come from; empty when they were taken from your balance. */
+  /** The network of the deposit; empty if the tokens were debited from your balance. */
   readonly network: string
-  /** The wallet you named; empty when none. */
+  /** The wallet you named; empty if you named none. */
   readonly wallet_address: string
-  /** The day in Lagos. */
+  /** The date, Lagos time. */
   readonly date_created: string
-  /** Where it has got to. New states may come. */
+  /** The current status. New values may be added. */
   readonly status:
     | 'pending_deposit'
     | 'part_deposited'
@@ -376,15 +376,16 @@ export type SellTransaction = {
     | 'refund_failed'
     | 'expired'
     | 'cancelled'
-  /** The moment, in UTC. */
+    | 'recalled'
+  /** The time, in UTC. */
   readonly created_at: string
-  /** Inside the amount: the payout is amount − fee. */
+  /** The fee, included in the amount: the payout is amount − fee. */
   readonly fee: Amount
-  /** What stands in the way of the payout; usually empty. */
+  /** What is blocking the payout; usually empty. */
   readonly needs: readonly {
-    /** What is needed, for programs. */
+    /** The reason, as a code. */
     readonly code: string
-    /** The same, for people. */
+    /** The same in words. */
     readonly message: string
   }[]
   readonly deposit?: Deposit
@@ -393,27 +394,27 @@ export type SellTransaction = {
 
 /** Where to send the tokens of a sell from a wallet. */
 export type Deposit = {
-  /** Send them on this network and no other. */
+  /** The network to use. Tokens sent on another network are lost. */
   readonly network: string
-  /** Where to send them. With its memo, if it has one, it is for this sell alone. */
+  /** The deposit address. The address and its memo, if any, identify this sell. */
   readonly address: string
-  /** What must be sent along, as a memo of the type id, where sells share an address (Stellar); empty elsewhere. */
+  /** The memo (type id) to send with the tokens if sells share an address (Stellar); empty otherwise. */
   readonly memo: string
-  /** NGNC to send, in one transfer. */
+  /** The NGNC to send, in one transfer. */
   readonly amount: Amount
-  /** Until then (UTC) they are waited for. What comes later is not lost, but somebody has to decide about it. */
+  /** The deadline, in UTC. Tokens that arrive later are not lost, but an operator has to decide about them. */
   readonly expires_at: string
 }
 
-/** What will be paid out. */
+/** The payout. */
 export type Payout = {
-  /** The bank to pay. */
+  /** The beneficiary’s bank. */
   readonly bank_name: string
-  /** The account to pay. */
+  /** The beneficiary’s account number. */
   readonly account_number: string
-  /** Its name as it was given; empty if it was not. */
+  /** The beneficiary’s name, as you sent it; empty if you sent none. */
   readonly account_name: string
-  /** Naira to be paid out: amount − fee. */
+  /** The naira to be paid out: amount − fee. */
   readonly amount: Amount
 }
 
@@ -424,20 +425,20 @@ export type WithdrawalRequest = {
   readonly link_tag: string
   /** Always withdrawal. */
   readonly type: 'withdrawal'
-  /** NGNC to take from your balance and send. At most two decimals, no exponent; a decimal in quotes is accepted too. From 100 to 250000000. */
+  /** The NGNC to debit from your balance and send. A number with up to two decimals and no exponent, or the same in quotes. From 100 to 250000000. */
   readonly amount: AmountInput
-  /** Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address. */
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
   readonly network: string
   /** An address on that network. */
   readonly wallet_address: string
-  /** Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first. */
+  /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
 }
 
 export type WithdrawalReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people: says plainly that nothing is sent yet. */
+  /** A message for people. It says that the tokens are not sent yet. */
   readonly message: string
   readonly transaction: WithdrawalTransaction
 }
@@ -451,19 +452,19 @@ export type WithdrawalTransaction = {
   }
   /** Always Withdrawal. */
   readonly type: 'Withdrawal'
-  /** Your reference, or one of ours if you gave none. */
+  /** Your reference, or one that we generated. */
   readonly reference: string
-  /** NGNC, exactly as it was asked for: all of it is sent. */
+  /** The NGNC amount you sent. The full amount is delivered. */
   readonly amount: Amount
   /** The link tag of your business. */
   readonly link_tag: string
-  /** Where the tokens go. */
+  /** The network of the destination wallet. */
   readonly network: string
-  /** Who gets them. */
+  /** The destination wallet. */
   readonly wallet_address: string
-  /** The day in Lagos. */
+  /** The date, Lagos time. */
   readonly date_created: string
-  /** Where it has got to. New states may come. */
+  /** The current status. New values may be added. */
   readonly status:
     | 'requested'
     | 'on_hold'
@@ -472,36 +473,36 @@ export type WithdrawalTransaction = {
     | 'send_failed'
     | 'completed'
     | 'returned_to_balance'
-  /** The moment, in UTC. */
+  /** The time, in UTC. */
   readonly created_at: string
-  /** Always 0: a withdrawal costs nothing. */
+  /** Always 0. A withdrawal has no fee. */
   readonly fee: Amount
-  /** What stands in the way; always empty. */
+  /** Always empty. */
   readonly needs: readonly {
-    /** What is needed, for programs. */
+    /** The reason, as a code. */
     readonly code: string
-    /** The same, for people. */
+    /** The same in words. */
     readonly message: string
   }[]
 }
 
 export type TransactionListReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** Whether there is more. */
+  /** Tells you whether there are more pages. */
   readonly message: string
   /** Newest first. */
   readonly transactions: readonly (BuyTransaction | SellTransaction | WithdrawalTransaction)[]
-  /** Give it back as `after` to get the next page; null when there is none. It means nothing else. */
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
   readonly next: string | null
 }
 
 export type FoundReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** What it was found as. */
+  /** What the search matched. */
   readonly message: string
-  /** What the text turned out to be. New words may come. */
+  /** The kind of value that matched. New values may be added. */
   readonly found_as:
     | 'transaction'
     | 'credit'
@@ -515,31 +516,39 @@ export type FoundReply = {
     | 'session'
     | 'hash'
     | 'deposit_address'
-  /** Nearly always one. A payment that was split between several buys leads to each of them. */
+  /** Usually one. A payment that was split between several buys returns each of them. */
   readonly transactions: readonly (BuyTransaction | SellTransaction | WithdrawalTransaction)[]
 }
 
 export type TransactionReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** Where it has got to, in a sentence. */
+  /** The current status in a sentence. */
   readonly message: string
   readonly transaction: BuyTransaction | SellTransaction | WithdrawalTransaction
 }
 
 export type TimelineReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
   /** Where the money is now, in a sentence. */
   readonly message: string
   readonly timeline: {
     /** The id of the transaction. */
     readonly transaction_id: string
-    /** Where it has got to. */
+    /** The current status. */
     readonly status: string
-    /** Who had the money from then on: nobody else could move it. */
-    readonly holder: 'payer' | 'business' | 'afara' | 'in_flight' | 'recipient' | 'sending_bank' | 'nobody'
-    /** When this should be over; null when it is final, or when nobody can promise. */
+    /** Who holds the money from this step on. */
+    readonly holder:
+      | 'payer'
+      | 'business'
+      | 'afara'
+      | 'in_flight'
+      | 'recipient'
+      | 'sending_bank'
+      | 'issuer'
+      | 'nobody'
+    /** When the step should be done; null if it is final or has no deadline. */
     readonly expected_by: string | null
     /** Oldest first. */
     readonly steps: readonly TimelineStep[]
@@ -549,19 +558,27 @@ export type TimelineReply = {
 export type TimelineStep = {
   /** When it happened, in UTC. */
   readonly at: string
-  /** What happened, for programs. New words may come. */
+  /** What happened, as a code. New values may be added. */
   readonly event: string
-  /** Where the transaction was from then on. */
+  /** The status from this step on. */
   readonly status: string
-  /** The same, for people. */
+  /** The same in words. */
   readonly sentence: string
-  /** Who had the money from then on: nobody else could move it. */
-  readonly holder: 'payer' | 'business' | 'afara' | 'in_flight' | 'recipient' | 'sending_bank' | 'nobody'
-  /** When this should be over; null when it is final, or when nobody can promise. */
+  /** Who holds the money from this step on. */
+  readonly holder:
+    | 'payer'
+    | 'business'
+    | 'afara'
+    | 'in_flight'
+    | 'recipient'
+    | 'sending_bank'
+    | 'issuer'
+    | 'nobody'
+  /** When the step should be done; null if it is final or has no deadline. */
   readonly expected_by: string | null
-  /** What it can be shown by; may be empty. */
+  /** References that prove the step; can be empty. */
   readonly evidence: readonly {
-    /** credit, transfer, deposit and payout are ids of ours; session is the bank’s own name for a payment, hash the network’s for a transfer; deposit_address is where the tokens of a sell are to be sent, with the memo that must be sent along where there is one. */
+    /** credit, transfer, deposit and payout are our ids. session is the bank’s id of a payment, hash the network’s id of a transfer. deposit_address is where to send the tokens of a sell, with its memo if it has one. */
     readonly kind:
       | 'credit'
       | 'session'
@@ -571,81 +588,83 @@ export type TimelineStep = {
       | 'payout'
       | 'deposit_address'
       | 'memo'
-    /** What to look for, or to show to somebody who asks. */
+    /** The value to search for or to show. */
     readonly id: string
-    /** Where anybody can look at it: a page of an explorer of the network. Null where there is none. */
+    /** A public explorer page of the network. Null if there is none. */
     readonly url: string | null
   }[]
 }
 
 export type BalancesReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** What can be done with it. */
+  /** Tells you what you can do with the balance. */
   readonly message: string
   readonly balances: readonly Balance[]
-  /** Whether a buy without a wallet is added to the balance. */
+  /** Naira that your business owes us because a bank recalled a payment after the tokens of its buy had been delivered. */
+  readonly owed: Amount
+  /** Whether the tokens of a buy without a wallet are credited to your balance. */
   readonly may_hold: boolean
 }
 
 export type Balance = {
-  /** What it is. New ones may come. */
+  /** The asset. New values may be added. */
   readonly asset: 'NGNC'
-  /** What you can sell or withdraw now. */
+  /** The amount you can sell or withdraw now. */
   readonly available: Amount
-  /** What unfinished sells and withdrawals hold: it leaves when they are cleared, and comes back where they fail. */
+  /** The amount held by unfinished sells and withdrawals. It is debited when they clear and released if they fail. */
   readonly held: Amount
 }
 
 export type MovementListReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** Whether there is more. */
+  /** Tells you whether there are more pages. */
   readonly message: string
   /** Newest first. */
   readonly movements: readonly BalanceMovement[]
-  /** Give it back as `after` to get the next page; null when there is none. It means nothing else. */
+  /** Send it as `after` to get the next page; null on the last page. It has no other meaning. */
   readonly next: string | null
 }
 
 export type BalanceMovement = {
-  /** The id of its entry in the ledger. */
+  /** The id of the ledger entry. */
   readonly movement_id: string
-  /** When, in UTC. */
+  /** When it happened, in UTC. */
   readonly at: string
-  /** Whether the balance grew or shrank. */
+  /** Whether the movement is a credit or a debit of your balance. */
   readonly direction: 'in' | 'out'
-  /** What moved. */
+  /** The asset that moved. */
   readonly asset: 'NGNC'
-  /** How much. */
+  /** The amount that moved. */
   readonly amount: Amount
-  /** Why, for programs. New words may come. */
+  /** The reason, as a code. New values may be added. */
   readonly reason: string
-  /** The transaction that moved it; null where none did. */
+  /** The transaction that caused the movement; null if none did. */
   readonly transaction_id: string | null
   /** Buy, Sell or Withdrawal. */
   readonly type: string | null
-  /** Your reference of it. */
+  /** Your reference of that transaction. */
   readonly reference: string | null
 }
 
 export type EventsReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** How many there are. */
+  /** The number of results. */
   readonly message: string
   /** Oldest first. */
   readonly events: readonly FeedEvent[]
-  /** Ask with this as `after` for what comes next. Keep it: it is your place in the feed. */
+  /** Send it as `after` to get the next events. Store it: it is your position in the feed. */
   readonly next_after: number
-  /** More is there already. */
+  /** Whether more events are available now. */
   readonly has_more: boolean
 }
 
 export type FeedEvent = {
-  /** The id of the event. It is the same wherever the event is told, and however often. */
+  /** The id of the event. It is the same in the feed and in every webhook delivery. */
   readonly id: string
-  /** What it is about, and the status that it led to. New ones may come. */
+  /** The kind of transaction and the status it reached. New values may be added. */
   readonly type:
     | 'buy.pending_payment'
     | 'buy.part_paid'
@@ -677,6 +696,7 @@ export type FeedEvent = {
     | 'sell.refund_failed'
     | 'sell.expired'
     | 'sell.cancelled'
+    | 'sell.recalled'
     | 'withdrawal.requested'
     | 'withdrawal.on_hold'
     | 'withdrawal.cleared'
@@ -684,38 +704,38 @@ export type FeedEvent = {
     | 'withdrawal.send_failed'
     | 'withdrawal.completed'
     | 'withdrawal.returned_to_balance'
-  /** Its place in the feed of your business in this mode: 1, 2, 3 … without a gap. */
+  /** The position in the feed of your business in this mode: 1, 2, 3 … without gaps. */
   readonly number: number
-  /** The how-manieth step of its transaction it is: 1, 2, 3 … without a gap. */
+  /** The number of this step within its transaction: 1, 2, 3 … without gaps. */
   readonly sequence: number
-  /** Of which mode it is. */
+  /** The mode of the transaction. */
   readonly mode: 'live' | 'test'
   /** When it happened, in UTC. */
   readonly created_at: string
   readonly data: {
-    /** The status before; null when it is the first. */
+    /** The previous status; null for the first event. */
     readonly previous_status: string | null
-    /** The transaction as it was read at that status. */
+    /** The transaction as it was at that status. */
     readonly transaction: BuyTransaction | SellTransaction | WithdrawalTransaction
   }
 }
 
 export type WebhookEndpointRequest = {
-  /** Where events are sent: `https`, on a public name. */
+  /** The URL that receives events: `https`, on a public host. */
   readonly url: string
-  /** Which events: `*` for all, `buy.*` for all of buys, or types such as `buy.completed`. */
+  /** The event types: `*` for all, `buy.*` for all events of buys, or types such as `buy.completed`. */
   readonly events?: readonly string[]
-  /** For yourselves. */
+  /** For your own use. */
   readonly description?: string
 }
 
 export type WebhookEndpointSecretReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly endpoint: WebhookEndpoint
-  /** Signs what is sent there. It is shown this once: keep it. */
+  /** The signing secret. Store it: we show it only once. */
   readonly secret: string
 }
 
@@ -726,32 +746,32 @@ export type WebhookEndpoint = {
   readonly url: string
   /** Which events are sent there. */
   readonly events: readonly string[]
-  /** Your own words. */
+  /** Your own description. */
   readonly description: string
-  /** Paused by you, or disabled by us because nothing got through for three days. What waits is kept. */
+  /** paused: you paused it. disabled: we disabled it because no delivery succeeded for three days. Events are held in both states. */
   readonly state: 'active' | 'paused' | 'disabled'
-  /** Of which mode it is. */
+  /** The mode of the transaction. */
   readonly mode: 'live' | 'test'
-  /** When it was opened. */
+  /** When it was created. */
   readonly created_at: string
-  /** Since when nothing gets through; null while all is well. */
+  /** Since when deliveries have failed; null if they succeed. */
   readonly failing_since: string | null
-  /** When something was last delivered. */
+  /** When the last delivery succeeded. */
   readonly last_success_at: string | null
-  /** Deliveries that are still to be made. */
+  /** The number of pending deliveries. */
   readonly waiting: number
-  /** The secrets that sign now, the newest first. They themselves are shown once, when they are made. */
+  /** The active secrets, newest first. The value of a secret is shown once, when it is created. */
   readonly secrets: readonly {
-    /** When it was made. */
+    /** When it was created. */
     readonly created_at: string
-    /** Until when it signs; null for the current one. */
+    /** When it stops signing; null for the current secret. */
     readonly expires_at: string | null
   }[]
-  /** What became of it, the newest first; the last ten. */
+  /** The last ten changes, newest first. */
   readonly notices: readonly {
-    /** What happened, for programs. */
+    /** What happened, as a code. */
     readonly kind: string
-    /** The same, for people. */
+    /** The same in words. */
     readonly message: string
     /** When. */
     readonly at: string
@@ -759,125 +779,125 @@ export type WebhookEndpoint = {
 }
 
 export type WebhookEndpointsReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
-  /** The oldest first. */
+  /** Oldest first. */
   readonly endpoints: readonly WebhookEndpoint[]
 }
 
 export type WebhookEndpointReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly endpoint: WebhookEndpoint
 }
 
 export type WebhookEndpointChange = {
-  /** Where events are sent: `https`, on a public name. */
+  /** The URL that receives events: `https`, on a public host. */
   readonly url?: string
-  /** Which events: `*` for all, `buy.*` for all of buys, or types such as `buy.completed`. */
+  /** The event types: `*` for all, `buy.*` for all events of buys, or types such as `buy.completed`. */
   readonly events?: readonly string[]
-  /** For yourselves. */
+  /** For your own use. */
   readonly description?: string
 }
 
 export type RotateWebhookSecretRequest = {
-  /** How long the secret before signs beside the new one: 0 to 168 hours; 24 when not given. */
+  /** How many hours the previous secret also signs: 0 to 168. The default is 24. */
   readonly overlap_hours?: number
 }
 
 export type WebhookPingReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly delivery: {
-    /** Look for it among the deliveries. */
+    /** Find it in the deliveries of the endpoint. */
     readonly id: string
-    /** The id of the event. It is the same wherever the event is told, and however often. */
+    /** The id of the event. It is the same in the feed and in every webhook delivery. */
     readonly event_id: string
   }
 }
 
 export type WebhookDeliveriesReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** How many there are. */
+  /** The number of results. */
   readonly message: string
-  /** The newest first. */
+  /** Newest first. */
   readonly deliveries: readonly WebhookDelivery[]
-  /** Ask with this as `after` for the next page; null when this is the last. */
+  /** Send it as `after` to get the next page; null on the last page. */
   readonly next: string | null
 }
 
 export type WebhookDelivery = {
   /** The id of the delivery. */
   readonly id: string
-  /** The id of the event. It is the same wherever the event is told, and however often. */
+  /** The id of the event. It is the same in the feed and in every webhook delivery. */
   readonly event_id: string
   /** The type of the event. */
   readonly event_type: string
-  /** Its place in the feed; null for a ping or a notice. */
+  /** The position in the feed; null for a ping or a notice. */
   readonly number: number | null
-  /** The transaction that it is about. */
+  /** The transaction of the event. */
   readonly transaction_id: string | null
-  /** Given up: tried for three days. It can be sent again. */
+  /** Failed: attempted for three days. You can resend it. */
   readonly state: 'pending' | 'delivered' | 'given_up'
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number
-  /** When it is tried next; null when it is over. */
+  /** When the next attempt is due; null if there is none. */
   readonly next_attempt_at: string | null
-  /** When it was to be sent first. */
+  /** When the first attempt was due. */
   readonly created_at: string
-  /** When it was delivered or given up. */
+  /** When it was delivered or failed. */
   readonly finished_at: string | null
-  /** The last twenty tries, the newest first; kept for thirty days. */
+  /** The last twenty attempts, newest first. We keep them for thirty days. */
   readonly log: readonly {
-    /** The how-manieth try. */
+    /** The number of the attempt. */
     readonly attempt: number
-    /** When it was sent. */
+    /** When the attempt was sent. */
     readonly at: string
-    /** Only an answer of 2xx is a delivery. */
+    /** Only a 2xx response counts as delivered. */
     readonly outcome: 'answered' | 'refused_address' | 'no_answer' | 'too_slow'
-    /** The status that your server answered. */
+    /** The HTTP status of your server’s response. */
     readonly status: number | null
-    /** The beginning of what it answered (4 kB), or why there was no answer. */
+    /** The first 4 kB of the response, or the reason why there was none. */
     readonly body: string
-    /** How long it took. */
+    /** The duration in milliseconds. */
     readonly duration_ms: number
   }[]
 }
 
 export type ResendWebhooksRequest = {
-  /** One event, whatever the endpoint wants otherwise. */
+  /** One event, even if it does not match the filter of the endpoint. */
   readonly event_id?: string
-  /** The first of a range. */
+  /** The first event number of the range. */
   readonly from_number?: number
-  /** The last of it. */
+  /** The last event number of the range. */
   readonly to_number?: number
 }
 
 export type ResendWebhooksReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
-  /** How many events are sent again. */
+  /** The number of events queued. */
   readonly resent: number
 }
 
 export type VendorReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly VendorList: readonly Vendor[]
 }
 
-/** A bank account of ours that buyers pay into. */
+/** One of our bank accounts that buyers pay into. */
 export type Vendor = {
   /** The name on the account. */
   readonly vendorName: string
@@ -888,117 +908,117 @@ export type Vendor = {
 }
 
 export type BanksReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly banks: readonly Bank[]
 }
 
-/** A bank that an account can be at. */
+/** A bank that can hold a payer’s or beneficiary’s account. */
 export type Bank = {
-  /** Takes the place of the name wherever a bank is asked for. */
+  /** The bank code. You can send it wherever a bank name is accepted. */
   readonly code: string
-  /** Its name. */
+  /** The bank’s name. */
   readonly name: string
-  /** Names that are understood as well. */
+  /** Other names that we accept. */
   readonly other_names: readonly string[]
-  /** What kind of institution it is. New words may come. */
+  /** The kind of institution. New values may be added. */
   readonly kind: string
   readonly health: BankHealth
 }
 
-/** From our own payments and nothing else. */
+/** Measured from our own payments only. */
 export type BankHealth = {
-  /** good; slow: half of the payments take longer than a minute; degraded: more than one in ten does not come through; down: nothing comes through now; unknown: we have paid there fewer than five times in a week. */
+  /** good. slow: half of the payments take longer than a minute. degraded: more than one in ten fails. down: no payment arrives now. unknown: we made fewer than five payments there in the last week. */
   readonly state: 'good' | 'slow' | 'degraded' | 'down' | 'unknown'
-  /** Half of our payments that came through took no longer; null where too few were made. */
+  /** The median time of our successful payments; null if there were too few. */
   readonly typical_seconds: number | null
-  /** Of a hundred payments so many came through; null where too few were made. */
+  /** The percentage of our payments that succeeded; null if there were too few. */
   readonly success_percent: number | null
-  /** What this is told from. */
+  /** The period these figures cover. */
   readonly attempts: number
 }
 
 export type NameEnquiryRequest = {
-  /** The bank: its name, a common short name, or its code. */
+  /** The bank: its name, a common short name or its code. */
   readonly bank_name: string
-  /** Ten digits, as text: leading zeros count. */
+  /** Ten digits as text, including leading zeros. */
   readonly account_number: string
-  /** The name that you were given, to be compared with the bank’s. */
+  /** The name you were given. We compare it with the bank’s record. */
   readonly account_name?: string
 }
 
 export type NameEnquiryReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** The same, for people. */
+  /** The same in words. */
   readonly message: string
   readonly enquiry: NameEnquiry
 }
 
 export type NameEnquiry = {
-  /** The bank that was asked. */
+  /** The bank we asked. */
   readonly bank_name: string
-  /** Its code. */
+  /** Its bank code. */
   readonly bank_code: string
-  /** The account. */
+  /** The account number. */
   readonly account_number: string
-  /** match: surely the same name. near: perhaps, it is not clearly another. different: clearly another, and a sell would be refused. found: the account is there, and you gave no name to compare. not_found: the bank has no such account. no_answer: the bank did not say, which means nothing. */
-  readonly outcome: 'match' | 'near' | 'different' | 'found' | 'not_found' | 'no_answer'
-  /** Of the name that the bank has, only where you gave none. The name itself is never told. */
+  /** match: the same name. near: probably the same name. different: clearly another name; a sell to it would be rejected. unknown: we cannot compare the two names; a sell to it would wait until an operator confirms the name. found: the account exists and you sent no name to compare. not_found: the bank has no such account. no_answer: the bank did not answer, so nothing is known about the account. */
+  readonly outcome: 'match' | 'near' | 'different' | 'unknown' | 'found' | 'not_found' | 'no_answer'
+  /** The initials of the name on the account, only if you sent no name. We never return the full name. */
   readonly initials: string | null
 }
 
 export type Rates = {
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly USD: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly GBP: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly EUR: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly TRY: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly CNY: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly CHF: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly CAD: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly AED: Amount
-  /** Naira (NGNC), at most 6 decimals. */
+  /** Naira (NGNC), up to 6 decimals. */
   readonly KES: Amount
 }
 
 export type KeyReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly key: Key
 }
 
-/** Who a key speaks for. Never the key itself. */
+/** The business and permissions of a key. Never includes the secret. */
 export type Key = {
-  /** The business that it belongs to. */
+  /** The business that the key belongs to. */
   readonly business_id: string
   /** The link tag of that business. */
   readonly link_tag: string
-  /** Which money it moves: none that is real in test. */
+  /** live moves real money; test does not. */
   readonly mode: 'test' | 'live'
-  /** What it may do. */
+  /** What the key can do. */
   readonly scopes: readonly ('read' | 'buy' | 'sell' | 'payouts' | 'webhooks')[]
-  /** How often it may call in a window. */
+  /** The number of requests allowed per window. */
   readonly requests_per_window: number
-  /** How long a window is. */
+  /** The length of a window in seconds. */
   readonly window_seconds: number
 }
 
 export type ScenariosReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly scenarios: readonly Scenario[]
 }
@@ -1025,11 +1045,11 @@ export type Scenario = {
     | 'reorg'
     | 'webhook_storm'
   readonly type: 'buy' | 'sell' | null
-  /** What it shows. */
+  /** A one-line summary. */
   readonly sentence: string
-  /** What happens. */
+  /** What happens, step by step. */
   readonly does: string
-  /** What you may say of a run, besides `business_id` and `link_tag`. All of it can be left out. */
+  /** The fields you can send, in addition to `business_id` and `link_tag`. All are optional. */
   readonly takes: readonly (
     | 'amount'
     | 'reference'
@@ -1041,9 +1061,9 @@ export type Scenario = {
     | 'count'
     | 'seconds'
   )[]
-  /** The types of the events of each of its transactions, in their order. */
+  /** The event types of each transaction, in order. */
   readonly expect: readonly string[]
-  /** The last of them: where it comes to rest by itself. Null where it makes no transaction. */
+  /** The last event type: the status where the transaction stops by itself. Null if the scenario creates no transaction. */
   readonly final: string | null
 }
 
@@ -1052,30 +1072,30 @@ export type ScenarioRequest = {
   readonly business_id?: string
   /** The link tag of your business. */
   readonly link_tag?: string
-  /** Naira of the buy, or NGNC of the sell. At most two decimals, no exponent; a decimal in quotes is accepted too. From 15000 to 250000000. */
+  /** The naira amount of the buy, or the NGNC amount of the sell. A number with up to two decimals and no exponent, or the same in quotes. From 15000 to 250000000. */
   readonly amount?: AmountInput
-  /** Your own name for the transaction: 1 to 64 letters, digits, ".", "_" or "-". Sending the same again returns the first. */
+  /** Your own reference: 1 to 64 letters, digits, ".", "_" or "-". Repeating a request with the same reference returns the first transaction. */
   readonly reference?: string
-  /** Stellar, Polygon, Solana or Avalanche, in any case. Given together with wallet_address. */
+  /** Stellar, Polygon, Solana or Avalanche (case does not matter). Send it together with wallet_address. */
   readonly network?: string
   /** An address on that network. */
   readonly wallet_address?: string
-  /** The bank of whoever pays or is paid. */
+  /** The bank of the payer or beneficiary. */
   readonly bank_name?: string
-  /** Ten digits, as text: leading zeros count. */
+  /** Ten digits as text, including leading zeros. */
   readonly account_number?: string
-  /** The name of whoever pays or is paid. */
+  /** The name of the payer or beneficiary. */
   readonly account_name?: string
-  /** How many, where many are made. */
+  /** The number of transactions, for scenarios that create several. */
   readonly count?: number
-  /** How long the world waits, where it waits. */
+  /** The delay in seconds, for scenarios with a delay. */
   readonly seconds?: number
 }
 
 export type ScenarioRunReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** What it shows. */
+  /** A one-line summary. */
   readonly message: string
   readonly run: ScenarioRun
 }
@@ -1101,86 +1121,86 @@ export type ScenarioRun = {
     | 'reversed_after_success'
     | 'reorg'
     | 'webhook_storm'
-  /** The transaction that it made, the first of several. Null where it made none. */
+  /** The transaction, or the first of several. Null if none was created. */
   readonly transaction_id: string | null
-  /** All that it made. */
+  /** All transactions it created. */
   readonly transaction_ids: readonly string[]
-  /** The types of the events of each of its transactions, in their order. */
+  /** The event types of each transaction, in order. */
   readonly expect: readonly string[]
-  /** The last of them: where it comes to rest by itself. Null where it makes no transaction. */
+  /** The last event type: the status where the transaction stops by itself. Null if the scenario creates no transaction. */
   readonly final: string | null
-  /** A payment that waits for its claim, where the scenario is about one. */
+  /** A payment that has no buy yet, if the scenario is about one. */
   readonly payment: UnclaimedPayment | null
 }
 
 export type UnclaimedPayment = {
   /** The account that was paid. */
   readonly vendor_number: string
-  /** Naira that was paid. */
+  /** The naira amount that was paid. */
   readonly amount: Amount
-  /** The bank that it came from. */
+  /** The payer’s bank. */
   readonly bank_name: string
-  /** The account that it came from. */
+  /** The payer’s account number. */
   readonly account_number: string
-  /** Who paid. */
+  /** The payer’s name. */
   readonly account_name: string
 }
 
 export type SandboxPaymentRequest = {
   /** The id of the transaction. */
   readonly transaction_id?: string
-  /** Naira to pay; of a transaction, all of it where this is left out. At most two decimals; from 1 to 250000000. */
+  /** Naira to pay. The default is the full amount of the transaction. Up to two decimals, from 1 to 250000000. */
   readonly amount?: AmountInput
-  /** The test account to pay into; else the first that you are told of. */
+  /** The test account to pay into. The default is your first test account. */
   readonly vendor_number?: string
-  /** The bank that it comes from. */
+  /** The payer’s bank. */
   readonly bank_name?: string
-  /** Ten digits, as text: leading zeros count. */
+  /** Ten digits as text, including leading zeros. */
   readonly account_number?: string
-  /** Who pays. */
+  /** The payer’s name. */
   readonly account_name?: string
-  /** What the payer types. */
+  /** The narration. */
   readonly remark?: string
-  /** The payer waits so long. */
+  /** Seconds until the payment is made. */
   readonly after_seconds?: number
 }
 
 export type SandboxPaymentReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly payment: SandboxPayment
 }
 
 export type SandboxPayment = {
-  /** The account that is paid. */
+  /** The account to pay. */
   readonly vendor_name: string
-  /** Its number. */
+  /** Its account number. */
   readonly vendor_number: string
   /** Its bank. */
   readonly vendor_bank: string
   /** Naira. */
   readonly amount: Amount
-  /** The bank that it comes from. */
+  /** The payer’s bank. */
   readonly bank_name: string
-  /** The account that it comes from. */
+  /** The payer’s account number. */
   readonly account_number: string
-  /** Who pays. */
+  /** The payer’s name. */
   readonly account_name: string
 }
 
 export type SandboxDepositRequest = {
   /** The id of the transaction. */
   readonly transaction_id: string
-  /** NGNC to send; all that the sell asks for where this is left out. At most two decimals; from 1 to 250000000. */
+  /** NGNC to send. The default is the full amount of the sell. Up to two decimals, from 1 to 250000000. */
   readonly amount?: AmountInput
 }
 
 export type SandboxDepositReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly deposit: SandboxDeposit
 }
@@ -1188,65 +1208,65 @@ export type SandboxDepositReply = {
 export type SandboxDeposit = {
   /** The id of the transaction. */
   readonly transaction_id: string
-  /** Where they are sent. */
+  /** The network. */
   readonly network: string
-  /** To this address. */
+  /** The deposit address. */
   readonly address: string
   /** NGNC. */
   readonly amount: Amount
 }
 
 export type SandboxClockReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly clock: SandboxClock
 }
 
 export type SandboxClock = {
-  /** What time your waits take it to be, in UTC. */
+  /** The current time of your test clock, in UTC. */
   readonly now: string
-  /** By how many seconds your clock is ahead. */
+  /** The seconds that your clock is ahead. */
   readonly offset_seconds: number
 }
 
 export type SandboxClockRequest = {
-  /** By how much: up to 30 days at a time. */
+  /** Seconds to move the clock, up to 30 days at a time. */
   readonly advance_seconds: number
 }
 
 export type MovedSandboxClockReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly clock: MovedSandboxClock
 }
 
 export type MovedSandboxClock = {
-  /** What time your waits take it to be, in UTC. */
+  /** The current time of your test clock, in UTC. */
   readonly now: string
-  /** By how many seconds your clock is ahead. */
+  /** The seconds that your clock is ahead. */
   readonly offset_seconds: number
-  /** Transactions that are looked at because of it. */
+  /** The transactions that become due. */
   readonly woken: number
 }
 
 export type SandboxResetReply = {
-  /** Always success: anything else is an error. */
+  /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** For people. */
+  /** A message for people. */
   readonly message: string
   readonly reset: SandboxReset
 }
 
 export type SandboxReset = {
-  /** Transactions that waited for their first money, and are cancelled. */
+  /** Transactions that had received no money and were cancelled. */
   readonly cancelled: number
-  /** What goes on, by its type and status: money has come that somebody must decide about, or that is on its way. */
+  /** Transactions that continue, by type and status: their money is moving, or an operator must decide. */
   readonly still_open: Readonly<Record<string, number>>
-  /** By how many seconds your clock is ahead. */
+  /** The seconds that your clock is ahead. */
   readonly offset_seconds: number
 }
 
@@ -1254,15 +1274,15 @@ export type DrillReply = {
   readonly drill: {
     /** The id of the drill. */
     readonly id: string
-    /** How far it has got. */
+    /** The current status. */
     readonly status: 'started' | 'halfway' | 'finished'
   }
 }
 
 export type Health = {
-  /** Whether requests can be answered. */
+  /** Whether the service answers requests. */
   readonly status: 'ok' | 'error'
-  /** Whether the record can be reached. */
+  /** Whether the database can be reached. */
   readonly postgresql: boolean
 }
 
@@ -1282,7 +1302,7 @@ export type Operations = {
     readonly body: BuyPreviewRequest
     readonly reply: PreviewReply
   }
-  /** Make a pay link. */
+  /** Create a pay link. */
   readonly makePayLink: {
     readonly path: undefined
     readonly query: undefined
@@ -1341,21 +1361,21 @@ export type Operations = {
   readonly listTransactions: {
     readonly path: undefined
     readonly query: {
-      /** At most so many on a page, 1 to 100; 20 when not given. */
+      /** The page size, 1 to 100. The default is 20. */
       readonly limit?: number | string
-      /** The `next` of the page before, as it came. */
+      /** The `next` value of the previous page. */
       readonly after?: string
       /** buy, sell or withdrawal. */
       readonly type?: 'buy' | 'sell' | 'withdrawal'
-      /** Where it has got to: one status, or several with commas between them. */
+      /** One status, or several separated by commas. */
       readonly status?: string
-      /** Stellar, Polygon, Solana or Avalanche, in any case. */
+      /** Stellar, Polygon, Solana or Avalanche (case does not matter). */
       readonly network?: string
-      /** Your own name for it: there is one at most. */
+      /** Your reference. At most one transaction has it. */
       readonly reference?: string
-      /** Not before this: a day in Lagos, or a moment with Z or its offset. */
+      /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
-      /** Until this: a day in Lagos, which is included, or a moment with Z or its offset, which is not. */
+      /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
       readonly to?: string
     }
     readonly body: undefined
@@ -1367,25 +1387,25 @@ export type Operations = {
     readonly query: {
       /** buy, sell or withdrawal. */
       readonly type?: 'buy' | 'sell' | 'withdrawal'
-      /** Where it has got to: one status, or several with commas between them. */
+      /** One status, or several separated by commas. */
       readonly status?: string
-      /** Stellar, Polygon, Solana or Avalanche, in any case. */
+      /** Stellar, Polygon, Solana or Avalanche (case does not matter). */
       readonly network?: string
-      /** Your own name for it: there is one at most. */
+      /** Your reference. At most one transaction has it. */
       readonly reference?: string
-      /** Not before this: a day in Lagos, or a moment with Z or its offset. */
+      /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
-      /** Until this: a day in Lagos, which is included, or a moment with Z or its offset, which is not. */
+      /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
       readonly to?: string
     }
     readonly body: undefined
     readonly reply: Uint8Array
   }
-  /** Find a transaction by anything. */
+  /** Find a transaction. */
   readonly findTransactions: {
     readonly path: undefined
     readonly query: {
-      /** Anything: an id of ours (txn_, crd_, trf_, pay_, dep_, evt_, lnk_), your reference or Idempotency-Key, the session id of a bank, the hash of a network, a deposit address. */
+      /** One of our ids (txn_, crd_, trf_, pay_, dep_, evt_, lnk_), your reference or Idempotency-Key, a bank session id, a network hash, or a deposit address. */
       readonly id: string
     }
     readonly body: undefined
@@ -1401,7 +1421,7 @@ export type Operations = {
     readonly body: undefined
     readonly reply: TransactionReply
   }
-  /** Where is the money. */
+  /** Read the timeline. */
   readonly readTimeline: {
     readonly path: {
       /** The id of the transaction. */
@@ -1411,7 +1431,7 @@ export type Operations = {
     readonly body: undefined
     readonly reply: TimelineReply
   }
-  /** Receipt, as a PDF. */
+  /** Download a receipt. */
   readonly readReceipt: {
     readonly path: {
       /** The id of the transaction. */
@@ -1421,7 +1441,7 @@ export type Operations = {
     readonly body: undefined
     readonly reply: Uint8Array
   }
-  /** Letter to a bank, as a PDF. */
+  /** Download a trace letter. */
   readonly readTraceLetter: {
     readonly path: {
       /** The id of the transaction. */
@@ -1438,46 +1458,46 @@ export type Operations = {
     readonly body: undefined
     readonly reply: BalancesReply
   }
-  /** List what moved the balance. */
+  /** List balance movements. */
   readonly listBalanceMovements: {
     readonly path: undefined
     readonly query: {
-      /** At most so many on a page, 1 to 100; 20 when not given. */
+      /** The page size, 1 to 100. The default is 20. */
       readonly limit?: number | string
-      /** The `next` of the page before, as it came. */
+      /** The `next` value of the previous page. */
       readonly after?: string
-      /** Not before this: a day in Lagos, or a moment with Z or its offset. */
+      /** A date (Lagos time) or an ISO 8601 timestamp with Z or an offset. Earlier results are excluded. */
       readonly from?: string
-      /** Until this: a day in Lagos, which is included, or a moment with Z or its offset, which is not. */
+      /** A date (Lagos time, included) or an ISO 8601 timestamp with Z or an offset (excluded). Later results are excluded. */
       readonly to?: string
     }
     readonly body: undefined
     readonly reply: MovementListReply
   }
-  /** Read the feed of events. */
+  /** Read the event feed. */
   readonly readEvents: {
     readonly path: undefined
     readonly query: {
-      /** The `number` of the last event that you have; 0, or nothing, for the first. */
+      /** The `number` of the last event you have. Omit it or send 0 to start from the first event. */
       readonly after?: number | string
-      /** At most so many, 1 to 100; 100 when not given. */
+      /** The maximum number of results, 1 to 100. The default is 100. */
       readonly limit?: number | string
-      /** Where there is none yet, wait so many seconds for the next, 0 to 25. */
+      /** How many seconds to wait for a new event if there is none, 0 to 25. */
       readonly wait?: number | string
-      /** Only those of one transaction. */
+      /** Only events of this transaction. */
       readonly transaction_id?: string
     }
     readonly body: undefined
     readonly reply: EventsReply
   }
-  /** Open an endpoint. */
+  /** Create an endpoint. */
   readonly openWebhookEndpoint: {
     readonly path: undefined
     readonly query: undefined
     readonly body: WebhookEndpointRequest
     readonly reply: WebhookEndpointSecretReply
   }
-  /** List the endpoints. */
+  /** List endpoints. */
   readonly listWebhookEndpoints: {
     readonly path: undefined
     readonly query: undefined
@@ -1554,24 +1574,24 @@ export type Operations = {
     readonly body: undefined
     readonly reply: WebhookPingReply
   }
-  /** Read what was sent to an endpoint. */
+  /** List deliveries of an endpoint. */
   readonly listWebhookDeliveries: {
     readonly path: {
       /** The id of the endpoint. */
       readonly id: string
     }
     readonly query: {
-      /** `next` of the page before. */
+      /** The `next` value of the previous page. */
       readonly after?: string
-      /** At most so many, 1 to 100; 20 when not given. */
+      /** The maximum number of results, 1 to 100. The default is 20. */
       readonly limit?: number | string
-      /** Only those in this state. */
+      /** Only deliveries in this state. */
       readonly state?: 'pending' | 'delivered' | 'given_up'
     }
     readonly body: undefined
     readonly reply: WebhookDeliveriesReply
   }
-  /** Send events again. */
+  /** Resend events. */
   readonly resendWebhooks: {
     readonly path: {
       /** The id of the endpoint. */
@@ -1581,35 +1601,35 @@ export type Operations = {
     readonly body: ResendWebhooksRequest
     readonly reply: ResendWebhooksReply
   }
-  /** List the vendor accounts. */
+  /** List vendor accounts. */
   readonly listVendors: {
     readonly path: undefined
     readonly query: undefined
     readonly body: undefined
     readonly reply: VendorReply
   }
-  /** List the vendor accounts, by another name. */
+  /** List vendor accounts (alias). */
   readonly listVendorsAgain: {
     readonly path: undefined
     readonly query: undefined
     readonly body: undefined
     readonly reply: VendorReply
   }
-  /** List the test vendor accounts. */
+  /** List test vendor accounts. */
   readonly listTestVendors: {
     readonly path: undefined
     readonly query: undefined
     readonly body: undefined
     readonly reply: VendorReply
   }
-  /** List the banks. */
+  /** List banks. */
   readonly listBanks: {
     readonly path: undefined
     readonly query: undefined
     readonly body: undefined
     readonly reply: BanksReply
   }
-  /** Ask whose account it is. */
+  /** Check the name on an account. */
   readonly enquireName: {
     readonly path: undefined
     readonly query: undefined
@@ -1623,14 +1643,14 @@ export type Operations = {
     readonly body: undefined
     readonly reply: Rates
   }
-  /** Who am I? */
+  /** Read the current key. */
   readonly readKey: {
     readonly path: undefined
     readonly query: undefined
     readonly body: undefined
     readonly reply: KeyReply
   }
-  /** List the scenarios. */
+  /** List scenarios. */
   readonly listScenarios: {
     readonly path: undefined
     readonly query: undefined
@@ -1679,21 +1699,21 @@ export type Operations = {
     readonly body: SandboxDepositRequest
     readonly reply: SandboxDepositReply
   }
-  /** Read the clock. */
+  /** Read the test clock. */
   readonly readTestClock: {
     readonly path: undefined
     readonly query: undefined
     readonly body: undefined
     readonly reply: SandboxClockReply
   }
-  /** Move the clock ahead. */
+  /** Move the test clock. */
   readonly moveTestClock: {
     readonly path: undefined
     readonly query: undefined
     readonly body: SandboxClockRequest
     readonly reply: MovedSandboxClockReply
   }
-  /** Begin anew. */
+  /** Reset the sandbox. */
   readonly resetTestBusiness: {
     readonly path: undefined
     readonly query: undefined
@@ -1717,7 +1737,7 @@ export type Operations = {
     readonly body: undefined
     readonly reply: DrillReply
   }
-  /** Is it up? */
+  /** Check health. */
   readonly readHealth: {
     readonly path: undefined
     readonly query: undefined
@@ -1859,95 +1879,95 @@ export const countingFields: ReadonlySet<string> = new Set(['still_open'])
 
 /** What to do about each code. New codes may come: treat one that you do not know by the class of its error. */
 export const fixes = {
-  not_found: 'Check the path and the method: another case or a slash at the end is another URL.',
+  not_found: 'Check the path and the method. URLs are case-sensitive, and a trailing slash is another URL.',
   malformed: 'The message says which.',
-  body_too_large: 'No request needs as much: send its fields and nothing else.',
+  body_too_large: 'Send only the fields of the request.',
   not_json: 'Send the header `content-type: application/json`.',
-  field_required: 'Add the fields that `errors` names.',
-  field_unknown: 'Check the spelling, or take it out: in a request about money nothing is ignored.',
-  field_type: 'Text is in quotes; an amount is a number or a decimal in quotes.',
-  field_invalid: 'The message of that field in `errors` says what would fit.',
+  field_required: 'Add the fields listed in `errors`.',
+  field_unknown: 'Check the spelling or remove the field. Afara ignores no field in a request about money.',
+  field_type: 'Put text in quotes. Send an amount as a number or as a decimal in quotes.',
+  field_invalid: 'Each message in `errors` says what the field must be.',
   internal:
-    'Send it again with the same `reference` or `Idempotency-Key`. If it stays, quote the `request_id` to us.',
+    'Send it again with the same `reference` or `Idempotency-Key`. If it fails again, contact us with the `request_id`.',
   unavailable:
-    'Wait as `Retry-After` says and send the same request with the same `reference` or `Idempotency-Key`: it cannot be recorded twice.',
-  overloaded: 'Wait as `Retry-After` says and send it again.',
-  key_missing: 'Send it in the header `svc-sec-key`.',
-  key_malformed: 'A key starts with `svc_live_` or `svc_test_`; copy it whole.',
-  key_mistyped: 'Copy it again; a character is wrong or missing.',
-  key_wrong_cell: 'Use the base address of the cell that the message names.',
+    'Wait for the seconds in `Retry-After`, then send the same request with the same `reference` or `Idempotency-Key`. It cannot be recorded twice.',
+  overloaded: 'Wait for the seconds in `Retry-After`, then send it again.',
+  key_missing: 'Send your key in the header `svc-sec-key`.',
+  key_malformed: 'Copy the whole key. It starts with `svc_live_` or `svc_test_`.',
+  key_mistyped: 'Copy the key again. A character is wrong or missing.',
+  key_wrong_cell: 'Use the base URL of the cell that the message names.',
   key_unknown: 'Use a key that was issued to you.',
-  key_revoked: 'Use another, or ask for a new one.',
-  key_expired: 'Use its successor.',
-  ip_not_allowed: 'Call from a listed network, or have a key issued with yours.',
+  key_revoked: 'Use another key, or create a new one.',
+  key_expired: 'Use the new key.',
+  ip_not_allowed: 'Call from an allowed network, or create a key that allows yours.',
   business_suspended: 'Contact support.',
   scope_missing:
-    'The message names the scope: have a key issued with it. Selling from the balance takes `payouts` beside `sell`.',
+    'Create a key with the scope that the message names. Selling from the balance needs `payouts` in addition to `sell`.',
   test_mode_only: 'Use a test key.',
-  rate_limited: 'Wait as `Retry-After` says. `RateLimit` in every reply tells how much is left.',
-  amount_malformed: 'Digits with an optional point: `15000` or `15000.50`; no sign, exponent or grouping.',
-  amount_too_fine: 'Naira and NGNC have two.',
-  amount_below_minimum: '`minimum` beside the error is the least.',
-  amount_above_maximum: '`maximum` beside the error is the most; send several.',
-  amount_below_fee: 'Send more.',
-  insufficient_balance: 'Ask for less, or add to the balance first.',
-  payouts_short: 'Sell less, or try again in an hour.',
+  rate_limited:
+    'Wait for the seconds in `Retry-After`. The `RateLimit` header of each reply shows what remains.',
+  amount_malformed:
+    'Use digits with an optional decimal point: `15000` or `15000.50`. No sign, exponent or thousands separator.',
+  amount_too_fine: 'Naira and NGNC have two decimals.',
+  amount_below_minimum: 'Send at least the `minimum` in the error.',
+  amount_above_maximum: 'Send at most the `maximum` in the error, or split the amount.',
+  amount_below_fee: 'Send a larger amount.',
+  insufficient_balance: 'Reduce the amount, or add to the balance first.',
+  payouts_short: 'Reduce the amount, or try again in an hour.',
   daily_limit:
-    'Wait until tomorrow, or have the limit raised. (A buy is accepted, and has this among its `needs`.)',
-  no_free_amount: 'Ask for another amount or account, or try again when some are paid or in some days.',
-  business_mismatch: 'Take both, and the key, from the same business.',
-  transaction_unknown: 'Check the id and the key: another business or mode cannot see it.',
-  beneficiary_name_mismatch:
-    'Check `account_number`, `bank_name` and `account_name` with whoever is to be paid.',
-  idempotency_key_invalid: '1 to 255 visible ASCII characters, in one header. A UUID is a good one.',
-  idempotency_key_conflict:
-    'Use a new one for a new request, and the old one only to send exactly the same again.',
-  reference_conflict: 'Choose a new reference, or send exactly what was sent first.',
-  possible_duplicate: 'If you mean a second one, give it a `reference` or an `Idempotency-Key`.',
-  delivery_not_open: 'Name a wallet on another network.',
-  delivery_stopped: 'Try again later, name a wallet on another network, or ask us.',
-  delivery_short: 'Ask for less, name a wallet on another network, or try again in an hour.',
-  payouts_stopped: 'Try again later, or ask us.',
-  receipt_not_ready: 'Read its timeline, and ask again when it is over.',
-  trace_letter_not_possible: 'Its timeline says where the money is, and what it can be shown by.',
-  pay_link_unknown: 'Check the id, and that the key is of the right mode.',
-  pay_link_not_open: 'Read the link to see where it is. Naira that arrived is delivered or sent back.',
+    'Try again tomorrow, or ask us to raise the limit. (A buy above the limit is accepted and lists this in `needs`.)',
+  no_free_amount: 'Use another amount or account, or try again when some links are paid or expire.',
+  business_mismatch: 'Copy both values and the key from the same business.',
+  transaction_unknown: 'Check the id and the key.',
+  beneficiary_name_mismatch: 'Check `account_number`, `bank_name` and `account_name` with the beneficiary.',
+  idempotency_key_invalid: 'Send 1 to 255 visible ASCII characters in one header. A UUID works well.',
+  idempotency_key_conflict: 'Use a new key for a new request. Reuse a key only to repeat the same request.',
+  reference_conflict: 'Use a new reference, or repeat the first request unchanged.',
+  possible_duplicate: 'If you want a second transaction, send a `reference` or an `Idempotency-Key`.',
+  delivery_not_open: 'Use a wallet on another network.',
+  delivery_stopped: 'Try again later, use a wallet on another network, or contact us.',
+  delivery_short: 'Reduce the amount, use a wallet on another network, or try again in an hour.',
+  payouts_stopped: 'Try again later, or contact us.',
+  receipt_not_ready: 'Read its timeline, and ask again when it is completed or refunded.',
+  trace_letter_not_possible: 'Read its timeline to see where the money is and the evidence for each step.',
+  pay_link_unknown: 'Check the id and the mode of the key.',
+  pay_link_not_open: 'Read the link for its status. Naira that arrived is delivered or refunded.',
   return_url_invalid:
-    'Give an https URL of at most 500 characters. With a test key, http on this machine (127.0.0.1 or localhost) is fine too.',
-  wallet_cannot_receive: 'Do what the message says, then ask again: nobody has paid yet.',
-  cursor_invalid: 'Give `next` back exactly as it came, or begin without `after`.',
-  export_too_large: 'Ask for less at a time: a month by `from` and `to`, or one `type` or `status`.',
-  webhook_endpoint_unknown: 'List your endpoints and take an id from there.',
-  webhook_endpoint_exists: 'Update the endpoint that the message names, or remove it first.',
-  webhook_endpoints_too_many: 'Remove one that you do not use.',
-  webhook_url_refused:
-    'Give the address that the message asks for. To receive on a laptop, read the feed with `afara listen`.',
-  event_type_unknown: 'Use `*`, `buy.*`, `sell.*`, `withdrawal.*`, or a type from the page of events.',
-  event_unknown: 'Take `id` from the feed.',
-  resend_range_invalid: 'Give one or the other; ask for a longer range in parts.',
-  sandbox_only: 'Use a test key: nothing is simulated in live mode.',
-  scenario_unknown: 'Take one from `GET /sandbox/v1/scenarios`.',
+    'Use an https URL of at most 500 characters. With a test key you can also use http on this machine (127.0.0.1 or localhost).',
+  wallet_cannot_receive: 'Do what the message says, then try again. Nobody has paid yet.',
+  cursor_invalid: 'Send the `next` value unchanged, or omit `after` to start from the beginning.',
+  export_too_large: 'Narrow the export: use `from` and `to`, or one `type` or `status`.',
+  webhook_endpoint_unknown: 'List your endpoints and copy an id.',
+  webhook_endpoint_exists: 'Update or remove the endpoint that the message names.',
+  webhook_endpoints_too_many: 'Remove an endpoint that you do not use.',
+  webhook_url_refused: 'Use a URL as the message says. To receive events on a laptop, use `afara listen`.',
+  event_type_unknown: 'Use `*`, `buy.*`, `sell.*`, `withdrawal.*`, or a type from the event reference.',
+  event_unknown: 'Copy the `id` from the feed.',
+  resend_range_invalid: 'Send `event_id` or a range. Split a longer range.',
+  sandbox_only: 'Use a test key.',
+  scenario_unknown: 'Choose one from `GET /sandbox/v1/scenarios`.',
   sandbox_unavailable:
-    'The message says which. Try again in a minute under another `reference`, or name another network.',
-  wallet_incomplete: 'Give both or neither.',
-  wallet_required: 'Give `network` and `wallet_address`, or have a default wallet set.',
-  deposits_not_open: 'Name another network, or sell from your balance.',
-  withdrawals_not_open: 'Name another network.',
-  withdrawals_stopped: 'Try again later, or ask us.',
-  network_unknown: 'Stellar, Polygon, Solana or Avalanche; case does not matter.',
-  wallet_address_invalid: 'Copy it again from the wallet, whole.',
-  wallet_address_wrong_network: 'Name the network that it belongs to, or give an address of the one named.',
-  wallet_address_forbidden: 'Give the address of a wallet that you control.',
-  wallet_address_unsupported: 'Give the kind of address that the message names.',
+    'The message says which. Try again in a minute with another `reference`, or use another network.',
+  wallet_incomplete: 'Send both or neither.',
+  wallet_required: 'Send `network` and `wallet_address`, or set a default wallet.',
+  deposits_not_open: 'Use another network, or sell from your balance.',
+  withdrawals_not_open: 'Use another network.',
+  withdrawals_stopped: 'Try again later, or contact us.',
+  network_unknown: 'Use Stellar, Polygon, Solana or Avalanche. Case does not matter.',
+  wallet_address_invalid: 'Copy the whole address from the wallet again.',
+  wallet_address_wrong_network:
+    'Use the network that the address belongs to, or an address of the network you named.',
+  wallet_address_forbidden: 'Use the address of a wallet that you control.',
+  wallet_address_unsupported: 'Use the kind of address that the message names.',
   wallet_address_is_secret:
-    'Count it as exposed: move what it holds to a new wallet, and give the address of that one.',
-  bank_unknown: 'Choose from `suggestions` beside the error.',
-  bank_ambiguous: 'Give the code of the one you mean, from `suggestions` beside the error.',
+    'Treat it as exposed: move its funds to a new wallet, and send the address of the new wallet.',
+  bank_unknown: 'Choose one of the `suggestions` in the error.',
+  bank_ambiguous: 'Send the code of the right bank, from the `suggestions` in the error.',
   name_enquiry_limit:
-    'Wait as `Retry-After` says. Ask when somebody is to be paid, and not for lists of accounts.',
-  unknown_vendor: 'Copy all three from the list of vendors, of the mode of your key.',
-  test_vendor_with_live_key: 'Name a live account, or use a test key.',
-  rate_stale: 'Wait as `Retry-After` says and ask again.',
+    'Wait for the seconds in `Retry-After`. Check a name when you pay somebody, not for lists of accounts.',
+  unknown_vendor: 'Copy all three from the vendor list, using the same key.',
+  test_vendor_with_live_key: 'Use a live account, or a test key.',
+  rate_stale: 'Wait for the seconds in `Retry-After`, then ask again.',
 } as const
 
 /** Every code that a caller can meet. */

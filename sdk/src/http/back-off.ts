@@ -30,5 +30,5 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error('The caller ended it.')
+  return signal.reason instanceof Error ? signal.reason : new Error('The caller cancelled the request.')
 }

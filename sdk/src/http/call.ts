@@ -70,7 +70,7 @@ function withoutEffect(name: OperationName): boolean {
 export function baseOf(bases: Bases, base: 'api' | 'otc'): string {
   if (base === 'api') return bases.api
   if (bases.otc === undefined)
-    throw new TypeError('Give the client otcBaseUrl: the OTC rates have a host of their own.')
+    throw new TypeError('Pass otcBaseUrl to the client: the OTC rates have their own host.')
   return bases.otc
 }
 
@@ -78,7 +78,7 @@ function fillPath(template: string, values: Readonly<Record<string, unknown>> = 
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     // An empty part would ask for another thing than was meant.
-    if (typeof value !== 'string' || value === '') throw new TypeError(`"${name}" is missing.`)
+    if (typeof value !== 'string' || value === '') throw new TypeError(`"${name}" is required.`)
     return encodeURIComponent(value)
   })
 }

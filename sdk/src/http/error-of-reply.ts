@@ -58,8 +58,8 @@ function readBody(text: string): ErrorBody | undefined {
 
 function strangeAnswer(status: number): string {
   return status < 400
-    ? `The answer was ${status}, which this interface never gives: check baseUrl, and whether a proxy is in between.`
-    : `The answer was ${status} without a reason: something between here and the service may have given it.`
+    ? `The response was ${status}, which this API never returns. Check baseUrl, and whether a proxy is in between.`
+    : `The response was ${status} without a reason. A proxy may have sent it.`
 }
 
 function fixOf(code: string): string | undefined {

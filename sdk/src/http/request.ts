@@ -24,7 +24,7 @@ export type Request = (input: RequestInput) => Promise<Reply>
 export function createRequest(transport: Transport, bases: Parameters<typeof baseOf>[0]): Request {
   return async ({ method, query, body, base = 'api', ...rest }) => {
     const path = `${rest.path}${queryText(query)}`
-    if (!path.startsWith('/')) throw new TypeError('"path" begins with a slash.')
+    if (!path.startsWith('/')) throw new TypeError('"path" must begin with a slash.')
     const { idempotencyKey, signal, timeoutMs } = rest
     const repeatable = method === 'GET' || idempotencyKey !== undefined
     return transport.send(

@@ -130,15 +130,15 @@ type Failure = Readonly<{ cause: unknown; timeoutMs: number; timedOut: boolean; 
 function noAnswer(request: WireRequest, { cause, timeoutMs, timedOut, began }: Failure): ConnectionError {
   const { origin } = new URL(request.url)
   const what = timedOut
-    ? `No answer from ${origin} within ${timeoutMs} ms.`
+    ? `No response from ${origin} within ${timeoutMs} ms.`
     : began
-      ? `The answer of ${origin} cannot be read: it was cut short, or is not from this service.`
+      ? `The response of ${origin} cannot be read. It is incomplete, or not from this service.`
       : `${origin} cannot be reached.`
-  const recorded = request.method === 'POST' ? ' The request may have been recorded all the same.' : ''
+  const recorded = request.method === 'POST' ? ' The request may have been recorded.' : ''
   return new ConnectionError({
     code: timedOut ? 'timed_out' : began ? 'answer_unreadable' : 'not_reached',
     message: `${what}${recorded}`,
-    fix: 'Check baseUrl and the network, then ask again.',
+    fix: 'Check baseUrl and the network, then try again.',
     cause,
     ...(request.idempotencyKey === undefined ? {} : { idempotencyKey: request.idempotencyKey }),
   })

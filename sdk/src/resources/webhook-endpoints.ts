@@ -14,7 +14,7 @@ export type WebhookEndpoints = Readonly<{
   list(options?: CallOptions): Promise<readonly WebhookEndpoint[]>
   get(id: string, options?: CallOptions): Promise<WebhookEndpoint>
   update(id: string, change: WebhookEndpointChange, options?: CallOptions): Promise<WebhookEndpoint>
-  /** Nothing is sent until it is resumed, and nothing is lost. */
+  /** Holds all events until you resume the endpoint. No event is lost. */
   pause(id: string, options?: CallOptions): Promise<WebhookEndpoint>
   resume(id: string, options?: CallOptions): Promise<WebhookEndpoint>
   remove(id: string, options?: CallOptions): Promise<WebhookEndpoint>

@@ -47,7 +47,7 @@ function importSecret(secret: string, use: 'sign' | 'verify') {
   if (bytes === undefined || bytes.length < 16) {
     throw new WebhookError(
       'secret_malformed',
-      'The secret is not one of ours: it begins with whsec_, copy it whole.',
+      'This is not a webhook secret. Copy the whole secret; it begins with whsec_.',
     )
   }
   return crypto.subtle.importKey('raw', copyOf(bytes), { name: 'HMAC', hash: 'SHA-256' }, false, [use])

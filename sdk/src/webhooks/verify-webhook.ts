@@ -29,7 +29,10 @@ export async function verifyWebhook(webhook: WebhookToVerify): Promise<WebhookEv
   const { id, text } = await verifySignature(webhook)
   const event = readJson(text) as Partial<WebhookEvent> | undefined
   if (event?.id === id && typeof event.type === 'string') return event as WebhookEvent
-  throw new WebhookError('payload_malformed', 'It is signed, but its body is no event of this id.')
+  throw new WebhookError(
+    'payload_malformed',
+    'The signature is valid, but the body is not an event with this id.',
+  )
 }
 
 async function verifySignature(webhook: WebhookToVerify): Promise<{ id: string; text: string }> {
@@ -37,7 +40,7 @@ async function verifySignature(webhook: WebhookToVerify): Promise<{ id: string; 
   if (typeof payload !== 'string' && !(payload instanceof Uint8Array)) {
     throw new WebhookError(
       'payload_not_raw',
-      'The payload must be the body as it came, text or bytes: a body that was parsed cannot be verified.',
+      'Pass the raw body as text or bytes. A parsed body cannot be verified.',
     )
   }
   const id = header(headers, 'webhook-id')
@@ -46,7 +49,7 @@ async function verifySignature(webhook: WebhookToVerify): Promise<{ id: string; 
   if (!(await isSignedByAny(secretsOf(webhook), signatures, { id, timestamp, payload }))) {
     throw new WebhookError(
       'signature_wrong',
-      'No secret of this endpoint made the signature: check the secret, and that nothing changed the body on its way.',
+      'The signature does not match. Check the secret, and that nothing changed the body in transit.',
     )
   }
   refuseStale(timestamp, toleranceSeconds, webhook.now ?? new Date())
@@ -69,7 +72,7 @@ async function isSignedByAny(
 function secretsOf({ secret, secrets = [] }: WebhookToVerify): readonly string[] {
   const all = secret === undefined ? secrets : [secret, ...secrets]
   if (all.length === 0)
-    throw new WebhookError('secret_malformed', 'Give the secret of the endpoint (whsec_…).')
+    throw new WebhookError('secret_malformed', 'Pass the secret of the endpoint (whsec_…).')
   return all
 }
 
@@ -82,7 +85,7 @@ function header(headers: HeaderBag, name: string): string {
   if (typeof text !== 'string' || text === '') {
     throw new WebhookError(
       'header_missing',
-      `The header ${name} is missing, or there twice: this is no webhook of ours.`,
+      `The header ${name} is missing or repeated. This is not an Afara webhook.`,
     )
   }
   return text
@@ -100,11 +103,11 @@ function refuseStale(timestamp: number, toleranceSeconds: number, now: Date): vo
   if (ageSeconds > toleranceSeconds) {
     throw new WebhookError(
       'timestamp_too_old',
-      'It was signed too long ago: a copy that somebody sends again, or your clock is fast.',
+      'The signature is too old. It may be a replay, or your clock is fast.',
     )
   }
   if (ageSeconds < -toleranceSeconds) {
-    throw new WebhookError('timestamp_too_new', 'It was signed in the future: check your clock.')
+    throw new WebhookError('timestamp_too_new', 'The signature is in the future. Check your clock.')
   }
 }
 
