@@ -1,4 +1,6 @@
 import { migrate } from '@afara/server/kernel/postgres/migrate.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from './test-bed.ts'
 
@@ -6,7 +8,7 @@ const WARM_MEBIBYTES = 2_048
 // Whether a bench works can be seen on a few segments; only its figures need more.
 const WARM_MEBIBYTES_SHORT = 256
 // The checks of a ledger's own arithmetic. The others ask for businesses and transactions, which a bench has not.
-const LEDGER_CHECKS = ['check_posting', 'check_entry', 'check_clearing', 'check_balance']
+const LEDGER_CHECKS = ['check_posting', 'check_entry', 'check_clearing', 'check_balance', 'check_held']
 
 /** A migrated database with nothing in it. */
 export async function createLedgerDatabase({ postgres }: TestBed, name: string): Promise<void> {
@@ -16,7 +18,7 @@ export async function createLedgerDatabase({ postgres }: TestBed, name: string):
 
 /**
  * Makes WAL segments to be recycled. Writing into a fresh segment costs two to three times as much as into a recycled
- * one, so that whoever came first would lose. `most` is for a bench that writes less than others.
+ * one, so the side that is measured first would lose. `most` is for a bench that writes less than others.
  */
 export async function warmWal({ postgres, say, isShort }: TestBed, most = WARM_MEBIBYTES): Promise<void> {
   const mebibytes = isShort ? WARM_MEBIBYTES_SHORT : most
@@ -54,10 +56,13 @@ export async function requireSoundLedger({ postgres, say }: TestBed, database: s
   say(`  ${LEDGER_CHECKS.join(', ')}: nothing found`)
 }
 
-/** Throws with what one of these functions finds in all rows. `workerUrl` is the database's, as `afara_worker`. */
+/** Throws with what one of these checks finds in all rows. `workerUrl` is the database's, as `afara_worker`. */
 export async function requireNoFindings(workerUrl: string, checks: readonly string[]): Promise<void> {
-  for (const check of checks) {
-    const findings = await runStatement(workerUrl, `select subject, problem from afara.${check}(0) limit 3`)
-    if (findings.length > 0) throw new Error(`${check} found ${JSON.stringify(findings)}`)
+  const pool = createPool(workerUrl, { max: 1, applicationName: 'bench', isPatient: true })
+  try {
+    const { findings } = await runChecks(pool, checks)
+    if (findings.length > 0) throw new Error(`found ${JSON.stringify(findings.slice(0, 3))}`)
+  } finally {
+    await pool.end()
   }
 }

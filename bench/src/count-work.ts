@@ -1,6 +1,6 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
-/** How many of a round are completed. Ids rise with time, so that a round is all from its lowest: whoever watches costs the watched little. */
+/** How many of a round are completed. Ids rise with time, so a round is every row from its lowest id, and watching costs little. */
 export async function countCompleted(
   pool: Pool,
   ids: readonly string[],
@@ -14,7 +14,7 @@ export async function countCompleted(
   return rows[0]?.done ?? 0
 }
 
-/** Of everything that uses the database: the worker's loops, the vault and whoever watches are among it. */
+/** Of everything that uses the database, including the worker's loops, the vault and the bench itself. */
 export async function countCommits(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ commits: number }>(
     'select xact_commit::int as commits from pg_stat_database where datname = current_database()',

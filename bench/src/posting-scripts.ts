@@ -28,7 +28,7 @@ export function postingScript(postings: readonly ScriptedPosting[]): string {
   return `${SOMEONE}${postEntry(postings)};\n`
 }
 
-/** The statement in that script, for whoever has numbers of their own. */
+/** The statement in that script, for callers that bind their own numbers. */
 function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
   const array = (values: string[], type: string) => `array[${values.join(', ')}]::${type}[]`
   const kinds = (side: 'debit' | 'credit') =>

@@ -1,26 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FEWEST } from './judge.ts'
-import type { Rate } from './side.ts'
+import type { Load, Rate } from './side.ts'
 import type { TestBed } from './test-bed.ts'
 
-const MOST_TRIES = 3
+const MOST_TRIES = 5
 
 /**
- * A machine that its neighbours stop for seconds says nothing about either side: a round in which too little was done is measured again,
- * and that is said. The last try stands, whatever it came to.
+ * Measures a round again, for twice as long, when it did too little. A machine that its neighbours stop for seconds says nothing about either
+ * side. The last try counts, whatever its figure. `measure` answers undefined when nothing at all was done.
  */
 export async function retryStalledRound(
   bed: TestBed,
   name: string,
-  measure: () => Promise<Rate | undefined>,
+  load: Load,
+  measure: (load: Load) => Promise<Rate | undefined>,
+  fewest = FEWEST,
 ): Promise<Rate> {
+  let seconds = load.seconds
   for (let tries = 1; tries < MOST_TRIES; tries += 1) {
-    const rate = await measure()
-    if (rate !== undefined && rate.count >= FEWEST) return rate
-    bed.say(`  ${name}: only ${rate?.count ?? 0} in this round, the machine stood still; measured again`)
+    const rate = await measure({ ...load, seconds })
+    if (rate !== undefined && rate.count >= fewest) return rate
+    seconds *= 2
+    bed.say(`  ${name}: only ${rate?.count ?? 0} in this round; measuring again for ${seconds} s`)
     await sleep(5_000)
   }
-  const rate = await measure()
-  if (rate === undefined) throw new Error(`${name}: nothing was done, ${MOST_TRIES} times`)
+  const rate = await measure({ ...load, seconds })
+  if (rate === undefined) throw new Error(`${name}: nothing was done in any of ${MOST_TRIES} rounds`)
   return rate
 }

@@ -28,7 +28,8 @@ const UNCOUNTED_SECONDS = 2
 export function scriptSide(script: Script): Side {
   return {
     name: script.name,
-    measure: async (bed, load) => retryStalledRound(bed, script.name, () => measureRate(bed, script, load)),
+    measure: async (bed, load) =>
+      retryStalledRound(bed, script.name, load, (longer) => measureRate(bed, script, longer)),
   }
 }
 

@@ -9,7 +9,7 @@ export type Rate = Readonly<{
   perSecond: number
   /** What the side under measurement spent on one, in microseconds of CPU. */
   cpuMicros: number
-  /** What all of its processes spent on one, where `cpuMicros` is only a part of it; whoever makes the load is not counted. */
+  /** What all of its processes spent on one, where `cpuMicros` is only a part of it; the load generator is not counted. */
   totalCpuMicros?: number
   /** What else there is to tell about it, by the name it is printed under. */
   more?: Readonly<Record<string, number>>

@@ -95,7 +95,7 @@ async function post(agent: Agent, apiUrl: string, { path, body, key }: Order): P
         resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
       )
     })
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')))
     outgoing.on('error', reject)
     outgoing.end(body)
   })

@@ -21,7 +21,7 @@ type Killing = Readonly<{
 
 const MOMENT_WITHIN_MS = 4_000
 
-/** Each part dies at each moment in turn, every other time at none in particular, and comes back. */
+/** The parts die in turn and come back: every other time at the moment that was struck least so far, and between at none in particular. */
 export async function killParts({
   parts,
   moments,
@@ -34,12 +34,13 @@ export async function killParts({
   const names = Object.keys(moments)
   const done: Kill[] = []
   for (let turn = 0; turn < kills; turn += 1) {
-    const next = parts[turn % parts.length]
+    // Each round begins with the next part: with an even number of them, every other one would otherwise never die at a moment.
+    const next = parts[(turn + Math.floor(turn / parts.length)) % parts.length]
     if (next === undefined) throw new Error('there is nothing to kill')
     const { part, crash } = next
     await release((turn + 1) / (kills + 1))
     await sleep(random.between(200, 1_500))
-    const wanted = turn % 2 === 0 ? names[Math.floor(turn / 2) % names.length] : undefined
+    const wanted = turn % 2 === 0 ? leastStruck(names, done) : undefined
     const moment = wanted === undefined ? 'any' : await awaitMoment(watcher, moments, wanted)
     if (wanted === undefined) await sleep(random.between(0, 300))
     const struckAt = performance.now()
@@ -49,6 +50,11 @@ export async function killParts({
     onKill(kill)
   }
   return done
+}
+
+function leastStruck(names: readonly string[], done: readonly Kill[]): string | undefined {
+  const countOf = (name: string) => done.filter(({ moment }) => moment === name).length
+  return names.toSorted((one, other) => countOf(one) - countOf(other))[0]
 }
 
 /** The moment that is wanted, or if it does not come, because few are on their way, the next of any. */

@@ -23,7 +23,7 @@ function explain(): number {
   return 1
 }
 
-/** The last line is always the proof's name and its figures, whatever became of it. */
+/** The last line is always the proof's name and its figures, whatever the outcome. */
 async function prove(proof: Proof): Promise<number> {
   const progress = createProgress(process.stdout)
   const outcome = await attempt(proof, async () =>

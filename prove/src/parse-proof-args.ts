@@ -57,7 +57,9 @@ function parseCount(name: string, text: string): number {
 
 export function usageOf(proof: Proof): string {
   const sizes = Object.keys(proof.sizes).map((name) => `[--${name} n]`)
-  const choices = Object.entries(proof.choices ?? {}).map(([name, words]) => `[--${name} ${words.join('|')}]`)
+  const choices = Object.entries(proof.choices ?? {}).map(
+    ([name, words]) => `[--${name} ${words.length > 9 ? '…' : words.join('|')}]`,
+  )
   const switches = (proof.switches ?? []).map((name) => `[--${name}]`)
   return ['npm run prove --', proof.name, '[--short]', ...sizes, ...choices, ...switches].join(' ')
 }

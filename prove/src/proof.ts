@@ -29,7 +29,7 @@ export type ProofInput = Readonly<{
   progress: Progress
   /** As the server has them: only a process composes its parts. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
-  /** The same, for whoever watches chains. `environment` is what the server's processes are told. */
+  /** The same, for the watcher of chains. `environment` is what the server's processes are told. */
   watchChains(
     environment: Readonly<Record<string, string>>,
   ): Promise<Readonly<{ watched: WatchedChains; targets: DepositTargets }>>

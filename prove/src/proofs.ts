@@ -1,6 +1,8 @@
 import { acknowledgedProof } from './acknowledged/acknowledged-proof.ts'
 import { addressesProof } from './addresses/addresses-proof.ts'
+import { bugsProof } from './bugs/bugs-proof.ts'
 import { buyProof } from './buy/buy-proof.ts'
+import { checksAtSizeProof } from './checks-at-size/checks-at-size-proof.ts'
 import { creditsProof } from './credits/credits-proof.ts'
 import { custodyProof } from './custody/custody-proof.ts'
 import { engineLossProof } from './engine-loss/engine-loss-proof.ts'
@@ -10,6 +12,7 @@ import { forgedDepositsProof } from './forged-deposits/forged-deposits-proof.ts'
 import { fuzzProof } from './fuzz/fuzz-proof.ts'
 import { hourProof } from './hour/hour-proof.ts'
 import { interfaceProof } from './interface/interface-proof.ts'
+import { issuerProof } from './issuer/issuer-proof.ts'
 import { ledgerProof } from './ledger/ledger-proof.ts'
 import { matchProof } from './match/match-proof.ts'
 import { networksProof } from './networks/networks-proof.ts'
@@ -20,6 +23,7 @@ import { restoreProof } from './restore/restore-proof.ts'
 import { sellProof } from './sell/sell-proof.ts'
 import { signerProof } from './signer/signer-proof.ts'
 import { ssrfProof } from './ssrf/ssrf-proof.ts'
+import { stuckProof } from './stuck/stuck-proof.ts'
 import { tamperProof } from './tamper/tamper-proof.ts'
 import { timelineProof } from './timeline/timeline-proof.ts'
 import { webhooksProof } from './webhooks/webhooks-proof.ts'
@@ -27,6 +31,7 @@ import { webhooksProof } from './webhooks/webhooks-proof.ts'
 export const proofs: readonly Proof[] = [
   ledgerProof,
   tamperProof,
+  checksAtSizeProof,
   engineLossProof,
   acknowledgedProof,
   interfaceProof,
@@ -39,14 +44,17 @@ export const proofs: readonly Proof[] = [
   buyProof,
   sellProof,
   forgedDepositsProof,
+  issuerProof,
   networksProof,
   addressesProof,
   reconcileProof,
   restoreProof,
   signerProof,
   custodyProof,
+  stuckProof,
   ssrfProof,
   feedProof,
   webhooksProof,
+  bugsProof,
   firstTenMinutesProof,
 ]

@@ -20,7 +20,7 @@ export async function fillLedger(bed: TestBed, database: string, postings: numbe
 }
 
 /**
- * An entry carries the number of the transaction that wrote it, and whoever reads by it relies on the numbers of ended
+ * An entry carries the number of the transaction that wrote it, and readers rely on the numbers of ended
  * transactions. So these are real ones, each ended before its row is written. Returns the first.
  */
 async function takeTransactionNumbers(url: string, count: number): Promise<bigint> {

@@ -70,7 +70,7 @@ async function compareSizes(bed: TestBed, plan: Plan): Promise<Comparison> {
   return compareRates(bed, plan, sides, async () => {
     await copyDatabase(bed, 'small', copyOf('small'))
     await copyDatabase(bed, 'large', copyOf('large'))
-    // The disk is busy with the files of the old copies for a while, and whoever came first would pay for it.
+    // The disk is busy with the files of the old copies for a while, which would slow the side that is measured first.
     await sleep(5_000)
   })
 }

@@ -104,7 +104,7 @@ function text(left: number, baseline: number, content: string, look: TextLook): 
   return `<text x="${left}" y="${baseline}" text-anchor="${anchor}" font-size="${size}" font-weight="${weight}" fill="${fill}">${content}</text>`
 }
 
-/** The two rates side by side: they were measured in turn, and mean little apart. */
+/** The two rates together: they were measured in turn and mean little alone. */
 function footnote(points: readonly GrowthPoint[]): string {
   const last = points.at(-1)
   if (last === undefined) throw new Error('nothing was measured')

@@ -1,5 +1,6 @@
 import { readBackendCpuMicros, readCpuMicros } from '../cpu-time.ts'
-import type { Side } from '../side.ts'
+import { retryStalledRound } from '../retry-stalled-round.ts'
+import type { Load, Rate, Side } from '../side.ts'
 import { runWrk } from '../wrk.ts'
 
 export type PageTarget = Readonly<{
@@ -9,10 +10,12 @@ export type PageTarget = Readonly<{
   key: string
   /** What follows the address: pages at many depths, in turn. */
   paths: readonly string[]
+  /** A round with fewer pages is measured again. */
+  fewest: number
 }>
 
 /** GETs of pages over keep-alive connections. `cpuMicros` is what the serving process and its database spent on one. */
-export function httpPages({ name, url, processId, key, paths }: PageTarget): Side {
+export function httpPages({ name, url, processId, key, paths, fewest }: PageTarget): Side {
   const script = `
 wrk.headers["accept"] = "application/json"
 wrk.headers["svc-sec-key"] = "${key}"
@@ -25,16 +28,19 @@ end
 `
   return {
     name,
-    measure: async (bed, { clients, seconds }) => {
+    measure: async (bed, wanted) => {
       const cpu = () => readCpuMicros(processId) + readBackendCpuMicros(bed.postgres.processId)
-      const before = cpu()
-      const report = await runWrk(bed, { url, script, connections: clients, seconds })
-      return {
-        count: report.answers,
-        perSecond: report.answers / report.seconds,
-        cpuMicros: (cpu() - before) / report.answers,
-        more: { p50_ms: report.medianMicros / 1000, p99_ms: report.p99Micros / 1000 },
+      const measureOnce = async ({ clients, seconds }: Load): Promise<Rate> => {
+        const before = cpu()
+        const report = await runWrk(bed, { url, script, connections: clients, seconds })
+        return {
+          count: report.answers,
+          perSecond: report.answers / report.seconds,
+          cpuMicros: (cpu() - before) / report.answers,
+          more: { p50_ms: report.medianMicros / 1000, p99_ms: report.p99Micros / 1000 },
+        }
       }
+      return retryStalledRound(bed, name, wanted, measureOnce, fewest)
     },
   }
 }

@@ -54,13 +54,14 @@ async function compare(
   try {
     const path = (id: string) => `/transactions/v1?limit=${PAGE}&after=${writeCursor('transactions', id)}`
     const { key, url, processId } = api
-    const ours = httpPages({ name: 'ours', url, processId, key, paths: places.map(path) })
-    const bare = httpPages({ name: 'bare', ...bareList, key, paths: places.map((id) => `/?before=${id}`) })
+    const fewest = isShort ? FEWEST.short : FEWEST.full
+    const ours = httpPages({ name: 'ours', url, processId, key, paths: places.map(path), fewest })
+    const barePaths = places.map((id) => `/?before=${id}`)
+    const bare = httpPages({ name: 'bare', ...bareList, key, paths: barePaths, fewest })
     await requireSamePages(api, bareList.url, path, places)
     // Unmeasured: code that is yet to be compiled, plans that are yet to be made, pages that are yet to be read from the disk.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: isShort ? 3 : 20 })
     const figure = await compareRates(bed, plan, { ours, bare })
-    const fewest = isShort ? FEWEST.short : FEWEST.full
     return {
       figures: {
         ...leadingFigures(figure),

@@ -19,7 +19,7 @@ const OPEN_CLAIMS = 100_000
  *
  * Bare is what a plain set-based engine would do: one SQL statement a group joins credits and claims on account, amount and
  * number, takes both away and writes all that a match leaves behind: the allocation, the transaction's new status and its
- * event, when it is looked at next, the ledger's entry, posting and balance, whom the payer paid, what was given on trust. Its
+ * event, when it is due next, the ledger's entry, posting and balance, whom the payer paid, what was given on trust. Its
  * tables have a primary key and the one index that the join needs. It asks nothing: not who else may own the credit, not what
  * is known of the payer, not whether anything is frozen, under a lien or above a cap.
  *

@@ -15,14 +15,13 @@ wrk.headers["svc-sec-key"] = "${key}"
   return {
     name,
     measure: async (bed, load) =>
-      retryStalledRound(bed, name, async () => {
-        const connections = load.connections ?? load.clients
+      retryStalledRound(bed, name, load, async ({ connections = load.clients, seconds: forSeconds }) => {
         const cpuBefore = readCpuMicros(processId)
         const { answers, seconds, medianMicros, p99Micros } = await runWrk(bed, {
           url,
           script,
           connections,
-          seconds: load.seconds,
+          seconds: forSeconds,
         })
         return {
           count: answers,

@@ -51,7 +51,7 @@ async function findAccount({ owner, businessId }: SettlingStack): Promise<{ id: 
   return account
 }
 
-/** As matching would have, but that nothing is due for a day: whoever measures says when it begins. */
+/** As matching would leave them, except that nothing is due for a day: the bench decides when the work begins. */
 async function allocate(
   sql: Sql,
   accountId: string,

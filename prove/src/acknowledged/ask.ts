@@ -48,7 +48,7 @@ async function askUntilKnown(asking: Asking, witness: Witness): Promise<void> {
   }
 }
 
-/** The same name with another amount is a conflict, however often and to whomever it is sent. */
+/** The same name with another amount is a conflict, however often and to whichever process it is sent. */
 async function askForAnother(asking: Asking, witness: Witness): Promise<void> {
   const { intent } = witness
   while (performance.now() < asking.deadline) {

@@ -4,7 +4,7 @@ import { bodyOf, type Intent } from './intent.ts'
 export type Reply = Readonly<{ status: number; isReplay: boolean; text: string }>
 
 export type Line = Readonly<{
-  /** Rejects when the connection broke or nothing came back in time: then nobody knows what became of it. */
+  /** Rejects when the connection broke or nothing came back in time: then nobody knows its outcome. */
   post(url: string, intent: Intent, spelling: number, amountMinor?: bigint): Promise<Reply>
   /** Requests that were sent and not answered yet. */
   underWay(): number
@@ -67,7 +67,7 @@ async function exchange(
         })
       },
     )
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')))
     outgoing.on('error', reject)
     outgoing.end(body)
   })

@@ -10,7 +10,7 @@ export type QuietSolana = Readonly<{
 
 type Call = Readonly<{ id: number; method: string; params: readonly [readonly string[]] }>
 
-/** A node of Solana that shows accounts and answers nothing else: enough for whoever only looks. */
+/** A node of Solana that shows accounts and answers nothing else, which is enough for a reader. */
 export async function startQuietSolana(): Promise<QuietSolana> {
   const accounts = new Map<string, object>()
   const answer = ({ id, method, params }: Call) =>

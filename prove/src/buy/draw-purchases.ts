@@ -46,14 +46,35 @@ const odd = [
   'twin_payment',
   'narration_coded',
 ]
-const oddWhereListed = [...odd, 'wrong_account']
+const oddWhereListed = ['wrong_account']
+const onlyWhereListed = new Set([...whereListed, ...oddWhereListed])
 
 type Place = Readonly<{ shops: readonly Shop[]; chains: Readonly<{ all: readonly ChainWitness[] }> }>
 
 /** Customers of all shops, each with a payer and an address of their own on some chain. */
 export function drawPurchases(random: Random, count: number, place: Place): Purchase[] {
   const conductOf = drawShares(random, conducts)
-  return Array.from({ length: count }, (_, number) => drawPurchase(random, number, place, conductOf(number)))
+  const allotment = allotFaults(random)
+  return Array.from({ length: count }, (_, number) =>
+    drawPurchase(random, number, place, conductOf(number), allotment),
+  )
+}
+
+type Allotment = ReturnType<typeof allotFaults>
+
+/** Each fault in its turn, so that chance leaves none out. One that has no meaning where a payer pays waits for the next who pays elsewhere. */
+function allotFaults(random: Random) {
+  const inTurns = (faults: readonly string[]) => {
+    const start = random.below(faults.length)
+    const queue = [...faults.slice(start), ...faults.slice(0, start)]
+    return (isListed: boolean): string => {
+      const at = queue.findIndex((fault) => isListed || !onlyWhereListed.has(fault))
+      const [next = ''] = queue.splice(at, 1)
+      queue.push(next)
+      return next
+    }
+  }
+  return { pays: inTurns([...anywhere, ...whereListed]), pays_oddly: inTurns([...odd, ...oddWhereListed]) }
 }
 
 /** From now on everybody's address can receive tokens. */
@@ -64,12 +85,18 @@ export async function openWallets({ chains }: Place, purchases: readonly Purchas
     )
 }
 
-function drawPurchase(random: Random, number: number, { shops, chains }: Place, drawn: Conduct): Purchase {
+function drawPurchase(
+  random: Random,
+  number: number,
+  { shops, chains }: Place,
+  drawn: Conduct,
+  allotment: Allotment,
+): Purchase {
   const chain = random.pick(chains.all)
   const shop = random.pick(shops)
   const shared = random.oneIn(4) ? random.pick(sharedAccounts) : undefined
   const isListed = shared?.hasList ?? true
-  // Without a list nobody hears of what is taken back until the statement comes.
+  // Without a list, only the statement shows what was taken back.
   const conduct = drawn === 'recalled' && !isListed ? 'pays' : drawn
   return {
     reference: `buy-${number}`,
@@ -89,14 +116,18 @@ function drawPurchase(random: Random, number: number, { shops, chains }: Place, 
           address: chain.drawWallet(random),
         },
     conduct,
-    faults: drawFaults(random, conduct, isListed),
+    faults: drawFaults(random, conduct, isListed, allotment),
   }
 }
 
-function drawFaults(random: Random, conduct: Conduct, isListed: boolean): Purchase['faults'] {
+function drawFaults(
+  random: Random,
+  conduct: Conduct,
+  isListed: boolean,
+  next: Allotment,
+): Purchase['faults'] {
   // Now before the tokens leave, now while they are on their way, now afterwards.
   if (conduct === 'recalled') return [{ fault: 'reversed_soon', seconds: random.between(1, 20) }]
-  if (conduct === 'pays_oddly') return [random.pick(isListed ? oddWhereListed : odd)]
-  if (conduct !== 'pays' || random.oneIn(2)) return []
-  return [random.pick(isListed ? [...anywhere, ...whereListed] : anywhere)]
+  if (conduct === 'pays_oddly') return [next.pays_oddly(isListed)]
+  return conduct === 'pays' && random.oneIn(2) ? [next.pays(isListed)] : []
 }

@@ -34,11 +34,11 @@ export async function endQuietly({
   const [until, calmAt] = [performance.now() + withinMs, performance.now() + TROUBLE_MS]
   for (let turn = 0; ; turn += 1) {
     if (turn % RESEND_EVERY === 0) await resend(stage)
-    const { verdict, kobo } = await patiently(async () => weigh(stage, purchases, customers))
-    const isQuiet =
-      verdict.stuck.length + verdict.lost.length + verdict.wrong.length === 0 && kobo.difference === 0n
+    const { verdict, kobo, strayCases } = await patiently(async () => weigh(stage, purchases, customers))
+    const open = [verdict.stuck, verdict.lost, verdict.wrong, verdict.unserved, strayCases]
+    const isQuiet = open.every(({ length }) => length === 0) && kobo.difference === 0n
     progress.show(
-      `${verdict.completed} of ${purchases.length} delivered, ${verdict.stuck.length} under way, ${kobo.difference} kobo apart`,
+      `${verdict.completed} of ${purchases.length} delivered, ${verdict.unserved.length} unserved, ${verdict.stuck.length} under way, ${verdict.wrong.length + strayCases.length} wrong, ${kobo.difference} kobo apart`,
     )
     const isMostThere = verdict.completed >= purchases.length * DELIVERED_IN_TROUBLE
     if (isMostThere || performance.now() > calmAt) calm()
@@ -51,7 +51,7 @@ export async function endQuietly({
 }
 
 /**
- * What vendors gave up sending while we were away, or have not sent yet, is asked for, as one asks their people. Not what
+ * Requests what vendors gave up sending while we were away, or have not sent yet, as an operator would. Not what
  * was signed by nobody: too many of those shut the rest out.
  */
 async function resend({ desk }: Stage): Promise<void> {

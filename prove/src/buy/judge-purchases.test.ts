@@ -30,8 +30,10 @@ const buy: RecordedBuy = {
   amountMinor: 10_000_00n,
   feeMinor: 100_00n,
   givenMinor: 10_000_00n,
+  isCredited: false,
   delivered: ['0x01'],
   openCases: [],
+  cases: [],
   story: '',
 }
 const tokens: Sent = {
@@ -48,12 +50,13 @@ function judge(
     purchase?: Partial<Purchase>
     buy?: Partial<RecordedBuy> | null
     sent?: readonly Sent[]
+    held?: ReadonlyMap<string, bigint>
   }>,
 ) {
   const acknowledged = new Set(['txn_1'])
   const notes = new Map([['buy-1', { reference: 'buy-1', asked: 1, acknowledged, refused: undefined }]])
   const buys = heard.buy === null ? [] : [{ ...buy, ...heard.buy }]
-  return judgePurchases([{ ...purchase, ...heard.purchase }], notes, buys, heard.sent ?? [tokens])
+  return judgePurchases([{ ...purchase, ...heard.purchase }], notes, buys, heard.sent ?? [tokens], heard.held)
 }
 
 test('a buy that was paid and delivered once, less its fee, is fine', () => {
@@ -61,6 +64,7 @@ test('a buy that was paid and delivered once, less its fee, is fine', () => {
     paidTwice: [],
     lost: [],
     stuck: [],
+    unserved: [],
     wrong: [],
     completed: 1,
     withPeople: 0,
@@ -102,6 +106,71 @@ test('what is under way and has no case is stuck; with a case it is with people'
 
 test('who paid exactly does not wait for ever; who never paid may', () => {
   const unpaid = { status: 'pending_payment', givenMinor: 0n, delivered: [] }
-  expect(judge({ buy: unpaid, sent: [] }).stuck).toHaveLength(1)
-  expect(judge({ purchase: { conduct: 'never_pays' }, buy: unpaid, sent: [] }).stuck).toEqual([])
+  expect(judge({ buy: unpaid, sent: [] }).unserved).toHaveLength(1)
+  expect(judge({ purchase: { conduct: 'never_pays' }, buy: unpaid, sent: [] })).toMatchObject({
+    stuck: [],
+    unserved: [],
+    wrong: [],
+  })
+})
+
+test.each([
+  ['pending_payment', 0n, []],
+  ['expired', 0n, []],
+  ['cancelled', 0n, []],
+  ['refunded', 10_000_00n, []],
+  ['recalled', 0n, []],
+  ['on_hold', 10_000_00n, ['screening_hit']],
+  ['part_paid', 5_000_00n, []],
+  ['refund_failed', 10_000_00n, []],
+  ['action_required', 10_000_00n, ['late_credit']],
+] as const)(
+  'an exact payer whose buy ends %s is unserved, whatever the bank did',
+  (status, givenMinor, cases) => {
+    const ended = { status, givenMinor, delivered: [], openCases: cases, cases }
+    for (const faults of [[], ['hook_never'], ['settled_less']])
+      expect(judge({ purchase: { faults }, buy: ended, sent: [] }).unserved).toHaveLength(1)
+  },
+)
+
+test('a case about an exact payer is wrong even when people have decided it and the tokens came', () => {
+  expect(judge({ buy: { cases: ['over_limit'] } })).toMatchObject({
+    unserved: [],
+    wrong: [expect.stringContaining('over_limit')],
+  })
+  expect(judge({ purchase: { conduct: 'overpays' }, buy: { cases: ['overpaid'] } }).wrong).toEqual([])
+})
+
+test('a payer whose naira landed on another account of ours waits; one who paid oddly otherwise is delivered', () => {
+  const unpaid = { status: 'pending_payment', givenMinor: 0n, delivered: [] }
+  const oddly = (fault: string) =>
+    judge({ purchase: { conduct: 'pays_oddly', faults: [fault] }, buy: unpaid, sent: [] })
+  expect(oddly('wrong_account')).toMatchObject({ unserved: [], wrong: [] })
+  expect(oddly('payer_blank').unserved).toHaveLength(1)
+})
+
+test('who never paid may not have expired within the minutes of a run, nor may a part stay unreturned', () => {
+  const ended = { givenMinor: 0n, delivered: [] }
+  const judgeAs = (conduct: Purchase['conduct'], status: string) =>
+    judge({ purchase: { conduct }, buy: { ...ended, status }, sent: [] }).wrong
+  expect(judgeAs('never_pays', 'expired')).toHaveLength(1)
+  expect(judgeAs('underpays', 'part_paid')).toHaveLength(1)
+  expect(judgeAs('underpays', 'refunded')).toEqual([])
+})
+
+test('a case that only a recall explains may stay open for a recall, and for nobody else', () => {
+  const ended = { openCases: ['recall'], cases: ['recall'] }
+  expect(judge({ purchase: { conduct: 'recalled' }, buy: { ...ended, status: 'recalled' } }).wrong).toEqual(
+    [],
+  )
+  expect(judge({ purchase: { conduct: 'overpays' }, buy: ended }).wrong).not.toEqual([])
+})
+
+test('tokens that an address holds are not lost, although the logs do not tell of them', () => {
+  const heard = judge({ sent: [], held: new Map([['0xaa', 9_900_000_000n]]) })
+  expect(heard).toMatchObject({ lost: [], wrong: [expect.stringContaining('holds 9900000000 units')] })
+})
+
+test('a customer who was never accepted is unserved', () => {
+  expect(judge({ buy: null, sent: [] }).unserved).toHaveLength(1)
 })

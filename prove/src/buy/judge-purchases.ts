@@ -1,12 +1,16 @@
 import { minorOf, type Sent } from '../chains/sent.ts'
 import type { Note } from '../customers.ts'
-import { feeOf, type Purchase } from './purchase.ts'
+import { judgeEnd } from '../judge-end.ts'
+import { allowedEndOf } from './allowed-ends.ts'
+import { faultsOf, feeOf, type Purchase } from './purchase.ts'
 import type { RecordedBuy } from './read-record.ts'
 
 export type Verdict = Readonly<{
   paidTwice: readonly string[]
   lost: readonly string[]
   stuck: readonly string[]
+  /** Customers who can expect tokens without anybody's fault, and have none. */
+  unserved: readonly string[]
   wrong: readonly string[]
   completed: number
   /** Buys that a person still has to decide about. */
@@ -27,15 +31,18 @@ const underWay = new Set([
 
 /**
  * Four witnesses are heard: what customers were told, what the record says, what the bank booked, what the chain shows.
- * Each purchase has an address of its own, so the chain needs nobody to say whose tokens they were.
+ * Each purchase has an address of its own, so the chain needs nobody to say whose tokens they were. `held` has the units at addresses of which
+ * the chain's logs tell nothing: only an address that is empty makes a buy lost.
  */
 export function judgePurchases(
   purchases: readonly Purchase[],
   notes: ReadonlyMap<string, Note>,
   buys: readonly RecordedBuy[],
   sent: readonly Sent[],
+  held: ReadonlyMap<string, bigint> = new Map(),
 ): Verdict {
-  const [paidTwice, lost, stuck, wrong]: [string[], string[], string[], string[]] = [[], [], [], []]
+  const [paidTwice, lost, stuck]: [string[], string[], string[]] = [[], [], []]
+  const [unserved, wrong]: [string[], string[]] = [[], []]
   const byAddress = Map.groupBy(sent, ({ to }) => to)
   const recorded = new Map(buys.map((buy) => [`${buy.shop} ${buy.reference}`, buy]))
   let [completed, withPeople] = [0, 0]
@@ -45,8 +52,8 @@ export function judgePurchases(
     const buy = recorded.get(`${shop.linkTag} ${reference}`)
     const note = notes.get(reference)
     const tokens = wallet === null ? [] : (byAddress.get(wallet.address) ?? [])
-    const faults = purchase.faults.map((fault) => (typeof fault === 'string' ? fault : fault.fault)).join(' ')
-    const name = `${reference} (${conduct} ${purchase.account} ${faults}, ${buy?.status ?? 'not recorded'})`
+    const how = [conduct, purchase.account, ...faultsOf(purchase)].join(' ')
+    const name = `${reference} (${how}, ${buy?.status ?? 'not recorded'})`
 
     if (tokens.length > 1) paidTwice.push(`${name}: ${tokens.map(({ hash }) => hash).join(' and ')}`)
     for (const id of note?.acknowledged ?? [])
@@ -54,6 +61,7 @@ export function judgePurchases(
         lost.push(`${name} was acknowledged as ${id}, and the record has ${buy?.id ?? 'none'}`)
     if (buy === undefined) {
       if (tokens.length > 0) wrong.push(`${name} got tokens`)
+      unserved.push(`${name} was never accepted: ${note?.refused ?? 'no response'}`)
       continue
     }
     if (buy.status === 'completed') completed += 1
@@ -65,10 +73,14 @@ export function judgePurchases(
       if (minorOf(one) !== due || one.network !== wallet.network)
         wrong.push(`${name} got ${minorOf(one)} on ${one.network} and not ${due} on ${wallet.network}`)
       if (!delivered.has(buy.status)) wrong.push(`${name} has its tokens: ${buy.story}`)
-      if (buy.delivered.length !== 1 || buy.delivered[0] !== one.hash)
+      const [recorded, another] = buy.delivered
+      if (another !== undefined || (recorded !== one.hash && recorded !== (one.innerHash ?? one.hash)))
         wrong.push(`${name} was delivered by ${one.hash}, and the record says ${buy.delivered.join(' and ')}`)
-    } else if (wallet !== null && (buy.status === 'completed' || buy.delivered.length > 0))
-      lost.push(`${name} has no tokens on the chain: ${buy.story}`)
+    } else if (wallet !== null && isDelivered(buy)) {
+      const units = held.get(wallet.address) ?? 0n
+      if (units === 0n) lost.push(`${name} has no tokens on the chain: ${buy.story}`)
+      else wrong.push(`the address of ${name} holds ${units} units, and no transfer there is told`)
+    }
     if (buy.amountMinor !== purchase.amountMinor || buy.feeMinor !== feeOf(purchase))
       wrong.push(`${name} is recorded with ${buy.amountMinor}, fee ${buy.feeMinor}`)
     if (buy.status === 'completed' && conduct !== 'recalled' && buy.givenMinor !== buy.amountMinor)
@@ -76,11 +88,17 @@ export function judgePurchases(
     if (conduct === 'never_pays' && buy.givenMinor > 0n)
       wrong.push(`${name} was never paid and has ${buy.givenMinor}`)
     if (underWay.has(buy.status) && buy.openCases.length === 0) stuck.push(`${name}: ${buy.story}`)
-    if (conduct === 'pays' && buy.status === 'pending_payment')
-      stuck.push(`${name} was paid exactly: ${buy.story}`)
+    const end = judgeEnd(name, buy, allowedEndOf(purchase))
+    unserved.push(...end.unserved)
+    wrong.push(...end.wrong)
   }
   const known = new Set(purchases.flatMap(({ wallet }) => (wallet === null ? [] : [wallet.address])))
   for (const { to, hash } of sent)
     if (!known.has(to)) wrong.push(`${hash} sent tokens to ${to}, which is nobody's address`)
-  return { paidTwice, lost, stuck, wrong, completed, withPeople }
+  return { paidTwice, lost, stuck, unserved, wrong, completed, withPeople }
+}
+
+/** Whether the record says that tokens have left for it. */
+export function isDelivered({ status, delivered: by }: RecordedBuy): boolean {
+  return status === 'completed' || by.length > 0
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TruePayout } from '../credits/payout-truth.ts'
+import type { TrueLine } from '../credits/truth.ts'
 import { judgeRefunds } from './judge-refunds.ts'
 import type { Purchase } from './purchase.ts'
 import type { RecordedBuy } from './read-record.ts'
@@ -22,8 +23,10 @@ const buy: RecordedBuy = {
   amountMinor: 1_000_000n,
   feeMinor: 0n,
   givenMinor: 995_000n,
+  isCredited: false,
   delivered: [],
   openCases: [],
+  cases: [],
   story: '',
 }
 const payout: TruePayout = {
@@ -37,8 +40,31 @@ const payout: TruePayout = {
   arrivedMinor: [995_000n],
   faults: [],
 }
-const judge = (payouts: readonly TruePayout[], status = 'refunded') => {
-  const { refunded, paidTwice, lost, wrong } = judgeRefunds([purchase], [{ ...buy, status }], payouts)
+const credit = (payerNumber: string, grossMinor: bigint): TrueLine => ({
+  id: `line_${payerNumber}`,
+  account: '0000000001',
+  vendor: 'monnify',
+  direction: 'credit',
+  mark: 'payment',
+  of: null,
+  reference: 'r',
+  shownSessionId: null,
+  grossMinor,
+  settledMinor: grossMinor,
+  balanceAfterMinor: 0n,
+  bookedAt: new Date(0),
+  payerNumber,
+  payerName: 'ADA OBI',
+  payerBank: '000013',
+  remark: 'buy-7',
+  faults: [],
+})
+const judge = (
+  payouts: readonly TruePayout[],
+  status = 'refunded',
+  truth: readonly TrueLine[] = [credit('0300000007', 995_000n)],
+) => {
+  const { refunded, paidTwice, lost, wrong } = judgeRefunds([purchase], [{ ...buy, status }], payouts, truth)
   return { refunded, paidTwice: paidTwice.length, lost: lost.length, wrong: wrong.length }
 }
 
@@ -56,7 +82,22 @@ test('a refund of which the record speaks and the bank does not is lost', () => 
   expect(judge([{ ...payout, arrivedMinor: [] }]).lost).toBe(1)
 })
 
-test('naira that went back for a buy that was delivered, or to a stranger, is wrong', () => {
-  expect(judge([payout], 'completed').wrong).toBe(1)
-  expect(judge([payout, { ...payout, number: '0999999999' }]).wrong).toBe(1)
+test('naira that went back for a buy that was delivered is paid twice, unless it was paid besides', () => {
+  expect(judge([payout], 'completed').paidTwice).toBe(1)
+  const besides = { ...payout, arrivedMinor: [5_000n] }
+  const overpaid = [credit('0300000007', 1_005_000n)]
+  expect(judge([besides], 'completed', overpaid)).toMatchObject({ paidTwice: 0, wrong: 0 })
+  expect(judge([payout], 'completed', overpaid).paidTwice).toBe(1)
+})
+
+test('a stranger may have back what they paid, and nothing else', () => {
+  const back = [{ ...payout, number: '0999999999' }]
+  expect(judge(back, 'pending_payment', [credit('0999999999', 995_000n)]).wrong).toBe(0)
+  expect(judge(back, 'pending_payment', [credit('0999999999', 994_999n)]).wrong).toBe(1)
+  expect(judge(back, 'pending_payment', []).wrong).toBe(1)
+})
+
+test('what a bank has taken back is not paid back as well', () => {
+  const taken = { ...credit('', 995_000n), id: 'line_2', direction: 'debit', of: 'line_0300000007' } as const
+  expect(judge([payout], 'recalled', [credit('0300000007', 995_000n), taken]).paidTwice).toBe(1)
 })

@@ -1,4 +1,5 @@
 import type { TruePayout } from '../credits/payout-truth.ts'
+import type { TrueLine } from '../credits/truth.ts'
 import { paidMinor } from './payments-of.ts'
 import type { Purchase } from './purchase.ts'
 import type { RecordedBuy } from './read-record.ts'
@@ -10,33 +11,56 @@ export type RefundVerdict = Readonly<{
   wrong: readonly string[]
 }>
 
-const mayHavePaid = new Set(['refunding', 'refunded', 'refund_failed'])
-
-/** Each payer has an account of its own, so that the bank needs nobody to say whose naira came back. */
+/**
+ * Each payer has an account of its own, so that the bank needs nobody to say whose naira came back. What may come back is what this account paid,
+ * less what its buy was delivered for: all of a refund, and of other buys only what was paid besides.
+ */
 export function judgeRefunds(
   purchases: readonly Purchase[],
   buys: readonly RecordedBuy[],
   payouts: readonly TruePayout[],
+  truth: readonly TrueLine[],
 ): RefundVerdict {
   const [paidTwice, lost, wrong]: [string[], string[], string[]] = [[], [], []]
   const recorded = new Map(buys.map((buy) => [`${buy.shop} ${buy.reference}`, buy]))
   const byNumber = Map.groupBy(payouts, ({ number }) => number)
+  const paidBy = sumPaid(truth)
+  const arrivedAt = (number: string) =>
+    (byNumber.get(number) ?? []).flatMap(({ arrivedMinor }) => arrivedMinor)
   let refunded = 0
   for (const purchase of purchases) {
-    const { shop, reference, payer } = purchase
+    const { shop, reference, payer, amountMinor } = purchase
     const buy = recorded.get(`${shop.linkTag} ${reference}`)
-    const arrived = (byNumber.get(payer.account_number) ?? []).flatMap(({ arrivedMinor }) => arrivedMinor)
+    const arrived = arrivedAt(payer.account_number)
     const name = `the refund of ${reference} (${buy?.status ?? 'not recorded'})`
     const sum = arrived.reduce((total, minor) => total + minor, 0n)
-    if (sum > paidMinor(purchase) || arrived.length > 1) paidTwice.push(`${name}: ${arrived.join(' and ')}`)
-    if (arrived.length > 0 && !mayHavePaid.has(buy?.status ?? ''))
-      wrong.push(`${name} was paid: ${buy?.story}`)
+    const usedMinor = buy?.status === 'completed' ? amountMinor : 0n
+    const dueMinor = (paidBy.get(payer.account_number) ?? 0n) - usedMinor
+    if (sum > 0n && sum > dueMinor)
+      paidTwice.push(`${name}: ${arrived.join(' and ')} came, and ${dueMinor} was due: ${buy?.story}`)
     if (buy?.status !== 'refunded') continue
     refunded += 1
     if (sum < paidMinor(purchase)) lost.push(`${name}: ${sum} of ${paidMinor(purchase)} came: ${buy.story}`)
   }
   const payers = new Set(purchases.map(({ payer }) => payer.account_number))
-  for (const { number, reference } of payouts)
-    if (!payers.has(number)) wrong.push(`${reference} was paid to ${number}, who paid us nothing`)
+  for (const [number, all] of byNumber) {
+    if (payers.has(number)) continue
+    const sum = arrivedAt(number).reduce((total, minor) => total + minor, 0n)
+    const paid = paidBy.get(number) ?? 0n
+    const references = all.map(({ reference }) => reference).join(' and ')
+    if (sum > paid || paid === 0n) wrong.push(`${references} paid ${sum} to ${number}, who paid us ${paid}`)
+  }
   return { refunded, paidTwice, lost, wrong }
+}
+
+/** What each account paid us and its bank has not taken back, by its number. */
+function sumPaid(truth: readonly TrueLine[]): ReadonlyMap<string, bigint> {
+  const takenBack = new Set(
+    truth.flatMap(({ direction, of }) => (direction === 'debit' && of !== null ? [of] : [])),
+  )
+  const sums = new Map<string, bigint>()
+  for (const { id, direction, payerNumber, grossMinor } of truth)
+    if (direction === 'credit' && !takenBack.has(id))
+      sums.set(payerNumber, (sums.get(payerNumber) ?? 0n) + grossMinor)
+  return sums
 }

@@ -1,5 +1,5 @@
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
-import { hitsOf } from '../chains/put-nodes.ts'
+import { faultsNotStruck, hitsOf, LEAST_TROUBLES } from '../chains/put-nodes.ts'
 import type { Customers } from '../customers.ts'
 import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
@@ -7,7 +7,7 @@ import { findFalseAlarms } from '../reconcile/find-false-alarms.ts'
 import { some, tally, unless } from '../shortfalls.ts'
 import { compareHoldings } from './compare-holdings.ts'
 import { moments } from './moments.ts'
-import type { Purchase } from './purchase.ts'
+import { faultsOf, type Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { weigh } from './weigh.ts'
 
@@ -30,14 +30,18 @@ const LEAST_COMPLETED = 0.75
 /** A run counts only when enough happened in it, whatever it found. */
 export async function judgeRun(run: Run): Promise<Outcome> {
   const { stage, purchases, customers, killed, kills } = run
-  const { verdict, kobo, record, sent, untold } = await weigh(stage, purchases, customers)
+  const { verdict, kobo, record, sent, truth, untold, freezes, strayCases } = await weigh(
+    stage,
+    purchases,
+    customers,
+  )
   const { checks, findings } = await runChecks(stage.owner)
   const asked = [...customers.notes().values()].reduce((sum, note) => sum + note.asked, 0)
   const refused = [...customers.notes().values()].flatMap((note) => note.refused ?? [])
   const hits = hitsOf(stage.nodes)
   const atMoments = killed.filter(({ moment }) => moment !== 'any').length
-  const struck = purchases.flatMap(({ faults }) => faults).length
-  const bankFaults = struck + [...run.answerHits.values()].reduce((sum, count) => sum + count, 0)
+  const struck = truth.flatMap(({ remark, faults }) => faults.map((fault) => `${remark} ${fault}`))
+  const bankFaults = struck.length + [...run.answerHits.values()].reduce((sum, count) => sum + count, 0)
   return {
     figures: {
       transactions: purchases.length,
@@ -45,7 +49,6 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       refunded: verdict.refunded,
       transfers: sent.length,
       cases: record.openCases.length + [...run.decided.values()].reduce((sum, count) => sum + count, 0),
-      with_people: verdict.withPeople,
       recalled: record.buys.filter(({ status }) => status === 'recalled').length,
       unpaid: record.buys.filter(({ status }) => status === 'pending_payment' || status === 'part_paid')
         .length,
@@ -60,6 +63,9 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       paid_twice: verdict.paidTwice.length,
       lost: verdict.lost.length,
       stuck: verdict.stuck.length,
+      unserved: verdict.unserved.length,
+      freezes: freezes.length,
+      with_people: verdict.withPeople,
       kobo_difference: String(kobo.difference),
       seconds: run.seconds.toFixed(0),
     },
@@ -67,7 +73,10 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...some(verdict.paidTwice.map((text) => `paid twice: ${text}`)),
       ...some(verdict.lost.map((text) => `lost: ${text}`)),
       ...some(verdict.stuck.map((text) => `stuck: ${text}`)),
+      ...some(verdict.unserved.map((text) => `unserved: ${text}`)),
       ...some(verdict.wrong),
+      ...some(freezes),
+      ...some(strayCases),
       ...some(refused.map((text) => `a customer was refused: ${text}`)),
       ...kobo.words,
       // What people look at may be the money that is elsewhere.
@@ -102,14 +111,21 @@ export async function judgeRun(run: Run): Promise<Outcome> {
         atMoments * 4 >= killed.length,
         `only ${atMoments} of ${killed.length} kills struck at a moment: ${tally(killed.map(({ moment }) => moment))}`,
       ),
+      ...some(findNotStruck(purchases, new Set(struck))),
+      ...(kills < 20 ? [] : faultsNotStruck(stage.nodes)),
       ...unless(
-        kills < 20 || [...hits.values()].every((count) => count > 0),
-        `nodes never failed in some way: ${JSON.stringify([...hits])}`,
-      ),
-      ...unless(
-        kills < 20 || [...run.chainFaults.values()].every((count) => count >= 3),
+        kills < 20 || [...run.chainFaults.values()].every((count) => count >= LEAST_TROUBLES),
         `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
       ),
     ],
   }
+}
+
+/** Faults that were allotted to a payment and that the bank did not commit. */
+function findNotStruck(purchases: readonly Purchase[], struck: ReadonlySet<string>): string[] {
+  return purchases.flatMap((purchase) =>
+    faultsOf(purchase)
+      .filter((fault) => !struck.has(`${purchase.reference} ${fault}`))
+      .map((fault) => `${fault} was set for the payment of ${purchase.reference} and never struck`),
+  )
 }

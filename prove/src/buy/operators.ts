@@ -7,35 +7,53 @@ import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
-import { moveVendorAccount } from '@afara/server/records/banks/manage-vendor-accounts.ts'
 
 export type Operators = Readonly<{
   /** How many cases were decided, by kind and action. */
   stop(): Promise<ReadonlyMap<string, number>>
 }>
 
-type Ids = Readonly<{ one: string; other: string }>
-type Case = Readonly<{ id: string; kind: string; state: string; version: number; suggests: string | null }>
+/** What an operator sees of a case. */
+export type SeenCase = Readonly<{
+  kind: string
+  lineId: string | null
+  /** Of the transaction that it is about. */
+  reference: string | null
+  facts: Readonly<Record<string, unknown>>
+  /** What the case itself suggests. */
+  suggests: Decision | null
+  ageSeconds: number
+}>
+
+/** What an honest person decides; nothing, where the evidence does not say or is still to come. */
+export type Decision = Readonly<{ action: string } & Record<string, unknown>>
+
+/** What operators find out before they decide: what the bank and the customers say when they are asked. */
+export type Evidence = Readonly<{
+  decide(file: SeenCase): Promise<Decision | undefined>
+  /** Credits that customers call about before the rules have asked anybody. */
+  calls?(): Promise<ReadonlyArray<Readonly<{ lineId: string; decision: Decision }>>>
+}>
+
+type Row = SeenCase & Readonly<{ id: string; state: string; version: number }>
+type People = Readonly<{ one: string; other: string }>
 
 const [bisi, chidi] = seedOperators
-const people = { actor: bisi.email, approver: chidi.email, reason: 'looked at by two' }
+const clock = systemClock
 
 /**
- * Two operators who do what the runbook says: the one proposes what the case itself suggests, the other approves what
- * has not moved since; what nothing suggests itself for is left open. They look every second, and before that something else may be done.
+ * Two operators who do what the runbooks say: the one finds out what really happened and proposes what follows from it, the other approves
+ * what has not moved since. What no evidence decides stays open. They never lift a freeze: a run in which anything froze has failed.
  */
-export function employOperators(
-  owner: Pool,
-  before: (ids: Ids) => Promise<void> = async () => {},
-): Operators {
+export function employOperators(owner: Pool, gather: () => Promise<Evidence>): Operators {
   const over = new AbortController()
   const decided = new Map<string, number>()
   const work = async (): Promise<ReadonlyMap<string, number>> => {
-    const ids = await whoIsWho(owner)
+    const people = await whoIsWho(owner)
     while (!over.signal.aborted) {
       // PostgreSQL may be dead at this moment, and a case may have moved: they look again.
-      await before(ids)
-        .then(async () => goRound(owner, ids, decided))
+      await gather()
+        .then(async (evidence) => goRound(owner, people, evidence, decided))
         .catch(() => {})
       await sleep(1_000)
     }
@@ -50,43 +68,57 @@ export function employOperators(
   }
 }
 
-async function whoIsWho(owner: Pool): Promise<Ids> {
+async function whoIsWho(owner: Pool): Promise<People> {
   const { rows } = await owner.query<{ id: string; email: string }>('select id, email from operator')
   const idOf = (email: string) => rows.find((row) => row.email === email)?.id ?? ''
   return { one: idOf(bisi.email), other: idOf(chidi.email) }
 }
 
-async function goRound(owner: Pool, ids: Ids, decided: Map<string, number>): Promise<void> {
-  const { rows: frozen } = await owner.query<{ id: string }>(
-    `select id from vendor_account where mode = 'test' and state = 'frozen'`,
+async function goRound(
+  owner: Pool,
+  people: People,
+  evidence: Evidence,
+  decided: Map<string, number>,
+): Promise<void> {
+  for (const { lineId, decision } of (await evidence.calls?.()) ?? [])
+    await propose(owner, people, formatId('credit', lineId), decision)
+  const { rows: cases } = await owner.query<Row>(
+    `select c.id, c.kind::text, c.state, c.version, c.facts, c.proposal as suggests, c.line_id as "lineId", t.reference,
+       extract(epoch from clock_timestamp() - c.opened_at)::float8 as "ageSeconds"
+     from case_file c left join transaction t on t.id = c.transaction_id where c.state <> 'resolved' order by c.opened_at`,
   )
-  for (const { id } of frozen)
-    await moveVendorAccount(owner, { accountId: formatId('vendorAccount', id), to: 'active', ...people })
-  const { rows: cases } = await owner.query<Case>(
-    `select id, kind::text, state::text, version, proposal ->> 'action' as suggests from case_file
-     where state <> 'resolved' and (proposal ? 'action' or state = 'awaiting_approval') order by opened_at`,
-  )
-  const deps = { pool: owner, clock: systemClock }
-  for (const { id, kind, state, version, suggests } of cases) {
-    const caseId = formatId('case', id)
-    const refused = (error: unknown): undefined => {
-      if (!(error instanceof Refusal)) throw error
-    }
-    if (state === 'open') {
-      const reason = 'as the case suggests'
-      const proposed = await proposeResolution(deps, {
-        caseId,
-        operatorId: ids.one,
-        wanted: undefined,
-        reason,
-      }).catch(refused)
-      if (proposed?.isDone === true) count(decided, `${kind} ${suggests}`)
+  for (const file of cases) {
+    const caseId = formatId('case', file.id)
+    if (file.state === 'open') {
+      const decision = await evidence.decide(file)
+      if (decision === undefined) continue
+      const isDone = await propose(owner, people, caseId, decision)
+      if (isDone) count(decided, `${file.kind} ${decision.action}`)
       continue
     }
-    const approved = await approveCase(deps, { caseId, operatorId: ids.other, version }).catch(refused)
-    if (approved !== undefined) count(decided, `${kind} ${approved.resolution.action}`)
-    else await declineCase(deps, { caseId, operatorId: ids.other, reason: 'it has moved' }).catch(refused)
+    const approval = { caseId, operatorId: people.other, version: file.version }
+    const approved = await approveCase({ pool: owner, clock }, approval).catch(refused)
+    if (approved !== undefined) count(decided, `${file.kind} ${approved.resolution.action}`)
+    else {
+      const step = { caseId, operatorId: people.other, reason: 'it has moved' }
+      await declineCase({ pool: owner, clock }, step).catch(refused)
+    }
   }
+}
+
+/** Whether that was enough: what means no money takes one person. Naira whose way back nobody can prove is kept. */
+async function propose(owner: Pool, { one }: People, caseId: string, decision: Decision): Promise<boolean> {
+  const how = { caseId, operatorId: one, reason: 'the bank and the customer say so' }
+  const proposed = await proposeResolution({ pool: owner, clock }, { ...how, wanted: decision }).catch(
+    refused,
+  )
+  if (proposed === undefined && decision.action === 'return')
+    await proposeResolution({ pool: owner, clock }, { ...how, wanted: { action: 'keep' } }).catch(refused)
+  return proposed?.isDone === true
+}
+
+function refused(error: unknown): undefined {
+  if (!(error instanceof Refusal)) throw error
 }
 
 function count(counts: Map<string, number>, name: string): void {

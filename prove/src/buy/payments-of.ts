@@ -4,7 +4,8 @@ import { type Conduct, naira, type Payer, type Purchase } from './purchase.ts'
 type Paid = Readonly<{ minor: bigint; by?: Payer }>
 
 const SHORT_BY = 50_00n
-const stranger: Payer = { account_number: '0777777777', name: 'SOMEBODY ELSE ENTIRELY', bank: 'UBA' }
+/** Who pays for a buy of somebody else. */
+export const stranger: Payer = { account_number: '0777777777', name: 'SOMEBODY ELSE ENTIRELY', bank: 'UBA' }
 
 const conducts: Readonly<Record<Conduct, (minor: bigint) => readonly Paid[]>> = {
   pays: (minor) => [{ minor }],

@@ -16,3 +16,7 @@ export const ownAccounts = [
 export const bankAccounts: readonly BankAccount[] = [...sharedAccounts, ...ownAccounts].map(
   ({ number, vendor }) => ({ number, vendor, name: `TEST Afara ${number}` }),
 )
+
+/** The bank of everybody who pays, and that of the stranger who pays for others, by their NIP codes. */
+export const GTBANK = '000013'
+export const UBA = '000004'

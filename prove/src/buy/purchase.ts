@@ -13,7 +13,7 @@ export type Shop = Readonly<{
 
 export type Payer = Readonly<{ account_number: string; name: string; bank: string }>
 
-/** How its payer behaves. Only who pays exactly, and is not taken back, can expect tokens without anybody's help. */
+/** How its payer behaves. How each may end is in `allowed-ends.ts`. */
 export type Conduct =
   | 'pays'
   | 'pays_oddly'
@@ -46,4 +46,9 @@ export function feeOf({ amountMinor, shop }: Pick<Purchase, 'amountMinor' | 'sho
 
 export function naira(minor: bigint): string {
   return `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
+}
+
+/** The names of what goes wrong with its payment. */
+export function faultsOf({ faults }: Pick<Purchase, 'faults'>): string[] {
+  return faults.map((fault) => (typeof fault === 'string' ? fault : fault.fault))
 }

@@ -12,11 +12,15 @@ export type RecordedBuy = Readonly<{
   feeMinor: bigint
   /** Of bank lines, given to it and not taken back. */
   givenMinor: bigint
+  /** Its tokens went into the balance of its business. */
+  isCredited: boolean
   /** Hashes of transfers that are final and did what they should. */
   delivered: readonly string[]
   /** Kinds of the open cases about it or about what it was paid with. */
   openCases: readonly string[]
-  /** What became of it, for people to read. */
+  /** Kinds of all cases that were ever opened about it or about what it was paid with. */
+  cases: readonly string[]
+  /** Its outcome, for people to read. */
   story: string
 }>
 
@@ -27,14 +31,19 @@ export type MoneyRecord = Readonly<{
   buys: readonly RecordedBuy[]
   naira: Sums
   tokens: Sums
+  /** Tokens of each business, by its link tag. */
+  balances: Sums
   lanes: ReadonlyArray<
     Readonly<{ network: string; number: number; state: string; floatMinor: bigint; outMinor: bigint }>
   >
   accounts: readonly RecordedAccount[]
   /** What vendors took for their work. */
   payoutFeesMinor: bigint
-  openCases: ReadonlyArray<Readonly<{ kind: string; summary: string }>>
+  openCases: ReadonlyArray<OpenCase>
 }>
+
+/** A case that waits for people. `isOfOne`: it is about a buy or a sell, or about a credit that one was given. */
+export type OpenCase = Readonly<{ kind: string; summary: string; story: string; isOfOne: boolean }>
 
 /** Everything at one moment, read as rows and not through the code under proof. */
 export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
@@ -43,9 +52,6 @@ export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
     const { rows: buys } = await sql.query<BuyRow>(BUYS)
     const { rows: lanes } = await sql.query<LaneRow>(LANES)
     const { rows: fees } = await sql.query<{ minor: string }>(FEES)
-    const { rows: openCases } = await sql.query<{ kind: string; summary: string }>(
-      `select kind::text, summary from case_file where state <> 'resolved'`,
-    )
     return {
       buys: buys.map(({ id, amount, fee, given, ...buy }) => ({
         ...buy,
@@ -56,6 +62,7 @@ export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
       })),
       naira: await readSums(sql, 'NGN'),
       tokens: await readSums(sql, 'NGNC'),
+      balances: await readBalances(sql),
       lanes: lanes.map(({ float, out, ...lane }) => ({
         ...lane,
         floatMinor: BigInt(float),
@@ -63,9 +70,26 @@ export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
       })),
       accounts: await readAccounts(sql),
       payoutFeesMinor: BigInt(fees[0]?.minor ?? '0'),
-      openCases,
+      openCases: await readOpenCases(sql),
     }
   })
+}
+
+export async function readOpenCases(sql: Reader): Promise<OpenCase[]> {
+  const { rows } = await sql.query<OpenCase>(
+    `select kind::text, summary, concat_ws(' ', c.state, c.opened_at::time(0), c.facts, c.proposal, (select t.type || ' ' || t.status
+         from transaction t where t.id = c.transaction_id)) as story, exists (select from transaction t where t.id = c.transaction_id and t.type in ('buy', 'sell'))
+       or exists (select from allocation a where a.line_id = c.line_id) as "isOfOne"
+     from case_file c where state <> 'resolved'`,
+  )
+  return rows
+}
+
+/** Open cases that are about no buy and no sell: what no customer's conduct explains. */
+export function describeStray(cases: readonly OpenCase[]): string[] {
+  return cases.flatMap(({ kind, summary, story, isOfOne }) =>
+    isOfOne ? [] : [`still open: ${kind}, ${summary} ${story}`],
+  )
 }
 
 type BuyRow = Readonly<{
@@ -76,8 +100,10 @@ type BuyRow = Readonly<{
   amount: string
   fee: string
   given: string
+  isCredited: boolean
   delivered: string[]
   openCases: string[]
+  cases: string[]
   story: string
 }>
 type LaneRow = Readonly<{ network: string; number: number; state: string; float: string; out: string }>
@@ -86,10 +112,10 @@ const BUYS = `
   select t.id, t.reference, b.link_tag as shop, t.status::text, t.amount_minor::text as amount, y.fee_minor::text as fee,
     coalesce((select sum(a.amount_minor::numeric) from standing_allocation a
       where a.transaction_id = t.id), 0)::text as given,
+    exists (select from transaction_event e where e.transaction_id = t.id and e.event = 'credited_to_balance') as "isCredited",
     array(select f.hash from transfer f join transfer_right r on r.id = f.right_id
       where r.transaction_id = t.id and f.state = 'final_ok') as delivered,
-    array(select k.kind::text from case_file k where k.state <> 'resolved' and (k.transaction_id = t.id
-      or k.line_id in (select a.line_id from allocation a where a.transaction_id = t.id))) as "openCases",
+    k.open as "openCases", k.every as cases,
     concat_ws(' ', (select string_agg(concat_ws(' ', e.happened_at::time(0), e.event), ', ' order by e.sequence)
         from transaction_event e where e.transaction_id = t.id),
       '| transfers', (select string_agg(concat_ws(' ', f.state, 'lock', f.lock, 'sent', f.sent_count), ', ')
@@ -98,6 +124,10 @@ const BUYS = `
         from payout x join payout_right r on r.id = x.right_id where r.transaction_id = t.id),
       '| wake', (select concat_ws(' ', w.due_at, w.last_error) from wake w where w.subject_id = t.id)) as story
   from transaction t join business b on b.id = t.business_id join buy y on y.transaction_id = t.id
+  cross join lateral (select coalesce(array_agg(c.kind::text) filter (where c.state <> 'resolved'), '{}') as open,
+      coalesce(array_agg(c.kind::text), '{}') as every
+    from case_file c where c.transaction_id = t.id
+      or c.line_id in (select a.line_id from allocation a where a.transaction_id = t.id)) k
   where t.type = 'buy' and t.mode = 'test'`
 
 const FEES = `
@@ -111,10 +141,21 @@ const LANES = `
   from lane l left join balance b on b.mode = l.mode and b.kind = 'float' and b.asset = 'NGNC' and b.owner = l.network || ':' || l.number
   where l.mode = 'test' order by l.network, l.number`
 
-export async function readSums(
-  sql: Parameters<Parameters<typeof inTransaction>[1]>[0],
-  asset: string,
-): Promise<Sums> {
+type Reader = Parameters<Parameters<typeof inTransaction>[1]>[0]
+
+/** What each business has in its balance, added up from postings, by its link tag. */
+export async function readBalances(sql: Reader): Promise<Sums> {
+  const { rows } = await sql.query<{ name: string; sum: string }>(
+    `select b.link_tag as name, sum(s.amount)::text as sum from (
+       select debit_owner as owner, -amount_minor::numeric as amount from posting where mode = 'test' and debit_kind = 'business'
+       union all
+       select credit_owner, amount_minor::numeric from posting where mode = 'test' and credit_kind = 'business') s
+     join business b on b.id::text = s.owner group by 1`,
+  )
+  return new Map(rows.map(({ name, sum }) => [name, BigInt(sum)]))
+}
+
+export async function readSums(sql: Reader, asset: string): Promise<Sums> {
   const { rows } = await sql.query<{ name: string; sum: string }>(
     `select name, sum(amount)::text as sum from (
        select debit_kind || case when debit_kind in ('income', 'expense') then ':' || debit_owner else '' end as name,

@@ -9,7 +9,7 @@ export type Stage = Readonly<{
   stack: LiveStack
   desk: BankDesk
   owner: Pool
-  /** Apart, for whoever watches rows closely. */
+  /** A separate pool for code that polls rows often. */
   watcher: Pool
   nodes: readonly FaultyNode[]
   chains: LiveChains

@@ -1,13 +1,16 @@
 import { seedBalance, seedFloat, seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import type { Sent } from '../chains/sent.ts'
+import type { TrueLine } from '../credits/truth.ts'
 import type { Customers } from '../customers.ts'
+import type { LiveChains } from '../live-chains.ts'
+import { readFreezes } from '../read-freezes.ts'
 import { arrivedForGood, nairaAtAccounts } from '../sell/naira-at-accounts.ts'
 import { countKobo } from './count-kobo.ts'
 import { findUntold } from './find-untold.ts'
-import { judgePurchases, type Verdict } from './judge-purchases.ts'
+import { isDelivered, judgePurchases, type Verdict } from './judge-purchases.ts'
 import { judgeRefunds } from './judge-refunds.ts'
-import type { Purchase } from './purchase.ts'
-import { type MoneyRecord, readMoneyRecord } from './read-record.ts'
+import { feeOf, type Purchase, type Shop } from './purchase.ts'
+import { describeStray, type MoneyRecord, type RecordedBuy, readMoneyRecord } from './read-record.ts'
 import type { Stage } from './stage.ts'
 
 export type Weighed = Readonly<{
@@ -15,13 +18,17 @@ export type Weighed = Readonly<{
   kobo: ReturnType<typeof countKobo>
   record: MoneyRecord
   sent: readonly Sent[]
+  truth: readonly TrueLine[]
   /** Credits of the bank that the record does not have. */
   untold: readonly string[]
+  freezes: readonly string[]
+  /** Open cases that are about no transaction. */
+  strayCases: readonly string[]
 }>
 
 /** All four witnesses, as they stand now. */
 export async function weigh(
-  { desk, owner, chains }: Stage,
+  { desk, owner, chains, shops }: Stage,
   purchases: readonly Purchase[],
   customers: Customers<Purchase>,
 ): Promise<Weighed> {
@@ -33,8 +40,9 @@ export async function weigh(
     floatMinor: seedFloat.minor * BigInt(seedLanes.length),
     balanceMinor: seedBalance.minor,
   }
-  const verdict = judgePurchases(purchases, customers.notes(), record.buys, sent)
-  const back = judgeRefunds(purchases, record.buys, payouts)
+  const held = await readUntoldHoldings(chains, purchases, record.buys, sent)
+  const verdict = judgePurchases(purchases, customers.notes(), record.buys, sent, held)
+  const back = judgeRefunds(purchases, record.buys, payouts, truth)
   return {
     verdict: {
       ...verdict,
@@ -45,10 +53,51 @@ export async function weigh(
     },
     kobo: countKobo(truth, sent, record, given, {
       arrivedMinor: arrivedForGood(record.accounts, payouts),
-      places: nairaAtAccounts(record.accounts, payouts, balances),
+      places: [
+        ...nairaAtAccounts(record.accounts, payouts, balances),
+        ...tokensOfShops(shops, purchases, record),
+      ],
     }),
     record,
     sent,
+    truth,
     untold: await findUntold(owner, truth),
+    freezes: await readFreezes(owner),
+    strayCases: describeStray(record.openCases),
   }
+}
+
+/** Units at the addresses of buys that are delivered by the record, and not by the chain's logs. */
+async function readUntoldHoldings(
+  chains: LiveChains,
+  purchases: readonly Purchase[],
+  buys: readonly RecordedBuy[],
+  sent: readonly Sent[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const told = new Set(sent.map(({ to }) => to))
+  const delivered = new Set(buys.filter(isDelivered).map(({ shop, reference }) => `${shop} ${reference}`))
+  const held = new Map<string, bigint>()
+  for (const { wallet, shop, reference } of purchases)
+    if (wallet !== null && !told.has(wallet.address) && delivered.has(`${shop.linkTag} ${reference}`))
+      held.set(wallet.address, await chains.of(wallet.network).holding(wallet.address))
+  return held
+}
+
+/** What is in the balance of each shop, by the ledger and by what its own customers bought into it. */
+export function tokensOfShops(
+  shops: readonly Shop[],
+  purchases: readonly Purchase[],
+  { buys, balances }: Pick<MoneyRecord, 'buys' | 'balances'>,
+): ReadonlyArray<readonly [string, bigint, bigint]> {
+  const credited = new Set(
+    buys.filter(({ isCredited }) => isCredited).map(({ shop, reference }) => `${shop} ${reference}`),
+  )
+  return shops.map(({ linkTag }, place) => {
+    const bought = purchases
+      .filter(({ shop, reference }) => shop.linkTag === linkTag && credited.has(`${linkTag} ${reference}`))
+      .reduce((total, purchase) => total + purchase.amountMinor - feeOf(purchase), 0n)
+    // The seed gives a balance to the first shop alone.
+    const due = bought + (place === 0 ? seedBalance.minor : 0n)
+    return [`tokens of ${linkTag}, by the ledger and by its customers`, balances.get(linkTag) ?? 0n, due]
+  })
 }

@@ -10,10 +10,12 @@ export type Purse = Readonly<{
   stop(): Promise<void>
 }>
 
-/** What goes wrong with a chain itself, whoever asks it. */
+/** Faults of the chain itself, which every client sees. */
 export type ChainTrouble = Readonly<{
   /** From now on nothing goes wrong any more. */
   calm(): void
+  /** How often each thing has gone wrong so far. */
+  counts(): ReadonlyMap<string, number>
   /** How often each thing went wrong. */
   stop(): Promise<ReadonlyMap<string, number>>
 }>

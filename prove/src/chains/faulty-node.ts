@@ -24,17 +24,23 @@ export type FamilyFault = Readonly<{
   oneIn?: number
 }>
 
+type Hits = Readonly<{ struck: number; met: number }>
+
 export type FaultyNode = Readonly<{
   url: string
   /** From now on one call in so many goes wrong; 0 is none. */
   setOneIn(times: number): void
-  /** How often it failed, by each of the ways it can. */
-  hits(): ReadonlyMap<string, number>
+  /** How often it failed, by each of the ways it can, and how many calls came that could have failed so. */
+  hits(): ReadonlyMap<string, Hits>
   close(): Promise<void>
 }>
 
+// A fault that so many calls have met, and that has not struck, strikes the next one.
+const MET_WITHOUT_STRIKING = 5
+
 /**
- * Stands between the worker and a chain, and fails as public nodes do. What it forwards, it forwards unchanged. Where one look at a chain takes many
+ * Stands between the worker and a chain, and fails as public nodes do. What it forwards, it forwards unchanged. What goes wrong
+ * is the fault that struck least of those that have a meaning for the call, so that each strikes as soon as it can. Where one look at a chain takes many
  * calls, `callsToALook` makes each of them fail so much more rarely: looks fail as often as elsewhere.
  */
 export async function startFaultyNode(
@@ -44,17 +50,26 @@ export async function startFaultyNode(
   callsToALook = 1,
 ): Promise<FaultyNode> {
   const names = [...everywhere, ...Object.keys(family)]
-  const hits = new Map<string, number>(names.map((name) => [name, 0]))
+  const hits = new Map(names.map((name) => [name, { struck: 0, met: 0 }]))
   let oneIn = 0
   const draw = (asked: Asked): string | undefined => {
     if (oneIn === 0) return undefined
-    const wanted = Object.entries(family).find(
-      ([, fault]) => fault.oneIn !== undefined && fault.isOf(asked) && random.oneIn(fault.oneIn),
-    )?.[0]
-    const name = wanted ?? (random.oneIn(oneIn * callsToALook) ? random.pick(names) : undefined)
-    if (name === undefined || family[name]?.isOf(asked) === false) return undefined
-    hits.set(name, (hits.get(name) ?? 0) + 1)
-    return name
+    const possible = names.flatMap((name) => {
+      const count = hits.get(name)
+      if (count === undefined || family[name]?.isOf(asked) === false) return []
+      count.met += 1
+      return [{ name, count }]
+    })
+    const isDue = random.oneIn(oneIn * callsToALook)
+    const chosen =
+      possible.find(({ count }) => count.struck === 0 && count.met > MET_WITHOUT_STRIKING) ??
+      possible.find(({ name }) => {
+        const times = family[name]?.oneIn
+        return times !== undefined && random.oneIn(times)
+      }) ??
+      (isDue ? leastStruck(random, possible) : undefined)
+    if (chosen !== undefined) chosen.count.struck += 1
+    return chosen?.name
   }
   const { url, close } = await startProxy(target, async (asked, forward) => {
     const fault = draw(asked)
@@ -71,6 +86,14 @@ export async function startFaultyNode(
   }
 }
 
+type Possible = Readonly<{ name: string; count: { struck: number; met: number } }>
+
+function leastStruck(random: Random, possible: readonly Possible[]): Possible | undefined {
+  const least = Math.min(...possible.map(({ count }) => count.struck))
+  const rare = possible.filter(({ count }) => count.struck === least)
+  return rare.length === 0 ? undefined : random.pick(rare)
+}
+
 async function answer(fault: string | undefined, forward: () => Promise<Told>): Promise<Told | undefined> {
   if (fault === 'request_lost') return undefined
   if (fault === 'server_error') return { status: 500, type: 'text/plain', body: 'upstream connect error' }
@@ -78,7 +101,7 @@ async function answer(fault: string | undefined, forward: () => Promise<Told>): 
   if (fault === 'page_instead') return { status: 200, type: 'text/html', body: '<html>maintenance</html>' }
   if (fault === 'slow') await sleep(1_500)
   const told = await forward()
-  // It was done, and nobody hears of it.
+  // The request took effect, and the answer is lost.
   if (fault === 'answer_lost') return undefined
   if (fault !== 'half_body') return told
   return { ...told, body: told.body.slice(0, Math.floor(told.body.length / 2)) }

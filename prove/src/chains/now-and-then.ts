@@ -35,6 +35,7 @@ export function nowAndThen(
     calm: () => {
       isCalm = true
     },
+    counts: () => counts,
     stop: async () => {
       over.abort()
       const problem = await troubling

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../fuzz/random.ts'
 import type { ChainTrouble, ChainWitness } from './chain-witness.ts'
 import type { FaultyNode } from './faulty-node.ts'
@@ -20,7 +21,36 @@ export function putNodes(random: (part: number) => Random) {
 
 /** How often nodes failed, by each of the ways in which they can. */
 export function hitsOf(nodes: readonly FaultyNode[]): ReadonlyMap<string, number> {
-  return addUp(nodes.map((node) => node.hits()))
+  return addUp(
+    nodes.map((node) => new Map([...node.hits()].map(([name, { struck }]) => [name, struck] as const))),
+  )
+}
+
+/**
+ * Faults that never struck, of each node, although they stood ready for every call that they have a meaning for. Where nothing is sent, as in a
+ * sell, faults of sending are met by no call, and only those that were met count.
+ */
+export function faultsNotStruck(
+  nodes: readonly FaultyNode[],
+  which: 'all' | 'that were met' = 'all',
+): string[] {
+  return nodes.flatMap((node) =>
+    [...node.hits()].flatMap(([name, { struck, met }]) =>
+      struck > 0 || (which === 'that were met' && met === 0)
+        ? []
+        : [`a node never failed by ${name}, although ${met} calls came that it could have struck`],
+    ),
+  )
+}
+
+export const LEAST_TROUBLES = 3
+const TROUBLES_WITHIN_MS = 300_000
+
+/** Waits until each thing has gone wrong with the chains as often as a large run asks for. What cannot go wrong is told by the counts. */
+export async function untilTroubled({ counts }: ChainTrouble): Promise<void> {
+  const until = performance.now() + TROUBLES_WITHIN_MS
+  const isTroubled = () => [...counts().values()].every((count) => count >= LEAST_TROUBLES)
+  while (!isTroubled() && performance.now() < until) await sleep(200)
 }
 
 /** Trouble on every chain at once. */
@@ -34,6 +64,7 @@ export async function beginTrouble(
     calm: () => {
       for (const trouble of all) trouble.calm()
     },
+    counts: () => addUp(all.map((trouble) => trouble.counts())),
     stop: async () => addUp(await Promise.all(all.map(async (trouble) => trouble.stop()))),
   }
 }

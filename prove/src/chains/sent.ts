@@ -9,6 +9,8 @@ export type Sent = Readonly<{
   /** Units of the chain to a kobo. */
   unit: bigint
   hash: string
+  /** The hash of the transaction inside a Stellar fee bump. Horizon finds the payment by either. */
+  innerHash?: string
 }>
 
 /** In kobo; a token is a naira. What is less than a kobo is nobody's wish. */

@@ -18,6 +18,8 @@ export type FaultRule = Readonly<{
   times?: number
   seconds?: number
   code?: string
+  /** Only payouts to this account of somebody, and name enquiries about it. */
+  number?: string
 }>
 
 export type BankState = Readonly<{
@@ -84,7 +86,8 @@ export function openBankDesk(adminUrl: string) {
       await call('DELETE', '/faults')
     },
     rules: async () =>
-      (await ask<{ rules: ReadonlyArray<{ id: string; times?: number }> }>('GET', '/faults')).rules,
+      (await ask<{ rules: ReadonlyArray<{ id: string; times?: number; number?: string }> }>('GET', '/faults'))
+        .rules,
     reopen: async (account: string): Promise<void> => {
       await call('PATCH', `/accounts/${account}`, { status: 'active' })
     },

@@ -38,7 +38,7 @@ export async function endQuietly(
 }
 
 /**
- * What the vendors gave up sending while we were away, or have not sent yet, is asked for, as one asks their people. Not
+ * Requests what the vendors gave up sending while we were away, or have not sent yet, as an operator would. Not
  * what was signed by nobody: too many of those shut the rest out.
  */
 async function resend({ desk }: Stage, truth: readonly TrueLine[]): Promise<void> {

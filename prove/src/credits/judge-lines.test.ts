@@ -19,6 +19,7 @@ const real = (id: string, change: Partial<TrueLine> = {}): TrueLine => ({
   bookedAt: new Date('2026-11-12T09:00:00Z'),
   payerNumber: '0123456789',
   payerName: 'OKAFOR ADA',
+  payerBank: '000013',
   remark: '',
   faults: [],
   ...change,

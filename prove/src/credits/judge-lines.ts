@@ -64,7 +64,7 @@ export function judgeLines(
     const placed = new Set(pairs.map(([line]) => line))
     const found = new Set(pairs.map(([, real]) => real))
     const extra = [...lines].filter((line) => !placed.has(line))
-    // Whoever of the group is the one that waits.
+    // Any one of the group may be the one that waits.
     const waiting = [...lines].filter(asksPeople).length
     for (const [place, line] of extra.entries()) {
       const isHeld = place < waiting && [...truths].some(isContested)
@@ -91,7 +91,7 @@ function join(groups: Map<TrueLine, Group>, named: readonly TrueLine[]): Group |
   return first
 }
 
-/** Of those alike each gets one; what is left over gets what is left over. */
+/** Each of those alike gets one; the remaining ones share the remainder. */
 function pair(truths: TrueLine[], lines: RecordedLine[]): Array<[RecordedLine, TrueLine]> {
   const pairs: Array<[RecordedLine, TrueLine]> = []
   const take = (fits: (line: RecordedLine, real: TrueLine) => boolean) => {

@@ -64,7 +64,7 @@ function explains(
   if (reason.startsWith('its session id is that of')) return about.some(isShared)
   if (reason.startsWith('it names another payer')) return about.some(hasEqual)
   if (/paid_at/.test(reason)) return source === 'paystack' && struck('zone_lost')
-  if (reason.startsWith('it has long been listed'))
+  if (reason.startsWith('it was listed long ago'))
     return source === 'monnify' && [...hits.keys()].some((fault) => fault.startsWith('requery_'))
   if (reason.startsWith('its value date is far'))
     return source === 'statement' && struck('statement_day_month_swap')

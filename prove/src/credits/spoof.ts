@@ -118,7 +118,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
         incoming.on('error', reject)
       },
     )
-    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in time')))
+    outgoing.on('timeout', () => outgoing.destroy(new Error('timeout')))
     outgoing.on('error', reject)
     outgoing.end(body)
   })

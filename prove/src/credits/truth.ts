@@ -14,6 +14,8 @@ export type TrueLine = Readonly<{
   bookedAt: Date
   payerNumber: string
   payerName: string
+  /** By its NIP code. */
+  payerBank: string
   remark: string
   faults: readonly string[]
 }>
@@ -31,7 +33,7 @@ type Told = Readonly<{
   settled_kobo: string
   balance_after_kobo: string
   booked_at: string
-  payer: Readonly<{ account_number: string; name: string }>
+  payer: Readonly<{ account_number: string; name: string; bank_code: string }>
   remark: string
   faults: readonly string[]
 }>
@@ -63,6 +65,7 @@ function toTrueLine(told: Told): TrueLine {
     bookedAt: new Date(told.booked_at),
     payerNumber: payer.account_number,
     payerName: payer.name,
+    payerBank: payer.bank_code,
   }
 }
 

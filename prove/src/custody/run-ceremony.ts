@@ -29,7 +29,7 @@ export async function runCeremony(
   return JSON.parse(stdout) as CeremonyKey[]
 }
 
-/** What whoever opens the module is told. */
+/** The environment of a process that opens the module. */
 export function moduleEnvironment({
   module,
   token,

@@ -63,7 +63,7 @@ async function follow(stack: LiveStack, pool: Pool, seconds: number, progress: P
   isOver = true
   await reading
 
-  // The last hole has no event after it: whoever asks the feed for what is next sees it.
+  // The last hole has no event after it: a receiver sees it when it asks the feed for the next event.
   const tail = byNumber.replica.lastNumber() < follower.lastNumber() ? 1 : 0
   await fillUpTo(client, byNumber.replica, follower.lastNumber())
   const newcomer = await fromZero(client)
@@ -108,7 +108,7 @@ async function fromZero(client: FeedClient): Promise<Replica> {
   }
 }
 
-/** Until every buy and sell has come to rest and every event has its number. */
+/** Until every buy and sell has reached a final status and every event has its number. */
 async function untilQuiet(pool: Pool): Promise<boolean> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {

@@ -25,7 +25,7 @@ const client: FeedClient = {
   list: async () => new Map(),
 }
 
-test('whoever counts numbers sees every hole, and knows every transaction in the end', async () => {
+test('a receiver that counts numbers sees every hole, and knows every transaction in the end', async () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { replica, bring, gaps } = receiveByNumber(client, createRandom(seed))
     await bring(feed)
@@ -40,7 +40,7 @@ test('whoever counts numbers sees every hole, and knows every transaction in the
   }
 })
 
-test('whoever counts the steps of each transaction sees the holes in them', async () => {
+test('a receiver that counts the steps of each transaction sees the holes in them', async () => {
   const { replica, bring, gaps } = receiveBySequence(client, createRandom(1))
   await bring(feed)
   expect(gaps().made).toBeGreaterThan(0)

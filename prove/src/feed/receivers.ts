@@ -2,7 +2,7 @@ import type { Random } from '../fuzz/random.ts'
 import type { FeedClient, ReceivedEvent } from './feed-client.ts'
 import { createReplica, type Replica } from './replica.ts'
 
-/** A receiver that loses what was brought to it, and what became of that. */
+/** A receiver that loses what was brought to it, and the outcome. */
 export type LossyReceiver = Readonly<{
   replica: Replica
   /** Brings news in the feed's order; some of them are lost on the way, some come twice. */
@@ -65,7 +65,7 @@ export function receiveBySequence(client: FeedClient, random: Random): LossyRece
     bring: async (events) => {
       for (const event of events) {
         const isKnown = (replica.transactions().get(event.transactionId)?.sequence ?? 0) >= event.sequence
-        // A last step that is lost cannot be missed by whoever waits for the next.
+        // A receiver that waits for the next step cannot notice that the last one is lost.
         if (!event.type.endsWith('.completed') && random.oneIn(4)) {
           if (!isKnown) lost.add(event.transactionId)
           continue

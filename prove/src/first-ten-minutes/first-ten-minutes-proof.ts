@@ -9,7 +9,7 @@ import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import type { Outcome, Proof } from '../proof.ts'
 import { judgeMinutes } from './judge-minutes.ts'
 
-const README = resolve(import.meta.dirname, '../../../README.md')
+const GUIDE = resolve(import.meta.dirname, '../../../docs/guides/integrate.md')
 const HEADING = 'The first ten minutes'
 const DEADLINE_MS = 180_000
 /** The last webhook may still be on its way when the last command has ended. */
@@ -18,11 +18,11 @@ const PATIENCE = 'sleep 2'
 export const firstTenMinutesProof: Proof = {
   name: 'first-ten-minutes',
   sentence:
-    'With the packed SDK and command line in an empty folder, the commands of the README make a buy and a sell, and their webhooks are received and verified.',
+    'With the packed SDK and command line in an empty folder, the commands of the guide make a buy and a sell, and their webhooks are received and verified.',
   sizes: {},
   run: async ({ progress }): Promise<Outcome> => {
     // The first block makes and installs the packages; that is done here, without a registry.
-    const [, ...blocks] = readBlocks(sectionOf(readFileSync(README, 'utf8'), HEADING))
+    const [, ...blocks] = readBlocks(sectionOf(readFileSync(GUIDE, 'utf8'), HEADING))
     const folder = installPackedKit()
     const home = mkdtempSync(join(tmpdir(), 'afara-home-'))
     const stack = await raiseDevStack()

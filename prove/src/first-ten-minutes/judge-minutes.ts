@@ -13,7 +13,7 @@ type Feed = Readonly<{ events: ReadonlyArray<Readonly<{ number: number; type: st
 
 const FEWEST_BLOCKS = 5
 const LONGEST_SECONDS = 600
-/** How `afara listen` tells what became of an event: "… #4 buy.completed … → 200 in 16 ms". */
+/** How `afara listen` tells the outcome of an event: "… #4 buy.completed … → 200 in 16 ms". */
 const FORWARDED = /#(\d+) .* → (\d{3}|[a-z ]+)/g
 
 /** By what the interface says of the two transactions, and by what the receiver said of each event of the feed. */
@@ -29,7 +29,7 @@ export async function judgeMinutes({ report, blocks, seconds, apiUrl, key }: Fac
   const unheard = events.filter(({ number }) => !verified.has(String(number)))
   const shortfalls = [
     report.failure,
-    blocks < FEWEST_BLOCKS && `the README has ${blocks} blocks to run, and should have ${FEWEST_BLOCKS}`,
+    blocks < FEWEST_BLOCKS && `the guide has ${blocks} blocks to run, and should have ${FEWEST_BLOCKS}`,
     ...['Buy', 'Sell'].map(
       (type) =>
         !transactions.some((one) => one.type === type && one.status === 'completed') &&

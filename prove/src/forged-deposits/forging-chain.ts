@@ -1,4 +1,5 @@
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
+import type { IssuerActs } from '../issuer/issuer-acts.ts'
 import type { Lie, LyingNode } from './lying-node.ts'
 
 /** A way to have a deposit seen that was none, tried on the address of one sell. `minor` is what the sell waits for. */
@@ -16,7 +17,7 @@ export type Forgery = Readonly<{
   isUnopened?: true
 }>
 
-/** A chain on which deposits are forged: it can be made to misbehave, and whoever watches it asks a node that can be made to lie. */
+/** A chain on which deposits are forged: it can be made to misbehave, and the watcher asks a node that can be made to lie. */
 export type ForgingChain = Readonly<{
   network: NetworkName
   node: LyingNode
@@ -25,6 +26,8 @@ export type ForgingChain = Readonly<{
   /** The wallet of ours that deposits are brought to. */
   lane: string
   forgeries: readonly Forgery[]
+  /** What the issuer of the token can do here. */
+  issuer: IssuerActs
   /** How many are tried between two looks, where a look takes its time. Those that lie or begin something are tried alone. */
   together: number
   /** From now on these can receive. */

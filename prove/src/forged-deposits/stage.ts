@@ -16,12 +16,12 @@ export type Stage = Readonly<{
   worker: Pool
   chains: readonly ForgingChain[]
   sells: Sells
-  /** Whoever watches looks until there is nothing more to read. False: what a node said was not believed. */
+  /** The watcher reads until there is nothing more to read. False: it rejected what a node said. */
   look(chain: ForgingChain): Promise<boolean>
   stop(): Promise<void>
 }>
 
-/** A database, chains and whoever watches them; no other part of the service. */
+/** A database, chains and their watcher; no other part of the service. */
 export async function setStage(
   url: (role: string) => string,
   networks: readonly NetworkName[],

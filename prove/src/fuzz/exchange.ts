@@ -72,7 +72,7 @@ export function mayBeRefused({ id }: Operation): boolean {
 }
 
 /**
- * What is right may be too early, because nothing here is paid and no tokens are awaited; asked too often, because whoever asks for names or
+ * What is right may be too early, because nothing here is paid and no tokens are awaited; asked too often, because a client that requests names or
  * endpoints without end is stopped; or too late, because an endpoint is removed once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {

@@ -104,7 +104,7 @@ function wrongEnding(
   mayHangUp: boolean,
 ): string | undefined {
   if (end === 'late') return `no answer in time (${answered} of ${asked} came)`
-  if (end === 'garbled') return `the answer is not HTTP: ${stray}`
+  if (end === 'garbled') return `the response is not HTTP: ${stray}`
   if (mayHangUp) return undefined
   if (end !== 'answered') return `the connection was ${end} after ${answered} of ${asked} answers`
   return stray === '' ? undefined : `more came than was asked for: ${JSON.stringify(stray)}`

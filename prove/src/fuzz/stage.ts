@@ -12,9 +12,9 @@ export type Stage = Setting &
     backstage: Backstage
     /** One answer for each request; throws `Interrupted` when one is missing or wrong, which is then on record. */
     send(exchange: Exchange): Promise<readonly Reply[]>
-    /** Nobody can have been told that this transaction is new: whoever asked for it had left. */
+    /** Nobody can have been told that this transaction is new: the client that requested it had left. */
     excuse(transactionId: string): void
-    /** Ends the sequence: the answers, each fine by itself, do not fit each other. */
+    /** Ends the sequence: the answers, each fine by itself, contradict each other. */
     fault(detail: string): never
   }>
 

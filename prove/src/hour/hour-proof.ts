@@ -85,7 +85,7 @@ async function untilAllSettled(pool: Pool, load: Load, progress: Progress): Prom
 
 async function judge(
   pool: Pool,
-  { paidAt, acceptMs, refused }: Load,
+  { paidAt, acceptMs, refused, broken }: Load,
   minutes: readonly Minute[],
   { rate, seconds, progress }: { rate: number; seconds: number; progress: Progress },
 ): Promise<Outcome> {
@@ -95,6 +95,8 @@ async function judge(
     return course === undefined ? [] : [{ paid, ...course }]
   })
   const waits = gone.map(({ paid, sent }) => sent - paid)
+  for (const [what, count] of broken)
+    progress.say(`${count} times a connection broke (${what}), and the buy was sent again`)
   progress.say(`where the time goes, p50/p99 in ms: ${describe(gone)}`)
   const settled = await countSettled(pool)
   const { findings } = await runChecks(pool)
@@ -127,6 +129,7 @@ async function judge(
       sent_p50_ms: p50.toFixed(0),
       sent_p99_ms: p99.toFixed(0),
       accept_p99_ms: quantile(acceptMs, 0.99).toFixed(0),
+      broken_connections: [...broken.values()].reduce((sum, count) => sum + count, 0),
     },
     shortfalls,
   }

@@ -8,7 +8,7 @@ export async function countSettled(pool: Pool): Promise<number> {
   return rows[0]?.settled ?? 0
 }
 
-/** How many buys are in each status, for whoever wants to know where they wait. */
+/** How many buys are in each status, to show where they wait. */
 export async function countStatuses(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ status: string; count: number }>(
     `select status, count(*)::int as count from transaction where type = 'buy' group by status order by status`,

@@ -11,6 +11,8 @@ export type Load = Readonly<{
   acceptMs: readonly number[]
   /** What was answered instead of 200, and how often. */
   refused: ReadonlyMap<string, number>
+  /** How often a connection broke and the same request was sent again, by what broke it. */
+  broken: ReadonlyMap<string, number>
   /** Settles when the last customer has paid. */
   ended: Promise<void>
 }>
@@ -26,10 +28,12 @@ export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
   const paidAt = new Map<string, number>()
   const acceptMs: number[] = []
   const refused = new Map<string, number>()
+  const broken = new Map<string, number>()
 
   const serve = async (order: Order): Promise<void> => {
     const began = performance.now()
-    const answer = await post(stack, bodyOf(stack, order, names.get(order.account) ?? ''))
+    const body = bodyOf(stack, order, names.get(order.account) ?? '')
+    const answer = await sendUntilAnswered(async () => post(stack, body), broken)
     if (answer !== '200') {
       refused.set(answer, (refused.get(answer) ?? 0) + 1)
       return
@@ -51,7 +55,24 @@ export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
     }
     await Promise.all(underWay)
   }
-  return { paidAt, acceptMs, refused, ended: come() }
+  return { paidAt, acceptMs, refused, broken, ended: come() }
+}
+
+const MOST_TRIES = 4
+
+/** As any client does: what was not answered is sent again, under the same reference, so that it is one buy however often it arrives. */
+async function sendUntilAnswered(send: () => Promise<string>, broken: Map<string, number>): Promise<string> {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error
+      const name = String((cause as { code?: unknown }).code ?? cause)
+      broken.set(name, (broken.get(name) ?? 0) + 1)
+      await sleep(attempt * 200)
+    }
+  }
+  return 'nothing'
 }
 
 async function post(stack: LiveStack, body: string): Promise<string> {
@@ -60,8 +81,7 @@ async function post(stack: LiveStack, body: string): Promise<string> {
     headers: { 'content-type': 'application/json', 'svc-sec-key': stack.testKey },
     body,
     signal: AbortSignal.timeout(30_000),
-  }).catch(() => undefined)
-  if (response === undefined) return 'nothing'
+  })
   const text = await response.text()
   return response.status === 200 ? '200' : `${response.status} ${text.slice(0, 120)}`
 }

@@ -1,6 +1,6 @@
 import type { Cpu } from './read-cpu.ts'
 
-/** What each of so many cost: who uses the machine, the busiest first; two cores have 2,000 ms a second for all of them and for whoever else is there. */
+/** What each of so many cost: who uses the machine, the busiest first; two cores have 2,000 ms a second for all of them and for every other process. */
 export function tellCpu(before: Cpu, after: Cpu, count: number): string {
   const spent = [...after]
     .map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / count] as const)

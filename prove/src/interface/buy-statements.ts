@@ -48,7 +48,7 @@ export const buyStatements: readonly Statement[] = [
     expectFields('business', transaction['business'], ['business_id'], answer)
   }),
 
-  statement('the type of a buy is buy_ramp when it is asked for and Buy in the answer', async ({ buy }) => {
+  statement('the type of a buy is buy_ramp in the request and Buy in the answer', async ({ buy }) => {
     const answer = await buy({ type: 'buy_ramp' })
     expectEqual('type', acceptedTransaction(answer)['type'], 'Buy', answer)
   }),

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 import { readExactJson } from './exact-json.ts'
 
 export type Answer = Readonly<{
-  /** What was asked, for whoever reads that it went wrong. */
+  /** What was asked, for the report of a failure. */
   asked: string
   status: number
   headers: IncomingHttpHeaders

@@ -73,7 +73,7 @@ export const limitStatements: readonly Statement[] = [
   ),
 
   statement(
-    'whoever tries wrong keys is slowed down: 429 from that address, and from no other',
+    'an address that tries wrong keys is limited: it gets 429, and no other address does',
     async (world) => {
       const { api, keys, get } = world
       const headers = { 'svc-sec-key': keys.neverIssued }

@@ -9,7 +9,7 @@ import { onramp, type World } from './world.ts'
 
 const AT_ONCE = 200
 
-/** What is asked for many times at once happens once. */
+/** A request that is sent many times at once takes effect once. */
 export const raceStatements: readonly Statement[] = [
   statement('200 posts of one reference at once are one transaction', async (world) => {
     const reference = world.unused()

@@ -75,7 +75,13 @@ export const urlStatements: readonly Statement[] = [
     'a URL that is nothing is 404 with a key, without one and with a wrong one',
     async ({ api, parties }) => {
       for (const headers of [{ 'svc-sec-key': parties.obi.keys.test }, {}, { 'svc-sec-key': 'hello' }]) {
-        for (const path of ['/', '/nowhere', '/transactions', '/transactions/v2', '/transactions/v1/txn_1']) {
+        for (const path of [
+          '/index.html',
+          '/nowhere',
+          '/transactions',
+          '/transactions/v2',
+          '/transactions/v1/txn_1',
+        ]) {
           expectRefusal(await api.ask(path, { headers }), 404, 'not_found')
         }
       }

@@ -1,4 +1,5 @@
 import { createPool, type Sql } from '@afara/server/kernel/postgres/pool.ts'
+import { type PlantedResult, plantBugs } from '../plant-bugs.ts'
 import type { Progress } from '../progress.ts'
 import type { ProofDatabase, ProofPostgres } from '../proof-postgres.ts'
 import { balanceBugs } from './bugs/balance-bugs.ts'
@@ -16,32 +17,22 @@ const GROUPS = 12
 const SEQUENCES_A_GROUP = 3
 
 export type BankOptions = Readonly<{ seed: number; commands: number; lanes: number; progress: Progress }>
-export type BankResult = Readonly<{ planted: number; caught: number; shortfalls: readonly string[] }>
 
 const noBug: Bug = { name: 'no bug at all', plant: async () => {} }
 
 /** Plants each bug in a database of its own and lets the same commands find it. Without a bug they must find nothing. */
-export async function runBugBank(postgres: ProofPostgres, options: BankOptions): Promise<BankResult> {
+export async function runBugBank(postgres: ProofPostgres, options: BankOptions): Promise<PlantedResult> {
   const bugs = [...postingBugs, ...balanceBugs, ...reversalBugs, ...wallBugs, ...sealBugs]
-  const shortfalls: string[] = []
-  let caught = 0
   let groupsNeeded = 0
-  const waiting = bugs.values()
-  const lane = async () => {
-    for (const bug of waiting) {
-      const { failure, groups } = await hunt(postgres, bug, GROUPS, options)
-      groupsNeeded = Math.max(groupsNeeded, groups)
-      if (failure === undefined) shortfalls.push(`not caught: ${bug.name}`)
-      else caught += 1
-      if (failure !== undefined) options.progress.say(`${failure.detector.padEnd(14)} caught: ${bug.name}`)
-    }
-  }
-  await Promise.all(Array.from({ length: options.lanes }, lane))
-  const control = await hunt(postgres, noBug, groupsNeeded, options)
-  if (control.failure !== undefined) {
-    shortfalls.push(`without a bug ${control.failure.detector} cried: ${control.failure.detail}`)
-  }
-  return { planted: bugs.length, caught, shortfalls }
+  const result = await plantBugs(bugs, options, async (bug) => {
+    const { failure, groups } = await hunt(postgres, bug, GROUPS, options)
+    groupsNeeded = Math.max(groupsNeeded, groups)
+    return failure?.detector
+  })
+  const { failure } = await hunt(postgres, noBug, groupsNeeded, options)
+  if (failure === undefined) return result
+  const alarm = `without a bug ${failure.detector} cried: ${failure.detail}`
+  return { ...result, shortfalls: [...result.shortfalls, alarm] }
 }
 
 /** Runs groups of sequences until something cries, at most `most`. */
@@ -49,10 +40,9 @@ async function hunt(
   postgres: ProofPostgres,
   bug: Bug,
   most: number,
-  { seed, commands, progress }: BankOptions,
+  { seed, commands }: BankOptions,
 ): Promise<{ failure: Failure | undefined; groups: number }> {
   for (let groups = 1; groups <= most; groups += 1) {
-    progress.show(`looking for: ${bug.name}`)
     const first = seed + (groups - 1) * SEQUENCES_A_GROUP
     const seeds = Array.from({ length: SEQUENCES_A_GROUP }, (_, index) => first + index)
     const database = await postgres.createDatabase()

@@ -15,7 +15,7 @@ export type RunOptions = Readonly<{
   progress: Progress
 }>
 
-/** Runs all sequences, in groups that each have a database of their own, a few groups side by side. */
+/** Runs all sequences, in groups that each have a database of their own, a few groups at the same time. */
 export async function runSequences(
   postgres: ProofPostgres,
   { seed, commands, sequences, lanes, progress }: RunOptions,

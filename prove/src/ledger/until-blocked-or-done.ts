@@ -12,7 +12,7 @@ export async function untilBlockedOrDone(
   const noted = answer.finally(() => {
     statement.isDone = true
   })
-  // Whoever awaits the answer itself hears of its failure.
+  // The caller that awaits the answer receives its failure.
   noted.catch(() => {})
   while (!statement.isDone) {
     const { rowCount } = await watcher.query(

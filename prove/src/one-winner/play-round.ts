@@ -49,7 +49,7 @@ export async function playRound(
       if (accepted === recordedAfter) await recordCredit(arena, payerNumber, round, now)
       accepted += 1
       await acceptBuys(arena.api, group)
-      // Sometimes the first is looked at before the next comes.
+      // Sometimes the first is matched before the next comes.
       if (pauseMs > 0) await sleep(random.below(pauseMs))
     }
   }

@@ -60,7 +60,7 @@ export function listChanges(places: Places): readonly Change[] {
       mend: async () => tamper(superuser, posting, [-1, monnify.id]),
     },
     {
-      name: 'a kobo less in a balance',
+      name: 'a balance that is short by one kobo',
       isAsked: 'ledger balances',
       isStopped: `business ${businessId}`,
       make: async () => tamper(superuser, balance, [-1, businessId]),
@@ -104,7 +104,7 @@ async function bookLine(adminUrl: string, number: string, direction: string): Pr
   if (!response.ok) throw new Error(`the bank said ${response.status}: ${await response.text()}`)
 }
 
-/** As whoever owns the database could, past every trigger. */
+/** As the owner of the database could, past every trigger. */
 async function tamper(superuser: Pool, statement: string, values: readonly unknown[]): Promise<void> {
   const client = await superuser.connect()
   try {

@@ -14,20 +14,22 @@ import { raiseLiveStack } from '../live-stack.ts'
 import type { Progress } from '../progress.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { judgeRestore } from './judge-restore.ts'
+import { judgeSpending } from './judge-spending.ts'
 import { type Round, restoreRound } from './restore-round.ts'
+import { type SpendRound, spendRound } from './spend-round.ts'
 import { openTerminals } from './terminal.ts'
 import { weighRestore } from './weigh-restore.ts'
 
 /**
- * Customers buy while the database is lost and an older copy takes its place. Everything must stop by itself; two operators take over
+ * Customers buy and shops spend their balances while the database is lost and an older copy takes its place. Everything must stop by itself; two operators take over
  * what was forgotten, at the command line; the customers ask again; and at the end the bank, the record and the chains agree.
  */
 export const restoreProof: Proof = {
   name: 'restore',
-  sentence: 'A database that is restored from an old backup sends nothing twice.',
+  sentence: 'A database that is restored from an old backup sends, pays and spends nothing twice.',
   sizes: {
     transactions: { full: 120, short: 36 },
-    restores: { full: 3, short: 1 },
+    restores: { full: 4, short: 2 },
     seed: { full: randomInt(1, 1_000_000), short: randomInt(1, 1_000_000) },
   },
   run: prove,
@@ -45,7 +47,10 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   const stage = await setStage(stack, [])
   try {
     const terminals = await openTerminals(stage.owner, stack.environment)
-    const purchases = drawPlain(seed, size('transactions') * size('restores'), stage)
+    // Of four restores one is of buys, and the others of what shops spend.
+    const buying = Math.max(1, Math.floor(size('restores') / 4))
+    const spending = Math.max(1, size('restores') - buying)
+    const purchases = drawPlain(seed, size('transactions') * buying, stage)
     const silent = new Set<string>()
     const rounds: Round[] = []
     const employ = (part: number) =>
@@ -55,7 +60,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
         createRandom(seed, part),
       )
     let customers = employ(2)
-    for (let number = 1; number <= size('restores'); number += 1) {
+    for (let number = 1; number <= buying; number += 1) {
       const each = size('transactions')
       const some = purchases.slice((number - 1) * each, number * each)
       const random = createRandom(seed, 100 + number)
@@ -70,9 +75,23 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       for (const purchase of asking) await customers.ask(purchase)
       await untilQuiet(stage, asking, customers, silent, progress)
     }
-    const outcome = await judgeRestore({ stage, purchases, customers, silent, rounds, seed })
+    const bought = await judgeRestore({ stage, purchases, customers, silent, rounds, seed })
     customers.close()
-    return outcome
+    const [, shop] = stage.shops
+    if (shop === undefined) throw new Error('there is no shop')
+    const spent: SpendRound[] = []
+    for (let number = 1; number <= spending; number += 1) {
+      spent.push(await spendRound({ stage, shop, terminals, progress, seed, number }))
+      const {
+        paid_twice: paid,
+        spent_twice: taken,
+        unserved,
+      } = (await judgeSpending(stage, shop, bought, spent)).figures
+      progress.say(
+        `round ${number} of ${spending}: paid_twice=${paid} spent_twice=${taken} unserved=${unserved}`,
+      )
+    }
+    return await judgeSpending(stage, shop, bought, spent)
   } finally {
     await stage.clear()
   }

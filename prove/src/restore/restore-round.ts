@@ -62,20 +62,30 @@ export async function restoreRound({
   await sleep(random.between(0, 1_500))
   const before = await sentReferences(stage)
 
-  stack.pauseWorker()
-  await stack.restorePostgres()
-  const startedAt = performance.now()
-  await trimHeads(stage)
-  await Promise.all([stack.crashWorker(), stack.crashApi()])
-  // What the engine remembers is newer than the rows: it would swallow nudges whose numbers are given again.
-  await stack.loseEngine()
-  const frozenAfterMs = await untilFrozen(stage, startedAt)
+  const frozenAfterMs = await restoreBackup(stage)
   const after = await sentReferences(stage)
   const forgotten = new Set([...before].filter((reference) => !after.has(reference)))
   progress.say(`restored: ${forgotten.size} sent buys are forgotten, everything is frozen`)
   for (const words of await adopt(stage, terminals)) progress.say(words.trim().split('\n')[0] ?? '')
   await unfreeze(terminals)
   return { forgotten, frozenAfterMs }
+}
+
+/**
+ * Puts the last backup in the place of the database, as the runbook says, but for an api that somebody forgot to stop: `meanwhile` may ask
+ * it. Returns after how long everything was frozen.
+ */
+export async function restoreBackup(stage: Stage, meanwhile?: () => Promise<void>): Promise<number> {
+  const { stack } = stage
+  stack.pauseWorker()
+  await stack.restorePostgres()
+  await trimHeads(stage)
+  await meanwhile?.()
+  const startedAt = performance.now()
+  await Promise.all([stack.crashWorker(), stack.crashApi()])
+  // What the engine remembers is newer than the rows: it would swallow nudges whose numbers are given again.
+  await stack.loseEngine()
+  return untilFrozen(stage, startedAt)
 }
 
 async function untilLanded({ owner }: Stage, since: Date, wanted: number): Promise<void> {

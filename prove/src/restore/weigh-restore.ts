@@ -9,7 +9,7 @@ import type { Customers } from '../customers.ts'
 
 /**
  * All witnesses, as they stand now. What was sent for a buy whose request is lost for ever is in transit in the books; its naira waits in
- * suspense. Both are looked at apart, so that they cannot hide a difference.
+ * suspense. Both are compared separately, so that they cannot hide a difference.
  */
 export async function weighRestore(
   { desk, owner, chains }: Stage,

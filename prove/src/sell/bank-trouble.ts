@@ -1,4 +1,5 @@
 import type { BankDesk, FaultRule } from '../credits/bank-desk.ts'
+import type { Sale } from './sale.ts'
 
 // Of a hundred of the same calls. What is taken or lost without a word, what is refused, what ends badly, and what comes late.
 const everywhere: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = [
@@ -44,11 +45,7 @@ const atLength: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = 
   ['slow', 1, { seconds: 3 }],
   ['duplicate_reference_404', 50, { vendor: 'paystack' }],
   ['failed_then_success', 1, { seconds: 20 }],
-  ['success_then_reversed', 1, { seconds: 15 }],
   ['money_back_late', 20, { seconds: 10 }],
-  ['otp_demanded', 0.3],
-  ['name_other', 0.3],
-  ['name_not_found', 0.3],
   ['payout_requery_timeout', 0.3],
   ['payout_requery_dribble', 0.3],
   ['payout_feed_timeout', 1],
@@ -66,4 +63,35 @@ export async function beginBankTrouble(desk: BankDesk, isLarge: boolean): Promis
       more?.seconds !== undefined && !isLarge ? { seconds: Math.ceil(more.seconds / SHORTER) } : {}
     await desk.setFault({ fault, probability: ofHundred / 100, ...more, ...delay })
   }
+}
+
+// Of those that have not struck yet, at a time.
+const ARMED_AT_ONCE = 3
+
+/** Sees to it that chance leaves no fault out: each call sets a few that have not struck yet for the next calls that they have a meaning for. */
+export function armInTurn(desk: BankDesk, isLarge: boolean): () => Promise<void> {
+  const armed = new Set<string>()
+  return async () => {
+    const { struck } = await desk.state()
+    const left = bankFaults(isLarge).filter(([fault]) => (struck[fault] ?? 0) === 0 && !armed.has(fault))
+    for (const [fault, , more] of left.slice(0, ARMED_AT_ONCE)) {
+      await desk.setFault({ fault, times: 1, ...more })
+      armed.add(fault)
+    }
+  }
+}
+
+/** From now on the bank does wrong only what was allotted to single customers. */
+export async function endBankTrouble(desk: BankDesk): Promise<void> {
+  for (const { id, number } of await desk.rules()) if (number === undefined) await desk.endFault(id)
+}
+
+// Soon enough for a run.
+const REVERSED_AFTER_SECONDS = 15
+
+/** The bank will do wrong to this one what was allotted to it, once, and to nobody else. */
+export async function armFault(desk: BankDesk, { fault, payee }: Sale): Promise<void> {
+  if (fault === null) return
+  const later = fault === 'success_then_reversed' ? { seconds: REVERSED_AFTER_SECONDS } : {}
+  await desk.setFault({ fault, number: payee.number, times: 1, ...later })
 }

@@ -12,11 +12,13 @@ export function countKobo(
   balances: ReadonlyMap<string, bigint>,
   { came, swept }: Readonly<{ came: readonly Sent[]; swept: readonly Sent[] }>,
   { accounts, naira, tokens }: SellRecord,
-  givenMinor: bigint,
+  given: ReadonlyMap<string, bigint>,
+  balancesOfShops: ReadonlyArray<readonly [string, bigint, bigint]> = [],
 ): Readonly<{ difference: bigint; words: readonly string[] }> {
   const of = (sums: ReadonlyMap<string, bigint>, name: string) => sums.get(name) ?? 0n
   const arrivedTokens = sum(came)
   const arrived = arrivedForGood(accounts, payouts)
+  const givenMinor = [...given.values()].reduce((total, minor) => total + minor, 0n)
   const taken = givenMinor - of(tokens, 'business')
   const kept = of(tokens, 'held') + of(tokens, 'committed') + of(tokens, 'suspense')
   const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
@@ -26,6 +28,7 @@ export function countKobo(
       arrivedTokens - sum(swept),
       of(tokens, 'deposit'),
     ],
+    ...balancesOfShops,
     ['tokens in and naira out', arrivedTokens + taken - kept, arrived + of(naira, 'income:fees')],
   ]
   const wrong = places.filter(([, one, other]) => one !== other)

@@ -2,14 +2,15 @@ import type { Shop } from '../buy/purchase.ts'
 import type { ChainWitness } from '../chains/chain-witness.ts'
 import { drawShares } from '../draw-shares.ts'
 import type { Random } from '../fuzz/random.ts'
-import type { Sale, SaleConduct } from './sale.ts'
+import { type Sale, type SaleConduct, saleFaults } from './sale.ts'
 
 // Of a hundred customers.
 const conducts: ReadonlyArray<readonly [SaleConduct, number]> = [
   ['from_balance', 30],
-  ['deposits', 52],
+  ['deposits', 50],
   ['tops_up', 4],
-  ['sends_too_much', 4],
+  ['tops_up_too_much', 3],
+  ['sends_too_much', 3],
   ['sends_again', 3],
   ['sends_part', 2],
   ['sends_late', 2],
@@ -20,9 +21,23 @@ const banks = ['GTBank', 'Zenith Bank', 'UBA', 'Access Bank']
 
 type Place = Readonly<{ shops: readonly Shop[]; chains: Readonly<{ all: readonly ChainWitness[] }> }>
 
-/** Customers of all shops, each with an account of their own at some bank. */
-export function drawSales(random: Random, count: number, { shops, chains }: Place): Sale[] {
+// Of those who deposit exactly.
+const FAULT_ONE_IN = 8
+
+/** Customers of all shops, each with an account of their own at some bank. `withFaults`: the bank wrongs some of them, each fault in its turn. */
+export function drawSales(
+  random: Random,
+  count: number,
+  { shops, chains }: Place,
+  withFaults: boolean,
+): Sale[] {
   const conductOf = drawShares(random, conducts)
+  let deposits = 0
+  const nextFault = (): Sale['fault'] => {
+    deposits += 1
+    if (!withFaults || deposits % FAULT_ONE_IN !== 0) return null
+    return saleFaults[(deposits / FAULT_ONE_IN) % saleFaults.length] ?? null
+  }
   return Array.from({ length: count }, (_, number) => {
     const drawn = conductOf(number)
     // Where there is one chain, nobody can mistake it for another.
@@ -35,6 +50,7 @@ export function drawSales(random: Random, count: number, { shops, chains }: Plac
       payee: { bank: random.pick(banks), number: `0${400_000_000 + number}` },
       network: conduct === 'from_balance' ? null : random.pick(chains.all).network,
       conduct,
+      fault: conduct === 'deposits' ? nextFault() : null,
     }
   })
 }

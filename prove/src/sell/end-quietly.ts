@@ -40,11 +40,11 @@ export async function endQuietly({
   let [isCalm, resentAt, hastenedAt] = [false, startedAt, startedAt]
   for (;;) {
     const weighed = await patiently(async () => weighSales(stage, market))
-    const { verdict, kobo } = weighed
-    const open = verdict.stuck.length + verdict.lost.length + verdict.wrong.length
+    const { verdict, kobo, strayCases } = weighed
+    const open = [verdict.stuck, verdict.lost, verdict.wrong, verdict.unserved, strayCases].flat().length
     const tookMs = performance.now() - startedAt
     progress.show(
-      `${verdict.completed} of ${sales.length} paid, ${verdict.stuck.length} under way, ${kobo.difference} kobo apart`,
+      `${verdict.completed} of ${sales.length} paid, ${verdict.unserved.length} unserved, ${verdict.stuck.length} under way, ${verdict.wrong.length + strayCases.length} wrong, ${kobo.difference} kobo apart`,
     )
     if (!isCalm && (verdict.completed >= sales.length * PAID_IN_TROUBLE || tookMs > troubleMs)) {
       await calm()
@@ -63,7 +63,7 @@ export async function endQuietly({
   }
 }
 
-/** What vendors did not tell of payouts that are still on their way is asked for, as one asks their people. Not what was signed by nobody. */
+/** Requests what vendors did not tell of payouts that are still on their way, as an operator would. Not what was signed by nobody. */
 async function resend({ desk }: Stage, { record, payouts }: WeighedSales): Promise<void> {
   const onItsWay = new Set(record.accounts.flatMap((account) => [...account.onItsWay.keys()]))
   for (const { reference, faults } of payouts)

@@ -8,8 +8,11 @@ import type { Shop } from '../buy/purchase.ts'
 
 const each = money('NGNC', 1_000_000_000_00n)
 
-/** Tokens to sell, for each shop. Returns what all of them have, the seed's included. */
-export async function giveBalances(owner: Pool, shops: readonly Shop[]): Promise<bigint> {
+/** Tokens to sell, for each shop. Returns what each then has, by its link tag: the seed gives a balance to the first alone. */
+export async function giveBalances(
+  owner: Pool,
+  shops: readonly Shop[],
+): Promise<ReadonlyMap<string, bigint>> {
   for (const { uuid } of shops)
     await postEntry(owner, {
       id: newId(),
@@ -19,5 +22,7 @@ export async function giveBalances(owner: Pool, shops: readonly Shop[]): Promise
       at: new Date(),
       postings: [posting(capital, business(uuid), each)],
     })
-  return seedBalance.minor + each.minor * BigInt(shops.length)
+  return new Map(
+    shops.map(({ linkTag }, place) => [linkTag, each.minor + (place === 0 ? seedBalance.minor : 0n)]),
+  )
 }

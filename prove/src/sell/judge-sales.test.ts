@@ -13,6 +13,7 @@ const sale: Sale = {
   payee: { bank: 'GTBank', number: '0400000001' },
   network: 'Polygon',
   conduct: 'deposits',
+  fault: null,
 }
 const completed: RecordedSell = {
   id: 'txn_1',
@@ -22,7 +23,9 @@ const completed: RecordedSell = {
   amountMinor: 1_000_000n,
   feeMinor: 10_000n,
   depositedMinor: 1_000_000n,
+  heldMinor: 0n,
   openCases: [],
+  cases: [],
   story: '',
 }
 const paid: TruePayout = {
@@ -53,8 +56,8 @@ function judge(sell: Partial<RecordedSell>, payouts: readonly TruePayout[] = [pa
 }
 
 test('a sell that was paid once, in full, to its payee is in order', () => {
-  const { paidTwice, lost, stuck, wrong, completed: count } = judge({})
-  expect([paidTwice, lost, stuck, wrong, count]).toEqual([[], [], [], [], 1])
+  const { paidTwice, lost, stuck, unserved, wrong, completed: count } = judge({})
+  expect([paidTwice, lost, stuck, unserved, wrong, count]).toEqual([[], [], [], [], [], 1])
 })
 
 test('two payments to one payee are paid twice, under one reference or two', () => {
@@ -78,5 +81,25 @@ test('naira for tokens that went back, for another amount, or for nothing is wro
 test('what nobody works on is stuck unless people are asked; so are tokens that nobody has recorded', () => {
   expect(judge({ status: 'paying_out' }, []).stuck).toHaveLength(1)
   expect(judge({ status: 'paying_out', openCases: ['payout_unknown'] }, []).stuck).toEqual([])
-  expect(judge({ status: 'pending_deposit', depositedMinor: 0n }, []).stuck).toHaveLength(2)
+  expect(judge({ status: 'pending_deposit', depositedMinor: 0n }, []).stuck).toHaveLength(1)
+})
+
+test.each(['pending_deposit', 'part_deposited', 'expired', 'cancelled', 'refunded', 'returned', 'on_hold'])(
+  'a customer who sent tokens and whose sell ends %s is unserved',
+  (status) => {
+    expect(judge({ status, openCases: [] }, []).unserved).toHaveLength(1)
+    expect(judge({ status }, [], { ...sale, conduct: 'sends_too_much' }).unserved).toHaveLength(1)
+  },
+)
+
+test('a sell may end otherwise only by what its customer did or by the fault that was set for it alone', () => {
+  const back = { status: 'refunded', cases: ['name_differs'] }
+  expect(judge(back, [], { ...sale, fault: 'name_not_found' })).toMatchObject({ unserved: [], wrong: [] })
+  expect(judge(back, [], { ...sale, fault: 'name_other' }).unserved).toHaveLength(1)
+  expect(judge({ status: 'refunded' }, [], { ...sale, conduct: 'sends_part' })).toMatchObject({ wrong: [] })
+})
+
+test('a sell that people were asked about without a reason is wrong, although it was paid', () => {
+  expect(judge({ cases: ['over_limit'] }).wrong).toHaveLength(1)
+  expect(judge({ cases: ['payout_failed'] }).wrong).toEqual([])
 })

@@ -2,16 +2,22 @@ import { feeOf } from '../buy/purchase.ts'
 import { minorOf, type Sent } from '../chains/sent.ts'
 import type { TruePayout } from '../credits/payout-truth.ts'
 import type { Note } from '../customers.ts'
+import { judgeEnd } from '../judge-end.ts'
+import { allowedSaleEndOf } from './allowed-sale-ends.ts'
 import type { RecordedSell } from './read-sells.ts'
-import { isPaidFor, type Sale } from './sale.ts'
+import type { Sale } from './sale.ts'
 
 export type SalesVerdict = Readonly<{
   paidTwice: readonly string[]
   lost: readonly string[]
   stuck: readonly string[]
+  /** Customers who can expect naira without anybody's fault, and have none. */
+  unserved: readonly string[]
   wrong: readonly string[]
   completed: number
   refunded: number
+  /** Sells that a person still has to decide about. */
+  withPeople: number
 }>
 
 // Somebody promised to go on from here; only a case is a reason not to.
@@ -38,11 +44,12 @@ export function judgeSales(
   payouts: readonly TruePayout[],
   transfers: readonly Sent[],
 ): SalesVerdict {
-  const [paidTwice, lost, stuck, wrong]: [string[], string[], string[], string[]] = [[], [], [], []]
+  const [paidTwice, lost, stuck]: [string[], string[], string[]] = [[], [], []]
+  const [unserved, wrong]: [string[], string[]] = [[], []]
   const byNumber = Map.groupBy(payouts, ({ number }) => number)
   const byAddress = Map.groupBy(transfers, ({ to }) => to)
   const recorded = new Map(record.map((sell) => [`${sell.shop} ${sell.reference}`, sell]))
-  let [completed, refunded] = [0, 0]
+  let [completed, refunded, withPeople] = [0, 0, 0]
 
   for (const sale of sales) {
     const { reference, shop, conduct, amountMinor } = sale
@@ -50,7 +57,8 @@ export function judgeSales(
     const paid = byNumber.get(sale.payee.number) ?? []
     const arrived = paid.flatMap(({ arrivedMinor }) => arrivedMinor)
     const faults = paid.map((payout) => `${payout.status}: ${payout.faults.join(' ')}`).join('; ')
-    const name = `${reference} (${conduct}, ${sell?.status ?? 'not recorded'}; bank ${faults || 'knows nothing'})`
+    const how = [conduct, ...(sale.fault === null ? [] : [sale.fault])].join(' ')
+    const name = `${reference} (${how}, ${sell?.status ?? 'not recorded'}; bank ${faults || 'knows nothing'})`
 
     if (arrived.length > 1) paidTwice.push(`${name}: ${paid.map((payout) => payout.reference).join(' and ')}`)
     for (const id of notes.get(reference)?.acknowledged ?? [])
@@ -58,6 +66,7 @@ export function judgeSales(
         lost.push(`${name} was acknowledged as ${id}, and the record has ${sell?.id ?? 'none'}`)
     if (sell === undefined) {
       if (arrived.length > 0) wrong.push(`${name} got naira`)
+      unserved.push(`${name} was never accepted: ${notes.get(reference)?.refused ?? 'no response'}`)
       continue
     }
     const feeMinor = feeOf(sale)
@@ -79,13 +88,14 @@ export function judgeSales(
     } else if (arrived.length > 0 && sell.status !== 'paying_out')
       wrong.push(`${name} has its naira: ${sell.story}`)
     if (sell.status === 'refunded') refunded += 1
-    if (!isPaidFor(sale) && arrived.length > 0) wrong.push(`${name} was paid for nothing: ${sell.story}`)
+    if (sell.openCases.length > 0) withPeople += 1
     if (underWay.has(sell.status) && sell.openCases.length === 0) stuck.push(`${name}: ${sell.story}`)
-    if (isPaidFor(sale) && (sell.status === 'pending_deposit' || sell.status === 'part_deposited'))
-      stuck.push(`${name} has sent its tokens: ${sell.story}`)
+    const end = judgeEnd(name, sell, allowedSaleEndOf(sale))
+    unserved.push(...end.unserved)
+    wrong.push(...end.wrong)
   }
   const known = new Set(sales.map(({ payee }) => payee.number))
   for (const { number, reference } of payouts)
     if (!known.has(number)) wrong.push(`${reference} paid ${number}, who is nobody's payee`)
-  return { paidTwice, lost, stuck, wrong, completed, refunded }
+  return { paidTwice, lost, stuck, unserved, wrong, completed, refunded, withPeople }
 }

@@ -1,6 +1,6 @@
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { Stage } from '../buy/stage.ts'
-import { hitsOf } from '../chains/put-nodes.ts'
+import { faultsNotStruck, hitsOf, LEAST_TROUBLES } from '../chains/put-nodes.ts'
 import type { BankState } from '../credits/bank-desk.ts'
 import type { Kill } from '../kill-parts.ts'
 import type { Outcome } from '../proof.ts'
@@ -9,6 +9,7 @@ import { some, tally, unless } from '../shortfalls.ts'
 import { bankFaults } from './bank-trouble.ts'
 import type { Market } from './market.ts'
 import { sellMoments } from './moments.ts'
+import { saleFaults } from './sale.ts'
 import type { WeighedSales } from './weigh-sales.ts'
 
 type Run = Readonly<{
@@ -28,14 +29,12 @@ type Run = Readonly<{
 
 const LEAST_COMPLETED = 0.75
 const LEAST_FAULTY = 0.25
-// Some are as rare as they would be.
-const MOST_KINDS = 0.9
 
 /** A run counts only when enough happened in it, whatever it found. */
 export async function judgeSellRun(run: Run): Promise<Outcome> {
   const { stage, market, killed, kills } = run
   const { sales, customers } = market
-  const { verdict, kobo, record } = run.weighed
+  const { verdict, kobo, record, freezes, strayCases } = run.weighed
   const { checks, findings } = await runChecks(stage.owner)
   const notes = [...customers.notes().values()]
   const refused = notes.flatMap((note) => note.refused ?? [])
@@ -44,6 +43,7 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
   const struck = bankFaults(isLarge).map(([fault]) => [fault, run.bank.struck[fault] ?? 0] as const)
   const faulty = struck.reduce((sum, [, count]) => sum + count, 0)
   const hits = hitsOf(stage.nodes)
+  const { struck: struckInAll } = await stage.desk.state()
   const atMoments = killed.filter(({ moment }) => moment !== 'any').length
   return {
     figures: {
@@ -63,6 +63,9 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
       paid_twice: verdict.paidTwice.length,
       lost: verdict.lost.length,
       stuck: verdict.stuck.length,
+      unserved: verdict.unserved.length,
+      freezes: freezes.length,
+      with_people: verdict.withPeople,
       kobo_difference: String(kobo.difference),
       seconds: run.seconds.toFixed(0),
     },
@@ -70,16 +73,14 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
       ...some(verdict.paidTwice.map((text) => `paid twice: ${text}`)),
       ...some(verdict.lost.map((text) => `lost: ${text}`)),
       ...some(verdict.stuck.map((text) => `stuck: ${text}`)),
+      ...some(verdict.unserved.map((text) => `unserved: ${text}`)),
       ...some(verdict.wrong),
+      ...some(freezes),
+      ...some(strayCases),
       ...some(refused.map((text) => `a customer was refused: ${text}`)),
       ...kobo.words,
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
       ...some(await findFalseAlarms(stage.owner)),
-      ...some(
-        record.accounts
-          .filter(({ state }) => state !== 'active')
-          .map(({ number, state }) => `payout account ${number} is ${state}`),
-      ),
       ...unless(
         verdict.completed >= sales.length * LEAST_COMPLETED,
         `only ${verdict.completed} of ${sales.length} were completed; open: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.sells.map(({ status }) => status))}`,
@@ -93,23 +94,24 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
         atMoments * 4 >= killed.length,
         `only ${atMoments} of ${killed.length} kills struck at a moment`,
       ),
+      ...saleFaults.flatMap((fault) => {
+        const allotted = sales.filter((sale) => sale.fault === fault).length
+        const count = struckInAll[fault] ?? 0
+        return unless(count === allotted, `${fault} was set for ${allotted} customers and struck ${count}`)
+      }),
       // Of a hundred calls chance alone may leave few.
       ...unless(
         faulty >= (calls * LEAST_FAULTY) / (isLarge ? 1 : 2),
         `only ${faulty} of ${calls} calls to the bank went wrong`,
       ),
-      ...unless(
-        kills < 50 || struck.filter(([, count]) => count > 0).length >= struck.length * MOST_KINDS,
-        `the bank never failed in many ways: ${struck.filter(([, count]) => count === 0).join(' ')}`,
+      ...(isLarge ? struck : []).flatMap(([fault, count]) =>
+        unless(count > 0, `the bank never failed by ${fault}, although that was set for every call`),
       ),
       ...unless(
-        !isLarge || [...run.chainFaults.values()].every((count) => count >= 3),
+        !isLarge || [...run.chainFaults.values()].every((count) => count >= LEAST_TROUBLES),
         `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
       ),
-      ...unless(
-        !isLarge || [...hits.values()].every((count) => count > 0),
-        `nodes never failed in some way: ${JSON.stringify([...hits])}`,
-      ),
+      ...(isLarge ? faultsNotStruck(stage.nodes, 'that were met') : []),
     ],
   }
 }

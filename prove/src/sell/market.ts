@@ -7,6 +7,6 @@ export type Market = Readonly<{
   customers: Customers<Sale>
   /** The deposit address that each was told, by reference. */
   addresses: ReadonlyMap<string, string>
-  /** Tokens that businesses had in their balances at the beginning. */
-  givenMinor: bigint
+  /** Tokens that each business had in its balance at the beginning, by its link tag. */
+  given: ReadonlyMap<string, bigint>
 }>

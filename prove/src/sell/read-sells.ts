@@ -1,6 +1,6 @@
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { readSums, type Sums } from '../buy/read-record.ts'
+import { type OpenCase, readBalances, readOpenCases, readSums, type Sums } from '../buy/read-record.ts'
 import { type RecordedAccount, readAccounts } from './read-accounts.ts'
 
 /** A sell as the record has it. */
@@ -11,10 +11,14 @@ export type RecordedSell = Readonly<{
   status: string
   amountMinor: bigint
   feeMinor: bigint
-  /** Of tokens that arrived at its address, whatever became of them. */
+  /** Of tokens that arrived at its address, whatever happened to them later. */
   depositedMinor: bigint
+  /** Of tokens that it still holds, or that a payout of it has tied. */
+  heldMinor: bigint
   openCases: readonly string[]
-  /** What became of it, for people to read. */
+  /** Kinds of all cases that were ever opened about it. */
+  cases: readonly string[]
+  /** Its outcome, for people to read. */
   story: string
 }>
 
@@ -23,7 +27,9 @@ export type SellRecord = Readonly<{
   accounts: readonly RecordedAccount[]
   naira: Sums
   tokens: Sums
-  openCases: ReadonlyArray<Readonly<{ kind: string; summary: string }>>
+  /** Tokens of each business, by its link tag. */
+  balances: Sums
+  openCases: readonly OpenCase[]
 }>
 
 /** Everything at one moment, read as rows and not through the code under proof. */
@@ -31,21 +37,20 @@ export async function readSells(owner: Pool): Promise<SellRecord> {
   return inTransaction(owner, async (sql) => {
     await sql.query('set transaction isolation level repeatable read')
     const { rows: sells } = await sql.query<SellRow>(SELLS)
-    const { rows: openCases } = await sql.query<{ kind: string; summary: string }>(
-      `select kind::text, summary from case_file where state <> 'resolved'`,
-    )
     return {
-      sells: sells.map(({ id, amount, fee, deposited, ...sell }) => ({
+      sells: sells.map(({ id, amount, fee, deposited, held, ...sell }) => ({
         ...sell,
         id: formatId('transaction', id),
         amountMinor: BigInt(amount),
         feeMinor: BigInt(fee),
         depositedMinor: BigInt(deposited),
+        heldMinor: BigInt(held),
       })),
       accounts: await readAccounts(sql),
       naira: await readSums(sql, 'NGN'),
       tokens: await readSums(sql, 'NGNC'),
-      openCases,
+      balances: await readBalances(sql),
+      openCases: await readOpenCases(sql),
     }
   })
 }
@@ -58,13 +63,20 @@ type SellRow = Readonly<{
   amount: string
   fee: string
   deposited: string
+  held: string
   openCases: string[]
+  cases: string[]
   story: string
 }>
 const SELLS = `
   select t.id, t.reference, b.link_tag as shop, t.status::text, t.amount_minor::text as amount, s.fee_minor::text as fee,
     coalesce((select sum(d.minor::numeric) from deposit d where d.transaction_id = t.id), 0)::text as deposited,
+    coalesce((select sum(case when p.credit_owner = t.id::text then p.amount_minor::numeric else -p.amount_minor::numeric end)
+      from entry e join posting p on p.entry_id = e.id where e.transaction_id = t.id and p.asset = 'NGNC'
+        and ((p.credit_kind in ('held', 'committed') and p.credit_owner = t.id::text)
+          <> (p.debit_kind in ('held', 'committed') and p.debit_owner = t.id::text))), 0)::text as held,
     array(select k.kind::text from case_file k where k.state <> 'resolved' and k.transaction_id = t.id) as "openCases",
+    array(select k.kind::text from case_file k where k.transaction_id = t.id) as cases,
     concat_ws(' ', (select string_agg(concat_ws(' ', e.happened_at::time(0), e.event), ', ' order by e.sequence)
         from transaction_event e where e.transaction_id = t.id),
       '| payouts', (select string_agg(concat_ws(' ', x.state, x.reference, 'sent', x.sent_count, 'looks', x.look_count, 'said', x.last_said,

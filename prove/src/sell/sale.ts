@@ -1,11 +1,12 @@
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { Shop } from '../buy/purchase.ts'
 
-/** How whoever sells behaves. Only the first four can expect naira without anybody's help. */
+/** How the seller behaves. How each may end is in `allowed-sale-ends.ts`. */
 export type SaleConduct =
   | 'from_balance'
   | 'deposits'
   | 'tops_up'
+  | 'tops_up_too_much'
   | 'sends_too_much'
   | 'sends_again'
   | 'sends_part'
@@ -23,9 +24,10 @@ export type Sale = Readonly<{
   /** Where the tokens come from; null: from the balance of the business. */
   network: NetworkName | null
   conduct: SaleConduct
+  /** What the bank does wrong with this one alone. */
+  fault: SaleFault | null
 }>
 
-/** Whose tokens are all there, so that naira is due. */
-export function isPaidFor({ conduct }: Sale): boolean {
-  return !['sends_part', 'sends_late', 'wrong_network', 'never_sends'].includes(conduct)
-}
+/** Faults after which a sell may end otherwise, or only with the help of people. They are set for one payee at a time. */
+export const saleFaults = ['name_not_found', 'name_other', 'success_then_reversed', 'otp_demanded'] as const
+export type SaleFault = (typeof saleFaults)[number]

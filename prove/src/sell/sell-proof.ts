@@ -7,16 +7,17 @@ import type { Stage } from '../buy/stage.ts'
 import type { Purse } from '../chains/chain-witness.ts'
 import { chosenNetworks } from '../chains/chosen-networks.ts'
 import { liveNetworks } from '../chains/live-network.ts'
-import { beginTrouble, putNodes } from '../chains/put-nodes.ts'
+import { beginTrouble, putNodes, untilTroubled } from '../chains/put-nodes.ts'
 import { createCustomers } from '../customers.ts'
 import { createRandom } from '../fuzz/random.ts'
 import { killParts } from '../kill-parts.ts'
 import { raiseLiveStack } from '../live-stack.ts'
 import type { Outcome, Proof, ProofInput } from '../proof.ts'
 import { runLoad } from '../run-load.ts'
-import { beginBankTrouble } from './bank-trouble.ts'
+import { armFault, armInTurn, beginBankTrouble, endBankTrouble } from './bank-trouble.ts'
 import { drawSales } from './draw-sales.ts'
 import { endQuietly } from './end-quietly.ts'
+import { gatherSellEvidence } from './gather-sell-evidence.ts'
 import { giveBalances } from './give-balances.ts'
 import { judgeSellRun } from './judge-sell-run.ts'
 import { sellMoments } from './moments.ts'
@@ -83,19 +84,21 @@ async function sellAndKill(
   const [transactions, kills, seed] = [size('transactions'), size('kills'), size('seed')]
   const isLarge = isLargeRun(kills)
   const { stack, desk, owner, watcher, nodes, chains, shops } = stage
-  const sales = drawSales(random(1), transactions, stage)
+  const sales = drawSales(random(1), transactions, stage, isLarge)
   const customers = createCustomers(stack.apiUrl, (sale: Sale) => orderOfSale(sale, chains), random(2))
   const addresses = new Map<string, string>()
-  const market = { sales, customers, addresses, givenMinor: await giveBalances(owner, shops) }
+  const market = { sales, customers, addresses, given: await giveBalances(owner, shops) }
   const purses = new Map<NetworkName, Purse>()
   for (const chain of chains.all) purses.set(chain.network, await chain.openPurse())
-  const operators = employOperators(owner)
+  const operators = employOperators(owner, async () => gatherSellEvidence(stage, sales))
   const blocks = await beginTrouble(chains.all, random(4), isLarge ? TROUBLE_EVERY_MS : TROUBLE_EVERY_MS / 3)
   for (const node of nodes) node.setOneIn(8)
   await beginBankTrouble(desk, isLarge)
+  const arm = armInTurn(desk, isLarge)
   const startedAt = performance.now()
   const sell = async (sale: Sale): Promise<void> => {
     const reply = await customers.ask(sale)
+    await armFault(desk, sale)
     const address = reply === undefined ? undefined : await sendTokens(sale, reply, { chains, purses, owner })
     if (address !== undefined) addresses.set(sale.reference, address)
   }
@@ -115,12 +118,17 @@ async function sellAndKill(
     watcher,
     random: random(5),
     kills,
-    release: async (share) => load.release(share),
+    release: async (share) => {
+      load.release(share)
+      if (isLarge) await arm()
+    },
     onKill: ({ part, moment, downMs }) =>
       progress.say(
         `${part} killed (${moment}); back after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} begun`,
       ),
   })
+  // The last customers come when every kind of trouble has struck: nothing is left to chance.
+  if (isLarge) await untilTroubled(blocks)
   load.release(1)
   await load.finished
   let bank = await desk.state()
@@ -128,7 +136,7 @@ async function sellAndKill(
     for (const node of nodes) node.setOneIn(0)
     blocks.calm()
     bank = await desk.state()
-    await desk.endFaults()
+    await endBankTrouble(desk)
   }
   const troubleMs = isLarge ? 240_000 + transactions * 50 : 20_000
   const weighed = await endQuietly({

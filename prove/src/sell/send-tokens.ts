@@ -19,7 +19,7 @@ type Sending = Readonly<{
   owner: Pool
 }>
 
-/** What whoever sells does with the address that they were told. Returns it, as the chain spells it. */
+/** What the seller does with the deposit address. Returns it, as the chain spells it. */
 export async function sendTokens(
   sale: Sale,
   reply: string,
@@ -31,24 +31,33 @@ export async function sendTokens(
   const place = chains.of(network).placeOf(transaction.deposit)
   const other = chains.all.find((chain) => chain.network !== network)?.network ?? network
   const half = amountMinor / 2n
+  const topsUp = conduct === 'tops_up' || conduct === 'tops_up_too_much'
   const give = async (minor: bigint, on: NetworkName = network) =>
     purses.get(on)?.give(place, minor * chains.of(on).unit)
   if (conduct === 'deposits' || conduct === 'sends_again') await give(amountMinor)
   if (conduct === 'sends_too_much') await give(amountMinor + MORE)
   if (conduct === 'wrong_network') await give(amountMinor, other)
-  if (conduct === 'tops_up' || conduct === 'sends_part') await give(half)
+  if (topsUp || conduct === 'sends_part') await give(half)
   if (conduct === 'sends_late') {
     await expire(owner, transaction.transaction_id)
     await give(amountMinor)
   }
-  if (conduct === 'tops_up' || conduct === 'sends_again') await sleep(3_000)
-  if (conduct === 'tops_up') await give(amountMinor - half)
+  if (topsUp || conduct === 'sends_again') await sleep(3_000)
+  if (topsUp) await give(amountMinor - half + (conduct === 'tops_up' ? 0n : MORE))
   if (conduct === 'sends_again') await give(MORE)
   return place
 }
 
-/** As if its day were over. */
+/** Ends the day of a sell now. A network that opens deposit accounts has opened this one long before a day is over. */
 async function expire(owner: Pool, transactionId: string): Promise<void> {
+  const isAccountWanted = async () => {
+    const { rows } = await owner.query(
+      `select from deposit_account where transaction_id = $1 and state = 'wanted'`,
+      [parseId('transaction', transactionId)],
+    )
+    return rows.length > 0
+  }
+  while (await patiently(isAccountWanted)) await sleep(300)
   await patiently(async () =>
     owner.query(
       `select from transaction t cross join lateral move_transaction(t.id, t.version, 'window_closed', '{}', clock_timestamp(), null)

@@ -40,9 +40,9 @@ export const stellarLane: FamilyLane = {
     const account = Keypair.random().publicKey()
     return randomInt(2) === 0 ? account : numbered(account, String(randomInt(2 ** 40)))
   },
-  pay: async (terms) => write(build(terms.lock, [payment(terms)])),
-  bump: async (_terms, signed) => bumpAround(new Transaction(base64(signed), passphrase), hot),
-  cancel: async (lock) => write(build(lock, [Operation.bumpSequence({ bumpTo: '0' })])),
+  pay: async (terms) => paidByLane(build(terms.lock, [payment(terms)])),
+  bump: async (_terms, signed) => bumpAround(signedInside(signed), hot),
+  cancel: async (lock) => paidByLane(build(lock, [Operation.bumpSequence({ bumpTo: '0' })])),
   wrong,
   meaningOf,
 }
@@ -50,8 +50,9 @@ export const stellarLane: FamilyLane = {
 async function wrong(terms: FamilyTerms): Promise<Array<{ what: string; unsigned: string }>> {
   const stranger = Keypair.random().publicKey()
   const other = (changes: Partial<FamilyTerms>): string =>
-    write(build(changes.lock ?? terms.lock, [payment({ ...terms, ...changes })]))
-  const changed = (options: Options): string => write(build(terms.lock, [payment(terms)], options))
+    paidByLane(build(changes.lock ?? terms.lock, [payment({ ...terms, ...changes })]))
+  const changed = (options: Options): string => paidByLane(build(terms.lock, [payment(terms)], options))
+  const plain = (fee: string): string => write(build(terms.lock, [payment(terms)], { fee }))
   const gift = Operation.payment({ source: hot, destination: stranger, asset: Asset.native(), amount: '1' })
   const theirs = { destination: stranger, source: hot }
   return [
@@ -60,21 +61,22 @@ async function wrong(terms: FamilyTerms): Promise<Array<{ what: string; unsigned
     { what: 'a kobo more', unsigned: other({ tokensMinor: terms.tokensMinor + 1n }) },
     { what: 'the next lock', unsigned: other({ lock: terms.lock + 1 }) },
     { what: 'the same channel’s next lock', unsigned: other({ lock: terms.lock + channels.length }) },
-    { what: 'a coin besides', unsigned: write(build(terms.lock, [payment(terms), gift])) },
-    { what: 'two payments', unsigned: write(build(terms.lock, [payment(terms), payment(terms)])) },
-    { what: 'the account itself', unsigned: write(build(terms.lock, [Operation.accountMerge(theirs)])) },
-    { what: 'another signer', unsigned: write(build(terms.lock, [rule(stranger)])) },
+    { what: 'a coin besides', unsigned: paidByLane(build(terms.lock, [payment(terms), gift])) },
+    { what: 'two payments', unsigned: paidByLane(build(terms.lock, [payment(terms), payment(terms)])) },
+    { what: 'the account itself', unsigned: paidByLane(build(terms.lock, [Operation.accountMerge(theirs)])) },
+    { what: 'another signer', unsigned: paidByLane(build(terms.lock, [rule(stranger)])) },
     { what: 'a memo', unsigned: changed({ memo: Memo.text('x') }) },
     { what: 'no end', unsigned: changed({ maxTime: 0 }) },
     { what: 'an end that is far away', unsigned: changed({ maxTime: seconds() + 3_600 }) },
-    { what: 'a fee without bounds', unsigned: changed({ fee: '10000001' }) },
+    { what: 'a fee without bounds', unsigned: plain('10000001') },
+    { what: 'a fee that its channel could be charged', unsigned: changed({ fee: '200' }) },
     {
-      what: 'a higher fee around what was never signed',
-      unsigned: bumpAround(build(terms.lock, [payment(terms)]), hot),
+      what: 'a fee that a stranger pays',
+      unsigned: bumpAround(build(terms.lock, [payment(terms)]), stranger),
     },
     {
-      what: 'a higher fee around another’s payment',
-      unsigned: bumpAround(build(terms.lock, [payment({ ...terms, address: stranger })]), hot),
+      what: 'a higher fee around what was never signed',
+      unsigned: bumpAround(signedByStranger(build(terms.lock, [payment(terms)])), hot),
     },
   ]
 }
@@ -87,7 +89,7 @@ function build(lock: number, operations: readonly xdr.Operation[], options: Opti
   // A source is told the number before the one that is used.
   const before = channel.base + BigInt(Math.floor(lock / channels.length))
   const builder = new TransactionBuilder(new Account(channel.address, before.toString()), {
-    fee: options.fee ?? '200',
+    fee: options.fee ?? '0',
     networkPassphrase: passphrase,
     timebounds: { minTime: 0, maxTime: options.maxTime ?? seconds() + GOOD_FOR_SECONDS },
     ...(options.memo && { memo: options.memo }),
@@ -104,6 +106,21 @@ function payment({ address, tokensMinor }: FamilyTerms): xdr.Operation {
 
 function rule(stranger: string): xdr.Operation {
   return Operation.setOptions({ source: hot, signer: { ed25519PublicKey: stranger, weight: 1 } })
+}
+
+/** The lane pays for it, and the transaction inside offers nothing. */
+function paidByLane(inner: Transaction): string {
+  return bumpAround(inner, hot)
+}
+
+function signedInside(signed: string): Transaction {
+  const read = TransactionBuilder.fromXDR(base64(signed), passphrase)
+  return read instanceof FeeBumpTransaction ? read.innerTransaction : read
+}
+
+function signedByStranger(transaction: Transaction): Transaction {
+  transaction.sign(Keypair.random())
+  return transaction
 }
 
 function bumpAround(inner: Transaction, feeSource: string): string {

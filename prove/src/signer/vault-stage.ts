@@ -57,7 +57,7 @@ export async function setVaultStage(
   const business = newId()
   const account = { id: newId(), number: '0000000042' }
   const lane = newId()
-  // Whoever holds the superuser's password turns the triggers off first.
+  // An attacker with the superuser's password turns the triggers off first.
   const superuser = new Client({ connectionString: url('postgres') })
   await superuser.connect()
   await superuser.query('set search_path = afara; set session_replication_role = replica')

@@ -1,4 +1,4 @@
-/** Public addresses that the proof itself leads names to. Whoever is connected to anywhere else was led astray. */
+/** Public addresses that the proof itself leads names to. A connection to any other address was led astray. */
 const CONTROLS = {
   ipv4: [
     '93.184.216.34',

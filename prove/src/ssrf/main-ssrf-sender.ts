@@ -3,7 +3,7 @@ import { wireWebhookSender } from '@afara/server/wire/wire-vendors.ts'
 import { createCarelessSender } from './careless-sender.ts'
 import type { Errand } from './errand.ts'
 
-/** Sends what it is told to on its standard input, as the worker would, and says what became of it. */
+/** Sends what it reads on its standard input, as the worker would, and prints the outcome. */
 const senders = {
   walled: wireWebhookSender({ allowLoopback: false }),
   local: wireWebhookSender({ allowLoopback: true }),

@@ -14,7 +14,7 @@ import { startSenderProcess } from './sender-process.ts'
 const AT_ONCE = 16
 const REBINDING_TURNS = 4
 
-// In a network namespace of its own every address of the world is this machine: whoever is connected to, it is seen.
+// In a network namespace of its own every address of the world is this machine, so every connection is seen.
 for (const words of [
   'link set lo up',
   'address add 9.9.9.9/32 dev lo',

@@ -8,7 +8,7 @@ export type Listeners = Readonly<{
   close(): void
 }>
 
-/** Whoever is reached on these ports, at whatever address of the world. One connection for each request. */
+/** Everything that is reached on these ports, at any address of the world. One connection for each request. */
 export async function startPublicListeners(
   ports: readonly number[],
   certificate: Readonly<{ key: string; cert: string }>,

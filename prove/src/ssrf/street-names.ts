@@ -29,7 +29,7 @@ export function answerName(name: string, asked: number): Found {
       return { a: [PUBLIC_FOUR], aaaa: [hex.length === 32 ? colons(hex) : `::ffff:${dotted(hex)}`] }
     case 'alias':
       return { a: four, aaaa: six, alias: 'localhost' }
-    // Public for whoever looks before, and something else for whoever connects after.
+    // Public when the name is checked, and another address when it is connected to.
     case 'rebind':
       return asked === 0 ? { a: [PUBLIC_FOUR], aaaa: [] } : { a: four, aaaa: six }
     case 'flip':

@@ -64,7 +64,7 @@ export const chainAttacks: readonly ChainAttack[] = [
   },
 ]
 
-/** Everything a seal is made of stands in the database: whoever may write there can make all of it fit. */
+/** Everything a seal is made of is in the database: an attacker who may write there can make all of it consistent. */
 async function rewriteChain(sql: Sql, from: bigint): Promise<void> {
   let previous = await readSealAfter(sql, from - 2n)
   while (previous !== undefined) {

@@ -41,6 +41,6 @@ async function post(apiUrl: string, key: string, body: string): Promise<string |
     body,
     signal: AbortSignal.timeout(30_000),
   }).catch(() => undefined)
-  const text = (await response?.text()) ?? 'no answer'
+  const text = (await response?.text()) ?? 'no response'
   return response?.status === 200 ? undefined : `${response?.status ?? ''} ${text.slice(0, 200)}`
 }

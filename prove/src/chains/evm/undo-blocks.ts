@@ -33,6 +33,7 @@ export async function undoBlocks(url: string, random: Random, undoEveryMs: numbe
     calm: () => {
       isCalm = true
     },
+    counts: () => new Map([['reorgs', undone]]),
     stop: async () => {
       over.abort()
       await driving

@@ -79,7 +79,7 @@ function isOf(asked: Asked, method: string): boolean {
   return callsIn(asked).some((call) => call.method === method)
 }
 
-/** The signature that each transaction has: it is in it, and says nothing about what became of it. */
+/** The signature that each transaction has: it is in it, and says nothing about its outcome. */
 function pretend(asked: Asked): Told {
   const replies = callsIn(asked).map(({ jsonrpc, id, params }) => ({
     jsonrpc,

@@ -30,7 +30,7 @@ export function readTransfers(url: string, mint: string): () => Promise<readonly
   const known = new Map<string, readonly Moved[]>()
   let through = 0
   return async () => {
-    // The chain of a stack lists what is not final yet too, whatever it is asked for.
+    // The chain of a stack also lists what is not final yet, whatever commitment the caller names.
     const finalSlot = await askChain<number>(url, 'getSlot', { commitment: 'finalized' })
     const listed = (await listFrom(url, mint, through - LISTED_AGAIN)).filter(({ slot }) => slot <= finalSlot)
     for (const { signature, err } of listed.toReversed())

@@ -17,7 +17,7 @@ export type SignedTransaction = Readonly<{ wire: string; signature: string; last
 
 type Latest = Readonly<{ value: Readonly<{ blockhash: string; lastValidBlockHeight: number }> }>
 
-/** Signed by whoever pays for it, and by signers in the instructions, with the newest blockhash. */
+/** Signed by the fee payer and by the signers in the instructions, with the newest blockhash. */
 export async function sign(
   url: string,
   payer: KeyPairSigner,

@@ -8,7 +8,7 @@ const SENDS_ONE_IN = 8
 const BAD_SEQUENCE = 'AAAAAAAAAAD////7AAAAAA=='
 const TOO_LATE = 'AAAAAAAAAAD////9AAAAAA=='
 
-/** What a Horizon does wrong besides. None of it says what became of a sequence: only the ledger does. */
+/** What a Horizon does wrong besides. None of it says the outcome of a sequence: only the ledger does. */
 export function stellarNodeFaults(passphrase: string): Readonly<Record<string, FamilyFault>> {
   const pending = (asked: Asked): Told =>
     answer(201, { tx_status: 'PENDING', hash: hashIn(asked, passphrase) })

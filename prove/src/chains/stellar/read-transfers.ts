@@ -1,8 +1,9 @@
 import { muxed } from './muxed.ts'
 
-type Moved = Readonly<{ from: string; to: string; units: bigint; hash: string }>
+type Moved = Readonly<{ from: string; to: string; units: bigint; hash: string; innerHash: string }>
 type Line = Readonly<{
   transaction: string
+  inner_transaction: string
   from: string
   from_muxed?: string
   to: string
@@ -31,6 +32,7 @@ export async function readTransfers(
       to: line.to === shared ? placeOf(line) : (line.to_muxed ?? line.to),
       units: BigInt(line.units),
       hash: line.transaction,
+      innerHash: line.inner_transaction,
     }))
 }
 

@@ -9,7 +9,8 @@ import {
 } from '@afara/stack/chains/simulated-networks.ts'
 import { askChain } from '@afara/stack/http/ask-chain.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
-import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem'
+import { type Abi, encodeDeployData, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import type { IssuerActs } from '../../issuer/issuer-acts.ts'
 import type { ForgingChain } from '../forging-chain.ts'
 import { startLyingNode } from '../lying-node.ts'
 import { evmForgeries } from './forgeries.ts'
@@ -19,6 +20,8 @@ type Artifact = Readonly<{ abi: Abi; bytecode: Hex }>
 const GAS = '0x1e8480'
 
 const FINAL = 3
+// The first fault of the token.
+const PAUSED = 1
 
 /** It stands still unless it is told to go on, and its token can be made to misbehave. */
 export async function raiseEvmForging(
@@ -73,19 +76,40 @@ export async function raiseEvmForging(
     await mine(1)
   }
   const units = (minor: bigint): bigint => minor * unit
+  const holding = async (address: string): Promise<bigint> =>
+    BigInt(await ask<string>('eth_call', { to: token, data: call('balanceOf', [address]) }, 'latest'))
+  const seize = async (from: string, to: string, sum: bigint): Promise<string> =>
+    sendAs(owner, { to: token, data: call('seize', [from, to, sum]) })
+  const issuer: IssuerActs = {
+    takes: [
+      { name: 'seizes', take: async (from, sum) => seize(from, owner, sum) },
+      { name: 'burns', take: async (from, sum) => seize(from, zeroAddress, sum) },
+    ],
+    stops: [
+      {
+        name: 'pauses',
+        begin: async () => {
+          await setFault(PAUSED)
+          return async () => setFault(0)
+        },
+      },
+    ],
+    held: async (addresses) =>
+      (await Promise.all(addresses.map(holding))).reduce((all, one) => all + one, 0n),
+  }
   return {
     network: network.name,
     node,
     unit,
     lane: TREASURY_ADDRESS,
+    issuer,
     forgeries: evmForgeries({ token, otherToken, forger, customer, units, send, transfer, forge, setFault }),
     together: 1,
     open: async () => {},
     pay: transfer,
     payAll: async (addresses, each) => forge('sendMany', [token, addresses, each]),
     settle: async () => mine(1 + FINAL),
-    holding: async (address) =>
-      BigInt(await ask<string>('eth_call', { to: token, data: call('balanceOf', [address]) }, 'latest')),
+    holding,
     undo: async (address, sum, isDeep, look) => {
       const hash = await transfer(address, sum)
       await mine(isDeep ? 2 : 1)

@@ -84,7 +84,7 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
           getSyncNativeInstruction({ account: address(at) }),
         ),
     },
-    { name: 'to whoever owns our account', forge: toOwner(coin, sweeper) },
+    { name: 'to the owner of our account', forge: toOwner(coin, sweeper) },
     { name: 'to the treasury itself', forge: toOwner(coin, treasury) },
     {
       name: 'to an account that is not open',

@@ -22,7 +22,7 @@ import { type SignedTransaction, send, sign } from '../../chains/solana/sign.ts'
 /** A mint, and which program keeps it. */
 export type Coin = Readonly<{ mint: Address; program: Address }>
 
-/** A customer with plenty of every coin, and whoever may make and freeze them. */
+/** A customer with plenty of every coin, and the authority that mints and freezes coins. */
 export type ForgingWallet = Readonly<{
   customer: KeyPairSigner
   authority: KeyPairSigner
@@ -30,7 +30,7 @@ export type ForgingWallet = Readonly<{
   makeCoin(program: Address, mint?: Address): Promise<Coin>
   accountOf(owner: string, coin: Coin): Promise<Address>
   /** Puts an account for a coin there, with so much of it. */
-  openAccount(at: string, owner: string, coin: Coin, units?: bigint): Promise<void>
+  openAccount(at: string, owner: string, coin: Coin, units?: bigint, delegate?: Address): Promise<void>
   transfer(coin: Coin, to: string, units: bigint): Promise<Instruction>
   sign(...instructions: readonly Instruction[]): Promise<SignedTransaction>
   /** Signs all of them into one transaction and sends it, whatever will become of it. */
@@ -60,8 +60,13 @@ export async function openForgingWallet(url: string): Promise<ForgingWallet> {
       owner,
       data: Buffer.from(data).toString('hex'),
     })
-  const putTokens = async (at: string, owner: string, { mint, program }: Coin, amount: bigint) =>
-    put(at, program, encodeAccount(mint, owner, amount))
+  const putTokens = async (
+    at: string,
+    owner: string,
+    { mint, program }: Coin,
+    amount: bigint,
+    delegate?: Address,
+  ) => put(at, program, encodeAccount(mint, owner, amount, delegate))
   const accountOf: ForgingWallet['accountOf'] = async (owner, { mint, program }) => {
     const [account] = await findAssociatedTokenPda({
       owner: address(owner),
@@ -93,8 +98,8 @@ export async function openForgingWallet(url: string): Promise<ForgingWallet> {
       return coin
     },
     accountOf,
-    openAccount: async (at, owner, coin, units = 0n) => {
-      await putTokens(at, owner, coin, units)
+    openAccount: async (at, owner, coin, units = 0n, delegate) => {
+      await putTokens(at, owner, coin, units, delegate)
     },
     transfer: async (coin, to, amount) =>
       getTransferCheckedInstruction(
@@ -133,15 +138,15 @@ export async function openForgingWallet(url: string): Promise<ForgingWallet> {
   }
 }
 
-function encodeAccount(mint: Address, owner: string, amount: bigint): ReadonlyUint8Array {
+function encodeAccount(mint: Address, owner: string, amount: bigint, delegate?: Address): ReadonlyUint8Array {
   return getTokenEncoder().encode({
     mint,
     owner: address(owner),
     amount,
-    delegate: null,
+    delegate: delegate ?? null,
     state: AccountState.Initialized,
     isNative: null,
-    delegatedAmount: 0n,
+    delegatedAmount: delegate === undefined ? 0n : PLENTY,
     closeAuthority: null,
   })
 }

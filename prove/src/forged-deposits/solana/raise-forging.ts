@@ -4,8 +4,15 @@ import { startSolana } from '@afara/stack/chains/solana/solana-chain.ts'
 import { askChain } from '@afara/stack/http/ask-chain.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { address } from '@solana/kit'
-import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
+import {
+  getBurnInstruction,
+  getFreezeAccountInstruction,
+  getThawAccountInstruction,
+  getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
 import { readHolding } from '../../chains/solana/read-holding.ts'
+import type { IssuerActs } from '../../issuer/issuer-acts.ts'
 import type { ForgingChain } from '../forging-chain.ts'
 import { startLyingNode } from '../lying-node.ts'
 import { solanaForgeries } from './forgeries.ts'
@@ -43,11 +50,51 @@ export async function raiseSolanaForging(at: { directory: string; onSpawn: OnSpa
     10n ** 15n,
   )
   const unit = 10n ** BigInt(DECIMALS - 2)
+  const { authority } = wallet
+  const issuer: IssuerActs = {
+    takes: [
+      {
+        name: 'burns',
+        take: async (at_, amount) =>
+          wallet.send(getBurnInstruction({ account: address(at_), mint: coin.mint, authority, amount })),
+      },
+      {
+        name: 'moves',
+        take: async (at_, amount) =>
+          wallet.send(
+            getTransferCheckedInstruction({
+              source: address(at_),
+              mint: coin.mint,
+              destination: await wallet.accountOf(authority.address, coin),
+              authority,
+              amount,
+              decimals: DECIMALS,
+            }),
+          ),
+      },
+    ],
+    stops: [
+      {
+        name: 'freezes',
+        begin: async (at_) => {
+          const of = { account: address(at_), mint: coin.mint, owner: authority }
+          await wallet.send(getFreezeAccountInstruction(of))
+          return async () => wallet.send(getThawAccountInstruction(of))
+        },
+      },
+    ],
+    held: async (addresses) =>
+      (await Promise.all(addresses.map(async (one) => readHolding(url, one)))).reduce(
+        (all, one) => all + one,
+        0n,
+      ),
+  }
   return {
     network: 'Solana',
     node,
     unit,
     lane: treasury,
+    issuer,
     forgeries: solanaForgeries({
       wallet,
       coin,
@@ -62,7 +109,8 @@ export async function raiseSolanaForging(at: { directory: string; onSpawn: OnSpa
     }),
     together: 12,
     open: async (addresses) => {
-      for (const one of addresses) await wallet.openAccount(one, sweeper, coin)
+      // The authority may move what is there, as a permanent delegate of a mint may.
+      for (const one of addresses) await wallet.openAccount(one, sweeper, coin, 0n, wallet.authority.address)
     },
     pay: async (to, units) => wallet.send(await wallet.transfer(coin, to, units)),
     payAll: async (addresses, units) =>

@@ -11,7 +11,7 @@ type Payment = Readonly<Record<string, unknown>> &
   Readonly<{ transaction: Readonly<Record<string, unknown>> }>
 type Page = Readonly<Record<'_embedded', Readonly<{ records: readonly Payment[] }>>>
 
-/** What a Horizon says in its list of payments that was not so. */
+/** What a Horizon says in its list of operations that was not so. */
 export function stellarLies({ accounts, asset, otherIssuer, units }: StellarForging): readonly Forgery[] {
   const pay = async (to: string, of = asset, sum = 1n, memo?: Memo): Promise<void> =>
     accounts.send(
@@ -88,7 +88,7 @@ const NOT_FOUND = JSON.stringify({
 
 function listing(change: (all: readonly Payment[]) => readonly Payment[]): Lie {
   return (asked: Asked, told: Told): Told => {
-    if (!/^\/accounts\/[^/]+\/payments/.test(asked.path)) return told
+    if (!/^\/accounts\/[^/]+\/operations/.test(asked.path)) return told
     const page = JSON.parse(told.body.toString()) as Page
     const { _embedded: embedded } = page
     const records = change(embedded.records)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { simulatedStellar } from '@afara/stack/chains/simulated-networks.ts'
+import { issuerKeys, simulatedStellar } from '@afara/stack/chains/simulated-networks.ts'
 import { startHorizon } from '@afara/stack/chains/stellar/horizon-simulator.ts'
 import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
@@ -7,12 +7,18 @@ import { askHorizon } from '../../chains/stellar/ask-horizon.ts'
 import { unmuxed } from '../../chains/stellar/muxed.ts'
 import { formatUnits } from '../../chains/stellar/open-purse.ts'
 import { readTransfers } from '../../chains/stellar/read-transfers.ts'
+import type { IssuerActs } from '../../issuer/issuer-acts.ts'
 import type { ForgingChain } from '../forging-chain.ts'
 import { startLyingNode } from '../lying-node.ts'
 import { stellarForgeries } from './forgeries.ts'
 import { openForgingAccounts } from './forging-accounts.ts'
 
 const DECIMALS = 7
+const REVOCABLE_AND_CLAWBACK = 2 | 8
+
+type Held = Readonly<{
+  balances: ReadonlyArray<Readonly<{ asset_code?: string; asset_issuer?: string; balance: string }>>
+}>
 
 /** A network whose ledgers close when they are told to, with assets like ours beside it. */
 export async function raiseStellarForging(at: {
@@ -33,6 +39,13 @@ export async function raiseStellarForging(at: {
   const assets = [asset, otherIssuer, unheld, otherCode]
   const accounts = openForgingAccounts(url, passphrase, assets)
   for (const one of assets) await accounts.open(one.getIssuer() ?? '', [])
+  const issuing = Keypair.fromRawEd25519Seed(Buffer.from(issuerKeys.stellar.slice(2), 'hex'))
+  const settle = async (): Promise<void> => {
+    await askHorizon(url, 'POST', '/admin/ledgers', { count: 1 })
+  }
+  // Before any line is opened: an older one could not be clawed back.
+  await accounts.send(issuing, [Operation.setOptions({ setFlags: REVOCABLE_AND_CLAWBACK })])
+  await settle()
   for (const ours of [sweeper, treasury]) await accounts.open(ours, [asset, otherIssuer, otherCode])
   const stranger = Keypair.random().publicKey()
   await accounts.open(stranger, assets)
@@ -41,17 +54,49 @@ export async function raiseStellarForging(at: {
     [asset.toString(), otherIssuer.toString()],
   ])
     await askHorizon(url, 'POST', '/admin/prices', { from, to, n: '300', d: '1' })
-  const settle = async (): Promise<void> => {
-    await askHorizon(url, 'POST', '/admin/ledgers', { count: 1 })
-  }
   await settle()
   const unit = 10n ** BigInt(DECIMALS - 2)
   let paid = 0
+  const clawBack = async (from: string, units: bigint): Promise<void> => {
+    await accounts.send(issuing, [Operation.clawback({ asset, from, amount: formatUnits(units) })])
+    // An issuer, too, sends one transaction at a time.
+    await settle()
+  }
+  const authorise = async (authorized: boolean): Promise<void> => {
+    const flags = { authorized }
+    await accounts.send(issuing, [Operation.setTrustLineFlags({ trustor: sweeper, asset, flags })])
+    await settle()
+  }
+  const issuerActs: IssuerActs = {
+    takes: [
+      {
+        name: 'claws back',
+        take: async (address, units) => clawBack(unmuxed(address).account, units),
+        isShared: true,
+      },
+      { name: 'claws back from a sell', take: clawBack },
+    ],
+    stops: [
+      {
+        name: 'revokes',
+        begin: async () => {
+          await authorise(false)
+          return async () => authorise(true)
+        },
+      },
+    ],
+    held: async () => {
+      const account = await askHorizon<Held>(url, 'GET', `/accounts/${sweeper}`)
+      const line = account?.balances.find((one) => one.asset_code === code && one.asset_issuer === issuer)
+      return BigInt((line?.balance ?? '0').replace('.', ''))
+    },
+  }
   return {
     network: 'Stellar',
     node,
     unit,
     lane: treasury,
+    issuer: issuerActs,
     forgeries: stellarForgeries({
       accounts,
       asset,

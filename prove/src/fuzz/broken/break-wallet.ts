@@ -10,7 +10,7 @@ type WalletCase = readonly [name: string, code: string, network: string, address
 
 const cases: readonly WalletCase[] = [
   [
-    'a checksum that does not fit',
+    'a wrong checksum',
     'wallet_address_invalid',
     'Polygon',
     () => '0x8ba1f109551bD432803012645Ac136ddd64DBA7a',

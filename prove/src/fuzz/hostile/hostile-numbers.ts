@@ -71,7 +71,7 @@ export function hostileNumberKinds(operations: readonly Operation[]): RequestKin
               const json = form === 'bare' ? text : JSON.stringify(text)
               const draft = withField(draftValid(operation, setting), 'amount', json)
               const expected = amountExpectation(draft, text, json, boundsOf(operation.path))
-              // What no float can say is no number to the schema, and refused before anything is looked at.
+              // What no float can say is no number to the schema, and refused before anything is checked.
               const isNumber = form !== 'bare' || Number.isFinite(Number(text))
               const isToldOf = operation.path.endsWith('/preview') && isNumber
               return oneDraft(draft, isToldOf ? ofPreview(expected) : expected)

@@ -86,7 +86,7 @@ export const limitKinds: readonly LinkedKind[] = [
         statuses.add(reply?.status ?? 0)
       }
       if (!statuses.has(429)) stage.fault(`${GUESSES} guesses from one address were all answered`)
-      // Whoever has a good key does not suffer for it.
+      // Clients with a good key are not affected.
       await stage.send(oneDraft(look, { statuses: [200] }, { isAlone: true, address }))
     },
   },

@@ -78,7 +78,7 @@ function realPath(path: string): string {
   return path.replace(/\/preview$/, '')
 }
 
-/** A pay link is asked for in whole naira: the service adds the kobo. */
+/** The amount of a pay link is in whole naira: the service adds the kobo. */
 export function isOfWholeNaira(path: string): boolean {
   return path === PAY_LINKS
 }

@@ -23,7 +23,7 @@ export async function issueExpected(stage: Stage, claims: readonly Claim[]): Pro
   await Promise.all([lane(), lane()])
 }
 
-/** When as many as can be told apart are asked for one amount, the business asks for a naira more. */
+/** When one amount has as many expected payments as can be told apart, the business asks for a naira more. */
 async function issue(stage: Stage, claim: Claim, amountMinor: bigint): Promise<void> {
   const tenant = { businessId: stage.businessIds[claim.business] ?? '', mode: 'live' } as const
   const deps = { pool: stage.pools.api, clock: { now: () => dateOf(claim.at) } }

@@ -1,7 +1,7 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { World } from '../world/world.ts'
 
-/** What `matchAccount` tells, as far as whoever drives it must know. */
+/** What the driver must know of the result of `matchAccount`. */
 export type Matched = Readonly<{ hasMore: boolean; nextLookAt: Date | undefined }>
 
 /** A world on real PostgreSQL, by the server's own functions. */
@@ -13,7 +13,7 @@ export type Stage = Readonly<{
   /** Moved by the driver, read by the server. */
   clock: { now(): Date; set(at: number): void }
   match(accountId: string): Promise<Matched>
-  /** What became of the world's things on the way. */
+  /** What happened to the world's things on the way. */
   buyIds: Map<number, string>
   claimsOfBuys: Map<string, number>
   creditsOfLines: Map<string, number>

@@ -2,6 +2,7 @@ import { judgeCredits } from '@afara/server/movements/matching/judge-credits.ts'
 import { matchAccount } from '@afara/server/movements/matching/match-account.ts'
 import type { Question } from '@afara/server/movements/matching/open-credit.ts'
 import { NotAsRead } from '@afara/server/movements/matching/verdict-store.ts'
+import { type PlantedResult, plantBugs } from '../../plant-bugs.ts'
 import type { Progress } from '../../progress.ts'
 import type { ProofPostgres } from '../../proof-postgres.ts'
 import { driveWorld } from '../drive/drive-world.ts'
@@ -19,8 +20,6 @@ const WORLD = { payments: 300, attacksPerThousand: 450, hours: 8, hasStatements:
 const SLOT = 20 * MINUTE
 const LANES = 2
 
-export type MutantResult = Readonly<{ planted: number; caught: number; shortfalls: readonly string[] }>
-
 /**
  * Judges with one rule left out decide small worlds: each must be caught, and the judge with all its rules must not. Which
  * of the mutants are tried, when not all are, depends on the seed.
@@ -29,27 +28,22 @@ export async function runMutants(
   postgres: ProofPostgres,
   { seed, count }: { seed: number; count: number },
   progress: Progress,
-): Promise<MutantResult> {
+): Promise<PlantedResult> {
   const first = seed % judgeMutants.length
   const mutants = [...judgeMutants.slice(first), ...judgeMutants.slice(0, first)].slice(0, count)
-  const shortfalls: string[] = []
-  let caught = 0
   let worldsNeeded = 1
-  const waiting = mutants.values()
-  const lane = async () => {
-    for (const mutant of waiting) {
-      const { sign, worlds } = await hunt(postgres, seed, mutant, WORLDS, progress)
-      worldsNeeded = Math.max(worldsNeeded, worlds)
-      if (sign === undefined) shortfalls.push(`not caught: ${mutant.name}`)
-      else caught += 1
-      if (sign !== undefined) progress.say(`caught: ${mutant.name} (${sign})`)
-    }
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  const result = await plantBugs(mutants, { lanes: LANES, progress }, async (mutant) => {
+    const { sign, worlds } = await hunt(postgres, seed, mutant, WORLDS)
+    worldsNeeded = Math.max(worldsNeeded, worlds)
+    return sign
+  })
   const sound = { name: 'no mutant', change: (question: Question) => question }
-  const { sign: alarm } = await hunt(postgres, seed, sound, worldsNeeded, progress)
-  if (alarm !== undefined) shortfalls.push(`with all its rules the judge is accused: ${alarm}`)
-  return { planted: mutants.length, caught, shortfalls }
+  const { sign: alarm } = await hunt(postgres, seed, sound, worldsNeeded)
+  if (alarm === undefined) return result
+  return {
+    ...result,
+    shortfalls: [...result.shortfalls, `with all its rules the judge is accused: ${alarm}`],
+  }
 }
 
 async function hunt(
@@ -57,10 +51,8 @@ async function hunt(
   seed: number,
   mutant: Mutant,
   most: number,
-  progress: Progress,
 ): Promise<{ sign: string | undefined; worlds: number }> {
   for (let worlds = 1; worlds <= most; worlds += 1) {
-    progress.show(`looking for: ${mutant.name}`)
     const sign = await tryWorld(postgres, buildWorld({ seed: seed + worlds, ...WORLD }), mutant)
     if (sign !== undefined) return { sign, worlds }
   }

@@ -31,7 +31,7 @@ export function sharesByShown(world: World, { right }: Releases): ReadonlyMap<st
 
 /** The credits that went to their own buy in one piece. */
 export function wholeOf(right: Releases['right']): ReadonlySet<number> {
-  // What an expected payment was to be is only known to whoever issued it: there, whatever is right is whole.
+  // Only its issuer knows what an expected payment was to be: there, whatever is right is whole.
   return new Set(
     right.flatMap(({ credit, amountMinor }) =>
       credit.expected !== null || amountMinor === credit.amountMinor ? credit.index : [],

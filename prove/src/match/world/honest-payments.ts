@@ -60,14 +60,14 @@ export function payDedicated(scene: Scene): Paid {
   return { credit, person, claim: scene.claim(claimedAt, business, account, person, { amountMinor }) }
 }
 
-/** The business asks for an amount that nobody else is asked for, and its customer pays it. */
+/** The business requests an amount that no other payer was given, and its customer pays it. */
 export function payExpected(scene: Scene): Paid {
   const { random } = scene
   const business = scene.businessOf(random.oneIn(4) ? 'new' : 'established')
   const issuedAt = scene.payingTime()
   const person = scene.customerOf(business, issuedAt)
   const account = scene.sharedAccount()
-  // Tails are few, so that what is asked for must spread.
+  // Tails are few, so the amounts must spread.
   const claim = scene.expected(
     issuedAt,
     business,

@@ -108,7 +108,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
       early(scene, paid),
     )
   },
-  /** The bank shows no payer: whoever names the amount might be the one. */
+  /** The bank shows no payer: any claimant that names the amount might be the one. */
   blank_amount(scene) {
     const paid = payShared(scene, 'established', 'attacked', { shows: 'blank', delay: 15 * MINUTE })
     steal(scene, 'blank_amount', scene.random.pick(anyThief), paid.credit, early(scene, paid))
@@ -247,7 +247,7 @@ function steal(
   complain(scene, credit)
 }
 
-/** Whoever paid and got nothing goes to their bank, which recalls the payment. */
+/** A payer who got nothing goes to their bank, which recalls the payment. */
 function complain(scene: Scene, credit: Credit): void {
   scene.takeBack(credit.at + scene.random.between(2 * DAY, 8 * DAY), credit, 'recall', true)
 }

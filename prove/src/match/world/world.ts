@@ -142,6 +142,6 @@ export type Happening = Readonly<{ at: number }> &
   (
     | Readonly<{ kind: 'claim'; claim: number }>
     | Readonly<{ kind: 'reading'; credit: number; source: 'feed' | 'statement' }>
-    /** The credit is taken back: always, or because whoever paid it was robbed and complained. */
+    /** The credit is taken back: always, or because its payer was robbed and complained. */
     | Readonly<{ kind: 'take_back'; credit: number; lineKind: 'reversal' | 'recall'; onlyIfStolen: boolean }>
   )

@@ -1,0 +1,200 @@
+import { reconcileSettings } from '@afara/server/flows/reconciliation/reconcile-deps.ts'
+import { lookAtSeals } from '@afara/server/flows/reconciliation/reconcile-ledger.ts'
+import { systemClock as clock } from '@afara/server/kernel/clock/clock.ts'
+import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { absentPayer } from '@afara/server/movements/payouts/payout-rail.ts'
+import { foldBooks } from '@afara/server/movements/reconciliation/reconciliation-store.ts'
+import { type Finding, listChecks } from '@afara/server/records/ledger/check-store.ts'
+import { sealNextBatch } from '@afara/server/records/ledger/seals/seal-rows.ts'
+import { Client } from 'pg'
+import type { Outcome, Proof, ProofInput } from '../proof.ts'
+import { type ProofPostgres, startProofPostgres } from '../proof-postgres.ts'
+import { sealEverything } from '../seal-everything.ts'
+import { type Filled, fillRecord, openRecord } from './fill-record.ts'
+import { missedFaults, plantFaults } from './plant-faults.ts'
+import { type Costs, costOfNew, walkAll } from './run-checks.ts'
+
+const SMALL = 8_000
+/** New work that is checked at both sizes. */
+const NEW = 500
+const LOOKS = 4
+const TARGET = { slowestS: 10, growth: 1.2, verifyToSeal: 2 }
+
+export const checksAtSizeProof: Proof = {
+  name: 'checks-at-size',
+  sentence:
+    'Checks cost what is new however long the record is, go through all of it in short slices, and find what is wrong.',
+  sizes: { transactions: { full: 100_000, short: 20_000 }, faults: { full: 100, short: 100 } },
+  run: prove,
+}
+
+async function prove({ size, progress }: ProofInput): Promise<Outcome> {
+  const postgres = await startProofPostgres({
+    shared_buffers: '2GB',
+    max_wal_size: '16GB',
+    autovacuum: 'off',
+    maintenance_work_mem: '512MB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+  })
+  const [brief, long] = [await openParts(postgres), await openParts(postgres)]
+  const { client, worker } = long
+  const say = timer(progress.say)
+  const show = progress.show
+  try {
+    const checks = await listChecks(worker)
+    const small = await addNew(brief, SMALL, show)
+    say(`wrote a record of ${small.filled.transactions} transactions`)
+    const large = await addNew(long, Math.max(size('transactions') - NEW, SMALL), show)
+    say(`wrote ${large.filled.transactions} transactions, sealed ${large.sealing.perSecond} rows a second`)
+    const cost = await costOfNew([
+      { worker: brief.worker, since: small.since },
+      { worker, since: large.since },
+    ])
+    const [was, is] = [sum(cost.cpuMs, 0), sum(cost.cpuMs, 1)]
+    say(
+      `${NEW} new ones cost ${was} ms in the short record, ${is} ms in the long one, the slowest ${cost.slowest.words}`,
+    )
+    say(`of these grew most: ${grownMost(cost.cpuMs)}`)
+    const { slowest, findings: before } = await walkAll(worker, checks, show)
+    say(`every check went through everything: ${before.length} findings, the slowest slice ${slowest.words}`)
+    const pace = await verifyAtPace(long, large.filled)
+    say(`hashed ${pace.verified} rows anew while ${pace.sealed} were sealed, ${pace.perSecond} a second`)
+    const planted = await plantFaults(client, checks, {
+      count: size('faults'),
+      transactions: large.filled.transactions,
+    })
+    await foldBooks(worker)
+    const after = await walkAll(worker, checks, show)
+    const missed = missedFaults(planted, after.findings)
+    say(`looked for ${planted.length} faults, the slowest slice ${after.slowest.words}`)
+
+    const slowestS = Math.max(slowest.seconds, after.slowest.seconds, cost.slowest.seconds)
+    const growth = is / was
+    const ratio = pace.verified / pace.sealed
+    return {
+      figures: {
+        transactions: pace.transactions,
+        rows: pace.rows,
+        checks: checks.length,
+        slowest_check_s: slowestS.toFixed(1),
+        incremental_growth: growth.toFixed(2),
+        planted: planted.length,
+        found: planted.length - missed.length,
+        verify_to_seal: ratio.toFixed(1),
+      },
+      shortfalls: [
+        ...before.slice(0, 10).map((finding) => `before any fault: ${wordsOf(finding)}`),
+        ...missed.slice(0, 20).map(({ check, subject }) => `not found by ${check}: ${subject}`),
+        ...(slowestS > TARGET.slowestS ? ['a slice took too long'] : []),
+        ...(growth > TARGET.growth ? ['what is new costs more in a long record'] : []),
+        ...(ratio < TARGET.verifyToSeal ? ['seals are verified too slowly'] : []),
+        ...(planted.length < size('faults') ? ['too few faults were planted'] : []),
+      ],
+    }
+  } finally {
+    await Promise.all(
+      [brief, long].flatMap((parts) => [parts.worker, parts.sealer, parts.client].map((part) => part.end())),
+    )
+    await postgres.stop()
+  }
+}
+
+const sum = (costs: Costs, place: number) =>
+  Math.round([...costs.values()].reduce((all, ms) => all + (ms[place] ?? 0), 0))
+
+function grownMost(costs: Costs): string {
+  const grown = [...costs].map(([name, [was = 0, is = 0]]) => ({ name, was, is }))
+  grown.sort((one, other) => other.is - other.was - (one.is - one.was))
+  return grown
+    .slice(0, 5)
+    .map(({ name, was, is }) => `${name} from ${was.toFixed(1)} to ${is.toFixed(1)} ms`)
+    .join(', ')
+}
+
+const wordsOf = ({ check, subject, problem }: Finding) => `${check}: ${subject} ${problem}`
+
+type Parts = Readonly<{ client: Client; worker: Pool; sealer: Pool }>
+
+async function openParts(postgres: ProofPostgres): Promise<Parts> {
+  const database = await postgres.createDatabase()
+  const client = new Client({ connectionString: database.url('postgres') })
+  await client.connect()
+  const open = (role: string, max: number) =>
+    createPool(database.url(role), { max, applicationName: 'prove', isPatient: true })
+  return { client, worker: open('afara_worker', 1), sealer: open('afara_sealer', 2) }
+}
+
+/** A record, sealed and in the books as it is when a worker runs, and new work beside it. */
+async function addNew({ client, worker, sealer }: Parts, count: number, show: (line: string) => void) {
+  const onFilled = (done: number) => show(`wrote ${done} transactions`)
+  const filled = await fillRecord(client, await openRecord(client), count, onFilled)
+  await client.query('vacuum analyze')
+  await foldBooks(worker)
+  const sealing = await sealAll(sealer, (rows) => show(`sealed ${rows} rows`))
+  const { rows } = await client.query<{ xid: string }>('select through_xid::text as xid from reconciling')
+  const more = await fillRecord(client, filled, NEW, onFilled)
+  await foldBooks(worker)
+  await sealAll(sealer, () => {})
+  return { filled: more, sealing, since: BigInt(rows[0]?.xid ?? '0') }
+}
+
+async function sealAll(sealer: Pool, onSealed: (rows: number) => void) {
+  const startedAt = performance.now()
+  let rows = 0
+  await sealEverything(sealer, async () => {
+    const seal = await sealNextBatch({ pool: sealer, clock })
+    rows += seal?.rowCount ?? 0
+    onSealed(rows)
+    return seal !== undefined
+  })
+  return { rows, perSecond: Math.round(rows / ((performance.now() - startedAt) / 1_000)) }
+}
+
+/** New rows are sealed between looks, as the server does both, and it is counted how many rows the looks hash anew. */
+async function verifyAtPace({ client, worker, sealer }: Parts, before: Filled) {
+  const settings = reconcileSettings
+  const deps = {
+    pool: worker,
+    sealerPool: sealer,
+    clock,
+    settings,
+    deposits: new Map(),
+    payer: absentPayer,
+    onNotice() {},
+    onFailure() {},
+  }
+  await client.query(
+    'update reconciling set verified_seal = 0, seen_seal = (select max(number) from seal), owed_rows = 0',
+  )
+  let [filled, sealed, lookMs] = [before, 0, 0]
+  for (let look = 0; look < LOOKS; look += 1) {
+    filled = await fillRecord(client, filled, 1_000, () => {})
+    sealed += (await sealAll(sealer, () => {})).rows
+    const startedAt = performance.now()
+    const looks = await lookAtSeals(deps)
+    lookMs += performance.now() - startedAt
+    if (looks.some(({ differenceMinor }) => differenceMinor !== 0n)) throw new Error('a seal does not hold')
+  }
+  await foldBooks(worker)
+  const { rows } = await client.query<{ rows: string; verified: string }>(
+    `select coalesce(sum(row_count), 0)::text as rows,
+       coalesce(sum(row_count) filter (where number <= (select verified_seal from reconciling)), 0)::text as verified from seal`,
+  )
+  const verified = Number(rows[0]?.verified ?? 0)
+  return {
+    transactions: filled.transactions,
+    rows: Number(rows[0]?.rows ?? 0),
+    sealed,
+    verified,
+    perSecond: Math.round(verified / (lookMs / 1_000)),
+  }
+}
+
+function timer(say: (line: string) => void): (line: string) => void {
+  let since = performance.now()
+  return (line) => {
+    say(`${line} (${((performance.now() - since) / 1_000).toFixed(1)} s)`)
+    since = performance.now()
+  }
+}

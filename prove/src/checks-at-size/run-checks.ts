@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import {
+  type Check,
+  endSlice,
+  type Finding,
+  followsNew,
+  listChecks,
+  runSlice,
+  type Walk,
+} from '@afara/server/records/ledger/check-store.ts'
+
+/** Others use the machine too: the least of some times is the check's own. */
+const TIMES = 5
+
+export type Slowest = Readonly<{ seconds: number; words: string }>
+
+/** What each check took in each record, in the order of the records. */
+export type Costs = ReadonlyMap<string, readonly number[]>
+
+/**
+ * What each check took in some records for all that was written after a writer, in the CPU of the database. A busy machine makes the same
+ * work cost more, so the records take turns.
+ */
+export async function costOfNew(
+  records: readonly Readonly<{ worker: Pool; since: bigint }>[],
+): Promise<Readonly<{ cpuMs: Costs; slowest: Slowest }>> {
+  const [first] = records
+  const checks = first === undefined ? [] : (await listChecks(first.worker)).filter(followsNew)
+  const cpuMs = new Map<string, readonly number[]>()
+  let slowest: Slowest = { seconds: 0, words: '' }
+  for (const check of checks) {
+    const least = records.map(() => Number.POSITIVE_INFINITY)
+    for (let time = 0; time < TIMES; time += 1) {
+      for (const [place, { worker, since }] of records.entries()) {
+        const before = await readCpuMs(worker)
+        const result = await walk(worker, check, 'new', since)
+        least[place] = Math.min(least[place] ?? 0, (await readCpuMs(worker)) - before)
+        if (result.findings.length > 0) throw new Error(`found ${JSON.stringify(result.findings[0])}`)
+        slowest = slower(slowest, result.slowest)
+      }
+    }
+    cpuMs.set(check.name, least)
+  }
+  return { cpuMs, slowest }
+}
+
+/** All checks through everything, and the slice that took longest. */
+export async function walkAll(
+  worker: Pool,
+  checks: readonly Check[],
+  show: (line: string) => void,
+): Promise<Readonly<{ slowest: Slowest; findings: readonly Finding[] }>> {
+  const findings: Finding[] = []
+  let slowest: Slowest = { seconds: 0, words: '' }
+  for (const check of checks) {
+    const result = await walk(worker, check, 'all', 0n)
+    show(`${check.name} took ${result.seconds.toFixed(1)} s in ${result.slices} slices`)
+    findings.push(...result.findings)
+    slowest = slower(slowest, result.slowest)
+  }
+  return { slowest, findings }
+}
+
+const slower = (one: Slowest, other: Slowest) => (other.seconds > one.seconds ? other : one)
+
+async function walk(worker: Pool, check: Check, kind: Walk, since: bigint) {
+  const { rows } = await worker.query<{ xid: string }>('select through_xid::text as xid from reconciling')
+  const last = check.goesBy === 'whole' ? since : BigInt(rows[0]?.xid ?? '0')
+  const pass = newId()
+  const findings: Finding[] = []
+  let slowest: Slowest = { seconds: 0, words: '' }
+  let [slices, seconds] = [0, 0]
+  for (let after = since; ; ) {
+    const startedAt = performance.now()
+    const { through, isLast } = await endSlice(worker, check, { walk: kind, after, last })
+    findings.push(...(await runSlice(worker, check, { walk: kind, after, through, pass })))
+    const took = (performance.now() - startedAt) / 1_000
+    slowest = slower(slowest, {
+      seconds: took,
+      words: `${took.toFixed(2)} s of ${check.name} after ${after}`,
+    })
+    seconds += took
+    slices += 1
+    if (isLast) return { findings, slowest, slices, seconds }
+    after = through
+  }
+}
+
+/** What the one connection of this pool has used. */
+async function readCpuMs(worker: Pool): Promise<number> {
+  const { rows } = await worker.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const [nanoseconds] = (await readFile(`/proc/${rows[0]?.pid}/schedstat`, 'utf8')).split(' ')
+  return Number(nanoseconds) / 1_000_000
+}

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { orderOf } from '../buy/order-of.ts'
+import { paidMinor } from '../buy/payments-of.ts'
+import type { Shop } from '../buy/purchase.ts'
+import type { Stage } from '../buy/stage.ts'
+import { patiently } from '../credits/patiently.ts'
+import { createCustomers } from '../customers.ts'
+import { createRandom } from '../fuzz/random.ts'
+import type { Progress } from '../progress.ts'
+import { adopt, unfreeze } from './adopt.ts'
+import { drawShort, employHonest, payShort, readBack, untilRefunded } from './refund-round.ts'
+import { restoreBackup } from './restore-round.ts'
+import { copyJournals, rollBackJournal, type Vault } from './roll-back-journal.ts'
+import { drawSpendings, giveTokens, rename, type Spending, spend } from './spender.ts'
+import type { Terminals } from './terminal.ts'
+
+export type SpendRound = Readonly<{
+  wanted: readonly Spending[]
+  ownedMinor: bigint
+  /** Accepted before anybody knew what was forgotten, and how many of those people gave back. */
+  early: readonly Spending[]
+  givenBack: number
+  /** Asked for under another reference when it was known, and those that were accepted. */
+  renamed: number
+  renamedAccepted: readonly Spending[]
+  /** Whose journal was rolled back, in vain. Both are, in each round. */
+  noticed: readonly Vault[]
+  unserved: readonly string[]
+  /** What came back to a payer who was to get `dueMinor`. */
+  refund: Readonly<{ reference: string; backMinor: bigint; dueMinor: bigint }>
+  /** How many cases people decided. */
+  withPeople: number
+}>
+
+const WITHIN_MS = 120_000
+const ENDED = ['completed', 'returned_to_balance', 'refunded']
+
+/**
+ * A shop spends its whole balance after the backup, by sells and withdrawals, and a customer is paid back; both journals are rolled back and
+ * must be noticed; then the backup takes the database's place. The shop asks under new references, before anybody knows what was forgotten
+ * and afterwards; then under the old ones, and is served.
+ */
+export async function spendRound({
+  stage,
+  shop,
+  terminals,
+  progress,
+  seed,
+  number,
+}: Readonly<{
+  stage: Stage
+  shop: Shop
+  terminals: Terminals
+  progress: Progress
+  seed: number
+  number: number
+}>): Promise<SpendRound> {
+  const random = createRandom(seed, 1_000 + number)
+  const wanted = drawSpendings(random, number, ['sell', 'withdrawal', 'sell', 'withdrawal'])
+  const [first, second, sell, withdrawal] = wanted
+  if (!first || !second || !sell || !withdrawal) throw new Error('too little is wanted')
+  // In every third round the balance has something to spare: then a new request may honestly be served.
+  const spare = number % 3 === 0 ? random.pick(wanted).amountMinor : 0n
+  const ownedMinor = wanted.reduce((total, { amountMinor }) => total + amountMinor, spare)
+  const purchase = drawShort(shop, number)
+  const customers = createCustomers(stage.stack.apiUrl, () => orderOf(purchase, stage.vendorNames), random)
+  await giveTokens(stage, shop, ownedMinor)
+  await stage.stack.backUpPostgres()
+  copyJournals(stage)
+
+  const before = employHonest(stage, purchase, new Set())
+  await customers.ask(purchase)
+  await payShort(stage, purchase)
+  await askAll(stage, shop, [first, second])
+  await untilEnded(stage, shop, [first, second])
+  if (!(await untilRefunded(stage, purchase))) throw new Error(`${purchase.reference} is not paid back`)
+  const noticed: Vault[] = []
+  for (const [vault, bait] of [['payer', sell] as const, ['signer', withdrawal] as const]) {
+    if (await rollBackJournal(stage, vault, async () => void (await askAll(stage, shop, [bait]))))
+      noticed.push(vault)
+    await untilEnded(stage, shop, [bait])
+  }
+  const decidedBefore = await before.stop()
+  progress.say(`spent; both journals were rolled back, noticed by: ${noticed.join(' and ')}`)
+
+  const kinds = random.pick([[first], [second], [first, second]])
+  const early = kinds.map((one) => rename(one, 'early'))
+  await restoreBackup(stage, async () => void (await askAll(stage, shop, early)))
+  await untilHeld(stage, shop, wanted)
+  const late = wanted.map((one) => rename(one, 'late'))
+  const isSell = ({ kind }: Spending) => kind === 'sell'
+  const renamedAccepted = await askOnce(stage, shop, late.filter(isSell))
+  await adopt(stage, terminals)
+  await unfreeze(terminals)
+  const after = employHonest(stage, purchase, new Set([...early, ...late].map(({ reference }) => reference)))
+  renamedAccepted.push(
+    ...(await askOnce(
+      stage,
+      shop,
+      late.filter((one) => !isSell(one)),
+    )),
+  )
+  await customers.ask(purchase)
+  const refused = await askAll(stage, shop, wanted)
+  const accepted = wanted.filter(({ reference }) => !refused.includes(reference))
+  const ended = await untilEnded(stage, shop, [...accepted, ...renamedAccepted, ...early])
+  const unserved = [...refused, ...ended]
+  if (!(await untilRefunded(stage, purchase))) unserved.push(purchase.reference)
+  const decidedAfter = await after.stop()
+  customers.close()
+  const decisions = [...decidedBefore.values(), ...decidedAfter.values()]
+  return {
+    wanted,
+    ownedMinor,
+    early,
+    givenBack: await countGivenBack(stage, shop, early),
+    renamed: late.length,
+    renamedAccepted,
+    noticed,
+    unserved,
+    refund: {
+      reference: purchase.reference,
+      backMinor: await readBack(stage, purchase),
+      dueMinor: paidMinor(purchase),
+    },
+    withPeople: decisions.reduce((sum, count) => sum + count, 0),
+  }
+}
+
+/** Asks until each is accepted; the references of those that are not in time. */
+async function askAll(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<string[]> {
+  const until = performance.now() + WITHIN_MS
+  const refused: string[] = []
+  for (const one of wanted) {
+    for (;;) {
+      const answer = await spend(stage, shop, one).catch(() => undefined)
+      if (answer?.status === 200) break
+      if (performance.now() > until) {
+        refused.push(one.reference)
+        break
+      }
+      await sleep(300)
+    }
+  }
+  return refused
+}
+
+/** Those that were accepted. */
+async function askOnce(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<Spending[]> {
+  const accepted: Spending[] = []
+  for (const one of wanted) if ((await spend(stage, shop, one)).status === 200) accepted.push(one)
+  return accepted
+}
+
+/** Until all of these are over; the references of those that are not in time. */
+async function untilEnded({ owner }: Stage, { uuid }: Shop, wanted: readonly Spending[]): Promise<string[]> {
+  const until = performance.now() + WITHIN_MS
+  for (;;) {
+    const { rows } = await patiently(async () =>
+      owner.query<{ reference: string }>(
+        'select reference from transaction where business_id = $1 and reference = any ($2) and status = any ($3)',
+        [uuid, wanted.map(({ reference }) => reference), ENDED],
+      ),
+    )
+    const done = new Set(rows.map(({ reference }) => reference))
+    const left = wanted.map(({ reference }) => reference).filter((reference) => !done.has(reference))
+    if (left.length === 0 || performance.now() > until) return left
+    await sleep(300)
+  }
+}
+
+async function countGivenBack({ owner }: Stage, { uuid }: Shop, early: readonly Spending[]): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::integer as count from transaction where business_id = $1 and reference = any ($2)
+       and status in ('returned_to_balance', 'refunded')`,
+    [uuid, early.map(({ reference }) => reference)],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Until the payer's journal was compared: what it paid for the shop is held in its balance. */
+async function untilHeld({ owner }: Stage, { uuid }: Shop, wanted: readonly Spending[]): Promise<void> {
+  const keys = wanted.flatMap(({ kind, reference }) =>
+    kind === 'sell' ? [`${uuid}/test/${reference}/payout/1`] : [],
+  )
+  const until = performance.now() + WITHIN_MS
+  for (;;) {
+    const { rows } = await patiently(async () =>
+      owner.query<{ count: number }>(
+        'select count(distinct right_key)::integer as count from payout_forgotten where right_key = any ($1)',
+        [keys],
+      ),
+    )
+    if (rows[0]?.count === keys.length) return
+    if (performance.now() > until)
+      throw new Error(`only ${rows[0]?.count} payouts were found to be forgotten`)
+    await sleep(200)
+  }
+}

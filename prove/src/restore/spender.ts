@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { money } from '@afara/server/kernel/money/money.ts'
+import { business, capital, posting } from '@afara/server/records/ledger/account.ts'
+import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
+import type { Shop } from '../buy/purchase.ts'
+import { feeOf, naira } from '../buy/purchase.ts'
+import type { Stage } from '../buy/stage.ts'
+import { minorOf } from '../chains/sent.ts'
+import type { Random } from '../fuzz/random.ts'
+
+/** A request that takes tokens from the balance of a shop, to an account or a wallet that nothing else is sent to. */
+export type Spending = Readonly<{
+  reference: string
+  kind: 'sell' | 'withdrawal'
+  amountMinor: bigint
+  to: string
+}>
+
+/** Each of these kinds once, in order. No two have the same amount. */
+export function drawSpendings(
+  random: Random,
+  number: number,
+  kinds: ReadonlyArray<Spending['kind']>,
+): Spending[] {
+  return kinds.map((kind, place) =>
+    sendTo({
+      reference: `spend-${number}-${place}`,
+      kind,
+      amountMinor: BigInt(random.between(2_000, 9_000)) * 100n + BigInt(place),
+    }),
+  )
+}
+
+/** The same under a reference that was never used. */
+export function rename(spending: Spending, word: string): Spending {
+  return sendTo({ ...spending, reference: `${word}-${spending.reference}` })
+}
+
+function sendTo(wanted: Omit<Spending, 'to'>): Spending {
+  const digest = hash('sha256', wanted.reference)
+  const number = BigInt(`0x${digest.slice(0, 12)}`) % 1_000_000_000n
+  return {
+    ...wanted,
+    to: wanted.kind === 'sell' ? `7${String(number).padStart(9, '0')}` : `0x${digest.slice(0, 40)}`,
+  }
+}
+
+export async function giveTokens({ owner }: Stage, { uuid }: Shop, minor: bigint): Promise<void> {
+  await postEntry(owner, {
+    id: newId(),
+    mode: 'test',
+    transactionId: null,
+    step: 'test_balance_given',
+    at: new Date(),
+    postings: [posting(capital, business(uuid), money('NGNC', minor))],
+  })
+}
+
+/** What the api answers: its status and its words. */
+export async function spend(
+  { stack }: Stage,
+  shop: Shop,
+  { reference, kind, amountMinor, to }: Spending,
+): Promise<Readonly<{ status: number; text: string }>> {
+  const place =
+    kind === 'sell'
+      ? { type: 'sell_ramp', bank_name: 'GTBank', account_number: to }
+      : { type: 'withdrawal', network: 'Polygon', wallet_address: to }
+  const path = kind === 'sell' ? 'offramp' : 'withdrawals'
+  const rest = JSON.stringify({ business_id: shop.businessId, link_tag: shop.linkTag, ...place, reference })
+  const response = await fetch(`${stack.apiUrl}/transactions/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'svc-sec-key': shop.key },
+    body: `{"amount":${naira(amountMinor)},${rest.slice(1)}`,
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/** What truly left for each, by the bank and the chains, in kobo of the balance: a fee is no longer the shop's either. */
+export async function readLeft(
+  { desk, chains }: Stage,
+  shop: Shop,
+  spendings: readonly Spending[],
+): Promise<ReadonlyMap<string, readonly bigint[]>> {
+  const payouts = await desk.payoutTruth()
+  const sent = await chains.sent()
+  return new Map(
+    spendings.map(({ reference, kind, to, amountMinor }) => {
+      const left =
+        kind === 'sell'
+          ? payouts
+              .filter(({ number }) => number === to)
+              .flatMap(({ arrivedMinor }) => arrivedMinor)
+              .map((minor) => minor + feeOf({ amountMinor, shop }))
+          : sent.filter((one) => one.to.toLowerCase() === to).map(minorOf)
+      return [reference, left] as const
+    }),
+  )
+}
