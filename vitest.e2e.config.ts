@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{server,stack}/**/*.e2e.ts'],
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 300_000,
     fileParallelism: false,
   },

@@ -38,7 +38,7 @@ test('a status without an example fails', () => {
   expect(status).toBe(1)
 })
 
-test('an example that does not fit its schema fails', () => {
+test('an example that violates its schema fails', () => {
   const { status, said } = check(({ components }) => {
     delete components.examples.key_missing?.value.request_id
   })

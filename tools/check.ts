@@ -8,6 +8,12 @@ const checks: ReadonlyArray<readonly [name: string, command: string, fix: string
   ['lint', 'oxlint --quiet', 'mend what the linter names'],
   ['architecture', 'node tools/check-architecture.ts', 'turn the arrow round: see ARCHITECTURE.md'],
   ['stores', 'node tools/check-stores.ts', 'move the statement into a *-store.ts'],
+  ['words', 'node tools/check-words.ts', 'write what it proposes: see docs/reference/glossary.md'],
+  [
+    'docs',
+    'node --conditions=afara-source tools/check-docs.ts',
+    'name what is there: a path, a command or a heading',
+  ],
   ['sql', 'node tools/sql.ts check', 'mend what it names: see CONTRIBUTING.md'],
   ['dead code', 'knip', 'delete what nothing uses'],
   [

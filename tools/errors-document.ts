@@ -12,7 +12,7 @@ export function errorsDocument(): string {
 
 <!-- Generated from server/src/entry/http/error-catalogue by "npm run generate". Do not edit. -->
 
-Every error has this shape, whatever was asked for:
+Every error has this shape:
 
 \`\`\`json
 ${JSON.stringify(value, null, 2)}
@@ -20,14 +20,13 @@ ${JSON.stringify(value, null, 2)}
 
 | field | what it is |
 |---|---|
-| \`code\` | for programs; a code never changes its meaning, and new ones may come |
-| \`message\` | for people; the words may change |
-| \`errors\` | every field that is wrong, all at once; some carry more: \`minimum\`, \`maximum\`, \`suggestions\`, \`transaction_id\` |
-| \`request_id\` | as in the header \`X-Request-Id\` and in our log: quote it when you ask us |
-| \`docs_url\` | leads to the code on \`/docs/errors\`, where every running service serves this list |
+| \`code\` | for programs; the meaning of a code never changes, and new codes may be added |
+| \`message\` | for people; the wording may change |
+| \`errors\` | every invalid field; some have more details: \`minimum\`, \`maximum\`, \`suggestions\`, \`transaction_id\` |
+| \`request_id\` | the same as the header \`X-Request-Id\` and in our log; quote it when you contact us |
+| \`docs_url\` | a link to the code on \`/docs/errors\`, where every running service serves this list |
 
-An unknown URL or method is answered before the key is looked at, the key before its address and scope, and those before the
-body.
+The service checks in this order: URL and method, key, the key's address and scope, rate limit, body.
 
 ## When to try again
 
@@ -40,8 +39,7 @@ ${retryRules.map(({ answer, what }) => `| ${answer} | ${what} |`).join('\n')}
 ${sections('callers')}
 ## Codes of the admin command
 
-It prints \`Refused (<code>): <message>\` and ends with exit code 1. The statuses are for the day these are asked for over
-HTTP.
+The command prints \`Refused (<code>): <message>\` and ends with exit code 1. The statuses would apply over HTTP, which has no such routes yet.
 
 ${sections('operators')}`
 }

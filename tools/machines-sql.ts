@@ -22,7 +22,7 @@ delete from status_time;
 insert into status_time (type, status, look_after, expected_within) values
 ${times.join(',\n')};
 
--- What is in a status that is looked at, and came there before it was.
+-- Transactions that entered a watched status before it was watched.
 insert into wake (subject_id, type, due_at)
   select t.id, t.type::text, now() from transaction t join status_time s on s.type = t.type and s.status = t.status
   where s.look_after is not null

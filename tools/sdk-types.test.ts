@@ -51,7 +51,7 @@ const document = JSON.stringify({
 })
 const source = sdkTypes(document)
 
-test('what is asked for takes an amount in any exact form, and what comes back is decimal text', () => {
+test('a request takes an amount in any exact form, and an answer has decimal text', () => {
   expect(source).toContain('export type Ask = {\n  readonly amount: AmountInput\n  readonly days?: number\n}')
   expect(source).toContain('/** Exact. */\n  readonly amount: Amount\n  readonly count: number')
   expect(source).toContain("readonly at: string | null\n  readonly kinds?: readonly ('a' | 'b')[]")

@@ -12,7 +12,7 @@ export function walletsDocument(): string {
 
 These stand in \`needs\` of a transaction that waits for its wallet, in its timeline as \`wallet_blocked\`, and in what
 \`npx afara ops wallet\` prints. The message beside a code says the same in words for the customer, with the names of
-network and token, and never repeats the address. How a wallet is asked about: [networks](networks.md#before-anything-is-sent).
+network and token, and never repeats the address. How a wallet is asked about: [networks](networks.md#checks-before-tokens-are-sent).
 
 | code | network | what is wrong | what mends it |
 |---|---|---|---|

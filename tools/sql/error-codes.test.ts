@@ -3,7 +3,7 @@ import { readSqlFiles } from '@afara/server/kernel/postgres/sql-tree.ts'
 import { expect, test } from 'vitest'
 
 test('every error code of the database has one row on its page, and every row is used', () => {
-  const page = readFileSync(new URL('../../docs/reference/database-errors.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../docs/internals/database-errors.md', import.meta.url), 'utf8')
   const documented = [...page.matchAll(/^\| `(AF\d{3})` \|/gm)].map(([, code]) => code)
   const used = readSqlFiles('functions').flatMap(({ text }) =>
     [...text.matchAll(/errcode = '(AF\d{3})'/g)].map(([, code = '']) => code),
