@@ -3,13 +3,13 @@ import { request } from 'undici'
 export type VaultSettings = Readonly<{
   url: string
   token: string
-  /** Told how far the journal is on its disk, before an answer is believed. */
+  /** Called with the head of the journal that is on disk, before the answer is used. */
   noteJournal?: (vault: 'signer' | 'payer', durable: JournalHead) => Promise<void>
 }>
 
 export type JournalHead = Readonly<{ count: number; hash: string }>
 
-/** With a body it is a POST. */
+/** Sends a POST if there is a body, else a GET. */
 export type AskVault = (path: string, signal: AbortSignal, body?: object) => Promise<unknown>
 
 type VaultProcess = Readonly<{
@@ -19,8 +19,9 @@ type VaultProcess = Readonly<{
 }>
 
 /**
- * Asks a process of the vault over HTTP. Throws `Unavailable` for everything but a whole answer: nothing is known then, and the same may
- * be asked again. Not with `fetch`, which costs several times as much: every sell has its name asked through here.
+ * Calls a vault process over HTTP. Throws `Unavailable` unless the response is complete and has status 200. The outcome is then unknown,
+ * and the caller may repeat the request. Every sell's name enquiry passes through here, so this avoids `fetch`, which is several times
+ * slower.
  */
 export function createVaultClient(
   { url, token, noteJournal }: VaultSettings,
@@ -28,7 +29,7 @@ export function createVaultClient(
 ): AskVault {
   return async (path, signal, body) => {
     try {
-      // Redirects are not followed: elsewhere is not where our token should go.
+      // Redirects are not followed, so that our token is never sent to another host.
       const response = await request(`${url}${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

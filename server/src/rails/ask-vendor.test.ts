@@ -29,7 +29,7 @@ async function failureOf(url: string): Promise<string> {
 }
 const json = { 'content-type': 'application/json' }
 
-test('a whole answer comes with its status and headers', async () => {
+test('a complete response is returned with its status and headers', async () => {
   const url = await serve((_, reply) =>
     reply.writeHead(429, { ...json, 'retry-after': '7' }).end('{"a": "b"}'),
   )
@@ -37,7 +37,7 @@ test('a whole answer comes with its status and headers', async () => {
   expect([status, headers['retry-after'], body]).toEqual([429, '7', { a: 'b' }])
 })
 
-test('nobody is led elsewhere, not even with an answer', async () => {
+test('a redirect is not followed, even if it has a body', async () => {
   let asked = 0
   const url = await serve((request, reply) => {
     asked += 1
@@ -48,7 +48,7 @@ test('nobody is led elsewhere, not even with an answer', async () => {
   expect(asked).toBe(1)
 })
 
-test('a page of a proxy is no answer, and with 200 it is odd', async () => {
+test('the HTML page of a proxy has no body for us, and with status 200 it is an odd answer', async () => {
   const page = { 'content-type': 'text/html' }
   const failing = await serve((_, reply) => reply.writeHead(502, page).end('<h1>no</h1>'))
   expect(await askVendor({ url: failing, ...limits })).toMatchObject({ status: 502, body: undefined })
@@ -56,7 +56,7 @@ test('a page of a proxy is no answer, and with 200 it is odd', async () => {
   expect(await failureOf(odd)).toBe('it answered text/html, not JSON')
 })
 
-test('an answer that never ends is cut at its deadline, and one that is too large at its size', async () => {
+test('a response that never ends fails at the deadline, and one that is too large fails at the size limit', async () => {
   const slow = await serve((_, reply) => {
     reply.writeHead(200, json)
     const drip = setInterval(() => reply.write(' '), 50)
@@ -67,7 +67,7 @@ test('an answer that never ends is cut at its deadline, and one that is too larg
   expect(await failureOf(large)).toBe('its response is larger than 1000 bytes')
 })
 
-test('what is cut short or not there is said as such', async () => {
+test('an incomplete response and an unreachable server are reported as a failed connection', async () => {
   const cut = await serve((_, reply) => {
     reply.writeHead(200, { ...json, 'content-length': '100' }).write('{"a":')
     setTimeout(() => reply.destroy(), 50)

@@ -7,23 +7,23 @@ export type VendorRequest = Readonly<{
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** For the whole answer, to its last byte. */
+  /** Time until the last byte of the response. */
   deadlineMs: number
   mostBytes: number
-  /** The caller's own reason to stop waiting. */
+  /** Lets the caller stop waiting earlier. */
   signal?: AbortSignal
 }>
 
 /**
- * A whole answer. Its body is JSON whose numbers are kept as they were written (vendor-json.ts), or undefined where
- * something on the way, such as a proxy, answered with another status and a page of its own.
+ * A complete response. The body is JSON whose numbers keep their original digits (vendor-json.ts). It is undefined if a proxy or the like
+ * answered with a page that is not JSON and a status other than 200.
  */
 export type VendorAnswer = Readonly<{ status: number; headers: IncomingHttpHeaders; body: unknown }>
 
-/** One request. Anything but a whole JSON answer in time throws; `explainFailure` puts the reason in words. */
+/** Sends one request. Throws unless a complete JSON response arrives in time. `explainFailure` describes the error. */
 export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   const deadline = AbortSignal.timeout(request.deadlineMs)
-  // Not `fetch`, which takes three times as long; every credit needs calls of banks and chains.
+  // `fetch` takes three times as long, and every credit needs calls to banks and chains.
   const {
     statusCode: status,
     headers,
@@ -39,7 +39,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
     throw new OddAnswer(`it answered ${status} with a redirect, which we do not follow`)
   }
   const type = String(headers['content-type'] ?? 'nothing')
-  // Some have a kind of JSON of their own, such as application/problem+json.
+  // Some vendors answer with their own JSON type, such as application/problem+json.
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     await body.dump()
     if (status !== 200) return { status, headers, body: undefined }

@@ -1,10 +1,10 @@
 import { type Decimal, parseDecimal } from '../kernel/money/decimal.ts'
 
-// Under a key that no JSON text can have, so that nothing but a number can pass for one.
+// JSON text cannot produce a symbol key, so only a number can be read as a number.
 const written = Symbol('as it was written')
 type WrittenNumber = Readonly<{ [written]: string }>
 
-/** Parses JSON and keeps every number as it was written: a price that went through a float may be another. */
+/** Parses JSON and keeps the original digits of every number. A float could change a price. */
 export function parseJsonText(text: string): unknown {
   const keepNumber = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? { [written]: context?.source ?? '' } : value
@@ -22,7 +22,7 @@ export function readObject(value: unknown, what: string): Readonly<Record<string
   return value as Record<string, unknown>
 }
 
-/** The text of a JSON number. */
+/** Returns the original digits of a JSON number. */
 export function readNumber(value: unknown, what: string): string {
   if (typeof value === 'object' && value !== null && written in value)
     return (value as WrittenNumber)[written]
@@ -39,24 +39,24 @@ export function readList(value: unknown, what: string): readonly unknown[] {
   throw new OddAnswer(`${what} is not a list: ${show(value)}`)
 }
 
-/** The digits of an amount that some answers write as a number and others as a text. */
+/** Returns the digits of an amount that some responses write as a number and others as a string. */
 export function readNumberOrText(value: unknown, what: string): string {
   return typeof value === 'string' ? value : readNumber(value, what)
 }
 
-/** Undefined where it is missing or null; anything else but a text is odd. */
+/** Returns undefined if the value is missing or null. Throws if it is anything else that is not a string. */
 export function readOptionalText(value: unknown, what: string): string | undefined {
   return value === undefined || value === null ? undefined : readText(value, what)
 }
 
-/** A price: a plain decimal above zero. */
+/** Reads a price: a plain decimal above zero. */
 export function readPrice(text: string, what: string): Decimal {
   const value = parseDecimal(text)
   if (value !== undefined && value > 0n) return value
   throw new OddAnswer(`${what} is not a price: ${text.slice(0, 40)}`)
 }
 
-/** Whole seconds or milliseconds since 1970, told apart by what the vendor documents, never by size. */
+/** Reads whole seconds or milliseconds since 1970. The vendor's documentation decides the unit, never the size of the number. */
 export function readEpoch(text: string, unit: 'ms' | 's', what: string): Date {
   const digits = unit === 'ms' ? 13 : 10
   if (/^[1-9][0-9]+$/.test(text) && text.length === digits) {
@@ -69,7 +69,7 @@ export function requireSame(actual: unknown, expected: string, what: string): vo
   if (actual !== expected) throw new OddAnswer(`${what} is ${show(actual)}, not ${expected}`)
 }
 
-/** Puts the digits of every number in the place of the number, as `replace` wants them. */
+/** Copies the value with every key and scalar passed through `replace`. A number is passed as its digits. */
 export function mapJson(value: unknown, replace: (scalar: JsonScalar) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return replace(value as string | boolean | null)
   if (written in value) return replace({ digits: (value as WrittenNumber)[written] })
@@ -85,7 +85,7 @@ function show(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 40)
 }
 
-/** The vendor answered, but not as it documents. The message is kept with the reading. */
+/** The vendor's response differs from its documentation. The message is stored with the failed reading. */
 export class OddAnswer extends Error {
   override readonly name = 'OddAnswer'
 }

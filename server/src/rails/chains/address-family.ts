@@ -4,20 +4,20 @@ export type AddressReading =
   | Readonly<{
       outcome: 'fine'
       address: string
-      /** The account behind the address: two addresses that pay the same one have the same. */
+      /** The account that the address pays. Several addresses can pay the same account. */
       account: string
-      /** What the account is when nobody can own it, in words that follow "this is". */
+      /** Describes an account that nobody can own. The text follows "this is". */
       reserved?: string
     }>
   | Readonly<{ outcome: 'refused'; code: AddressRefusalCode; message: string }>
 
-/** How a family of networks writes addresses. Networks of one family cannot be told apart by an address. */
+/** The address format of a family of networks. An address does not show which network of the family it belongs to. */
 export type AddressFamily = Readonly<{
   read(text: string): AddressReading
-  /** Whether the text was meant for this family, right or not: for telling somebody which network they had in mind. */
+  /** Whether the text looks like an address of this family, valid or not. Used to suggest the right network. */
   resembles(text: string): boolean
-  /** What the family's addresses look like, in words that follow "begins with". */
+  /** The start of the family's addresses. The text follows "begins with". */
   beginsWith: string
-  /** What the token's own address is called, in words that follow "this is". */
+  /** The name of the token's own address. The text follows "this is". */
   tokenIs: string
 }>

@@ -1,9 +1,9 @@
-/** A chain could not be asked, or what it answered cannot be right. Nothing is known, and it is asked again later. */
+/** A node did not answer, or its answer cannot be right. The state of the chain is unknown, and the call is retried later. */
 export class ChainUnavailable extends Error {
   override readonly name = 'ChainUnavailable'
 }
 
-/** What a node says that cannot be is no answer at all. */
+/** Turns every error into `ChainUnavailable`, because an impossible answer counts as no answer. */
 export async function orUnavailable<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -3,7 +3,7 @@ import { createExplorers } from './explorers.ts'
 
 const explorers = createExplorers({ live: {}, test: { Polygon: 'https://amoy.polygonscan.com' } })
 
-test('what happened for real has a page that anybody can open', () => {
+test('a live transaction or address links to a public page', () => {
   expect(explorers.ofTransaction('live', 'Polygon', '0xab')).toBe('https://polygonscan.com/tx/0xab')
   expect(explorers.ofTransaction('live', 'Stellar', 'ab')).toBe(
     'https://stellar.expert/explorer/public/tx/ab',
@@ -15,12 +15,12 @@ test('what happened for real has a page that anybody can open', () => {
   expect(explorers.ofAddress('live', 'Avalanche', '0xcd')).toBe('https://snowtrace.io/address/0xcd')
 })
 
-test('a test has a page only where the settings name one', () => {
+test('test mode has a page only if the settings name one', () => {
   expect(explorers.ofTransaction('test', 'Avalanche', '0xab')).toBeNull()
   expect(explorers.ofTransaction('test', 'Polygon', '0xab')).toBe('https://amoy.polygonscan.com/tx/0xab')
 })
 
-test('an unknown network has none, and nothing in an id leads elsewhere', () => {
+test('an unknown network has no page, and an id cannot change the path of the link', () => {
   expect(explorers.ofTransaction('live', 'Moon', '0xab')).toBeNull()
   expect(explorers.ofTransaction('live', 'Polygon', '../?x=<b>')).toBe(
     'https://polygonscan.com/tx/..%2F%3Fx%3D%3Cb%3E',

@@ -4,7 +4,7 @@ import type { Explorers } from '../../movements/transfers/chain.ts'
 
 type ExplorerPlaces = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
 
-/** Links to the pages that everybody looks at, or that the settings name. */
+/** Links to the explorers that the settings name, or in live mode to each network's public explorer. */
 export function createExplorers(named: ExplorerPlaces): Explorers {
   const link = (mode: Mode, network: string, kind: 'transaction' | 'address', id: string): string | null => {
     const pages = networks.find(({ name }) => name === network)?.explorer

@@ -9,7 +9,7 @@ import { createForwarderAddresses } from './evm/evm-address.ts'
 import { createSeedAddresses } from './solana/addresses/seed-address.ts'
 import { createMuxedAddresses, readMuxedAddress } from './stellar/stellar-address.ts'
 
-/** What the settings say of one network in one mode, whatever its family. */
+/** Settings that every network has, whatever its family. */
 type Common = Readonly<{ url: string; decimals: number }>
 
 type Own = Readonly<{
@@ -22,7 +22,7 @@ type Own = Readonly<{
   }>
 }>
 
-/** Where deposits come to and go from: what addresses are made of, and our own wallets. */
+/** Our wallets and contracts from which deposit addresses are derived and to which deposits are swept. */
 export type DepositPlaces = Readonly<{
   treasury: string
   factory: string | undefined
@@ -33,35 +33,35 @@ type ChainSettings<F extends NetworkFamily = NetworkFamily> = {
   [K in F]: Common & Own[K] & Readonly<{ family: K; deposits: DepositPlaces | undefined }>
 }[F]
 
-/** A network of the family in a mode, with what the settings say of it. */
+/** A network of the family in one mode, with its settings. */
 export type Place<F extends NetworkFamily> = Readonly<{
   family: F
   mode: Mode
   network: Extract<Network, { family: F }>
   settings: ChainSettings<F>
-  /** The other networks of the family in the same mode, with a node of each: an address is one on all of them. */
+  /** The other networks of the family in the same mode, with a node of each. An address is valid on all of them. */
   siblings?: ReadonlyArray<Readonly<{ network: Extract<Network, { family: F }>; url: string }>>
 }>
 
 type DepositPlace<F extends NetworkFamily> = Place<F> & Readonly<{ deposits: DepositPlaces }>
 
 /**
- * What is different about networks of one family. Client libraries are read when a chain is made and not before, so that the api, which only
+ * Operations that differ between families. Client libraries are imported only when a chain is created, so that the api, which only
  * computes addresses, starts without them.
  */
 type Family<F extends NetworkFamily> = Readonly<{
   createChain(place: Place<F>): Promise<Chain>
   createDeposits(place: DepositPlace<F>): Promise<DepositChain>
   createSweeps(place: DepositPlace<F> & Readonly<{ sweeper: string }>): Promise<SweepChain>
-  /** The address of each salt, as it is stored; undefined where nothing can be deposited. */
+  /** Returns a function that derives the stored address of a salt, or undefined if the network accepts no deposits. */
   depositAddresses(deposits: DepositPlaces): ((salt: DepositSalt) => string) | undefined
-  /** What people are told of an address. */
+  /** Returns the form of an address that customers see. */
   tell(address: string): ToldAddress
 }>
 
 const tellAsIs = (address: string) => ({ shown: address, memo: null })
 
-/** How each family of networks is read, sent on and swept. A new one is a folder beside this file, and its lines here. */
+/** The code of each family. To add a family, add a folder next to this file and an entry here. */
 const families: { readonly [F in NetworkFamily]: Family<F> } = {
   evm: {
     createChain: async ({ settings, siblings = [], ...of }) =>
@@ -118,7 +118,7 @@ const families: { readonly [F in NetworkFamily]: Family<F> } = {
         sweeper,
       }),
     depositAddresses: ({ sweeper }) => (sweeper === undefined ? undefined : createMuxedAddresses(sweeper)),
-    // A wallet that cannot send to an address with a number in it sends the number as a memo.
+    // Some wallets cannot send to a muxed address. They send to the account, with the id as a memo.
     tell: (address) => {
       const muxed = readMuxedAddress(address)
       return muxed === undefined ? tellAsIs(address) : { shown: muxed.account, memo: muxed.id.toString() }
@@ -138,7 +138,7 @@ export async function createDeposits<F extends NetworkFamily>(place: DepositPlac
   return familyOf(place.family).createDeposits(place)
 }
 
-/** Undefined where nobody is named who sweeps. */
+/** Returns undefined if the settings name no sweeper. */
 export async function createSweeps<F extends NetworkFamily>(
   place: DepositPlace<F>,
 ): Promise<SweepChain | undefined> {
@@ -146,7 +146,7 @@ export async function createSweeps<F extends NetworkFamily>(
   return sweeper === undefined ? undefined : familyOf(place.family).createSweeps({ ...place, sweeper })
 }
 
-/** What deposit addresses are made of, on each network where there are any. */
+/** The deposit settings of each network in each mode. */
 type TargetPlaces = Readonly<
   Record<Mode, Readonly<Partial<Record<NetworkName, Readonly<{ deposits: DepositPlaces | undefined }>>>>>
 >

@@ -4,30 +4,30 @@ import { ChainUnavailable } from './chain-unavailable.ts'
 
 export type RpcCall = readonly [method: string, ...params: unknown[]]
 
-/** A result, or what the node said no with. Numbers of a result are kept as they were written. */
+/** A result, or the message of the node's error. Numbers in a result keep their original digits. */
 export type RpcAnswer =
   | Readonly<{ outcome: 'result'; result: unknown }>
   | Readonly<{ outcome: 'refused'; message: string }>
 
 export type JsonRpc = Readonly<{
-  /** In the order asked. Throws ChainUnavailable unless every call has its answer. */
+  /** Returns the answers in the order of the calls. Throws ChainUnavailable unless every call has an answer. */
   askEach(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly RpcAnswer[]>
-  /** The same, for calls that a node in order never refuses. */
+  /** Returns the results, and throws ChainUnavailable if the node refuses a call. For calls that a healthy node never refuses. */
   ask(calls: readonly RpcCall[], signal: AbortSignal): Promise<readonly unknown[]>
 }>
 
 export type RpcOptions = Readonly<{
   url: string
   deadlineMs: number
-  /** How calls travel: so many in one request, or each in a request of its own and so many requests at a time. */
+  /** Either the number of calls in one batch request, or the number of parallel requests with one call each. */
   together: Readonly<{ inOneRequest: number }> | Readonly<{ requestsAtOnce: number }>
 }>
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /**
- * JSON-RPC. A client library would remember answers (the number of the newest block, for one) and repeat requests by itself; here
- * nothing is remembered and each question is asked once. The address holds a provider's key, so no message of ours repeats it.
+ * A JSON-RPC client without cache or retries. A client library would cache answers, such as the newest block number, and retry by itself.
+ * The URL contains the provider's key, so no error message includes it.
  */
 export function createRpc({ url, deadlineMs, together }: RpcOptions): JsonRpc {
   const post = async (body: unknown, signal: AbortSignal): Promise<VendorAnswer> =>
@@ -88,7 +88,7 @@ function inParts<T>(items: readonly T[], size: number): readonly (readonly T[])[
 
 function readBatch({ status, body }: VendorAnswer, count: number): readonly RpcAnswer[] {
   if (status !== 200) throw new OddAnswer(`it answered ${status}`)
-  // A batch that is refused as a whole has one answer, which is no list.
+  // A node that refuses a whole batch answers with one object instead of a list.
   if (!Array.isArray(body)) throw new OddAnswer(`the response is not a list: ${refusalIn(body)}`)
   const answers = new Map(
     readList(body, 'the answer').map((item) => {

@@ -1,4 +1,4 @@
-/** What a text is that no network of ours has as an address. What it says follows "this is". */
+/** Patterns of addresses on networks that we do not support. The description follows "this is". */
 const foreign: ReadonlyArray<readonly [pattern: RegExp, is: string]> = [
   [
     /^[XP]-(avax|fuji)1/i,
@@ -12,7 +12,7 @@ export function foreignAddressIn(text: string): string | undefined {
   return foreign.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/** What spoils a text before it can be any address. */
+/** Returns a message about a fault that no address of any network may have. */
 export function faultOfText(text: string): string | undefined {
   if (text === '') return 'The address is empty.'
   if (/\s/.test(text)) return 'The address contains a space or line break. Remove it.'
@@ -23,7 +23,10 @@ export function faultOfText(text: string): string | undefined {
   return undefined
 }
 
-/** What a text is when it is, or nearly is, somebody's secret, in words that follow "this is". One character too many or too few changes nothing. */
+/**
+ * Describes a text that is a secret, or nearly one. The description follows "this is". A key with one character too many or too few is
+ * still recognised.
+ */
 export function secretIn(text: string): string | undefined {
   const compact = text.replace(/\s+/g, '')
   if (/^S[A-Z2-7]{53,57}$/i.test(compact)) return 'a Stellar secret key'

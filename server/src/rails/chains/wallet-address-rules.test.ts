@@ -13,7 +13,7 @@ const stellarWallet = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 const muxedWallet = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ'
 const solanaWallet = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
 
-// The token account of the wallet above: off the curve, as a multisig's vault is too.
+// The token account of the wallet above. It is off the curve, as is the vault of a multisig.
 const tokenAccount = 'FGETo8T8wMcN2wCjav8VK6eh3dLk63evNDPxzLSJra8B'
 
 const token = {
@@ -30,7 +30,7 @@ const ownWallet = {
 const rules = createWalletAddressRules({
   forbidden: {
     Stellar: { tokens: [token.stellar], ownWallets: [ownWallet.stellar] },
-    // Settings may spell an address as they like; the account counts.
+    // Settings may spell an address in any valid way. Only the account matters.
     Polygon: { tokens: [token.evm.toLowerCase()], ownWallets: [ownWallet.evm] },
     Avalanche: { tokens: [token.evm], ownWallets: [ownWallet.evm.toLowerCase()] },
     Solana: { tokens: [token.solana], ownWallets: [ownWallet.solana] },
@@ -50,9 +50,9 @@ const evm: Omit<WalletAddressSubject, 'network'> = {
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     [evmWallet, evmWallet],
     ['0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB', '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB'],
-    // Small letters only carry no checksum; they are kept in the spelling that does.
+    // An address in small letters has no checksum. It is stored in the spelling with a checksum.
     ['0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
-    // Many zeros in front are somebody's vanity, not the network's.
+    // Leading zeros alone do not make an address one of the network's own.
     ['0x00000000219ab540356cbb839cbe05303d7705fa', '0x00000000219ab540356cBB839Cbe05303d7705Fa'],
   ],
   refused: [
@@ -186,7 +186,7 @@ walletAddressContract({
   ownWallet: ownWallet.solana,
   fine: [
     [solanaWallet, solanaWallet],
-    // A leading 1 is a zero byte, and 43 characters can be 32 bytes as well as 44 can.
+    // A leading 1 is a zero byte. Both 43 and 44 characters can encode 32 bytes.
     ['1BWutmTvYPwDtmw9abTkS4Ssr8no61spGAvW1X6NDix', '1BWutmTvYPwDtmw9abTkS4Ssr8no61spGAvW1X6NDix'],
     [tokenAccount, tokenAccount],
   ],
@@ -219,7 +219,7 @@ walletAddressContract({
   isAddress: isSolanaAddress,
 })
 
-test('a muxed address of the issuer or of a wallet of ours is found out by the account inside it', () => {
+test('a muxed address of the issuer or of our wallet is refused because of the account inside it', () => {
   for (const address of [token.stellar, ownWallet.stellar]) {
     const key = StrKey.decodeEd25519PublicKey(address)
     const muxed = StrKey.encodeMed25519PublicKey(Buffer.concat([key, Buffer.alloc(8, 7)]))
@@ -227,23 +227,23 @@ test('a muxed address of the issuer or of a wallet of ours is found out by the a
   }
 })
 
-test('an address off the curve is not refused here: only the chain can say what it is', () => {
+test('an address off the curve is accepted here, because only the chain knows what it is', () => {
   expect(isSolanaAddress(tokenAccount) && isOffCurveAddress(tokenAccount)).toBe(true)
   expect(rules.judge('Solana', tokenAccount).outcome).toBe('fine')
 })
 
-test('a forbidden address that is itself misspelt stops the start', () => {
+test('a misspelt address in the forbidden list throws at start', () => {
   const misspelt = { Stellar: { tokens: [`${token.stellar.slice(0, -1)}A`] } }
   expect(() => createWalletAddressRules({ forbidden: misspelt })).toThrow('forbidden address of Stellar')
 })
 
-test('without settings of our own, the network still forbids what nobody can own', () => {
+test('without settings, addresses that nobody can own are still forbidden', () => {
   const bare = createWalletAddressRules({ forbidden: {} })
   expect(bare.judge('Polygon', token.evm).outcome).toBe('fine')
   expect(bare.judge('Polygon', '0x0000000000000000000000000000000000000000').outcome).toBe('refused')
 })
 
-test('a lane of ours may be a wallet of our own, and never the token', () => {
+test('a lane may be one of our own wallets but never the token', () => {
   expect(rules.judgeOwn('Polygon', ownWallet.evm).outcome).toBe('fine')
   expect(rules.judgeOwn('Stellar', ownWallet.stellar).outcome).toBe('fine')
   expect(rules.judgeOwn('Solana', token.solana)).toMatchObject({ code: 'wallet_address_forbidden' })

@@ -12,7 +12,7 @@ import { faultOfText, foreignAddressIn, secretIn } from './mistaken-text.ts'
 import { solanaAddresses } from './solana/addresses/solana-address.ts'
 import { stellarAddresses } from './stellar/stellar-address.ts'
 
-/** Addresses that are ours or the token's, of both modes: none of them is ever a customer's wallet. */
+/** Addresses of our wallets and of the token, in both modes. None of them can be a customer's wallet. */
 type ForbiddenAddresses = Readonly<
   Partial<Record<NetworkName, Readonly<{ tokens?: readonly string[]; ownWallets?: readonly string[] }>>>
 >
@@ -23,12 +23,12 @@ const families: Readonly<Record<NetworkFamily, AddressFamily>> = {
   solana: solanaAddresses,
 }
 
-// The longest secret that is recognised is a wallet's 24 words; beyond this a text is not looked at.
+// The longest secret that is recognised is a recovery phrase of 24 words. A longer text is not checked.
 const MAX_TEXT_LENGTH = 400
 
 const OUR_WALLET = 'one of our own wallets'
 
-/** Throws when a forbidden address is itself no address: a wall with a misspelt name would be no wall. */
+/** Throws if a forbidden address is invalid, because a misspelt entry would forbid nothing. */
 export function createWalletAddressRules(
   deps: Readonly<{ forbidden: ForbiddenAddresses }>,
 ): WalletAddressRules {
@@ -68,7 +68,7 @@ function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): Rea
   ])
 }
 
-/** A refusal in the words that help most: what the text is, if it is something else, before what is wrong with it. */
+/** Returns the most helpful refusal. A text that is recognised as something else is named before any fault in its spelling. */
 function explain(network: NetworkName, text: string, refusal: AddressVerdict): AddressVerdict {
   if (text.length > MAX_TEXT_LENGTH)
     return refused('wallet_address_invalid', 'This is too long to be an address. Copy only the address.')
@@ -116,8 +116,8 @@ type OwnPlaces = Readonly<{
 }>
 
 /**
- * What the settings say is ours or the token's. An address is nobody else's on any network of its family, in either mode: a customer who was
- * given one in a test must not be paid there for real.
+ * Collects the addresses of our wallets and of the token from the settings. Each address is forbidden on every network of its family and
+ * in both modes: a customer who was given one in test mode must not be paid there in live mode.
  */
 export function forbiddenIn(
   places: Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, OwnPlaces>>>>>,

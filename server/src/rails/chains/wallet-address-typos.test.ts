@@ -13,7 +13,7 @@ const hex = '0123456789abcdef'
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** One slip of the finger. Characters come from the network's own alphabet: the worst case, no other is ever accepted. */
+/** The kinds of typing error. Characters come from the network's own alphabet, because any other character is always refused. */
 const slips: ReadonlyArray<
   (address: string, place: number, random: SeededRandom, alphabet: string) => string
 > = [
@@ -24,7 +24,7 @@ const slips: ReadonlyArray<
   (address, place) => splice(address, place, 1, otherCase(address.charAt(place))),
 ]
 
-/** The share of slips that would send the tokens to another account, and nobody would notice. */
+/** Returns the share of typos that are accepted and would send the tokens to another account. */
 function unnoticed(
   network: NetworkName,
   alphabet: string,
@@ -47,7 +47,7 @@ function unnoticed(
   return share
 }
 
-test('a slip in a Stellar address is always noticed: a checksum of 16 bits sees any change within two characters', () => {
+test('a typo in a Stellar address is always detected: a checksum of 16 bits detects any change within two characters', () => {
   const account = (random: SeededRandom) => StrKey.encodeEd25519PublicKey(random.bytes(32))
   expect(unnoticed('Stellar', base32, account)).toBe(0)
   const muxed = (random: SeededRandom) => StrKey.encodeMed25519PublicKey(random.bytes(40))
@@ -55,23 +55,23 @@ test('a slip in a Stellar address is always noticed: a checksum of 16 bits sees 
 })
 
 test.each(['Polygon', 'Avalanche'] as const)(
-  'a slip in an address of %s with capitals goes unnoticed about twice in ten thousand: each letter is one bit of checksum',
+  'a typo in a %s address with capitals is accepted about twice in ten thousand: each letter is one bit of checksum',
   (network) => {
     const mixed = (random: SeededRandom) => getAddress(bytesToHex(random.bytes(20)))
-    // Each letter halves the chance that a slip fits by luck: (13/16)^40 = 0.025 % on average. As many addresses have
-    // small letters only to begin with, and no checksum then. Only two of five slips keep the length: 0.02 % of all.
+    // Each letter halves the chance that a typo passes the checksum by luck: (13/16)^40 = 0.025 % on average. As many generated addresses
+    // happen to have small letters only, and so no checksum. Only two of five kinds of typo keep the length: 0.02 % of all.
     expect(unnoticed(network, hex, mixed)).toBeLessThan(0.001)
   },
 )
 
-test('small letters only have no checksum: every slip that keeps the length goes unnoticed', () => {
+test('an address in small letters has no checksum: every typo that keeps the length is accepted', () => {
   const lower = (random: SeededRandom) => bytesToHex(random.bytes(20))
   const share = unnoticed('Polygon', hex, lower)
   expect(share).toBeGreaterThan(0.3)
   expect(share).toBeLessThan(0.6)
 })
 
-test('Solana has no checksum: most slips go unnoticed', () => {
+test('Solana has no checksum: most typos are accepted', () => {
   const wallet = (random: SeededRandom) => getAddressDecoder().decode(random.bytes(32))
   expect(unnoticed('Solana', base58, wallet)).toBeGreaterThan(0.5)
 })

@@ -26,7 +26,7 @@ const soon = () => AbortSignal.timeout(30_000)
 const statusOf = async (transfer: OutTransfer) =>
   (await world.chain.status(world.lane, [transfer], soon()))[0]
 
-/** A payment that is final by everybody's word. */
+/** Sends a payment and finalises it on both nodes. */
 async function paid(): Promise<OutTransfer & { hash: string }> {
   const [{ lockLatest: lock }, to] = [
     await world.chain.readLane({ address: world.lane, nextLock: 0n }, soon()),
@@ -41,7 +41,7 @@ async function paid(): Promise<OutTransfer & { hash: string }> {
   return { lock, to, tokensMinor: 1_00n, attempts: [{ kind: 'pay', hash: signed.hash }], hash: signed.hash }
 }
 
-test('an end that both nodes tell is an end, with the evidence of both', async () => {
+test('a final status that both nodes report is accepted, with the evidence of both', async () => {
   const transfer = await paid()
   const status = await statusOf(transfer)
   expect(status).toMatchObject({ state: 'final_ok', hash: transfer.hash })
@@ -55,7 +55,7 @@ test('an end that both nodes tell is an end, with the evidence of both', async (
 })
 
 test.each(['proxy', 'witness'] as const)(
-  'a node that calls a payment failed is not believed against the other (%s lies)',
+  'a failure that only one node reports is not accepted (%s lies)',
   async (liar) => {
     const transfer = await paid()
     world[liar].setLie(({ method }, result) =>
@@ -74,7 +74,7 @@ test.each(['proxy', 'witness'] as const)(
 test.each([
   ['by another transaction', { hash: `0x${'2'.repeat(64)}` }],
   ['in another block', { block: 8n }],
-] as const)('an end that the second node shows %s is not believed', async (_what, other) => {
+] as const)('a final status that the second node reports %s is not accepted', async (_what, other) => {
   const end = {
     state: 'final_ok',
     hash: `0x${'1'.repeat(64)}`,
@@ -93,7 +93,7 @@ test.each([
   expect(await ask({ ...end, ...other })).toMatchObject([{ state: 'pending', doubt: {} }])
 })
 
-test('one node alone makes no conflict of a payment', async () => {
+test('a conflict that only one node reports is not accepted', async () => {
   const transfer = await paid()
   world.proxy.setLie(({ method }, result) =>
     method === 'eth_getTransactionReceipt' ? { ...(result as object), logs: [] } : result,
@@ -104,7 +104,7 @@ test('one node alone makes no conflict of a payment', async () => {
   })
 })
 
-test('a stranger who used the lock is a conflict when both nodes show it', async () => {
+test('a lock used by a stranger is a conflict when both nodes report it', async () => {
   const { lockLatest: lock } = await world.chain.readLane({ address: world.lane, nextLock: 0n }, soon())
   const stranger = await world.strangerUses(lock)
   await world.mine(1)
@@ -116,7 +116,7 @@ test('a stranger who used the lock is a conflict when both nodes show it', async
   })
 })
 
-test('a second node that is behind is waited for, and doubted when it stays behind', async () => {
+test('a second node may lag for a while, and is reported as a doubt when it stays behind', async () => {
   const transfer = await paid()
   world.witness.setLie(({ method, params }, result) =>
     method === 'eth_getTransactionCount' && params[1] === 'finalized' ? '0x0' : result,
@@ -129,7 +129,7 @@ test('a second node that is behind is waited for, and doubted when it stays behi
 })
 
 test.each(['error_500', 'silence', 'html', 'refuses_all'] as const)(
-  'while the second node cannot be asked (%s) nothing ends',
+  'no transfer becomes final while the second node does not answer (%s)',
   async (fault) => {
     const transfer = await paid()
     world.witness.setFault(fault)

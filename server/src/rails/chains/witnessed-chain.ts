@@ -1,14 +1,14 @@
 import type { Chain, LockStatus, OutTransfer } from '../../movements/transfers/chain.ts'
 
-// One node may be some blocks behind the other: that is no disagreement.
+// One node may lag the other by some blocks without disagreeing.
 const WITNESS_LAG_MS = 120_000
 
 type Ended = Exclude<LockStatus, { state: 'unknown' | 'pending' }>
 
 /**
- * A chain that is believed about an end only when a second node, somebody else's, tells the same one: the same state, by the same
- * transaction, in the same block. Until then a lock is pending; where the two contradict each other, or the second has not borne the
- * first out for two minutes, it carries what both said. Everything else is asked of the first node alone: none of it ends anything.
+ * A chain that accepts a final status only when a second node, run by another provider, reports the same state by the same transaction in
+ * the same block. Until then the lock is pending. The status contains both answers if the nodes contradict each other, or if the second
+ * has not confirmed the first for two minutes. All other calls use the first node alone, because none of them makes a transfer final.
  */
 export function createWitnessedChain(
   chain: Chain,
@@ -44,7 +44,7 @@ export function createWitnessedChain(
   }
 }
 
-/** In words where it cannot be asked: the first node's answers are then worth nothing yet, and the rest of the work goes on. */
+/** Returns the error as text if the second node does not answer. The first node's final statuses then wait, and other work continues. */
 async function ask(witness: Chain, from: string, ended: readonly OutTransfer[], signal: AbortSignal) {
   try {
     return await witness.status(from, ended, signal)

@@ -11,7 +11,7 @@ type QuoteRequest = Readonly<{
   deadlineMs?: number | undefined
 }>
 
-/** One GET whose answer is taken only when it is whole, JSON, and as `toQuotes` knows it. Never rejects. */
+/** Sends one GET and parses the response with `toQuotes`. Never rejects: any failure is returned as `failed` with its reason. */
 export async function askForQuotes(
   { deadlineMs = DEFAULT_QUOTE_DEADLINE_MS, ...request }: QuoteRequest,
   toQuotes: (body: unknown) => Quote[],

@@ -4,12 +4,12 @@ import { OddAnswer, readEpoch, readNumber, readObject, readPrice, requireSame } 
 import { askForQuotes } from './ask-for-quotes.ts'
 
 const PAIRS: readonly Pair[] = ['USD/NGN', ...crossPairs]
-// Street prices are gathered from many dealers and stamped when that was done, several times an hour.
+// Monierate collects prices from many dealers several times an hour and stamps them with the time of collection.
 const STALE_AFTER_MS = 30 * 60_000
-// Of its markets, the one that money changers trade in.
+// The market in which money changers trade.
 const MARKET = 'parallel'
 
-/** Monierate, https://api.monierate.com/core: one price per currency for a dollar, without sides. */
+/** Monierate, https://api.monierate.com/core: one price per currency for a dollar. Bid and ask are the same. */
 export function createMonierateSource(options: {
   url: string
   apiKey: string

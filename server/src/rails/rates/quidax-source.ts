@@ -11,7 +11,7 @@ import {
 import { askForQuotes } from './ask-for-quotes.ts'
 
 const MARKET = 'usdcngn'
-// A book that is open day and night.
+// The order book is open day and night, so an old price means a failure.
 const STALE_AFTER_MS = 5 * 60_000
 
 /** Quidax, https://app.quidax.io: best buyer and best seller of USDC for naira. Public, without a key. */

@@ -1,11 +1,14 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** What can be done on a network of our own; amounts in kobo. */
+/** Actions on a simulated network. Amounts are in kobo. */
 export type SimulatedNetwork = Readonly<{
-  /** A wallet that can receive; the same seed is the same wallet. */
+  /** Opens a wallet that can receive tokens. The same seed gives the same wallet. */
   openWallet(seed: Buffer): Promise<string>
   sendTokens(to: string, minor: bigint): Promise<void>
-  /** Absent where nothing is ever undone. False when they have arrived all the same. */
+  /**
+   * Sends tokens and then removes the transfer with a reorganisation. Absent on networks that never reorganise. Returns false if the tokens
+   * arrived anyway.
+   */
   sendTokensAndForget?(to: string, minor: bigint): Promise<boolean>
 }>
 
@@ -13,7 +16,7 @@ const SIMULATOR_DEADLINE_MS = 15_000
 
 type Asked = Readonly<{ method?: 'POST' | 'PUT'; body?: object; form?: Record<string, string> }>
 
-/** One call to a simulator. What it refuses or does not answer is not the caller's fault, and can be tried again. */
+/** Calls a simulator. Throws a `sandbox_unavailable` refusal if it rejects the call or does not answer. The call can be retried. */
 export async function askSimulator<T>(url: string, { method = 'POST', body, form }: Asked): Promise<T> {
   const response = await fetch(url, {
     method,
@@ -28,7 +31,7 @@ export async function askSimulator<T>(url: string, { method = 'POST', body, form
   return (await response.json()) as T
 }
 
-/** One JSON-RPC call to a chain of our own. */
+/** Sends one JSON-RPC call to a simulated chain. */
 export async function askChain<T>(url: string, method: string, ...params: readonly unknown[]): Promise<T> {
   const body = { jsonrpc: '2.0', id: 1, method, params }
   const { result, error } = await askSimulator<{ result: T; error?: { message: string } }>(url, { body })

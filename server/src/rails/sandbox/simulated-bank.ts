@@ -4,7 +4,7 @@ import { askSimulator } from './ask-simulator.ts'
 
 type SimulatedBank = Pick<SandboxWorld, 'pay' | 'befallPayout' | 'nameAccount'>
 
-/** The bank simulator, told what to do over its own HTTP. */
+/** Controls the bank simulator through its admin API. */
 export function createSimulatedBank(url: string): SimulatedBank {
   return {
     pay: async (payments) => {
@@ -33,7 +33,7 @@ function toPayment(payment: SandboxPayment): object {
     remark,
     ...(afterSeconds === undefined ? {} : { after_seconds: afterSeconds }),
     faults: [
-      // Else most vendors would show a part of the number, and whose payment it is would be a question of its own.
+      // Most vendors mask the payer's account number by default, which would leave the payer in doubt.
       'payer_full',
       ...(bookedSecondsBefore === undefined
         ? []

@@ -9,11 +9,11 @@ const abi = parseAbi([
   'function mint(address to, uint256 units)',
   'function transfer(address to, uint256 units) returns (bool)',
 ])
-// The first accounts of such a chain make tokens and are lanes, and the last one sweeps.
+// Accounts 0 to 2 mint tokens and serve as lanes. The last account, 9, sweeps.
 const [FIRST_FREE, LAST_FREE] = [3, 8]
 const MINED_DEADLINE_MS = 5_000
 
-/** An EVM chain of our own whose first account may make tokens. */
+/** A local EVM chain whose first account may mint tokens. */
 export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSettings): SimulatedNetwork {
   const enqueue = createQueue()
   const unitsOf = (minor: bigint): bigint => minor * 10n ** BigInt(decimals - 2)
@@ -25,13 +25,13 @@ export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSetting
       data: encodeFunctionData({ abi, functionName, args: [to, unitsOf(minor)] }),
     })
   return {
-    // Nobody has its key.
+    // No key exists for this address.
     openWallet: async (seed) => `0x${seed.toString('hex').slice(0, 40)}`,
     sendTokens: async (to, minor) => {
       await enqueue(async () => call((await accounts())[0], 'mint', to as Hex, minor))
     },
     sendTokensAndForget: async (to, minor) => {
-      // From an account that sends nothing else: what it sends afterwards would be forgotten with this.
+      // The sender must send nothing else: the reorganisation would also remove its later transactions.
       const [maker, ...others] = await accounts()
       const sender = others[randomInt(FIRST_FREE, LAST_FREE + 1) - 1]
       if (sender === undefined) return false
@@ -43,12 +43,12 @@ export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSetting
 
 type Block = Readonly<{ number: Hex; transactions: readonly string[] }>
 
-// What is two blocks old is final here, and nobody may ever undo it.
+// A block is final here once it is two blocks old, so a deeper reorganisation would undo a final block.
 const MAX_REORG_DEPTH = 2
 
 /**
- * The newest blocks, from the one that has this transaction, are replaced by others that have everything but it: every other transaction
- * stays. False when it is in too deep by now.
+ * Replaces the newest blocks, from the one with this transaction on, with blocks that contain all the other transactions. Returns false if
+ * the transaction was not removed, for example because it is already too deep.
  */
 async function forget(url: string, hash: string): Promise<boolean> {
   const mined = await minedIn(url, hash)
@@ -83,8 +83,8 @@ const SEND_TRIES = 3
 const SEND_RETRY_PAUSE_MS = 150
 
 /**
- * One act after the other on a chain whose accounts count what they send: two at once would take the same number. Another process may
- * have been first all the same, so what fails is tried again.
+ * Runs one action at a time, because two transfers sent together from one account would get the same nonce. Another process may still use
+ * that nonce first, so a failed action is retried.
  */
 function createQueue() {
   let last: Promise<unknown> = Promise.resolve()

@@ -22,10 +22,10 @@ import { askChain, askSimulator, type SimulatedNetwork } from './ask-simulator.t
 export type SimulatedSolanaSettings = Readonly<{ url: string; mint: string; decimals: number }>
 
 const PAYER_LAMPORTS = '1000000000'
-// A sell's own token account is opened moments after the sell was made.
+// The token account of a sell opens shortly after the sell is created.
 const ACCOUNT_OPEN_DEADLINE_MS = 10_000
 
-/** A node of our own behind a proxy that can give anybody SOL and tokens. */
+/** A local Solana node behind a proxy that can give SOL and tokens to any address. */
 export function createSimulatedSolana({ url, mint, decimals }: SimulatedSolanaSettings): SimulatedNetwork {
   const fund = async (owner: string, units: bigint) => {
     await askSimulator(`${url}/admin/sol`, { body: { address: owner, lamports: PAYER_LAMPORTS } })
@@ -33,7 +33,7 @@ export function createSimulatedSolana({ url, mint, decimals }: SimulatedSolanaSe
   }
   return {
     openWallet: async (seed) => (await createKeyPairSignerFromPrivateKeyBytes(seed)).address,
-    // Somebody new who has just so much of it pays.
+    // The payer is a new wallet that has exactly this amount.
     sendTokens: async (to, minor) => {
       const amount = minor * 10n ** BigInt(decimals - 2)
       const payer = await generateKeyPairSigner()

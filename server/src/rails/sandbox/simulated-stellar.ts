@@ -9,7 +9,7 @@ const UNITS_PER_MINOR = 100_000n
 const PAYMENT_FEE_STROOPS = '10000'
 const FIRST_SEQUENCE = '1'
 
-/** A simulated Horizon, in whose ledger accounts can be put without a signature. */
+/** A simulated Horizon whose ledger accepts new accounts without a signature. */
 export function createSimulatedStellar({
   url,
   asset,
@@ -25,7 +25,7 @@ export function createSimulatedStellar({
       await put('trustlines', { account: id, asset })
       return id
     },
-    // Somebody new who has just so much of it pays.
+    // The payer is a new account that has exactly this amount.
     sendTokens: async (to, minor) => {
       const payer = Keypair.fromRawEd25519Seed(randomBytes(32))
       const amount = writeAmount(minor * UNITS_PER_MINOR)
@@ -44,7 +44,7 @@ export function createSimulatedStellar({
   }
 }
 
-/** An account with some lumens that trusts nobody. */
+/** Opens an account that has lumens but no trustline. */
 export async function openUntrustingAccount(url: string): Promise<string> {
   const id = Keypair.fromRawEd25519Seed(randomBytes(32)).publicKey()
   await askSimulator(`${url}/admin/accounts`, { body: { id, xlm: '10' } })

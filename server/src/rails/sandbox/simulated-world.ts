@@ -14,7 +14,7 @@ import {
 
 type SimulatedChainSettings = SimulatedEvmSettings | SimulatedSolanaSettings | SimulatedStellarSettings
 
-/** The simulators and chains of a stack, as the world that scenarios act upon. A network without settings cannot be acted upon. */
+/** Combines the simulators and chains of a stack for sandbox scenarios. A network without settings is not available. */
 export function createSimulatedWorld({
   bankUrl,
   networks: settings,
