@@ -1,5 +1,6 @@
--- Accepts each buy of a list, with its claim, in one statement. An answer is either accepted, with what stands in the way of delivery, or
--- not: then one of its keys names another transaction, and nothing of the buy was written.
+-- Accepts the buys of a list, each with its claim, in one statement. Each row of the answer says whether the buy was accepted. An accepted
+-- buy also names the limits that hold up its delivery. A buy is not accepted if one of its keys names another transaction; then nothing of
+-- it was written.
 create or replace function accept_buys(p_requests json)
 returns table (ordinal integer, accepted boolean, needs text[])
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -18,7 +19,8 @@ begin
       payer_account_name text, payer_words text[], network text, wallet_address text, fee_minor numeric,
       daily_limit_minor numeric, at timestamptz, due_at timestamptz)
   ), took as (
-    -- Of requests with the same two names, the first takes both. Else each could lose one, and none be accepted.
+    -- Keys are inserted in one order. Of two requests with the same two keys, the first takes both. Otherwise each could lose one key, and
+    -- neither would be accepted.
     insert into request_key (business_id, mode, key, transaction_id, meaning)
     select w.business_id, w.mode, w.name, w.id, w.meaning from (
       select r.business_id, r.mode, 'r:' || r.reference as name, r.id, r.meaning, r.ordinal from request r
@@ -27,7 +29,7 @@ begin
     ) w order by w.business_id, w.mode, w.name, w.ordinal
     on conflict do nothing returning transaction_id
   ), won as materialized (
-    -- Most have no limit: they are counted together below.
+    -- Most requests have no daily limit. They are counted together in `counted`.
     select r.*, r.daily_limit_minor is null
       or take_daily_use(r.business_id, r.mode, r.at, r.amount_minor, r.daily_limit_minor) as within_limit
     from (
@@ -66,7 +68,7 @@ begin
     into v_ordinals, v_accepted, v_limited
   from request r left join won w on w.id = r.id;
 
-  -- A request with two keys may have taken one and lost the other: it gives back what it took.
+  -- A request with two keys may have taken one and lost the other. The key that it took is released.
   if not (true = all (v_accepted)) then
     delete from request_key k
     using unnest(v_ordinals, v_accepted) as o (ordinal, accepted),
@@ -79,7 +81,7 @@ begin
     from unnest(v_ordinals, v_accepted) as o (ordinal, accepted);
 end $$;
 
--- Remembers a refused buy that names an account of ours.
+-- Records a refused buy that names one of our accounts.
 create or replace function keep_refused_buy(
   id uuid, business_id uuid, mode mode, vendor_account_id uuid, code text, request jsonb, digest bytea, at timestamptz
 ) returns void language sql security definer set search_path = afara, pg_temp as $$

@@ -1,4 +1,4 @@
--- A second key for a transaction that a first key found. The caller has compared the meanings.
+-- Adds a second key to a transaction that was found by its first key. The caller has compared the meanings.
 create or replace function add_request_key(p_business uuid, p_mode mode, p_key text, p_transaction uuid)
 returns void language sql security definer set search_path = afara, pg_temp as $$
   insert into request_key (business_id, mode, key, transaction_id, meaning)
@@ -8,7 +8,8 @@ returns void language sql security definer set search_path = afara, pg_temp as $
   on conflict do nothing
 $$;
 
--- Takes the names of a list of requests, all of them in one order, and returns the requests that got all of theirs.
+-- Takes the keys of a list of requests and returns the requests that got all of their keys. Keys are inserted in one order, so that two
+-- callers cannot block each other.
 create or replace function take_request_keys(p_requests json) returns uuid[] language sql as $$
   with request as materialized (
     select * from json_to_recordset(p_requests) as r (

@@ -1,6 +1,6 @@
--- Accepts each sell of a list, or says why not: taken (a key names another transaction), possible_duplicate (with the first one),
--- insufficient_balance, daily_limit. Tokens of a balance are taken in the same commit, so that a business cannot promise them twice. A sell
--- from a wallet has its deposit address from this commit on. The sells of one business follow each other.
+-- Accepts each sell of a list, or returns why not: taken (a key names another transaction), possible_duplicate (with the first sell),
+-- insufficient_balance, daily_limit. Tokens of a balance are debited in the same commit, so that a business cannot spend them twice. A sell
+-- from a wallet has its deposit address from this commit on. A lock per business accepts its sells one after another.
 create or replace function accept_sells(p_requests json)
 returns table (ordinal integer, outcome text, first_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -71,7 +71,7 @@ begin
           on conflict (business_id, mode, meaning) do update set transaction_id = excluded.transaction_id, at = excluded.at;
       end if;
     else
-      -- A refusal is not remembered: it gives back the keys it took.
+      -- A refused request is not recorded. The keys that it took are released.
       delete from request_key k where k.transaction_id = r.id and k.business_id = r.business_id and k.mode = r.mode
         and k.key in ('r:' || r.reference, 'k:' || r.key);
     end if;

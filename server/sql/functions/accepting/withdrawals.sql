@@ -1,8 +1,8 @@
--- The digest of what a withdrawal asks for, as the interface makes it.
+-- Returns the digest of the content of a withdrawal request. It must equal the digest that the API computes.
 create or replace function withdrawal_meaning(p_amount numeric, p_network text, p_address text) returns bytea language sql immutable
   return sha256(convert_to(format('["withdrawal","%s","%s","%s"]', p_amount, p_network, p_address), 'UTF8'));
 
--- Takes the tokens from the balance and opens the withdrawal, which is due at once. Its names are taken already.
+-- Debits the tokens from the balance and opens the withdrawal, which is due at once. The caller has taken its keys.
 create or replace function open_withdrawal(
   p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_meaning bytea, p_by text,
   p_at timestamptz
@@ -16,8 +16,8 @@ begin
     array['held']::account_kind[], array[p_id::text], array['NGNC']::asset[], array[p_amount]::positive_minor[]);
 end $$;
 
--- A withdrawal that people decided, in their commit: p_by is the case. It is refused where the balance is less (AF010), where no lane of
--- ours is on that network (AF045), or where the reference names something else (AF040).
+-- Accepts a withdrawal that operators decided, in the commit of their decision. p_by is the case. Refuses it if the balance is too low
+-- (AF010), if we have no active lane on the network (AF045), or if the reference belongs to another transaction (AF040).
 create or replace function accept_withdrawal(
   p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -35,8 +35,9 @@ begin
   perform open_withdrawal(p_id, p_business, p_mode, p_reference, p_network, p_address, p_amount, v_meaning, p_by, p_at);
 end $$;
 
--- Accepts each withdrawal of a list, or says why not, in the order of locks that accept_sells has: taken, possible_duplicate (with the
--- first), network_not_open, frozen, insufficient_balance, daily_limit. What is refused has taken nothing.
+-- Accepts each withdrawal of a list, or returns why not: taken, possible_duplicate (with the first withdrawal), network_not_open, frozen,
+-- insufficient_balance, daily_limit. A refused withdrawal keeps no key and debits nothing. Takes its locks in the same order as
+-- accept_sells.
 create or replace function accept_withdrawals(p_requests json)
 returns table (ordinal integer, outcome text, first_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp as $$

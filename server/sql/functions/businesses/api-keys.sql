@@ -1,5 +1,5 @@
--- The caller knows the secret and hashes it under every pepper still in use. A revoked or expired key is returned
--- too, so that its holder can be told which it is; the caller decides.
+-- Returns the API key with one of the given hashes. The caller hashes the secret with every pepper still in use. Revoked and expired keys
+-- are returned too: the caller refuses them with the right message.
 create or replace function find_api_key(hmacs bytea[])
 returns table (
   id uuid, business_id uuid, link_tag text, mode mode, scopes text[], ip_list text[],
@@ -17,7 +17,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where k.hmac = any (hmacs)
 $$;
 
--- At most one write a minute, so that a busy key is not a hot row.
+-- Records that a key was used. Writes at most once a minute, so that a busy key does not become a hot row.
 create or replace function touch_api_key(id uuid, at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update api_key k set last_used_at = touch_api_key.at
@@ -25,8 +25,8 @@ language sql security definer set search_path = afara, pg_temp as $$
     and (k.last_used_at is null or k.last_used_at < touch_api_key.at - interval '1 minute')
 $$;
 
--- Takes up to `wanted` requests of a key's window, in all at most `most`. Returns what was granted, how much of the
--- window is taken now, which window it was, and this server's time, by which a caller places the next window.
+-- Takes up to `wanted` requests from a key's window of ten seconds; the window holds at most `most`. Returns the number granted, the number
+-- taken from the window, the number of the window, and the database's time, from which the caller computes when the next window starts.
 create or replace function lease_requests(key_id uuid, wanted integer, most integer)
 returns table (granted integer, taken integer, window_number bigint, at_ms bigint)
 language sql security definer set search_path = afara, pg_temp as $$
@@ -34,8 +34,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   insert into request_window as w (key_id, number, taken)
     select lease_requests.key_id, m.at_ms / 10000, least(wanted, most) from moment m
   on conflict (key_id) do update set
-    -- A caller that waited for the row may come from the window before: it then takes from the newer one. A number far
-    -- ahead is of a clock that was set back, and is given up.
+    -- A caller that waited for the row may come from the previous window. It then takes from the newer one. A number far ahead comes from a
+    -- clock that was set back, and is overwritten.
     number = case when w.number = excluded.number + 1 then w.number else excluded.number end,
     taken = case
       when w.number in (excluded.number, excluded.number + 1) then greatest(w.taken, least(w.taken + wanted, most))

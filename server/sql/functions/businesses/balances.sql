@@ -1,5 +1,5 @@
--- What the business that the settings name can dispose of, and what is held of its tokens: by unfinished transactions, and for what was
--- paid out of its balance before a restore and is not explained yet.
+-- Returns what the tenant can spend, and which of its tokens are held: by unfinished transactions, and for payments from its balance that
+-- were made before a restore and are not explained yet.
 create or replace function own_balance(out available_minor numeric, out held_minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select b.minor - f.minor, f.minor + coalesce((
@@ -12,14 +12,14 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     select least(b.minor, coalesce(sum(x.minor), 0)) as minor from forgotten_spending(tenant_business(), tenant_mode()) x) f
 $$;
 
--- What the business that the settings name owes us: a bank took naira back after the tokens had left.
+-- Returns what the tenant owes us, because a bank took naira back after the tokens were sent.
 create or replace function own_debt() returns numeric language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce(sum(account_sum(tenant_mode(), 'receivable', tenant_business()::text, a.asset)), 0)
   from unnest(array['NGN', 'NGNC']::asset[]) as a (asset)
 $$;
 
--- What moved that balance, newest first, below one movement, in a time; at most p_window movements are read, and a last row without a
--- step says where to go on.
+-- Returns what moved the tenant's balance in a period, newest first, starting below p_before. Reads at most p_window movements. If more may
+-- follow, the last row has no step and its entry_id is the cursor for the next call.
 create or replace function own_balance_movements(p_before uuid, p_most integer, p_window integer, p_from timestamptz, p_to timestamptz)
 returns table (
   entry_id uuid, step text, posted_at timestamptz, minor numeric, transaction_id uuid, type transaction_type, reference text
@@ -34,7 +34,7 @@ declare
   v_last uuid;
   m record;
 begin
-  -- One row for each entry: an entry moves a balance once.
+  -- An entry moves a balance only once, so each entry gives one row.
   for m in
     select p.entry_id, e.step, e.posted_at, case when p.credit_kind = 'business' then p.amount_minor::numeric
       else -p.amount_minor::numeric end as minor,
@@ -64,8 +64,8 @@ begin
   end loop;
 end $$;
 
--- Every answer that accept_buys, accept_sells or accept_withdrawals could give to such a request of the business that the settings of the
--- connection name, and not the first one alone; with what would hold it up later. It locks and writes nothing.
+-- Returns every reason for which accept_buys, accept_sells or accept_withdrawals would refuse or delay such a request of the tenant, not
+-- only the first one. Locks and writes nothing.
 create or replace function own_problems(
   p_type transaction_type, p_amount numeric, p_network text, p_meaning bytea, p_guard_since timestamptz, p_daily_limit numeric,
     p_at timestamptz

@@ -1,6 +1,7 @@
--- What left the balance of a business before a restore and is not in the books, one row for each request: sells that the payer's journal
--- has, and withdrawals that were adopted from the signer's. A payout that is open again is remembered, and so is a lock that was taken;
--- what two people wrote off is explained. A request that came back has taken its tokens, so that only the rest of it is left.
+-- Returns what left the balance of a business before a restore and is missing from the ledger, one row per request: sells in the payer's
+-- journal, and withdrawals that were adopted from the signer's journal. A payout that is open again does not count, nor does a lock that
+-- was taken, nor a payment that two operators wrote off. If the business sent the request again, its tokens are debited, and only the rest
+-- counts.
 create or replace function forgotten_spending(p_business uuid, p_mode mode)
 returns table (type transaction_type, reference text, minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -27,13 +28,13 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   group by f.type, f.reference
 $$;
 
--- The reference of a transaction in the key of one of its rights: '<business>/<mode>/<reference>/<purpose>/<leg>'.
+-- Returns the transaction reference in the key of a right: '<business>/<mode>/<reference>/<purpose>/<leg>'.
 create or replace function reference_in(p_right_key text) returns text language sql immutable
   return substring(p_right_key from '^[^/]*/[^/]*/(.*)/[^/]*/[^/]*$');
 
--- Whether a request may take tokens from the balance of a business. What was paid out of it before a restore stays in it until it is
--- explained, except for the very request that it was paid for: that one is not paid a second time. As long as locks of a lane are not
--- adopted, nobody knows whose balance they were paid out of: then every balance is held.
+-- Returns whether a request may spend tokens from the balance of a business. Payments that were made from the balance before a restore stay
+-- reserved until they are explained. The request that such a payment was made for may use that amount, because it is not paid a second
+-- time. While a lane has locks that are not adopted, nobody knows which balances they spent, so every other request is refused.
 create or replace function may_spend_balance(p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric)
 returns boolean language sql stable as $$
   select b.amount_minor::numeric >= p_amount and (
@@ -43,9 +44,9 @@ returns boolean language sql stable as $$
   from balance b where b.owner = p_business::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = p_mode
 $$;
 
--- Why nothing leaves for a transaction that took its tokens from a balance; null: nothing stands in the way. It may have been accepted
--- before anybody knew what was paid before a restore. If its balance does not cover that as well, it is put on hold, and people give the
--- tokens back or release it later: the request that the tokens were paid for may come back and need them.
+-- Returns why a transaction that debited a balance must not send anything; null if nothing forbids it. It may have been accepted before
+-- payments from before a restore were known. If the balance does not cover those payments as well, the transaction is put on hold.
+-- Operators then return its tokens or release it later: the request that was paid before the restore may be sent again and need the tokens.
 create or replace function balance_held_because(t transaction) returns text language plpgsql stable as $$
 declare
   v_held numeric;
@@ -54,7 +55,7 @@ begin
     or t.type = 'sell' and exists (select from sell s where s.transaction_id = t.id and s.network is not null) then
     return null;
   end if;
-  -- What was paid for this very request is asked about, and not paid again.
+  -- The bank or chain is asked about a payment that was made for this same request, and it is not paid again.
   if exists (select from payout_forgotten g where t.type = 'sell' and split_part(g.right_key, '/', 1) = t.business_id::text
       and g.balance_minor is not null and split_part(g.right_key, '/', 2) = t.mode::text and reference_in(g.right_key) = t.reference)
     or exists (select from adopted_lock a where t.type = 'withdrawal'
@@ -69,9 +70,9 @@ begin
   return null;
 end $$;
 
--- Whether something may have been paid out of balances that nobody knows of yet: since the database started, some lane or payout account
--- that was ever used was not compared with the vault's journals, or what a journal has was not adopted. A lane that was halted for another
--- reason does not count, or one dead network would keep every balance.
+-- Returns whether unknown payments may have been made from balances. This is so if a lane or payout account that was ever used has not been
+-- compared with the vault's journals since the database started, or if locks in a journal were not adopted. A lane that was halted for
+-- another reason does not count; otherwise one dead network would block every balance.
 create or replace function is_spending_uncompared() returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select are_payouts_uncompared()
@@ -80,14 +81,14 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     or has_unadopted_locks()
 $$;
 
--- Whether some payout account that was ever used was not compared with the payer's journal since the database started.
+-- Returns whether a payout account that was ever used has not been compared with the payer's journal since the database started.
 create or replace function are_payouts_uncompared() returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from payout_account a where a.state in ('active', 'draining')
     and a.checked_start is distinct from pg_postmaster_start_time() and (a.checked_start is not null or a.read_at is not null))
 $$;
 
--- Whether the signer's journal has locks that a restored database does not, and that two people have not taken over yet.
+-- Returns whether the signer's journal has locks that are missing from a restored database and that two operators have not adopted yet.
 create or replace function has_unadopted_locks() returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from lane l join case_file c on c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = l.id::text

@@ -1,6 +1,6 @@
--- Counts the amount towards the day, or counts nothing and returns false when it exceeds the limit. Without a limit the amount is
--- counted too, so that a limit that is set later knows the whole day. Each connection counts what has no limit in a row of its
--- own: requests of one business then never wait for each other. What has a limit is counted in row 0, whose lock lets one decide at a time.
+-- Counts the amount towards the day's limit. If the amount exceeds the limit, counts nothing and returns false. Amounts without a limit are
+-- counted too, so that a limit that is set later covers the whole day. Each connection counts these in its own row, so that requests of one
+-- business do not wait for each other. Amounts with a limit are counted in row 0, whose lock lets one request decide at a time.
 create or replace function take_daily_use(
   p_business uuid, p_mode mode, p_at timestamptz, p_amount numeric, p_limit numeric
 ) returns boolean language plpgsql as $$
@@ -22,14 +22,14 @@ begin
   return true;
 end $$;
 
--- Whether the amount fits into the day. Counts nothing.
+-- Returns whether the amount is within the day's limit. Counts nothing.
 create or replace function has_daily_room(p_business uuid, p_mode mode, p_at timestamptz, p_amount numeric,
   p_limit numeric) returns boolean language sql stable as $$
   select p_limit is null or p_amount + coalesce((select sum(u.used_minor::numeric) from daily_use u
     where u.business_id = p_business and u.mode = p_mode and u.day = (p_at at time zone 'Africa/Lagos')::date), 0) <= p_limit
 $$;
 
--- Counts a buy that was accepted beyond the daily limit, if the limit of today's terms has room for it on the day of its acceptance.
+-- Counts a buy that was accepted beyond the daily limit, if the current limit has room for it on the day on which it was accepted.
 create or replace function take_daily_use_of_buy(p_transaction uuid) returns boolean language plpgsql as $$
 begin
   if not (
@@ -41,13 +41,13 @@ begin
   return true;
 end $$;
 
--- As take_daily_use_of_buy, and counts nothing.
+-- Returns what take_daily_use_of_buy would, and counts nothing.
 create or replace function buy_has_daily_room(p_transaction uuid) returns boolean language sql stable as $$
   select has_daily_room(t.business_id, t.mode, t.created_at, t.amount_minor::numeric, m.daily_limit_minor) from transaction t
   join business_mode m on m.business_id = t.business_id and m.mode = t.mode where t.id = p_transaction
 $$;
 
--- Whether a buy was matched on trust and the business has more on trust than it may have by now.
+-- Returns whether a buy was matched within the exposure limit and the business now exceeds that limit.
 create or replace function is_over_exposure(p_transaction uuid, p_business uuid, p_mode mode, p_cap numeric, p_at timestamptz)
 returns boolean language sql stable as $$
   select p_cap < (
@@ -56,14 +56,14 @@ returns boolean language sql stable as $$
     and exists (select from allocation a where a.transaction_id = p_transaction and a.ground = 'within_cap')
 $$;
 
--- Names the velocity limits that the amount would pass; none when it fits.
+-- Returns the velocity limits that the amount would exceed.
 create or replace function velocity_over(p_transaction uuid, p_amount numeric, p_at timestamptz) returns text[] language sql stable as $$
   select array_remove(array[
     case when coalesce(s.hour, 0) + p_amount > m.velocity_hour_minor then 'velocity_hour' end,
     case when b.wallet_address is not null and coalesce(s.wallet, 0) + p_amount > m.velocity_wallet_day_minor
       then 'velocity_wallet_day' end], null)
   from transaction t join business_mode m on m.business_id = t.business_id and m.mode = t.mode
-  -- A sell has no wallet to send to.
+  -- A sell has no destination wallet.
   left join token_destination b on b.transaction_id = t.id
   cross join lateral (
     select sum(u.amount_minor::numeric) filter (where u.at > p_at - interval '1 hour') as hour,
@@ -72,8 +72,8 @@ create or replace function velocity_over(p_transaction uuid, p_amount numeric, p
   where t.id = p_transaction
 $$;
 
--- Takes the amount from what the business may have cleared in this time, and returns the limits that it would pass; none when it
--- fits. What people release is not counted: they have seen it.
+-- Counts the amount towards the velocity limits of the business, and returns the limits that it would exceed. If there are any, nothing is
+-- counted. Amounts that operators release are not counted, because operators have reviewed them.
 create or replace function take_velocity(p_transaction uuid, p_amount numeric, p_at timestamptz) returns text[] language plpgsql as $$
 declare
   m business_mode;
@@ -92,13 +92,13 @@ begin
   return v_over;
 end $$;
 
--- As take_velocity, for a sell. Without a limit nothing is counted and nobody waits.
+-- Does what take_velocity does, for a sell. Without an hourly limit it counts nothing and takes no lock.
 create or replace function take_sell_velocity(t transaction, p_amount numeric, p_at timestamptz) returns text[] language sql as $$
   select case when m.velocity_hour_minor is null then '{}' else take_velocity(t.id, p_amount, p_at) end
   from business_mode m where m.business_id = t.business_id and m.mode = t.mode
 $$;
 
--- Whether limits are all that holds a transaction, and today's terms have room for it.
+-- Returns whether only limits hold a transaction, and the current limits have room for it.
 create or replace function held_fits_limits(t transaction, p_at timestamptz) returns boolean language sql stable as $$
   select not is_held_by_sanctions(t.id)
     and not exists (
@@ -114,8 +114,8 @@ create or replace function held_fits_limits(t transaction, p_at timestamptz) ret
   where c.transaction_id = t.id and c.kind = 'over_limit' and c.state <> 'resolved'
 $$;
 
--- Lets a transaction on hold go on when limits are all that held it and have room now. It is checked again from the start, which is where
--- the room is taken. False: it stays.
+-- Resumes a transaction on hold if only limits hold it and they have room now. The transaction is checked again from the start; those
+-- checks count it towards the limits. Returns false if it stays on hold.
 create or replace function resume_within_limits(t transaction, p_at timestamptz) returns boolean language plpgsql as $$
 begin
   if t.status <> 'on_hold' or not held_fits_limits(t, p_at) then
@@ -127,7 +127,7 @@ begin
   return true;
 end $$;
 
--- The terms of a business have changed: the driver looks at once at what their limits hold.
+-- Makes the transactions that the limits of a business hold due at once, because its terms have changed.
 create or replace function wake_held_by_limits() returns trigger
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -1,5 +1,4 @@
--- Refuses what must never happen to a collection account: money may be on its way to it, so only its state and its feed change, and the
--- state only along vendor_account_edge (AF001).
+-- Guards a collection account. Only its state and its feed may change, and the state only along vendor_account_edge (AF001).
 create or replace function guard_vendor_account() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
@@ -8,7 +7,7 @@ begin
     end if;
     return new;
   end if;
-  -- Money may be on its way to this account: what it is and whose it is can never change.
+  -- Money may be on its way to this account, so its identity and its owner never change.
   if (new.id, new.mode, new.business_id, new.name, new.account_number, new.bank_code, new.bank_name, new.created_at)
     is distinct from
     (old.id, old.mode, old.business_id, old.name, old.account_number, old.bank_code, old.bank_name, old.created_at) then

@@ -1,4 +1,4 @@
--- Schedules the first look at an account when it is inserted.
+-- Schedules the first check of an account when it is inserted.
 create or replace function wake_new_account() returns trigger
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -7,8 +7,8 @@ begin
   return null;
 end $$;
 
--- Begins a look at an account and schedules the next one for p_until, in case this one does not end. Waits for the notifications that left
--- the account alone, so that the look reads their hints after this commits.
+-- Starts a check of an account and schedules the next one for p_until, in case this one does not end. Waits for the notifications that left
+-- the account's wake-up unchanged, so that this check reads their hints.
 create or replace function begin_account_look(p_account uuid, p_until timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -16,7 +16,7 @@ begin
   update wake w set due_at = p_until where w.subject_id = p_account;
 end $$;
 
--- Records that the bank was asked for its list. Without an error the whole list was read.
+-- Records that the bank was asked for its list. If p_error is null, the whole list was read.
 create or replace function record_poll(p_account uuid, p_at timestamptz, p_due_at timestamptz, p_error text) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update account_look l set poll_due_at = p_due_at, poll_error = left(p_error, 500),
@@ -25,8 +25,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   where l.vendor_account_id = p_account
 $$;
 
--- Ends a look at an account and schedules the next one. p_active_at is null if nothing happened. p_seen is the wake time that the look
--- began with: a notification since then keeps its own.
+-- Ends a check of an account and schedules the next one. p_active_at is null if nothing happened. p_seen is the wake-up time with which the
+-- check began; a wake-up that a notification set since then is kept.
 create or replace function end_account_look(p_account uuid, p_seen timestamptz, p_due_at timestamptz, p_active_at timestamptz)
 returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -36,7 +36,7 @@ begin
   perform settle_wake(p_account, p_seen, p_due_at);
 end $$;
 
--- The metrics of feeds, hints, account looks and cases, with their names and labels.
+-- Returns the metrics of feeds, hints, account checks and cases, with their names and labels.
 create or replace function money_in_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   with hint as (

@@ -1,7 +1,7 @@
--- Records what a bank's notifications hint at, and wakes the accounts that they name. Returns for each hint its account and whether it is
--- new. May be repeated: a hint that waits is not written twice, and one that was given up is retried. An account that is due
--- already is left alone, so that its notifications do not wait for each other. They share a lock until they commit, and begin_account_look
--- takes it alone: a look sees every hint that was left to it, and a later notification finds the account not due.
+-- Records the hints in a bank's notifications, and wakes the accounts that they name. Returns for each hint its account and whether the
+-- hint is new. Idempotent: a waiting hint is not written twice, and one that was given up is retried. An account that is due already is not
+-- updated, so that its notifications do not wait for each other. Notifications hold a shared lock until they commit, and begin_account_look
+-- takes it exclusively. A check therefore sees every hint that relied on it, and a later notification finds the account not due.
 create or replace function record_hints(p_mode mode, p_vendor text, p_hints json, p_at timestamptz)
 returns table (vendor_account_id uuid, is_new boolean)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -30,14 +30,14 @@ begin
     returning new.vendor_account_id as account, old.key is null as is_new
   )
   select array_agg(k.account), array_agg(k.is_new) into v_accounts, v_new from kept k;
-  -- A hint that waits already may belong to another account than this notification says. That account's lock is not held.
+  -- A hint that waits already may belong to another account than the one in this notification. The lock of that account is not held.
   perform wake_now('bank-account', a.id, p_at)
     from (select distinct u.id from unnest(v_accounts) as u (id) where u.id is not null and u.id <> all (v_shared) order by 1) a;
   update wake w set due_at = p_at where w.subject_id = any (v_shared) and w.due_at > p_at;
   return query select * from unnest(v_accounts, v_new);
 end $$;
 
--- Leases up to p_most due hints of a vendor that name no account. No other worker asks for them until the lease expires.
+-- Leases up to p_most due hints of a vendor that name no account. No other worker receives them until the lease expires.
 create or replace function claim_stray_hints(p_mode mode, p_vendor text, p_at timestamptz, p_most integer, p_lease_seconds integer)
 returns setof feed_hint language sql security definer set search_path = afara, pg_temp as $$
   update feed_hint h set due_at = p_at + make_interval(secs => p_lease_seconds)
@@ -61,15 +61,15 @@ language sql security definer set search_path = afara, pg_temp as $$
   delete from feed_hint h where h.mode = p_mode and h.vendor = p_vendor and h.key = any (p_keys)
 $$;
 
--- Postpones a hint that the bank could not be asked about or does not know yet, and counts the try.
+-- Postpones a hint if the bank could not be asked about it or does not know it yet, and counts the try.
 create or replace function postpone_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), due_at = p_due_at
   where h.mode = p_mode and h.vendor = p_vendor and h.key = p_key
 $$;
 
--- Postpones all due hints of an account, because its bank does not answer. No try is counted. A null account means the hints that name
--- none.
+-- Postpones all due hints of an account, because its bank does not answer. Counts no try. A null account means the hints that name no
+-- account.
 create or replace function postpone_due_hints(
   p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamptz, p_due_at timestamptz
 ) returns void language sql security definer set search_path = afara, pg_temp as $$
@@ -78,7 +78,7 @@ create or replace function postpone_due_hints(
     and h.vendor_account_id is not distinct from p_account
 $$;
 
--- Stops asking for a hint that the bank does not know. The row stays for people, and the same notification revives it.
+-- Stops retrying a hint that the bank does not know. The row is kept for operators, and the same notification revives it.
 create or replace function give_up_hint(p_mode mode, p_vendor text, p_key text, p_error text, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update feed_hint h set tries = h.tries + 1, last_error = left(p_error, 500), given_up_at = p_at

@@ -1,4 +1,4 @@
--- A freeze is lifted once, and nothing else about it ever changes.
+-- Lets a freeze be lifted once. Nothing else about it ever changes.
 create or replace function guard_freeze() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.lifted_at is not null or new.lifted_at is null
@@ -9,9 +9,9 @@ begin
   return new;
 end $$;
 
--- Why nothing may leave for a transaction over a network now, by the widest freeze that covers it; null when it may. The commit that
--- permits sending asks this. It also covers a buy whose refund was paid before a restore, because the tokens must not follow, and what was
--- taken from a balance that does not cover what was paid out of it before a restore.
+-- Returns why nothing may be sent for a transaction over a network now, by the widest freeze that covers it; null if it may. The commit
+-- that permits sending calls this. Two cases after a restore count as frozen: a buy whose refund was paid before the restore, because its
+-- tokens must not follow, and a transaction from a balance that does not cover the payments made from it before the restore.
 create or replace function freeze_of(p_transaction uuid, p_network text) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
@@ -38,7 +38,7 @@ begin
         from credit_return r join bank_line l on l.id = r.line_id join vendor_account v on v.id = l.vendor_account_id
         where r.id = p_transaction and r.transaction_id is null and v.state = 'frozen'
       union all
-      -- The refund itself goes on: it has the same reference, and the bank is asked.
+      -- A refund that is repeated continues: it has the same reference, and the bank is asked about it.
       select 5, 'its naira was refunded before the database was restored: ' || f.reference
         from transaction t join payout_forgotten f
           on starts_with(f.right_key, t.business_id || '/' || t.mode || '/' || t.reference || '/refund/')
@@ -49,7 +49,8 @@ begin
     ) w where w.words is not null order by w.width limit 1);
 end $$;
 
--- Stops what would leave, at once. False when it was stopped already: then that freeze stands, in the words it was placed with.
+-- Places a freeze, which takes effect at once. Returns false if the same freeze is already in place; then that freeze and its reason are
+-- kept.
 create or replace function place_freeze(p_scope text, p_subject text, p_reason text, p_by text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -64,7 +65,7 @@ begin
   return true;
 end $$;
 
--- What waited because of it is due now, not in its next minute.
+-- Lifts a freeze as operators decided. The deliveries that waited because of it become due now instead of at their next retry.
 create or replace function carry_out_lift_freeze(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -79,8 +80,8 @@ begin
   perform hasten_deliveries(p_at);
 end $$;
 
--- Whether anything at all may be frozen. Mostly nothing is, so callers ask this once before they ask freeze_of about each transaction.
--- What was paid before a restore counts until its payout is open again, or its lock was taken.
+-- Returns whether anything at all may be frozen. Usually nothing is, so callers check this once before they call freeze_of for each
+-- transaction. A payment that was made before a restore counts until its payout is open again or its lock was taken.
 create or replace function is_anything_frozen() returns boolean language sql stable as $$
   select exists (select from freeze_order where lifted_at is null) or exists (select from vendor_account where state = 'frozen')
     or exists (select from payout_forgotten f
@@ -88,13 +89,13 @@ create or replace function is_anything_frozen() returns boolean language sql sta
     or exists (select from adopted_lock a where a.state = 'waiting' and a.right_key like '%/withdrawal/%')
 $$;
 
--- Whether a freeze stops everything, or this network in this mode.
+-- Returns whether a freeze covers everything, or this network in this mode.
 create or replace function is_network_frozen(p_mode mode, p_network text) returns boolean language sql stable as $$
   select exists (select from freeze_order f where f.lifted_at is null
     and (f.scope = 'all' or f.scope = 'network' and f.subject = p_mode || ':' || p_network))
 $$;
 
--- Whether nothing may leave for a business over a network now. (freeze_of asks the same for a transaction that is there.)
+-- Returns whether nothing may be sent for a business over a network now. freeze_of checks the same for an existing transaction.
 create or replace function is_leaving_frozen(p_business uuid, p_mode mode, p_network text) returns boolean language sql stable as $$
   select exists (select from freeze_order f where f.lifted_at is null and case f.scope
     when 'all' then true when 'business' then f.subject = p_business::text else f.subject = p_mode || ':' || p_network end)

@@ -1,13 +1,13 @@
--- Accounts whose balance grows on the debit side; the rest grow on the credit side.
+-- Returns whether accounts of a kind grow on the debit side. All others grow on the credit side.
 create or replace function account_is_debit_normal(kind account_kind) returns boolean language sql immutable parallel safe
   return kind in ('bank', 'payout_bank', 'float', 'deposit', 'outgoing', 'transit', 'expense', 'gas', 'receivable');
 
--- Accounts that may never fall below zero, and therefore have a balance row.
+-- Returns whether accounts of a kind may never fall below zero. Only these have a balance row.
 create or replace function account_has_floor(kind account_kind) returns boolean language sql immutable parallel safe
   return kind in ('business', 'held', 'float', 'payout_bank');
 
--- Whether a kind of account may hold an asset, and has an owner if it needs one. Said in as few terms as it can be:
--- every posting evaluates it twice, and PostgreSQL sets an expression up anew in every transaction.
+-- Returns whether a kind of account may hold an asset, and whether it has an owner exactly if it needs one. The expression is as short as
+-- possible: every posting evaluates it twice, and PostgreSQL prepares it again in every transaction.
 create or replace function account_fits(kind account_kind, owner text, asset asset) returns boolean language sql immutable parallel safe
   return (owner = '') = (kind in ('suspense', 'clearing', 'transit', 'tax', 'capital'))
     and case asset
@@ -16,13 +16,12 @@ create or replace function account_fits(kind account_kind, owner text, asset ass
       else kind in ('gas', 'outgoing', 'transit', 'income', 'tax', 'expense', 'capital')
     end;
 
--- Kinds that are summed over all time. Balances know their own amount; held and committed belong to one transaction,
--- whose few postings are found by it.
+-- Returns whether accounts of a kind have a running total. Accounts with a floor have their balance row. A committed account belongs to one
+-- transaction, and its few postings are found through that transaction.
 create or replace function account_is_totalled(kind account_kind) returns boolean language sql immutable parallel safe
   return not account_has_floor(kind) and kind <> 'committed';
 
--- Adds the postings of some writers to the totals of accounts whose balance is not kept row by row. The sealer calls it once for each
--- range.
+-- Adds the postings of a range of writers to the totals of accounts without a balance row. The sealer calls this once for each range.
 create or replace function roll_up_accounts(p_after_xid bigint, p_through_xid bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   insert into account_total (owner, kind, asset, mode, debit_minor, credit_minor)
@@ -40,13 +39,13 @@ language sql security definer set search_path = afara, pg_temp as $$
           credit_minor = account_total.credit_minor + excluded.credit_minor
 $$;
 
--- The last writer that was sealed. It is of the newest seal, so it is found by its number however many seals there are.
+-- Returns the last writer that was sealed, from the newest seal. The index on the number finds it however many seals there are.
 create or replace function sealed_through() returns bigint language sql stable as $$
   select coalesce((select s.through_xid from seal s order by s.number desc limit 1), 0)
 $$;
 
--- What an account without a balance row holds now, on its normal side: the sum brought forward and what was posted
--- since. What is committed is not brought forward: it is read from the entries of its transaction.
+-- Returns the sum of an account without a balance row, on its normal side: its running total and what was posted since. A committed account
+-- has no running total; it is read from the entries of its transaction.
 create or replace function account_sum(p_mode mode, p_kind account_kind, p_owner text, p_asset asset) returns numeric
 language sql stable security definer set search_path = afara, pg_temp as $$
   with sealed as (select sealed_through() as xid),
@@ -68,8 +67,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce(sum(minor), 0) * case when account_is_debit_normal(p_kind) then 1 else -1 end from net
 $$;
 
--- How far the transaction counter is behind what was sealed or sequenced; zero in a database that only ever went
--- forward. Processes ask before they start.
+-- Returns how far the transaction counter is behind the last sealed or sequenced writer; zero in a database that was never set back.
+-- Processes check this before they start.
 create or replace function counter_behind_by() returns bigint
 language sql stable security definer set search_path = afara, pg_temp as $$
   select greatest(0, 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint

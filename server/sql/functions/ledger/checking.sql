@@ -1,13 +1,13 @@
--- The first row of some pages of a table. A check of a table that does not say who wrote a row goes through
--- it by its pages: no index is needed, and a row that is wrong stays where it is.
+-- Returns the position of the first row of a range of pages. A check reads a table by pages if its rows do not record their writer. No
+-- index is needed, and a wrong row stays in its page.
 create or replace function first_of_pages(p_pages int8range) returns tid language sql stable parallel safe
   return format('(%s,0)', lower(p_pages))::tid;
 
--- The first row after some pages of a table.
+-- Returns the position of the first row after a range of pages.
 create or replace function end_of_pages(p_pages int8range) returns tid language sql stable parallel safe
   return format('(%s,0)', upper(p_pages))::tid;
 
--- The transactions that some writers moved, posted for, or decided about.
+-- Returns the transactions that a range of writers moved, posted for, or decided about.
 create or replace function transactions_touched(p_since bigint, p_through bigint) returns setof uuid language sql stable as $$
   select v.transaction_id from transaction_event v where v.xid > p_since and v.xid <= p_through
   union
@@ -17,7 +17,7 @@ create or replace function transactions_touched(p_since bigint, p_through bigint
   where s.xid > p_since and s.xid <= p_through and c.transaction_id is not null
 $$;
 
--- What a transaction holds by its balances and by the postings of its entries.
+-- Returns what a transaction holds, both by its balance rows and by the postings of its entries.
 create or replace function held_by(p_transaction uuid) returns table (mode mode, asset asset, balance numeric, postings numeric)
 language sql stable as $$
   select s.mode, s.asset, sum(s.balance), sum(s.postings) from (
@@ -31,7 +31,7 @@ language sql stable as $$
   ) s group by s.mode, s.asset
 $$;
 
--- What transactions have committed by the postings of their entries, where that is not nothing.
+-- Returns what transactions have committed by the postings of their entries.
 create or replace function committed_by(p_transactions uuid[]) returns table (transaction_id uuid, asset asset, minor numeric)
 language sql stable as $$
   select e.transaction_id, p.asset, sum(case p.credit_kind when 'committed' then p.amount_minor::numeric else -p.amount_minor::numeric end)
@@ -42,7 +42,7 @@ language sql stable as $$
   group by e.transaction_id, p.asset
 $$;
 
--- The sum of each account of a kind and an asset: the books, and what was posted since.
+-- Returns the sum of each account of a kind and an asset: its reconciled total and what was posted since.
 create or replace function sums_of_kind(p_kind account_kind, p_asset asset) returns table (mode mode, owner text, minor numeric)
 language sql stable as $$
   select s.mode, s.owner, sum(s.minor) from (

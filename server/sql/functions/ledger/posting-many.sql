@@ -1,7 +1,7 @@
--- Posts many entries of one shape: one posting each, from one account without a floor to accounts of one kind that grow by it, by the rules
--- of post_entry. So nothing can fall below zero and nothing meets in clearing. The arrays run in parallel. What a transaction holds is
--- looked up before it is inserted, because most hold nothing yet. Every writer of it holds the row of the transaction, so no other
--- write can come between.
+-- Posts many entries of one shape by the rules of post_entry: one posting each, from one account without a floor to accounts of one kind
+-- that grow by it. Nothing can fall below zero, and nothing passes through clearing. The arrays run in parallel. Balance rows of held
+-- accounts are looked up before they are inserted, because most transactions hold nothing yet. Every writer of such a row has locked its
+-- transaction, so no other write can intervene.
 create or replace function post_entries(
   p_mode mode, p_ids uuid[], p_transactions uuid[], p_step text, p_at timestamptz, p_debit_kind account_kind, p_debit_owner text,
   p_credit_kind account_kind, p_credit_owners text[], p_asset asset, p_amounts positive_minor[]
@@ -47,12 +47,12 @@ begin
   end if;
 end $$;
 
--- Posts many entries at once, by the rules of post_entry. p_ids and p_transactions name the entries; the other arrays run in
--- parallel, one element a posting, each with the entry that it belongs to, in their order. It is stricter in one thing: what is
--- taken from an account must have been there before, whatever the same call adds to it.
+-- Posts many entries at once by the rules of post_entry. p_ids and p_transactions name the entries. The other arrays run in parallel, one
+-- element per posting, each with the entry to which it belongs, in order. This function is stricter in one respect: an amount that is taken
+-- from an account must have been there before the call, whatever the call adds to it.
 --
--- Here and below rows are found by a list of their keys, all at once, and joined as sets: a plan that is made while a table is
--- small would else read all of it ever after.
+-- Rows here and below are found by a list of their keys, all at once, and joined as sets. Otherwise a plan that is made while a table is
+-- small would read the whole table forever.
 create or replace function post_mixed_entries(
   p_mode mode, p_step text, p_at timestamptz, p_ids uuid[], p_transactions uuid[], p_entries uuid[],
   p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
@@ -85,7 +85,7 @@ begin
   if cardinality(p_ids) <> (select count(distinct u.id) from unnest(p_entries) as u (id)) then
     raise exception 'an entry needs at least one posting' using errcode = 'AF012';
   end if;
-  -- One NGNC is one naira: whatever leaves clearing in one asset enters it in the other, in the same entry.
+  -- One NGNC is one naira. An amount that leaves clearing in one asset enters it in the other, in the same entry.
   select u.entry_id::text into v_wrong
     from unnest(p_entries, p_debit_kinds, p_credit_kinds, p_amounts) as u (entry_id, debit_kind, credit_kind, amount)
     where 'clearing' in (u.debit_kind, u.credit_kind) group by u.entry_id
@@ -118,7 +118,7 @@ begin
   ), changed as (
     merge into balance b using change c
     on b.owner = any (v_owners) and b.owner = c.owner and b.kind = c.kind and b.asset = c.asset and b.mode = p_mode
-    -- A held account that reaches zero is dropped: a finished transaction leaves no row behind.
+    -- The row of a held account that reaches zero is deleted, so that a finished transaction leaves no row.
     when matched and b.amount_minor >= c.down and c.kind = 'held' and b.amount_minor + c.up = c.down then delete
     when matched and b.amount_minor >= c.down then update set amount_minor = b.amount_minor + c.up - c.down
     when not matched and c.down = 0 then insert values (c.owner, c.kind, c.asset, p_mode, c.up)

@@ -1,5 +1,5 @@
--- Locks the balances an entry may touch in one order, so that two entries cannot block each other. Each is looked up
--- by its key: a join would be planned once a session, for a small table, and read all of it ever after.
+-- Locks the balances that an entry may change, in one order, so that two entries cannot deadlock. Each row is looked up by its key. A join
+-- would be planned once per session, for a small table, and then read the whole table every time.
 create or replace function lock_balances(p_mode mode, p_kinds account_kind[], p_owners text[], p_assets asset[])
 returns void language sql as $$
   select from (
@@ -11,8 +11,8 @@ returns void language sql as $$
     for update) locked
 $$;
 
--- The rare ways in which a balance changes: it begins, it ends, or it must not.
--- A held account that reaches zero is dropped: a finished transaction leaves no row behind.
+-- Creates, deletes or refuses to change a balance row; post_entry itself handles the common changes. The row of a held account that reaches
+-- zero is deleted, so that a finished transaction leaves no row.
 create or replace function begin_or_end_balance(p_mode mode, p_kind account_kind, p_owner text, p_asset asset, p_delta numeric)
 returns void language plpgsql as $$
 begin
@@ -33,9 +33,9 @@ begin
   end if;
 end $$;
 
--- Posts one entry: the only writer of the ledger. The caller's own transaction decides whether it stands.
--- The arrays run in parallel, one element a posting. Every posting of the service passes here, and each expression
--- costs one to three microseconds a call: run the ledger benchmark before adding one.
+-- Posts one entry. The posting functions are the only writers of the ledger. The entry is part of the caller's transaction. The arrays run
+-- in parallel, one element per posting. Nearly every posting of the service runs through this function, and each expression costs one to
+-- three microseconds per call: run the ledger benchmark before adding one.
 create or replace function post_entry(
   p_id uuid, p_mode mode, p_transaction uuid, p_step text, p_at timestamptz,
   p_debit_kinds account_kind[], p_debit_owners text[], p_credit_kinds account_kind[], p_credit_owners text[],
@@ -60,7 +60,7 @@ begin
     end if;
   end if;
 
-  -- One posting that adds to one customer's account is the commonest entry. In a single statement it costs a fifth less.
+  -- The most common entry is one posting that adds to one customer's account. As a single statement it costs a fifth less.
   if cardinality(p_amounts) = 1 and p_credit_kinds[1] in ('business', 'held')
       and not account_has_floor(p_debit_kinds[1]) and p_debit_kinds[1] <> 'clearing'
       and account_fits(p_debit_kinds[1], p_debit_owners[1], p_assets[1])
@@ -84,7 +84,7 @@ begin
 
   v_xid := pg_current_xact_id()::text::bigint;
   insert into entry values (p_id, p_mode, p_transaction, p_step, p_reverses, p_at, v_xid);
-  -- One posting that only adds to a balance locks one row at most; anything else may lock several.
+  -- A single posting that only adds to a balance locks at most one row. Any other entry may lock several.
   if cardinality(p_amounts) > 1 or account_has_floor(p_debit_kinds[1]) then
     perform lock_balances(p_mode, p_debit_kinds || p_credit_kinds, p_debit_owners || p_credit_owners, p_assets || p_assets);
   end if;
@@ -128,14 +128,14 @@ begin
   if v_ordinal is null then
     raise exception 'an entry needs at least one posting' using errcode = 'AF012';
   end if;
-  -- One NGNC is one naira: whatever leaves clearing in one asset enters it in the other, in the same entry.
+  -- One NGNC is one naira. An amount that leaves clearing in one asset enters it in the other, in the same entry.
   if v_clearing <> 0 then
     raise exception 'clearing would be left with % after %', v_clearing, p_step using errcode = 'AF013';
   end if;
 end $$;
 
--- Posts the mirror of an entry, last posting first. An entry is reversed once, and a reversal never: what was
--- undone by mistake is posted anew, under its own name.
+-- Posts the reverse of an entry, last posting first. An entry is reversed at most once, and a reversal is never reversed: an entry that was
+-- reversed by mistake is posted again as a new entry.
 create or replace function reverse_entry(p_id uuid, p_entry uuid, p_step text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -1,4 +1,5 @@
--- Null while somebody else's turn is not over. A turn far in the future is of a clock that was set back.
+-- Takes the turn to publish rates and returns its number. Returns null while another process holds the turn. A turn that was taken far in
+-- the future comes from a clock that was set back, and is ignored.
 create or replace function take_rate_turn(at timestamptz, turn_ms integer) returns bigint
 language sql security definer set search_path = afara, pg_temp as $$
   update rate_turn set number = number + 1, taken_at = at
@@ -6,7 +7,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning number
 $$;
 
--- Keeps the turn until the caller's transaction ends; false when it has passed on.
+-- Keeps the turn until the caller's transaction ends. Returns false if another process has taken it.
 create or replace function hold_rate_turn(number bigint) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
