@@ -2,13 +2,13 @@ import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { Overloaded } from '../../kernel/postgres/group-commits.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-// Each time somebody else must have taken the name and then failed to get through.
+// A retry is needed only when another request took the name and then failed to commit.
 const ACCEPT_TRIES = 5
 
 /**
- * Accepts a request, or finds the transaction that an earlier one made of it. `draft` asks what the rules say today: they
- * may refuse what they let through before, and what was accepted stays accepted, so a refusal stands only where there is
- * no earlier one. `accept` gives undefined when a name of the request is taken; `find` gives undefined when it is free.
+ * Accepts a request, or finds the transaction that an earlier identical request created. `draft` applies the rules of today, which may
+ * refuse a request that they accepted before. An accepted transaction stays accepted, so a refusal counts only if there is no earlier one.
+ * `accept` returns undefined when a name of the request is taken; `find` returns undefined when it is free.
  */
 export async function acceptOnce<Draft, Accepted>(
   draft: () => Draft | Promise<Draft>,

@@ -13,27 +13,27 @@ export type AcceptanceDeps = Readonly<{
 }>
 
 export type Acceptance<By extends Asking, Request, Accepted> = Readonly<{
-  /** Resolves when the transaction is durable. The same request again finds the first transaction, or is refused as a conflict. */
+  /** Resolves when the transaction is durable. A repeated request finds the first transaction, or is refused as a conflict. */
   accept(asking: By, request: Request): Promise<Accepted>
   drained(): Promise<void>
 }>
 
 type AcceptanceParts<By, Request, Draft, Answer, Transaction, Accepted> = Readonly<{
   meaningOf: (request: Request) => Buffer
-  /** Asks what the rules say today. Refuses, or says what is to be recorded. */
+  /** Applies the rules of today. Throws a refusal, or returns the record to insert. */
   draft: (asking: By, request: Request, identity: RequestIdentity) => Draft | Promise<Draft>
-  /** One commit for all of them; answers in the order of the drafts. */
+  /** Records all drafts in one commit. The answers are in the order of the drafts. */
   commit: (drafts: readonly Draft[]) => Promise<readonly Answer[]>
-  /** What was accepted; undefined when a name of the request is taken. Refuses for any other answer. */
+  /** Returns the accepted transaction, or undefined when a name of the request is taken. Throws a refusal for any other answer. */
   settle: (draft: Draft, answer: Answer) => Transaction | undefined
   find: (sql: Sql, id: string) => Promise<Transaction | undefined>
   toAccepted: (transaction: Transaction, isReplay: boolean) => Accepted
 }>
 
-// Two groups at a time keep PostgreSQL busy while the next gathers; more only make the groups smaller.
+// Two groups at a time keep PostgreSQL busy while the next one gathers. More slots only make the groups smaller.
 const GROUP_LIMITS = { slots: 2, most: 256, queue: 10_000 } as const
 
-/** Accepts requests of one type: each is drafted by itself, and those that wait together are committed together. */
+/** Accepts requests of one type. Each is drafted by itself; requests that wait at the same time are committed together. */
 export function createAcceptance<
   By extends Asking,
   Request extends GivenNames,

@@ -116,7 +116,7 @@ test('a sell that was accepted stays accepted when the bank gives another name l
   expect((await readBalance(worker, 'test', business(ada.id), 'NGNC')).minor).toBe(9_000_00n)
 })
 
-test('a sell of more than can be paid out takes no tokens; what was accepted before stays accepted', async () => {
+test('a sell of more than can be paid out debits no tokens; an earlier accepted sell stays accepted', async () => {
   const first = await sells.accept(asking, sellOf({ reference: 'with-room' }))
   room = 99n
   await expect(sells.accept(asking, sellOf({ reference: 'no-room' }))).rejects.toMatchObject({
@@ -143,14 +143,14 @@ test.each([
   })
 })
 
-test('the address of a sell from a wallet is of its names alone, so that a repeated request after a loss gets the same', async () => {
+test('the deposit address of a sell depends only on its names, so that a repeated request after data loss gets the same address', async () => {
   const wallet = { network: 'Polygon', address: 'the customer' }
   const { sell } = await sells.accept(asking, sellOf({ reference: 'from-a-wallet', wallet }))
   const salt = depositSalt({ ...tenant, reference: 'from-a-wallet' })
   expect(sell.depositAddress).toBe(`address of ${salt}`)
 })
 
-test('what was accepted is found again under its name after the terms have changed', async () => {
+test('an accepted transaction is found again under its name after the terms have changed', async () => {
   const balanceOff = { ...asking, terms: { ...terms, mayHoldBalance: false } }
   const dearer = { ...asking, terms: { ...terms, feePlan: { flatMinor: 0n, bps: 10_000, capMinor: null } } }
   const sell = sellOf({ idempotencyKey: 'sell-before-the-terms' })
@@ -164,7 +164,7 @@ test('what was accepted is found again under its name after the terms have chang
   await expect(sells.accept(balanceOff, changed)).rejects.toMatchObject({ code: 'idempotency_key_conflict' })
 })
 
-test('a key without the scope to pay out is not told of what others took from the balance', async () => {
+test('a key without the payouts scope cannot read sells that other keys made from the balance', async () => {
   const sell = sellOf({ reference: 'with-the-scope' })
   await sells.accept(asking, sell)
   await expect(sells.accept({ ...asking, scopes: ['sell'] }, sell)).rejects.toMatchObject({
@@ -172,7 +172,7 @@ test('a key without the scope to pay out is not told of what others took from th
   })
 })
 
-test('a buy that was accepted is found again after the account that was paid is frozen', async () => {
+test('an accepted buy is found again after its collection account is frozen', async () => {
   const buy = buyOf({ reference: 'before-the-freeze' })
   const frozen = { ...account, state: 'frozen' } as const
   const first = await buys.accept(asking, buy)
@@ -185,7 +185,7 @@ test('a buy that was accepted is found again after the account that was paid is 
   })
 })
 
-test('a key that another request takes at the same moment does not come to name two transactions', async () => {
+test('an idempotency key that another request takes at the same time never names two transactions', async () => {
   await buys.accept(asking, buyOf({ reference: 'one-of-two' }))
   const { rows } = await owner.query<{ meaning: Buffer }>(
     `select meaning from request_key where key = 'r:one-of-two'`,
@@ -193,7 +193,7 @@ test('a key that another request takes at the same moment does not come to name 
   const names = { reference: 'one-of-two', isReferenceGiven: true, idempotencyKey: 'shared' }
   const other = await owner.connect()
   await other.query('begin')
-  // As accept_buys does it, which is then not done yet.
+  // Stands for accept_buys in another request that has not committed yet.
   await other.query(
     `insert into request_key (business_id, mode, key, transaction_id, meaning)
      values ($1, 'test', 'k:shared', $2, sha256('something else'))`,

@@ -10,8 +10,8 @@ import {
 import type { RequestIdentity } from './request-identity.ts'
 
 /**
- * The transaction that a request's names lead to already: the caller asks again for what it has. Refused when a name
- * was used for something else. Undefined when they lead nowhere after all (the request that had the name was not committed).
+ * Returns the transaction that already has the request's names: the caller repeats a request. Throws a refusal when a name was used for a
+ * different request. Returns undefined when no transaction has the names (for example, the request that took one was not committed).
  */
 export async function findFirst(
   pool: Pool,
@@ -19,7 +19,7 @@ export async function findFirst(
   names: RequestNames,
   meaning: Buffer,
 ): Promise<string | undefined> {
-  // Nobody can ask again for what they gave no name.
+  // A request without a name cannot be repeated.
   if (!names.isReferenceGiven && names.idempotencyKey === null) return undefined
   const { byReference, byKey } = await asTenant(pool, tenant, async (sql) =>
     findNamedTransactions(sql, names),
@@ -39,7 +39,7 @@ export async function findFirst(
   }
   if (names.idempotencyKey !== null && byKey === undefined) {
     await addIdempotencyKey(pool, tenant, names.idempotencyKey, first.transactionId)
-    // Another request may have taken the key first. It leads somewhere by now, so this is asked once more and no oftener.
+    // Another request may have taken the key first. That request is committed by now, so one more call decides.
     return findFirst(pool, tenant, names, meaning)
   }
   return first.transactionId
@@ -56,7 +56,7 @@ function conflict(code: RefusalCode, what: string, { transactionId }: NamedTrans
   })
 }
 
-/** What an earlier request with the same names and meaning has become, read by `find`; undefined when there was none. */
+/** Returns the transaction of an earlier request with the same names and meaning, read by `find`; undefined when there was none. */
 export async function findReplay<T>(
   pool: Pool,
   tenant: Tenant,

@@ -3,13 +3,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 
 type Answer = Readonly<{ outcome: string }> | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
-/** Says no to what would take tokens and was not accepted, for the reasons that all of these have. */
+/** Throws a refusal for a sell or withdrawal that was not accepted, for the reasons that both have in common. */
 export function refuseUnlessAccepted(answer: Answer, what: 'sell' | 'withdrawal'): void {
   const refusal = refusalOfAnswer(answer, what)
   if (refusal !== undefined) throw refusal
 }
 
-/** The same in the words of a refusal that nobody throws; undefined for an answer that is no reason of theirs. */
+/** Returns that refusal without throwing it; undefined for any other answer. */
 export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Refusal | undefined {
   if ('firstId' in answer && answer.outcome === 'possible_duplicate') {
     const first = formatId('transaction', answer.firstId)
@@ -35,10 +35,10 @@ export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Re
   }
 }
 
-/** One rule that a request must pass: it throws a refusal, or it passes. */
+/** A rule that a request must pass. Throws a refusal if it does not. */
 export type Check = () => void | Promise<void>
 
-/** All objections to a request, asked at the same time; the caller stops at the first. */
+/** Runs all checks at the same time and returns every refusal. A caller that accepts stops at the first. */
 export async function collectRefusals(checks: readonly Check[]): Promise<Refusal[]> {
   const refusals = await Promise.all(checks.map(refusalOf))
   return refusals.filter((refusal) => refusal !== undefined)

@@ -4,13 +4,13 @@ import type { Tenant } from '../../kernel/postgres/pool.ts'
 import type { BusinessTerms } from '../../records/businesses/business-terms.ts'
 import type { RequestNames } from '../../records/transactions/accepting/request-store.ts'
 
-/** What the caller calls its request; a reference is made where it gave none. */
+/** Names that the caller gave its request. A request without a reference gets a generated one. */
 export type GivenNames = Readonly<{ reference: string | null; idempotencyKey: string | null }>
 
-/** Who asks: the tenant of a key, with what was agreed with it. */
+/** The caller: the tenant of an API key and its agreed terms. */
 export type Asking = Readonly<{ tenant: Tenant; terms: BusinessTerms }>
 
-/** What is settled about a request before any rule is asked. */
+/** Identity of a request, fixed before any rule is checked. */
 export type RequestIdentity = Readonly<{ id: string; names: RequestNames; meaning: Buffer }>
 
 export function identifyRequest(given: GivenNames, meaning: Buffer): RequestIdentity {
@@ -18,7 +18,7 @@ export function identifyRequest(given: GivenNames, meaning: Buffer): RequestIden
   return { id, names: namesOf(given, id), meaning }
 }
 
-/** What every accepted transaction is recorded with, whatever it is. */
+/** Returns the fields that every accepted transaction has, of any type. */
 export function commonFields({ tenant, terms }: Asking, { id, names, meaning }: RequestIdentity) {
   const { reference, idempotencyKey } = names
   return { ...tenant, id, reference, idempotencyKey, dailyLimitMinor: terms.dailyLimitMinor, meaning }
@@ -33,22 +33,25 @@ export function namesOf({ reference, idempotencyKey }: GivenNames, transactionId
 }
 
 /**
- * The digest of what a request asks for, after it was read: `15000`, `15000.00` and `"15000"` are the same amount, two
- * names of one bank the same bank. What the caller calls the request is no part of it.
+ * Returns a digest of the request after parsing: `15000`, `15000.00` and `"15000"` are the same amount, and two names of one bank are the
+ * same bank. The caller's names for the request are not part of it.
  */
 export function meaningOf(parts: readonly (string | bigint | null)[]): Buffer {
   const text = JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? part.toString() : part)))
   return hash('sha256', text, 'buffer')
 }
 
-/** People write a name in many ways that mean the same person. */
+/** Normalises spelling variants of one name: spaces and letter case. */
 export function nameMeaning(name: string | null): string | null {
   return name === null ? null : name.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000
 
-/** What takes tokens and was given no name is accepted once: the same accepted after this is taken for it. Undefined when it was named. */
+/**
+ * Returns the start of the duplicate window of a sell or withdrawal without a name: an identical one accepted since then is a duplicate.
+ * Returns undefined for a named request.
+ */
 export function guardSince(names: RequestNames, now: Date): Date | undefined {
   const isNamed = names.isReferenceGiven || names.idempotencyKey !== null
   return isNamed ? undefined : new Date(now.getTime() - DUPLICATE_WINDOW_MS)

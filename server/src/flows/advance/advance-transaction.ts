@@ -6,22 +6,22 @@ import type { Driven } from '../../records/transactions/transaction-store.ts'
 import type { Nudge } from '../../records/transactions/wake-store.ts'
 import { driveObject, type Taken } from './drive-object.ts'
 
-/** Takes the one step that is due, in a commit of its own. Must be safe to repeat and to run beside itself. */
+/** Takes the step that is due, in its own commit. Must be safe to repeat and to run concurrently with itself. */
 export type Step<T extends Driven = Driven> = (transaction: T, now: Date) => Promise<Taken | void>
 
 export type AdvanceDeps<T extends Driven = Driven> = Readonly<{
   pool: Pool
   clock: Clock
-  /** Reads the transaction with its next look, and with it what its steps ask for, in one statement. */
+  /** Reads the transaction, its wake time and the facts that its steps need, in one statement. */
   find: (sql: Sql, id: string) => Promise<T | undefined>
   step: Step<T>
-  /** Told of every failed try. The row keeps only the last. */
+  /** Called with each failed attempt. The row keeps only the last one. */
   onFailure: (transaction: T, error: unknown) => void
 }>
 
 const ENGINE_TIMER_MS = 60_000
 
-/** Takes every step of a transaction that is due, and refuses only an id that is no transaction of this type. */
+/** Takes every due step of a transaction. Throws only if the id belongs to no transaction of this type. */
 export async function advanceTransaction<T extends Driven>(
   { pool, clock, find, step, onFailure }: AdvanceDeps<T>,
   type: TransactionType,

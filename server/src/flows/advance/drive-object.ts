@@ -10,15 +10,15 @@ import {
 } from '../../records/transactions/wake-store.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
-/** What a step knows of the time after it, so that nobody reads what it has just written. */
+/** The next due time, returned by a step so that the driver does not read back the row that the step has just written. */
 export type Taken = Readonly<{
-  /** When the object is to be looked at next; undefined when nothing is to be waited for. */
+  /** Next due time of the object; undefined when it waits for nothing. */
   dueAt: Date | undefined
 }>
 
-/** One step in commits of its own. Must be safe to repeat and to run beside itself. */
+/** One step, in its own commits. Must be safe to repeat and to run concurrently with itself. */
 type DueStep = Readonly<{
-  // A step that does not say what comes after it is asked by its row.
+  // After a step that returns nothing, the driver reads the next due time from the row.
   take: () => Promise<Taken | void>
   onFailure: (error: unknown) => void
 }>
@@ -26,33 +26,32 @@ type DueStep = Readonly<{
 type DriveDeps = Readonly<{
   pool: Pool
   clock: Clock
-  /** How the next look is read, for callers that read more in the same statement. */
+  /** Reads the wake row. Set by callers that read more in the same statement. */
   readWake?: () => Promise<Wake | undefined>
-  /** The step that is due, if one is. Refuses with `unknown` what is no such object. */
+  /** Returns the step that is due, if any. Throws the refusal `unknown` if the id belongs to no such object. */
   findStep: (wake: Wake | undefined, now: Date) => Promise<DueStep | undefined>
-  /** The refusal that is let out: it can never be right. */
+  /** The only refusal that is thrown to the caller: retrying cannot help. */
   unknown: Refusal['code']
-  /** A wait up to this long is a timer in the engine. A longer one costs the engine nothing: the sweeper finds it. */
+  /** A wait up to this long uses a timer in Restate. A longer wait uses none: the sweeper finds the row when it is due. */
   engineTimerMs: number
 }>
 
-// An object with many steps due at once gives way to others after so many.
+// After this many steps in one call, an object with more due steps lets others run.
 const STEPS_A_CALL = 10
 
 /**
- * Takes every step that is due and returns the nudge for the next one, if the engine is to be asked for it.
+ * Takes every due step and returns the nudge for the next one if Restate should be called for it.
  *
- * It does not throw because the world failed: an invocation that keeps failing is paused by the engine, and every
- * later call for the same object would queue behind it. The failure is kept on the row with the time of the next
- * try, and the row is what the sweeper reads; a step that is refused stays on the row in the same way, until someone
- * looks.
+ * Does not throw when an outside service fails: Restate pauses an invocation that keeps failing, and every later call for the same object
+ * would queue behind it. Instead the row records the failure and the time of the next attempt, and the sweeper reads the row. A refused
+ * step is recorded in the same way, until an operator acts.
  */
 export async function driveObject(deps: DriveDeps, id: string): Promise<Nudge | undefined> {
   try {
     return await takeSteps(deps, id)
   } catch (error) {
     if (error instanceof Refusal && error.code === deps.unknown) throw error
-    // The record itself is out of reach. The row is still due there, and the sweeper comes back to it.
+    // The database is unreachable. The row is still due there, and the sweeper will find it.
     return undefined
   }
 }
@@ -88,7 +87,7 @@ async function takeStep(
   }
 }
 
-/** Keeps a failed try on the row, with the time of the next one. */
+/** Records a failed attempt on the row, with the time of the next one. */
 export async function keepFailure(
   pool: Pool,
   id: string,
@@ -114,7 +113,7 @@ type DriveOnceDeps = Pick<DriveDeps, 'pool' | 'clock' | 'unknown'> &
 
 const LOOK_TIMER_MS = 5_000
 
-/** One look a call, if it is due, for what works through all that it has in one look: a lane, a payout account, a watched network. */
+/** Runs one due pass per call, for an object whose pass handles all its work: a lane, a payout account or a watched network. */
 export async function driveOnce(
   { pool, clock, unknown, onFailure }: DriveOnceDeps,
   id: string,

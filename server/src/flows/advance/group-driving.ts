@@ -1,11 +1,11 @@
 import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 
-// Everybody who waits is a call of the engine, and it makes no more than some hundreds at a time.
+// Each waiting item is a Restate call, and Restate makes at most a few hundred at a time. The queue limit is never reached.
 const GROUP_LIMITS = { slots: 2, most: 50, queue: 100_000, isUndone: () => true }
 
 /**
- * Transactions that are driven at the same time are read and cleared together: a statement costs PostgreSQL more than the rows of one
- * transaction. One that comes alone waits for nobody. Both may be repeated, so a group that failed is tried again one by one.
+ * Reads and clears transactions that are driven at the same time together: a statement costs PostgreSQL more than the rows of one
+ * transaction. A single transaction does not wait for others. Both operations may be repeated, so a failed group is retried one by one.
  */
 export function groupDriving<Driven, Clearing, Cleared>({
   find,

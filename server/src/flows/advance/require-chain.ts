@@ -1,10 +1,10 @@
 type CheckedChain = Readonly<{ check(signal: AbortSignal): Promise<void> }>
 
-// An address may be served by another node at any time, and a node may be set up anew.
+// A URL may be served by another node at any time, and a node may be set up again.
 const CHAIN_CHECK_TTL_MS = 60_000
 const checkedAt = new WeakMap<CheckedChain, number>()
 
-/** Throws unless the chain behind the address is the one of the settings, with what the settings say is there. Asks once a minute. */
+/** Throws unless the node serves the configured chain with the configured contracts. Checks at most once a minute. */
 export async function requireChain(chain: CheckedChain, signal: AbortSignal): Promise<void> {
   const last = checkedAt.get(chain)
   if (last !== undefined && performance.now() - last < CHAIN_CHECK_TTL_MS) return

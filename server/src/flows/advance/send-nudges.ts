@@ -1,11 +1,11 @@
 import type { Nudge } from '../../records/transactions/wake-store.ts'
 
-/** Hands a nudge to the engine. Never fails: what is lost is nudged again by the sweeper. */
+/** Sends a nudge to Restate. Never throws: the sweeper repeats a lost nudge. */
 export type SendNudge = (nudge: Nudge) => Promise<void>
 
 const AT_ONCE = 25
 
-/** Hands many to the engine, some at a time. */
+/** Sends many nudges to Restate, a limited number at a time. */
 export async function sendNudges(nudges: readonly Nudge[], send: SendNudge): Promise<void> {
   const waiting = nudges.values()
   const sender = async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { keepLease } from './work-under-lease.ts'
 
-test('a lease is renewed while the work goes on, also after a renewal that failed, and never after it was given back', async () => {
+test('a lease is renewed while the work runs, also after a failed renewal, and never after its release', async () => {
   const renew = vi.fn(async () => {})
   renew.mockRejectedValueOnce(new Error('the database is away'))
   const stop = keepLease(renew, 5)
@@ -13,7 +13,7 @@ test('a lease is renewed while the work goes on, also after a renewal that faile
   expect(renew).toHaveBeenCalledTimes(before)
 })
 
-test('giving a lease back waits for a renewal that is under way', async () => {
+test('releasing a lease waits for a renewal in progress', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const renew = vi.fn(async () => promise)
   const stop = keepLease(renew, 1)

@@ -10,38 +10,38 @@ type LeaseDeps = Readonly<{
   clock: Clock
   times: Readonly<{
     leaseMs: number
-    /** One call of the engine goes on for so long, as long as there is something to do, */
+    /** A call of Restate lasts at most this long while there is work. */
     callMs: number
-    /** and ends when the next round is later than this, where it is said. */
+    /** A call ends early when the next round is later than this. Defaults to `callMs`. */
     stayMs?: number
-    /** The longest that the object is left alone. */
+    /** Longest time between two calls for the object. */
     idleMs: number
   }>
   onFailure: (id: string, error: unknown) => void
 }>
 
 type LeasedWork = Readonly<{
-  /** Takes the lease, or renews it; gives its fence, or undefined while another has it. */
+  /** Takes or renews the lease. Returns its fence, or undefined while another process holds the lease. */
   take: () => Promise<string | undefined>
   release: (fence: string) => Promise<void>
-  /** Does all that is to be done now, and returns how long to wait until the next round. */
+  /** Does all the work that is due and returns how long to wait until the next round. */
   round: (fence: string) => Promise<number>
-  /** Whether something goes on beside the rounds that ends with the lease: then the call goes on, for three times as long at most. */
+  /** Returns true while work runs outside the rounds that must end with the lease. The call may then last up to three times as long. */
   isUnderWay?: () => boolean
-  /** For rounds that may take longer than a dead holder should keep the lease. */
+  /** Renewal interval, for rounds that may take longer than a dead process should keep the lease. */
   renewEveryMs?: number
-  /** The refusal that is let out: it can never be right. */
+  /** The only refusal that is thrown to the caller: retrying cannot help. */
   unknown: RefusalCode
 }>
 
 const HELD_BY_ANOTHER_RETRY_MS = 2_000
 const MOST_CALLS_LONG = 3
-// A chain, a signer or a payer that is back is used soon: there are few objects that could all come back at once.
+// Short, so that a chain, signer or payer that recovered is used soon. Few objects could retry at once.
 const LONGEST_RETRY_MS = 10_000
 
 /**
- * Works round after round, as long as there is something to do and the call is not too long. One call at a time by the engine's leave;
- * but that is no fence, so each call takes a lease, and without it nothing can be written.
+ * Works round after round while there is work and the call is not too long. Restate runs one call per object at a time, but that is not a
+ * fence. Each call therefore takes a lease, and PostgreSQL refuses writes without it.
  */
 export async function workUnderLease(
   deps: LeaseDeps,
@@ -60,7 +60,7 @@ async function takeRounds(
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
   const started = performance.now()
   const { leaseMs, callMs, stayMs = callMs, idleMs } = times
-  // Before anything is read: what is queued from now on says so, and is not put off at the end.
+  // Set before anything is read: work that is queued from now on changes the wake row, and the end of this call does not postpone it.
   const seen = after(leaseMs)
   let fence: string | undefined
   let waitMs = 0
@@ -93,8 +93,8 @@ async function takeRounds(
 }
 
 /**
- * Renews a lease again and again until it is told to stop, and is over when that resolves. A failed renewal is tried again: a process that
- * has lost its lease cannot write anything, so nothing depends on it.
+ * Renews a lease until the returned function is called. The returned function waits for a renewal in progress. A failed renewal is retried;
+ * nothing depends on it, because a process that lost its lease cannot write.
  */
 export function keepLease(renew: () => Promise<void>, everyMs: number): () => Promise<void> {
   const over = new AbortController()

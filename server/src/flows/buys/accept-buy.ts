@@ -32,7 +32,7 @@ export type BuyRequest = GivenNames &
 
 export type AcceptedBuy = Readonly<{ buy: Buy; isReplay: boolean }>
 
-/** A buy is a claim: nothing is settled, and no money moves because it is accepted. */
+/** A buy is a claim: accepting it settles nothing and moves no money. */
 export type BuyAcceptance = Acceptance<Asking, BuyRequest, AcceptedBuy>
 
 const PAYMENT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000
@@ -69,7 +69,7 @@ function draftBuy(asking: Asking, request: BuyRequest, identity: RequestIdentity
   }
 }
 
-/** Of the request alone: where the tokens go that name no wallet is for the terms of the day to say. */
+/** Covers only the request. If the request names no wallet, the terms of the day decide where the tokens go. */
 export function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): Buffer {
   return meaningOf([
     'buy',
@@ -83,14 +83,14 @@ export function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): B
   ])
 }
 
-/** As much of a buy as is known; undefined is what could not be read. */
+/** The known fields of a buy; undefined for a field that could not be parsed. */
 type KnownOfBuy = Readonly<{
   amount: Money | undefined
   paidInto: VendorAccount | undefined
   wallet: Wallet | null | undefined
 }>
 
-/** What is asked of a buy before it is accepted. It asks nobody, so nobody waits. */
+/** Returns the checks of a buy before it is accepted. They call no outside service. */
 export function buyChecks(
   terms: BusinessTerms,
   { amount, paidInto, wallet }: KnownOfBuy,
@@ -102,12 +102,12 @@ export function buyChecks(
   ]
 }
 
-/** Where the tokens go; null: into the balance. */
+/** Returns the wallet that receives the tokens; null for the balance. */
 export function walletOf({ defaultWallet }: BusinessTerms, wallet: Wallet | null): Wallet | null {
   return wallet ?? defaultWallet
 }
 
-/** Refuses what would have nowhere to go. */
+/** Throws a refusal when the tokens would have no destination. */
 export function requireDestination(terms: BusinessTerms, wallet: Wallet | null): void {
   if (walletOf(terms, wallet) !== null || terms.mayHoldBalance) return
   throw new Refusal(

@@ -24,7 +24,7 @@ const payInPart = async () => {
   return { account, bought }
 }
 
-test('a buy that was paid in part is due after 48 hours, and people are asked once', async () => {
+test('a buy that was paid in part is due after 48 hours, and one case is opened', async () => {
   const { bought } = await payInPart()
   const wake = await readWake(world.worker, bought)
   expect(wake?.dueAt).toEqual(new Date(world.clock.now().getTime() + 48 * HOUR))
@@ -38,7 +38,7 @@ test('a buy that was paid in part is due after 48 hours, and people are asked on
   )
 })
 
-test('the rest that comes all the same ends the question, and the buy goes on', async () => {
+test('a later payment of the rest closes the case, and the buy continues', async () => {
   const { account, bought } = await payInPart()
   world.clock.advance(48 * HOUR)
   await advance(bought)
@@ -50,7 +50,7 @@ test('the rest that comes all the same ends the question, and the buy goes on', 
   expect(await world.statusOf(bought)).toBe('completed')
 })
 
-test('less than was asked for, where people accept it, is delivered less the whole fee', async () => {
+test('a smaller payment that operators accept is delivered less the whole fee', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const fee = { asset: 'NGN', minor: 500_00n } as const
   const bought = await world.claim(shop, account, 50_000, { fee })
@@ -69,7 +69,7 @@ test('less than was asked for, where people accept it, is delivered less the who
   expect(rows).toEqual([{ amount_minor: '2950000' }])
 })
 
-test('naira that came late goes on when people accept it', async () => {
+test('a late payment continues when operators accept it', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const bought = await world.claim(shop, account, 50_000)
   world.clock.advance(7 * DAY)
@@ -87,7 +87,7 @@ test('naira that came late goes on when people accept it', async () => {
   expect(await world.statusOf(bought)).toBe('completed')
 })
 
-test('a buy that nobody paid ends, and its claim is kept for a month, because money can come late', async () => {
+test('an unpaid buy expires, and its claim is kept for a month, because money can arrive late', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const [bought, waiting] = [
     await world.claim(shop, account, 20_000),

@@ -12,14 +12,14 @@ import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts
 const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 
 /**
- * Takes the next step of a buy that is due. One whose naira never came expires; what comes later is not lost. For one whose
- * naira came only in part people decide: nothing goes back by itself. One whose naira is here is cleared. All others wait for
- * somebody, and people are told when that takes too long.
+ * Takes the due step of a buy. A buy whose naira never arrived expires; a later payment is not lost. A buy that was paid in part gets an
+ * operator case: nothing is returned automatically. A paid buy is cleared. Every other status waits, and gets an overdue case when it waits
+ * too long.
  */
 export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
   switch (buy.status) {
     case 'pending_payment':
-      // Not moved: somebody was first, and the row says what is due then.
+      // Another process moved the buy first. The row has the next due time.
       if (await moveTransaction(deps.pool, buy, { event: 'window_closed', at: now }))
         return { dueAt: undefined }
       return { dueAt: now }
@@ -44,7 +44,7 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
   }
 }
 
-/** What people are asked about because of its wallet goes on by itself when the wallet was mended. */
+/** A buy that waits because of its wallet continues automatically once the wallet can receive. */
 async function lookAtWaiting(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Date | undefined> {
   const { wallet, isBlocked } = buy
   if (!isBlocked || wallet === undefined) return lookAtBuy(deps.pool, buy, now)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(world.close)
 
 let made = 0
-/** A buy for a wallet of its own, of which its network says this. */
+/** Receives a buy for a wallet of its own, about which the network gives this answer. */
 async function receive(naira: number, answer: WalletAnswer, more: object = {}) {
   made += 1
   const address = `0x${made.toString(16).padStart(40, 'a')}`
@@ -43,7 +43,7 @@ const told = async (shop: string, buy: string) =>
     timeline: await readOwnTimeline(sql, buy),
   }))
 
-test('a paid buy whose wallet cannot receive waits, says why and what mends it, and goes on by itself', async () => {
+test('a paid buy whose wallet cannot receive waits, tells the business why, and continues automatically', async () => {
   const { buy, shop, mend, address } = await receive(20_000, blocked)
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('payment_received')
@@ -75,7 +75,7 @@ test('a paid buy whose wallet cannot receive waits, says why and what mends it, 
   ])
 })
 
-test('what stands in the way may change, and each is told', async () => {
+test('the reason that a wallet is blocked may change, and each reason is reported', async () => {
   const { buy, shop, address, mend } = await receive(20_000, blocked)
   await world.advance(buy)
   world.wallets.set(address, { ...blocked, code: 'trustline_full', message: 'It is full.' })
@@ -89,7 +89,7 @@ test('what stands in the way may change, and each is told', async () => {
   expect(timeline?.steps.filter(({ event }) => event === 'wallet_blocked')).toHaveLength(2)
 })
 
-test('a wallet is checked again less and less often, and at once when people ask', async () => {
+test('a wallet is checked less and less often, and at once when an operator requests it', async () => {
   const { buy, address } = await receive(20_000, blocked)
   const waits: Array<number | undefined> = []
   for (const pass of [0, HOUR, 8 * HOUR]) {
@@ -105,7 +105,7 @@ test('a wallet is checked again less and less often, and at once when people ask
   expect(await world.waitOf(buy)).toBe(0)
 })
 
-test('after two days people are asked, the way back is proposed, and a mended wallet still goes on by itself', async () => {
+test('after two days a case proposes a refund, and a repaired wallet still continues automatically', async () => {
   const { buy, mend } = await receive(20_000, blocked)
   await world.advance(buy)
   clock.advance(48 * HOUR)
@@ -128,7 +128,7 @@ test('after two days people are asked, the way back is proposed, and a mended wa
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('after two days two people may send the naira back', async () => {
+test('after two days two operators may return the naira', async () => {
   const { buy } = await receive(20_000, blocked)
   await world.advance(buy)
   clock.advance(48 * HOUR)
@@ -139,7 +139,7 @@ test('after two days two people may send the naira back', async () => {
   expect(await world.statusOf(buy)).toBe('refunding')
 })
 
-test('a network that cannot be asked keeps a large buy, and a small one for two minutes', async () => {
+test('while a network cannot be queried a large buy waits, and a small buy waits two minutes', async () => {
   const [small, large] = [await receive(50_000, unasked), await receive(50_001, unasked)]
   const advance = async () => {
     await world.advance(small.buy)
@@ -158,7 +158,7 @@ test('a network that cannot be asked keeps a large buy, and a small one for two 
   expect(await world.statusOf(large.buy)).toBe('cleared')
 })
 
-test('what was answered is remembered with the wallet, and what arrives there is noted', async () => {
+test('the answer is stored with the wallet for later buys', async () => {
   const { buy, address } = await receive(20_000, { outcome: 'fine', warning: 'It was never used.' })
   await world.advance(buy)
   const remembered = async () =>
@@ -174,13 +174,13 @@ test('what was answered is remembered with the wallet, and what arrives there is
   expect(target?.fine).toEqual({ at: clock.now(), tokensMinor: 2_000_000n })
 })
 
-test('a wallet of one of our own lanes is known for what it is', async () => {
+test('a wallet of one of our lanes is recognised as ours', async () => {
   const wallet = { network: 'Polygon', address: `0x${'1'.padStart(40, '0')}` }
   const { buy } = await world.receive(20_000, { wallet })
   expect((await findDrivenBuy(worker, buy))?.wallet?.isOurs).toBe(true)
 })
 
-test('who is on a list is held, whatever the wallet; and is not released to a wallet that cannot receive', async () => {
+test('a listed payer is held whatever the wallet, and is not released to a wallet that cannot receive', async () => {
   const { buy, address } = await receive(20_000, blocked)
   world.listed.add(address)
   await world.advance(buy)
@@ -196,7 +196,7 @@ test('who is on a list is held, whatever the wallet; and is not released to a wa
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('a wallet that cannot receive takes nothing of what a business may move', async () => {
+test('a buy to a wallet that cannot receive uses none of the limits of its business', async () => {
   const shop = await world.openBusiness()
   await world.limit(shop, 'velocity_hour_minor', 30_000)
   const address = `0x${'c'.repeat(40)}`

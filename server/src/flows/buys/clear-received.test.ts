@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(world.close)
 
-test('a buy whose naira is here is cleared and given to a lane, and the lane is called once', async () => {
+test('a paid buy is cleared and given to a lane, and the lane is nudged once', async () => {
   const [first, second] = [await world.receive(20_000, { fee }), await world.receive(30_000)]
   expect(await world.waitOf(first.buy)).toBe(0)
   await world.advance(first.buy)
@@ -56,7 +56,7 @@ test('a buy without a wallet ends in the balance of its business, less the fee',
   ])
 })
 
-test('ten who clear one buy at once clear it once', async () => {
+test('ten concurrent calls clear one buy once', async () => {
   const { buy } = await world.receive(20_000)
   await Promise.all(Array.from({ length: 10 }, async () => world.advance(buy)))
   expect(await world.eventsOf(buy)).toEqual(['accepted', 'paid_in_full', 'checks_passed'])
@@ -82,7 +82,7 @@ async function outcomesOf(clearings: Awaited<ReturnType<typeof clearingsOf>>): P
   return (await clearBuys(worker, clearings, clock.now())).map(({ outcome }) => outcome)
 }
 
-test('buys that are cleared together are each answered on their own', async () => {
+test('buys that are cleared together get separate outcomes', async () => {
   const received = [
     await world.receive(20_000),
     await world.receive(20_000, { wallet: null }),
@@ -102,7 +102,7 @@ test('buys that are cleared together are each answered on their own', async () =
   ])
 })
 
-test('a buy whose refund was paid before a restore waits, in a group and alone, and holds up no other', async () => {
+test('a buy whose refund was paid before a restore waits, in a group and alone, and blocks no other buy', async () => {
   const [plain, refunded, alone] = [
     await world.receive(20_000),
     await world.receive(20_000),
@@ -123,7 +123,7 @@ test('a buy whose refund was paid before a restore waits, in a group and alone, 
   for (const { buy } of [refunded, alone]) expect(await world.deliveryOf(buy)).toBeUndefined()
 })
 
-test('a condition that is added to the obstacles stops a buy in a group and a buy alone', async () => {
+test('a condition added to the obstacles stops a buy in a group and a buy alone', async () => {
   const removeObstacle = await plantObstacle(owner, 'buys_to_clear', 'h.amount_minor = 4444400')
   try {
     const [plain, stopped, alone] = [
@@ -146,7 +146,7 @@ test.each([
   ['the name that the buy claims', 'CLAIMED PERSON'],
   ['a name that the bank gave', 'SENT BY SOMEBODY'],
   ['the wallet', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
-])('%s is on the list: the buy is held, and outside nothing says why', async (_, text) => {
+])('%s is on the list: the buy is held, and the business does not see why', async (_, text) => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const payer = { accountNumber: account.payer.accountNumber, bankCode: '000013', bankName: 'GTBank' }
   const buy = await world.claim(shop, account, 20_000, {
@@ -184,7 +184,7 @@ test.each([
   ).rejects.toThrow('permission denied')
 })
 
-/** What is found when the list was asked about nobody by name; nothing of it stays. */
+/** Returns the findings of the check when the screening covered no names. The change is rolled back. */
 async function findingsWithoutName(buy: string): Promise<string[]> {
   const client = await world.superuser.connect()
   try {
@@ -206,7 +206,7 @@ async function findingsWithoutName(buy: string): Promise<string[]> {
 test.each([
   ['for a wallet', polygonWallet],
   ['for the balance', null],
-])('a live buy %s whose payer nobody has named is for people, whatever the list says', async (_, wallet) => {
+])('a live buy %s without a payer name goes to an operator, regardless of the list', async (_, wallet) => {
   const [shop, id] = [await world.openBusiness(), newId()]
   const number = wallet === null ? '0123456781' : '0123456782'
   await owner.query(
@@ -242,7 +242,7 @@ test.each([
   expect(await findingsWithoutName(named)).toEqual(['cleared without sanctions screening'])
 })
 
-test('every reason to hold a buy stands in one case, the gravest names it', async () => {
+test('one case has every reason to hold a buy, and the gravest reason is its kind', async () => {
   const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
   world.listed.add(polygonWallet.address)
   await world.advance(buy)
@@ -251,7 +251,7 @@ test('every reason to hold a buy stands in one case, the gravest names it', asyn
   expect(await world.factsOf(buy, 'screening_hit')).toMatchObject({ reasons: ['screening', 'daily_limit'] })
 })
 
-test('a buy beyond the daily limit is held', async () => {
+test('a buy over the daily limit is held', async () => {
   const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('on_hold')
@@ -259,7 +259,7 @@ test('a buy beyond the daily limit is held', async () => {
   expect(await world.waitOf(buy)).toBe(24 * HOUR)
 })
 
-test('no more is cleared for a business within an hour than was agreed', async () => {
+test('the hourly limit of a business is enforced', async () => {
   const shop = await world.openBusiness()
   await world.limit(shop, 'velocity_hour_minor', 50_000)
   const buys = []
@@ -274,7 +274,7 @@ test('no more is cleared for a business within an hour than was agreed', async (
   expect(await world.statusOf(later)).toBe('completed')
 })
 
-test('no more goes to one wallet within a day than was agreed, and another wallet is free', async () => {
+test('the daily limit per wallet is enforced, and another wallet is unaffected', async () => {
   const shop = await world.openBusiness()
   await world.limit(shop, 'velocity_wallet_day_minor', 40_000)
   const other = { network: 'Polygon', address: '0x8617E340B3D01FA5F11F306F4090FD50E238070D' }
@@ -285,7 +285,7 @@ test('no more goes to one wallet within a day than was agreed, and another walle
   expect(await Promise.all(buys.map(world.statusOf))).toEqual(['cleared', 'cleared', 'on_hold', 'cleared'])
 })
 
-test('two at once cannot both be the last that fits', async () => {
+test('concurrent buys cannot use the same remaining limit', async () => {
   const shop = await world.openBusiness()
   await world.limit(shop, 'velocity_hour_minor', 30_000)
   const buys = []
@@ -296,14 +296,14 @@ test('two at once cannot both be the last that fits', async () => {
   expect(statuses.filter((status) => status === 'completed')).toHaveLength(1)
 })
 
-test('what was given on trust is held when less may be given on trust by now', async () => {
+test('a buy matched on trust is held when the exposure limit has been lowered since', async () => {
   const { shop, buy } = await world.receive(20_000)
   await world.limit(shop, 'exposure_cap_minor', 10_000)
   await world.advance(buy)
   expect(await world.factsOf(buy, 'over_limit')).toMatchObject({ reasons: ['exposure'] })
 })
 
-test('a network on which we have no wallet needs a decision of the business', async () => {
+test('a buy for a network on which we have no wallet needs a decision of the business', async () => {
   const { buy } = await world.receive(20_000, { wallet: { network: 'Stellar', address: 'somewhere' } })
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('action_required')
@@ -311,7 +311,7 @@ test('a network on which we have no wallet needs a decision of the business', as
   expect(await world.waitOf(buy)).toBe(48 * HOUR)
 })
 
-test('an old list or none stops nothing in test mode', async () => {
+test('an old or missing list stops nothing in test mode', async () => {
   for (const age of [{ ms: 400 * HOUR }, { isThere: false }]) {
     const { buy } = await world.receive(20_000)
     Object.assign(world.listAge, age)
@@ -324,7 +324,7 @@ test('an old list or none stops nothing in test mode', async () => {
 test.each([
   ['goes to a lane', polygonWallet, 'cleared'],
   ['goes to the balance', null, 'completed'],
-])('what two people release %s, and is not held for the same again', async (_, wallet, status) => {
+])('a buy that two operators release %s, and is not held again', async (_, wallet, status) => {
   world.listed.add('ADAEZE NGOZI OKONKWO')
   const { buy } = await world.receive(20_000, { wallet, dailyLimitMinor: 1n })
   await world.advance(buy)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(world.close)
 
-/** The driver takes the steps that are due, three at most. */
+/** Runs the driver, which takes at most three due steps. */
 const drive = async (buy: string) => world.driveWith(world.advance, buy)
 
 async function heldOverDay(shop?: string): Promise<{ shop: string; buy: string }> {
@@ -35,7 +35,7 @@ test.each([
   ['raised', 20_000],
   ['removed', null],
 ])(
-  'a buy that the daily limit holds goes on by itself when the limit is %s, and is counted once',
+  'a buy held by the daily limit continues automatically when the limit is %s, and is counted once',
   async (_, limit) => {
     const { shop, buy } = await heldOverDay()
     expect(await usedOf(shop)).toBe('0')
@@ -56,14 +56,14 @@ test.each([
   },
 )
 
-test('a limit that is raised by too little leaves the buy on hold, and its case open', async () => {
+test('a limit that is raised by too little leaves the buy on hold and its case open', async () => {
   const { shop, buy } = await heldOverDay()
   await world.limit(shop, 'daily_limit_minor', 19_999)
   expect(await drive(buy)).toBe('on_hold')
   expect(await world.casesOf(buy)).toEqual(['over_limit'])
 })
 
-test('of two held buys, a raised limit lets through only what it has room for', async () => {
+test('a raised limit releases only the held buys that it has room for', async () => {
   const first = await heldOverDay()
   const second = await heldOverDay(first.shop)
   await world.limit(first.shop, 'daily_limit_minor', 30_000)
@@ -71,7 +71,7 @@ test('of two held buys, a raised limit lets through only what it has room for', 
   expect(statuses).toEqual(['cleared', 'on_hold'])
 })
 
-test('a limit that is raised before the naira comes holds nothing', async () => {
+test('a limit that is raised before the naira arrives holds nothing', async () => {
   const { shop, buy } = await world.receive(20_000, { dailyLimitMinor: 10_000_00n })
   await world.limit(shop, 'daily_limit_minor', 20_000)
   await world.advance(buy)
@@ -79,7 +79,7 @@ test('a limit that is raised before the naira comes holds nothing', async () => 
   expect(await usedOf(shop)).toBe('2000000')
 })
 
-test('a raised limit sets nothing free that a list holds as well', async () => {
+test('a raised limit does not release a buy that the sanctions list holds as well', async () => {
   world.listed.add(polygonWallet.address)
   const { shop, buy } = await heldOverDay()
   world.listed.clear()
@@ -92,7 +92,7 @@ test('a raised limit sets nothing free that a list holds as well', async () => {
 test.each([
   ['hour', 'velocity_hour_minor'],
   ['exposure', 'exposure_cap_minor'],
-])('a buy that the limit of the %s holds goes on when that limit is raised', async (_, column) => {
+])('a buy held by the limit of the %s continues when that limit is raised', async (_, column) => {
   const { shop, buy } = await world.receive(20_000)
   await world.limit(shop, column, 10_000)
   await world.advance(buy)

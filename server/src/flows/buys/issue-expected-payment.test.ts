@@ -49,7 +49,7 @@ const pay = async (account: WorldAccount, amountMinor: bigint, narration?: strin
   return lineId
 }
 
-test('the amount that was asked for says whose payment it is, though nobody shows who paid', async () => {
+test('the issued amount identifies the payment when the payer is not shown', async () => {
   const account = await world.openAccount()
   const [first, second] = [
     await issue(await world.openBusiness(0), account),
@@ -65,7 +65,7 @@ test('the amount that was asked for says whose payment it is, though nobody show
   expect(await world.statusOf(second.buy.id)).toBe('pending_payment')
 })
 
-test('a code beside the amount is found as a word of the narration', async () => {
+test('a code is found as a word of the narration', async () => {
   const [shop, account] = [await world.openBusiness(0), await world.openAccount()]
   const { buy, expected } = await issue(shop, account)
   expect(expected.code).toMatch(/^[2-9A-HJ-KM-NP-TV-Z]{6}$/)
@@ -74,7 +74,7 @@ test('a code beside the amount is found as a word of the narration', async () =>
   expect(await world.allocationsOf(paid)).toMatchObject([{ transaction_id: buy.id, evidence: 'code' }])
 })
 
-test('asking again under the same name gives the same amount and code', async () => {
+test('a repeated request under the same name gets the same amount and code', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const first = await issue(shop, account, { reference: 'order-1' })
   const again = await issue(shop, account, { reference: 'order-1' })
@@ -84,7 +84,7 @@ test('asking again under the same name gives the same amount and code', async ()
   ).rejects.toMatchObject({ code: 'reference_conflict' })
 })
 
-test('ninety-nine payments of one amount can be told apart, and the next is refused until some have rested', async () => {
+test('ninety-nine payments of one amount can be told apart, and the next is refused until a tail is free again', async () => {
   const account = await world.openAccount()
   const shops = await Promise.all(Array.from({ length: 6 }, async () => world.openBusiness()))
   const issued = await Promise.all(
@@ -107,7 +107,7 @@ test('ninety-nine payments of one amount can be told apart, and the next is refu
   expect((await next()).expected.amount).toEqual(first.expected.amount)
 })
 
-test('a business that never pays has twenty of one amount open and leaves the rest to others', async () => {
+test('a business that never pays can open twenty payments of one amount and leaves the rest to others', async () => {
   const account = await world.openAccount()
   const [squatter, other] = [await world.openBusiness(), await world.openBusiness()]
   const asked = await Promise.allSettled(Array.from({ length: 24 }, async () => issue(squatter, account)))
@@ -125,7 +125,7 @@ test('a business that never pays has twenty of one amount open and leaves the re
   expect(await issue(squatter, account)).toMatchObject({ isReplay: false })
 })
 
-test('plain claims that use up every kobo of an amount do not keep others from being asked for it', async () => {
+test('plain claims that use every kobo of an amount do not stop others from being issued one', async () => {
   const account = await world.openAccount()
   const [squatter, other] = [await world.openBusiness(), await world.openBusiness()]
   for (let tail = 1n; tail <= 99n; tail += 1n) {
@@ -134,7 +134,7 @@ test('plain claims that use up every kobo of an amount do not keep others from b
   expect(await issue(other, account)).toMatchObject({ isReplay: false })
 })
 
-test('whole naira only: the kobo are ours', async () => {
+test('an amount with kobo is refused', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await expect(issue(shop, account, { amount: money('NGN', 20_000_50n) })).rejects.toMatchObject({
     code: 'amount_too_fine',

@@ -28,7 +28,7 @@ import { requireDestination, walletOf } from './accept-buy.ts'
 
 export type ExpectedPaymentRequest = GivenNames &
   Readonly<{
-    /** Whole naira; the service adds some kobo. */
+    /** Whole naira; the service adds the kobo. */
     amount: Money
     payInto: VendorAccount
     wallet: Wallet | null
@@ -38,12 +38,12 @@ type IssuedPayment = Readonly<{ buy: Buy; expected: ExpectedPayment; isReplay: b
 
 const EXPECTED_WINDOW_MS = 3 * 24 * 60 * 60 * 1000
 const KOBO = 100n
-// Each time another took the same amount or code in between.
+// A retry is needed only when another request took the same amount or code first.
 const ISSUE_TRIES = 5
 
 /**
- * Opens a buy before anybody has paid, for an amount that no other payer of the account was given, so that the payment
- * itself says whose it is. The amount and the code are free again a week after the payment, or after the time for it.
+ * Opens a buy before the payment, for an amount that no other payer of the account was given. The amount identifies the payment. The amount
+ * and the code become free again a week after the payment or the expiry.
  */
 export async function issueExpectedPayment(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -60,7 +60,7 @@ export async function issueExpectedPayment(
       throw new Refusal('amount_too_fine', 'The amount must be whole naira. We add the kobo.')
     }
     requireDestination(terms, request.wallet)
-    // Asked here as well, where a refusal stands only if nothing was issued under this name before.
+    // Checked here as well: a refusal of the draft counts only if nothing was issued under this name before.
     await requireAmount(pool, { ...tenant, vendorAccountId: payInto.id, amount })
     const createdAt = clock.now()
     return {
@@ -118,7 +118,7 @@ function meaningOfExpected({ amount, payInto, wallet }: ExpectedPaymentRequest):
   return meaningOf(['expected', amount.minor, payInto.id, wallet?.network ?? null, wallet?.address ?? null])
 }
 
-/** An amount of whole naira with random kobo that no other payer was given, so that nobody can tell which comes next. */
+/** Returns an amount of whole naira plus random kobo that no other payer was given. Random, so that the next amount cannot be guessed. */
 export async function pickAmount(
   pool: Pool,
   asked: Pick<NewBuy, 'vendorAccountId' | 'businessId' | 'amount'>,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(world.close)
 
-/** The bank takes back the credit that a buy was paid with. */
+/** Recalls the credit that a buy was paid with. */
 async function takeBack(account: Parameters<typeof world.paymentOf>[0], lineId: string): Promise<void> {
   const { rows } = await owner.query<{ external_id: string; gross: string }>(
     `select r.external_id, r.gross_minor as gross from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
@@ -35,7 +35,7 @@ async function takeBack(account: Parameters<typeof world.paymentOf>[0], lineId: 
 const owedBy = async (shop: string) => (await sumAccount(worker, 'test', receivable(shop), 'NGN')).minor
 const heldBy = async (buy: string) => (await readBalance(worker, 'test', held(buy), 'NGN')).minor
 
-test('a buy that waits for its lane is not sent any more', async () => {
+test('a recalled buy that waits for its lane is not sent', async () => {
   const { shop, account, buy, lineId } = await world.receive(20_000)
   await world.advance(buy)
   expect(await world.deliveryOf(buy)).toBeDefined()
@@ -44,14 +44,14 @@ test('a buy that waits for its lane is not sent any more', async () => {
   expect([await heldBy(buy), await owedBy(shop)]).toEqual([0n, 0n])
 })
 
-test('a buy under review asks nobody any more', async () => {
+test('a recalled buy under review has no open case', async () => {
   const { account, buy, lineId } = await world.receive(20_000, { dailyLimitMinor: 1n })
   await world.advance(buy)
   await takeBack(account, lineId)
   expect([await world.statusOf(buy), await world.casesOf(buy)]).toEqual(['recalled', []])
 })
 
-test('a buy in the balance of its business is owed', async () => {
+test('a recalled buy that was credited to a balance becomes a debt of the business', async () => {
   const { shop, account, buy, lineId } = await world.receive(20_000, { wallet: null })
   await world.advance(buy)
   await takeBack(account, lineId)

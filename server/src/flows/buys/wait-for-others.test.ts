@@ -40,7 +40,7 @@ test.each([
     async (account: string) => setAccount(account, 'active'),
   ],
 ])(
-  'while %s is frozen a buy waits where it is, and goes on at once when that ends',
+  'while %s is frozen a buy keeps its status, and continues soon after the freeze ends',
   async (_, freeze, lift) => {
     const { account, buy } = await world.receive(20_000)
     await freeze(account.id)
@@ -73,7 +73,7 @@ test('while its business is suspended a buy waits', async () => {
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('while no lane of its network is active a buy waits: nobody is asked about each', async () => {
+test('while no lane of its network is active a buy waits, and no case is opened per buy', async () => {
   const { buy } = await world.receive(20_000)
   await setLane('halted', 'a test')
   await world.advance(buy)
@@ -83,7 +83,7 @@ test('while no lane of its network is active a buy waits: nobody is asked about 
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('while somebody may want its naira back a buy waits, and goes on when the lien is lifted', async () => {
+test('while its credit has a lien a buy waits, and continues when the lien is lifted', async () => {
   const { buy, lineId } = await world.receive(20_000)
   await owner.query(`select place_lien($1, null, 'system:test', 'the police asked', $2)`, [
     lineId,
@@ -97,7 +97,7 @@ test('while somebody may want its naira back a buy waits, and goes on when the l
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('a live buy waits for a list that can be relied on, and people are told when that takes long', async () => {
+test('a live buy waits for a usable list, and gets an overdue case when that takes long', async () => {
   const [shop, id] = [await world.openBusiness(), newId()]
   await owner.query(
     `insert into vendor_account (id, mode, business_id, name, account_number, bank_code, bank_name)
@@ -137,11 +137,11 @@ test('a live buy waits for a list that can be relied on, and people are told whe
   Object.assign(world.listAge, { ms: 0 })
   clock.advance(10 * MINUTE)
   await drive()
-  // Nobody may hold a live balance before it is allowed, but that was asked when the buy was accepted.
+  // A live balance needs permission, but that was checked when the buy was accepted.
   expect(await world.statusOf(buy)).toBe('completed')
 })
 
-test('a buy that stays cleared for too long is asked about, and looked at again', async () => {
+test('a buy that stays cleared for too long gets an overdue case and another check', async () => {
   const { buy } = await world.receive(20_000)
   await world.advance(buy)
   clock.advance(11 * MINUTE)
@@ -151,7 +151,7 @@ test('a buy that stays cleared for too long is asked about, and looked at again'
   expect(await world.waitOf(buy)).toBe(HOUR)
 })
 
-test('a cleared buy that no lane has is given to one', async () => {
+test('a cleared buy without a lane is given to one', async () => {
   const { buy } = await world.receive(20_000)
   await world.advance(buy)
   await owner.query('delete from delivery where transaction_id = $1', [buy])
@@ -160,7 +160,7 @@ test('a cleared buy that no lane has is given to one', async () => {
   expect(await world.deliveryOf(buy)).toMatchObject({ lane_id: lane })
 })
 
-test('a buy under review has its own case, and needs no other when that takes a day', async () => {
+test('a buy under review has its own case, and gets no overdue case after a day', async () => {
   const { buy } = await world.receive(20_000, { dailyLimitMinor: 1n })
   await world.advance(buy)
   clock.advance(24 * HOUR)
@@ -171,6 +171,6 @@ test('a buy under review has its own case, and needs no other when that takes a 
 })
 
 test('after all of this the invariants hold', async () => {
-  // The freeze of the network was lifted by no two people: here that was only a means.
+  // The test lifted the network freeze without two operators, so check_freezes reports it.
   expect((await world.findings()).filter(({ check }) => check !== 'check_freezes')).toEqual([])
 })
