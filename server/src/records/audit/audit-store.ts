@@ -3,20 +3,20 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
 export type AuditLine = Readonly<{
-  /** An operator's id, or `system:…` for what no person did. */
+  /** An operator's id, or `system:…` for a change that the system made. */
   actor: string
-  /** The second person, where the rule asks for two. */
+  /** The second operator, if the rule requires two. */
   approvedBy?: string | undefined
   /** `noun.verb_in_the_past`, for example `key.revoked`. */
   action: string
-  /** The id, as people see it, of what was changed. */
+  /** Public id of the changed object. */
   subject: string
   reason: string
-  /** What a reader needs to understand the change. Never a secret. */
+  /** Facts that explain the change to a reader. Never a secret. */
   details?: Readonly<Record<string, unknown>>
 }>
 
-/** Writes the line in the caller's transaction, so that the change and its record are one commit. */
+/** Writes the audit line in the caller's transaction, so that the change and its audit commit together. */
 export async function appendAudit(sql: Sql, line: AuditLine): Promise<void> {
   const reason = requireReason(line.reason)
   await sql.query(
@@ -26,7 +26,7 @@ export async function appendAudit(sql: Sql, line: AuditLine): Promise<void> {
   )
 }
 
-/** For callers that change something before the line is written. */
+/** Checks the reason early, for callers that change something before they write the audit line. */
 export function requireReason(text: string): string {
   const reason = text.trim()
   if (reason !== '') return reason

@@ -7,7 +7,7 @@ import { type AgreedTerms, readTerms, type TermsRow } from './business-terms.ts'
 
 const BUSINESS_COLUMNS = 'id, name, link_tag as "linkTag"'
 
-/** False when another business has the link tag. */
+/** Returns false if another business has the link tag. */
 export async function insertBusiness(
   sql: Sql,
   business: Business,
@@ -39,7 +39,7 @@ export async function findBusinessByLinkTag(sql: Sql, linkTag: string): Promise<
   return rows[0]
 }
 
-/** People name a business by its id (`biz_…`) or by its link tag. */
+/** Finds a business by its id (`biz_…`) or its link tag. */
 export async function requireBusiness(sql: Sql, idOrLinkTag: string): Promise<Business> {
   const id = parseId('business', idOrLinkTag)
   const business =
@@ -56,7 +56,7 @@ async function findBusinessById(sql: Sql, id: string): Promise<Business | undefi
   return rows[0]
 }
 
-/** Names by id, of those there are. */
+/** Returns the names by id. Unknown ids are left out. */
 export async function selectBusinessNames(
   sql: Sql,
   ids: readonly string[],
@@ -68,7 +68,7 @@ export async function selectBusinessNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Locked until the caller's transaction ends, so that two changes follow each other and each is audited against the last. */
+/** Locks the terms until the caller's transaction ends. Two changes then run in order, and each is audited against the previous one. */
 export async function lockTerms(sql: Sql, businessId: string, mode: Mode): Promise<AgreedTerms | undefined> {
   const { rows } = await sql.query<TermsRow & { hourMinor: string | null; walletDayMinor: string | null }>(
     `select may_hold_balance as "mayHoldBalance", fee_flat_minor as "feeFlatMinor", fee_bps as "feeBps",
@@ -116,7 +116,7 @@ export async function updateTerms(
   )
 }
 
-/** How much a business may be given on trust at a time. */
+/** Returns the exposure limit in kobo: the maximum that a business may receive at a time for payments that can still be recalled. */
 export async function readExposureCap(
   sql: Sql,
   of: Readonly<{ businessId: string; mode: Mode }>,

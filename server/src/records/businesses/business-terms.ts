@@ -1,26 +1,26 @@
 import { formatMoney, money } from '../../kernel/money/money.ts'
 import type { FeePlan } from '../fees/fee.ts'
 
-/** What was agreed with a business, for one mode. Amounts are in kobo. */
+/** Terms agreed with a business, for one mode. Amounts are in kobo. */
 export type BusinessTerms = Readonly<{
   mayHoldBalance: boolean
   feePlan: FeePlan
-  /** Where the tokens of a buy go that names no wallet. */
+  /** Receives the tokens of a buy that names no wallet. */
   defaultWallet: Readonly<{ network: string; address: string }> | null
-  /** The most it may move in a day; null is without limit. */
+  /** Maximum that the business may move in a day. Null: no limit. */
   dailyLimitMinor: bigint | null
 }>
 
-/** With what only clearing asks: how fast it may buy. Each is null where it is without limit. */
+/** Terms that include the limits that only clearing checks. Null: no limit. */
 export type AgreedTerms = BusinessTerms &
   Readonly<{
-    /** Of all its buys, within an hour. */
+    /** Maximum of all buys within an hour. */
     velocityHourMinor: bigint | null
-    /** Of its buys for one wallet, within a day. */
+    /** Maximum of all buys to one wallet within a day. */
     velocityWalletDayMinor: bigint | null
   }>
 
-/** The columns of business_mode that hold the terms, as PostgreSQL's driver gives them. */
+/** Columns of business_mode that hold the terms, with the types that the PostgreSQL driver returns. */
 export type TermsRow = Readonly<{
   mayHoldBalance: boolean
   feeFlatMinor: string
@@ -47,7 +47,7 @@ export function readTerms(row: TermsRow): BusinessTerms {
   }
 }
 
-/** For people: amounts in naira, "none" where there is no bound. */
+/** Formats the terms for operators: amounts in naira, "none" without a limit. */
 export function printTerms(terms: AgreedTerms): Readonly<Record<string, string>> {
   const naira = (minor: bigint | null) => (minor === null ? 'none' : formatMoney(money('NGN', minor)))
   const { feePlan, defaultWallet } = terms

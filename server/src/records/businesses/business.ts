@@ -3,17 +3,17 @@ import { Refusal } from '../../kernel/refusal.ts'
 
 export type Business = Readonly<{ id: string; name: string; linkTag: string }>
 
-/** Both modes exist from the first day, so that going live changes a setting and never an id. */
+/** Every business has both modes from the start, so going live changes a setting and no ids. */
 export const startingModes: ReadonlyArray<
   Readonly<{
     mode: Mode
     mayHoldBalance: boolean
-    /** What it may be given on trust at a time, before payments can no longer be recalled. */
+    /** Exposure limit in kobo: the maximum that the business may receive at a time for payments that can still be recalled. */
     exposureCapMinor: bigint
   }>
 > = [
   { mode: 'test', mayHoldBalance: true, exposureCapMinor: 1_000_000_000_00n },
-  // Holding customers' money is a matter of licence, and trust is given by people: off until they are switched on.
+  // Off until operators switch it on: holding customers' money needs a licence, and operators set the exposure limit.
   { mode: 'live', mayHoldBalance: false, exposureCapMinor: 0n },
 ]
 
@@ -22,7 +22,7 @@ export function parseMode(text: string): Mode {
   throw new Refusal('mode_invalid', `The mode must be "live" or "test", not "${text}".`)
 }
 
-/** A link tag is typed by people and carried in links: short, lower case, words joined by single hyphens. */
+/** Users type link tags, and links contain them, so they are short, lower case and joined by single hyphens. */
 export function parseLinkTag(text: string): string {
   if (/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text) && text.length >= 3 && text.length <= 32) return text
   throw new Refusal(

@@ -8,7 +8,7 @@ import { type Business, parseLinkTag, parseName, startingModes } from './busines
 import { insertBusiness, lockTerms, requireBusiness, updateTerms } from './business-store.ts'
 import { type AgreedTerms, printTerms } from './business-terms.ts'
 
-/** Registers a business in both modes. A link tag that is taken is refused, so a repeat makes nothing twice. */
+/** Registers a business in both modes. Refuses a link tag that is in use, so a repeated call creates nothing. */
 export async function createBusiness(
   pool: Pool,
   input: { name: string; linkTag: string; actor: string; reason: string },
@@ -30,7 +30,7 @@ export async function createBusiness(
   })
 }
 
-/** What is to change; what is left out stays as it is. */
+/** Terms to change. A field that is undefined keeps its value. */
 export type TermsChange = Readonly<{
   mayHoldBalance?: boolean | undefined
   feeFlatMinor?: bigint | undefined
@@ -42,7 +42,10 @@ export type TermsChange = Readonly<{
   velocityWalletDayMinor?: bigint | null | undefined
 }>
 
-/** Terms are about other people's money, so they take two people, in both modes alike. The api follows within seconds. */
+/**
+ * Changes the terms of a business. Two operators are needed in both modes, because terms concern customers' money. The API applies the
+ * change within seconds.
+ */
 export async function setBusinessTerms(
   pool: Pool,
   input: {
@@ -95,7 +98,7 @@ function applyChange(terms: AgreedTerms, change: TermsChange): AgreedTerms {
   }
 }
 
-/** Null is a change too: it takes a bound or a wallet away. */
+/** Null is a change: it removes a limit or a wallet. */
 function changed<T>(to: T | undefined, from: T): T {
   return to === undefined ? from : to
 }

@@ -51,7 +51,7 @@ export const caseStates = ['open', 'awaiting_approval', 'resolved'] as const
 
 export type CaseState = (typeof caseStates)[number]
 
-/** Something a person must decide, with what it is about. */
+/** A question that an operator must decide, with its evidence. */
 export type CaseFile = Readonly<{
   id: string
   mode: Mode
@@ -62,15 +62,15 @@ export type CaseFile = Readonly<{
   businessId: string | null
   summary: string
   facts: Readonly<Record<string, unknown>>
-  /** What would most likely be right; null where no suggestion. */
+  /** Suggested resolution. Null: no suggestion. */
   proposal: Readonly<Record<string, unknown>> | null
   openedAt: Date
   dueAt: Date
   state: CaseState
   ownerId: string | null
-  /** What waits for approval, or in the end what was decided. */
+  /** The resolution that awaits approval or, when the case is resolved, the final one. */
   resolution: Resolution | null
-  /** The money as the proposer saw it. */
+  /** State of the money that the proposer saw. */
   seen: Readonly<Record<string, unknown>> | null
   proposedBy: string | null
   approvedBy: string | null
@@ -82,7 +82,7 @@ export type CaseFile = Readonly<{
 export type CaseStep = Readonly<{
   sequence: number
   operatorId: string | null
-  /** Null: the system. */
+  /** Null: the system acted. */
   operatorName: string | null
   action: 'opened' | 'taken' | 'noted' | 'proposed' | 'declined' | 'approved' | 'dismissed' | 'closed_itself'
   resolution: Readonly<Record<string, unknown>> | null

@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Resolution } from './resolution.ts'
 import type { ClaimedPayer, RecordedPayer } from './return-destination.ts'
 
-/** All that a decision rests on, as it stands now. Two readings that differ mean that the money has moved. */
+/** Returns the current state of all money that a decision depends on. If two readings differ, the money has moved. */
 export async function readCaseMoney(
   sql: Sql,
   caseId: string,
@@ -16,7 +16,7 @@ export async function readCaseMoney(
   return rows[0]?.money ?? {}
 }
 
-/** What is left of a credit, and who paid it; undefined when nothing is left. */
+/** Returns the remaining amount of a credit and its payer. Undefined if nothing remains. */
 export async function readFund(
   sql: Sql,
   lineId: string,
@@ -37,7 +37,7 @@ export type ClaimedBuy = Readonly<{
   mode: Mode
   vendorAccountId: string
   status: string
-  /** What it still lacks; null when it looks for nothing any more. */
+  /** Naira that the buy still lacks, in kobo. Null: the buy accepts no more credits. */
   leftMinor: bigint | null
   payer: ClaimedPayer
 }>
@@ -58,7 +58,7 @@ export async function readClaimedBuy(sql: Sql, transactionId: string): Promise<C
   return { mode, vendorAccountId, status, leftMinor: leftMinor === null ? null : BigInt(leftMinor), payer }
 }
 
-/** What a buy was given and still holds, by the credit it came from. */
+/** Returns the naira that a buy received and still holds, per credit. */
 export async function selectHeldParts(
   sql: Sql,
   transactionId: string,
@@ -79,7 +79,10 @@ export async function selectHeldParts(
   }))
 }
 
-/** What a decision locks before its case: the account, then the buy, as recording, matching and sending do. */
+/**
+ * Locks the bank account and then the transaction of a case. Call this before locking the case itself. Recording, matching and sending lock
+ * in the same order.
+ */
 export async function lockCaseMoney(sql: Sql, caseId: string): Promise<void> {
   await sql.query(
     `select pg_advisory_xact_lock(hashtextextended('bank_account' || a.id, 0)) from (

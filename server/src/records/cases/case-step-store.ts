@@ -3,7 +3,10 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Resolution } from './resolution.ts'
 
-/** Who does what to a case, at which version, and why. Each step returns the next version, or null when the case has moved on. */
+/**
+ * One operator's step on a case, at the version that the operator read. Each step function returns the next version, or null if the case
+ * has changed since.
+ */
 type Step = Readonly<{ caseId: string; version: number; operatorId: string; reason: string; at: Date }>
 
 export async function takeCase(sql: Sql, step: Step): Promise<number | null> {
@@ -27,12 +30,12 @@ export async function declineResolution(sql: Sql, step: Step): Promise<number | 
   return call(sql, 'decline_resolution($1, $2, $3, $4, $5)', step, [])
 }
 
-/** The caller carries the resolution out, and writes the line in the audit, in the same commit. */
+/** Approves a proposed resolution. The caller must carry it out and write the audit line in the same commit. */
 export async function approveResolution(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'approve_resolution($1, $2, $3, $4, $5)', step, [])
 }
 
-/** For what means no money, one person is enough; the caller has made sure of that. */
+/** Dismisses a case with one operator. The caller must have checked that the case is not about money. */
 export async function dismissCase(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'dismiss_case($1, $2, $3, $4, $5)', step, [])
 }
@@ -80,7 +83,7 @@ function refusalOfStep(error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** The decisions that the database carries out. */
+/** Resolutions that PostgreSQL carries out. */
 type CarriedOut = Exclude<Resolution['action'], 'move_account' | 'dismiss'>
 
 const calls: Readonly<Record<CarriedOut, string>> = {
@@ -126,7 +129,7 @@ const calls: Readonly<Record<CarriedOut, string>> = {
   redirect: 'carry_out_redirect($1, $2)',
 }
 
-/** Calls the function that carries out a decision of this commit. Each asks for the approval itself. */
+/** Carries out a resolution that was approved in this commit. Each SQL function checks the approval itself. */
 export async function carryOutInRecord(
   sql: Sql,
   caseId: string,
@@ -148,7 +151,7 @@ function valuesFor(caseId: string, action: CarriedOut, at: Date): unknown[] {
 function refusalOfDecision(error: unknown): Refusal | undefined {
   const { code, message } = error as { code?: string; message: string }
   const more = { cause: error }
-  // A domain's own rule: less than nothing would be left.
+  // 23514 is the check constraint of the amount domain: the result would be below zero.
   if (code === 'AF010' || code === '23514') {
     return new Refusal(
       'insufficient_funds',
@@ -198,7 +201,7 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
       more,
     )
   }
-  // About a payout, which some other way is open for, or a little time.
+  // These errors are about a payout. Another resolution is possible, or the operator can try again later.
   if (code === 'AF062' || code === 'AF400') return new Refusal('resolution_invalid', `${message}.`, more)
   if (code === 'AF430') {
     return new Refusal(

@@ -14,7 +14,7 @@ export async function findCase(sql: Sql, id: string): Promise<CaseFile | undefin
   return rows[0]
 }
 
-/** Locked until the caller's transaction ends, so that two who decide follow each other. */
+/** Locks the case until the caller's transaction ends, so that two decisions run in order. */
 export async function lockCase(sql: Sql, id: string): Promise<CaseFile | undefined> {
   const { rows } = await sql.query<CaseFile>(
     `select ${COLUMNS} from case_file c where c.id = $1 for update`,
@@ -23,7 +23,9 @@ export async function lockCase(sql: Sql, id: string): Promise<CaseFile | undefin
   return rows[0]
 }
 
-/** Of a credit; of a buy, also those about credits that it was given. The newest last. */
+/**
+ * Returns the cases of a credit or a transaction, oldest first. Cases about credits that were allocated to the transaction are included.
+ */
 export async function selectCasesAround(
   sql: Sql,
   { kind, id }: Readonly<{ kind: 'credit' | 'transaction'; id: string }>,
@@ -38,7 +40,7 @@ export async function selectCasesAround(
   return rows
 }
 
-/** What the caller's transaction has opened so far. */
+/** Returns the unresolved cases that the caller's transaction opened so far. */
 export async function selectCasesOfThisCommit(sql: Sql): Promise<CaseFile[]> {
   const { rows } = await sql.query<CaseFile>(
     `select ${COLUMNS} from case_file c where c.state <> 'resolved' and c.xid = pg_current_xact_id()::text::bigint
@@ -47,7 +49,7 @@ export async function selectCasesOfThisCommit(sql: Sql): Promise<CaseFile[]> {
   return rows
 }
 
-/** The question that is open about a lane of ours, if there is one: why it is halted. */
+/** Returns the open case that explains why one of our lanes is halted, if there is one. */
 export async function findCaseOfLane(sql: Sql, laneId: string): Promise<string | undefined> {
   const { rows } = await sql.query<{ id: string }>(
     `select c.id from case_file c
@@ -67,15 +69,15 @@ export async function selectSteps(sql: Sql, caseId: string): Promise<CaseStep[]>
   return rows
 }
 
-/** A case as a list shows it. */
+/** A case as a row of a list. */
 export type CaseRow = Readonly<{
   id: string
   mode: Mode
   kind: CaseKind
   state: CaseState
-  /** What is left of the credit, else what the line or the buy is about; null where no money is meant. */
+  /** Remaining amount of the credit, else the amount of the line or the transaction. Null: no money is involved. */
   amountMinor: bigint | null
-  /** The business, else who paid, else the account of ours. */
+  /** Name of the business, else the payer, else the number of our account. */
   who: string | null
   ownerName: string | null
   resolution: Readonly<Record<string, unknown>> | null
@@ -87,12 +89,12 @@ export type CaseRow = Readonly<{
 type CaseFilter = Readonly<{
   kind?: CaseKind | undefined
   mode?: Mode | undefined
-  /** Without one: all that are not resolved. */
+  /** Undefined: all unresolved cases. */
   state?: CaseState | undefined
   ownerId?: string | undefined
 }>
 
-/** What is most overdue comes first. */
+/** Returns cases by due time, most overdue first. */
 export async function selectCases(sql: Sql, filter: CaseFilter, most: number): Promise<CaseRow[]> {
   const { rows } = await sql.query<Omit<CaseRow, 'amountMinor'> & { amountMinor: string | null }>(
     `select c.id, c.mode, c.kind, c.state, c.resolution, c.proposal, c.opened_at as "openedAt", c.due_at as "dueAt",
@@ -118,7 +120,7 @@ export async function selectCases(sql: Sql, filter: CaseFilter, most: number): P
   }))
 }
 
-/** The case that somebody named by its id. */
+/** Finds a case by its public id. */
 export async function requireCase(sql: Sql, caseId: string): Promise<CaseFile> {
   const id = parseId('case', caseId)
   const file = id === undefined ? undefined : await findCase(sql, id)
@@ -129,7 +131,7 @@ export async function requireCase(sql: Sql, caseId: string): Promise<CaseFile> {
   )
 }
 
-/** The same, locked for a step; one that is decided takes no more steps. */
+/** Finds and locks a case for a step. A resolved case accepts no more steps. */
 export async function requireOpenCase(sql: Sql, caseId: string): Promise<CaseFile> {
   const { id } = await requireCase(sql, caseId)
   const file = await lockCase(sql, id)
@@ -140,7 +142,7 @@ export async function requireOpenCase(sql: Sql, caseId: string): Promise<CaseFil
   )
 }
 
-/** For a step that found another version than it had read. */
+/** Refusal for a step on a case whose version has changed since it was read. */
 export function caseMoved(caseId: string): Refusal {
   return new Refusal(
     'case_moved',
@@ -150,7 +152,10 @@ export function caseMoved(caseId: string): Refusal {
 
 const CASES_A_SWEEP = 500
 
-/** Ends questions about buys, sells, nodes and transfers that were set aside that what happened since has answered. Returns how many; safe to repeat. */
+/**
+ * Closes cases about buys, sells, floats, disagreeing nodes and quarantined transfers that later events have answered. Returns how many.
+ * Safe to repeat.
+ */
 export async function closeOutlivedCases(sql: Sql, at: Date): Promise<number> {
   const { rows } = await sql.query<{ closed: number }>(
     'select close_outlived_cases($1, $2) + close_outlived_doubts($1) + close_outlived_quarantines($1) as closed',
@@ -161,7 +166,7 @@ export async function closeOutlivedCases(sql: Sql, at: Date): Promise<number> {
 
 const OVERDUE_A_SWEEP = 2_000
 
-/** Gives what should have gone on by now to the case of what keeps it. Returns how many were new; while it is not 0 there may be more. */
+/** Adds overdue transactions to the case of their cause. Returns how many were added; above 0 there may be more. */
 export async function keepOverdueCases(sql: Sql, at: Date): Promise<number> {
   const { rows } = await sql.query<{ given: number }>('select keep_overdue_cases($1, $2) as given', [
     at,
@@ -170,7 +175,7 @@ export async function keepOverdueCases(sql: Sql, at: Date): Promise<number> {
   return rows[0]?.given ?? 0
 }
 
-/** The transactions that a case `overdue` has, the longest first, and how many they are. */
+/** Returns the transactions of an `overdue` case, longest overdue first, and their total count. */
 export async function selectOverdueOf(
   sql: Sql,
   caseId: string,

@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 
 type FundFilter = Readonly<{ mode?: Mode | undefined; accountNumber?: string | undefined }>
 
-/** What is left of a credit. `waiting` is free for matching, `kept` was decided to stay, `case` waits for a person. */
+/** Remaining amount of a credit. `waiting`: free for matching. `kept`: operators decided to keep it. `case`: an operator must decide. */
 export type OpenFund = Readonly<{
   lineId: string
   accountNumber: string
@@ -32,7 +32,7 @@ export async function selectOpenFunds(sql: Sql, filter: FundFilter, most: number
 
 export type BlockedFund = Readonly<{ lineId: string; leftMinor: bigint; payerName: string | null }>
 
-/** The credits that one case keeps from everybody, the largest first. */
+/** Returns the credits that a case blocks, largest first. */
 export async function selectBlockedFunds(sql: Sql, caseId: string): Promise<BlockedFund[]> {
   const { rows } = await sql.query<{ lineId: string; left: string; payerName: string | null }>(
     `select line_id as "lineId", left_minor as left, payer_name as "payerName" from credit_fund
@@ -72,11 +72,11 @@ export async function sumOpenFunds(
 export type Lien = Readonly<{
   reason: string
   placedAt: Date
-  /** Null: the system. */
+  /** Null: the system placed the lien. */
   placedBy: string | null
 }>
 
-/** Keeps a credit where it is and asks people about it, with its line in the audit. While one is in force it stays that one. */
+/** Places a lien on a credit, opens its case and writes the audit line. If the credit already has a lien, that one remains. */
 export async function placeLien(
   sql: Sql,
   lien: Readonly<{ lineId: string; operatorId: string; reason: string; at: Date }>,

@@ -1,13 +1,13 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { ReturnedDeposit } from './resolution.ts'
 
-/** What those who decide about a buy, or about a withdrawal, must have seen of it. */
+/** Facts about a buy or a withdrawal that operators must see before they decide. */
 export type DecidedBuy = Readonly<{
   id: string
   type: 'buy' | 'withdrawal'
   status: string
   heldMinor: bigint
-  /** Where its tokens go; null to the balance of the business. */
+  /** Wallet that receives the tokens. Null: the balance of the business. */
   network: string | null
   address: string | null
   isHeldBySanctions: boolean
@@ -26,14 +26,14 @@ export async function readDecidedBuy(sql: Sql, transactionId: string): Promise<D
   return row && { ...row, heldMinor: BigInt(row.heldMinor ?? '0') }
 }
 
-/** What those who decide about a sell must have seen of it. */
+/** Facts about a sell that operators must see before they decide. */
 export type DecidedSell = Readonly<{
   id: string
   status: string
   heldMinor: bigint
   bankCode: string
   accountNumber: string
-  /** What the bank said last about whose account is paid; null when it knows of none or was not asked. */
+  /** Account name in the bank's last answer. Null: the bank knows no such account, or was not asked. */
   bankSays: string | null
   isHeldBySanctions: boolean
 }>
@@ -51,16 +51,16 @@ export async function readDecidedSell(sql: Sql, transactionId: string): Promise<
   return row && { ...row, heldMinor: BigInt(row.heldMinor ?? '0') }
 }
 
-/** What the issuer took, of all that a case is about, in kobo. */
+/** Returns the total amount in kobo that the issuer seized in a case. */
 export async function readTakenMinor(sql: Sql, caseId: string): Promise<bigint> {
   const { rows } = await sql.query<{ minor: string }>('select taken_minor($1)::text as minor', [caseId])
   return BigInt(rows[0]?.minor ?? '0')
 }
 
-/** What those who say where tokens go back to must have seen. */
+/** Facts that operators must see before they decide where tokens are returned to. */
 export type ReturnableTokens = Readonly<{
   mayHoldBalance: boolean
-  /** What came besides what the sell could take, of the kind that the case is about. */
+  /** Deposits that the sell could not accept, of the kind that the case is about. */
   deposits: readonly ReturnedDeposit[]
 }>
 
@@ -80,7 +80,7 @@ export async function readReturnableTokens(
   return rows[0]
 }
 
-/** Whether an address is one of our own: what goes there would come back to us as a stranger's. */
+/** Whether an address is one of our own. Tokens sent there would arrive as an unknown deposit. */
 export async function isOwnAddress(sql: Sql, address: string): Promise<boolean> {
   const { rows } = await sql.query(
     `select from lane l where is_same_wallet(l.network, l.address, $1)
@@ -90,7 +90,7 @@ export async function isOwnAddress(sql: Sql, address: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** What goes back of a buy by one credit, and where it stands. */
+/** Refund of a buy's naira for one credit, and its state. */
 export type RefundPart = Readonly<{
   returnId: string
   lineId: string
@@ -106,7 +106,7 @@ export async function selectRefundParts(sql: Sql, transactionId: string): Promis
   return rows.map((row) => ({ ...row, amountMinor: BigInt(row.amountMinor) }))
 }
 
-/** A line of a vendor's own book that nobody could explain. */
+/** A line of a vendor's statement that has no explanation. */
 type UnexplainedLine = Readonly<{
   id: string
   accountId: string
@@ -125,7 +125,7 @@ export async function findUnexplainedLine(sql: Sql, lineId: string): Promise<Une
   return rows[0]
 }
 
-/** Whether a payout of this account is out or paid, so that its naira can have come back. */
+/** Whether a payout of this account was sent or paid, so that its naira can have been returned. */
 export async function mayHaveReturned(sql: Sql, payoutId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql.query(
     `select from payout x where x.id = $1 and x.account_id = $2 and x.money_back_at is null and x.state <> 'ordered'`,
@@ -134,7 +134,7 @@ export async function mayHaveReturned(sql: Sql, payoutId: string, accountId: str
   return rows.length > 0
 }
 
-/** Whether a debit without our reference may be a payout of its account that is out or paid. */
+/** Whether a debit without our reference may belong to a payout of its account that was sent or paid. */
 export async function mayBePayout(sql: Sql, lineId: string, payoutId: string): Promise<boolean> {
   const { rows } = await sql.query(
     `select from payout_line l join payout x on x.id = $2 and x.account_id = l.account_id

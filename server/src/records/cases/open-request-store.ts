@@ -9,10 +9,10 @@ export type NewRequest = Readonly<{
   vendorAccountId?: string | undefined
   lineId?: string | undefined
   businessId?: string | undefined
-  /** What it is about, where it is about no row of a bank or a business; `subject` tells such requests apart. */
+  /** Facts of a request that concerns no bank line and no business. `subject` tells such requests apart. */
   facts?: Readonly<Record<string, unknown> & { subject: string }> | undefined
   summary: string
-  /** The request, where it is known already. */
+  /** The requested resolution, if it is already known. */
   resolution: Resolution | null
   at: Date
   dueAt: Date
@@ -21,7 +21,7 @@ export type NewRequest = Readonly<{
 export type UnconfirmedImport = Omit<NewRequest, 'lineId' | 'businessId' | 'resolution' | 'facts'> &
   Readonly<{ vendorAccountId: string; facts: Readonly<Record<string, unknown>> }>
 
-/** Asks whether a statement that one operator brought is the bank's. */
+/** Opens a case that asks whether a statement imported by one operator is really from the bank. */
 export async function openUnconfirmedImport(sql: Sql, asked: UnconfirmedImport): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
     `select open_case_as($1, $2, $3, 'unconfirmed_import', $4, null, null, null, $5, $6, '{"action": "confirm_import"}', $7, $8) as id`,
@@ -39,7 +39,7 @@ export async function openUnconfirmedImport(sql: Sql, asked: UnconfirmedImport):
   return rows[0]?.id ?? ''
 }
 
-/** The open question about a file that was brought for an account, if it brought anything. */
+/** Returns the open case about a file imported for an account, if the import opened one. */
 export async function findUnconfirmedImport(
   sql: Sql,
   accountId: string,
@@ -53,7 +53,7 @@ export async function findUnconfirmedImport(
   return rows[0]?.id
 }
 
-/** The id of the new request, or of the one about the same that is not answered yet. */
+/** Opens a request. Returns its id, or the id of an unresolved request about the same subject. */
 export async function openRequest(sql: Sql, request: NewRequest): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(
     `select open_case_as($1, $2, $3, 'request', $4, $5, null, $6, $7, $11, $8, $9, $10) as id`,

@@ -6,11 +6,11 @@ export type Action = Resolution['action']
 
 const withCredit = ['allocate', 'return', 'keep'] as const
 
-/** What may be decided about each kind of case. Money is never dismissed: it is given, returned, or kept with a reason. */
+/** Resolutions allowed for each kind of case. Money is never dismissed: it is allocated, returned, or kept with a reason. */
 const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
-  // Ends when the books and the world agree again; tokens too many, when two people have topped the lane up.
+  // Closes when the ledger and the outside balance agree. A surplus of tokens closes when two operators approve a top-up of the lane.
   reconciliation_differs: [],
-  // Ends when there is enough again.
+  // Closes when the float is sufficient.
   float_low: [],
   contested: withCredit,
   ownership_unproved: withCredit,
@@ -46,21 +46,21 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
     'reopen_match',
     ...withCredit,
   ],
-  // What a list of sanctions holds is never given back: not by this case, nor by any other.
+  // Sanctioned money is never returned, by this case or any other.
   screening_hit: ['release', 'freeze_and_report'],
   over_limit: ['release', 'reject'],
   cannot_deliver: ['fix', 'release', 'retry_send', 'return_all', 'reject'],
   send_failed: ['retry_send', 'return_all'],
   signer_refused: ['retry_send', 'return_all'],
   lane_halted: ['resume_lane'],
-  // Ends when all that it is about went on.
+  // Closes when all of its transactions have moved on.
   overdue: [],
-  // Ends when all of the naira is on its way back.
+  // Closes when all of the naira is being refunded.
   refund_due: ['redirect'],
   restored: ['adopt', 'resume_lane'],
-  // Ends when the nodes tell the same, or another is asked.
+  // Closes when the nodes agree, or another node is used.
   nodes_disagree: [],
-  // Ends when the network shows again what was read.
+  // Closes when the network again shows the blocks that were read.
   chain_halted: [],
   wrong_chain: ['to_balance', 'return_to_wallet'],
   over_deposited: ['to_balance', 'return_to_wallet'],
@@ -77,22 +77,22 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
 
 type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId' | 'facts'>
 
-/** What may be decided about a case: by its kind, and for some by whether it is about a credit, a buy or a lane. */
+/** Returns the resolutions allowed for a case. Some kinds also depend on whether the case is about a credit, a transaction or a lane. */
 export function possibleFor({ kind, lineId, transactionId, facts }: Asked): readonly Action[] {
-  // The issuer took tokens. From an account that many sells share, it took them from nobody but us.
+  // The issuer seized tokens. If many sells share the account, the loss is always ours.
   if (kind === 'recall' && typeof facts.taken_to === 'string')
     return transactionId === null ? ['our_loss'] : ['our_loss', 'customer_loss']
-  // Only a network can be read again: a bank tells its lines once.
+  // Only a network can be read again. A bank sends each line once.
   if (kind === 'line_aside' && typeof facts.network !== 'string') return ['dismiss']
-  // A payout account: it ends when all that the payer has sent is here again, or was written off.
+  // A payout account. Closes when every payout in the payer process's journal is recorded again or written off.
   if (kind === 'restored' && typeof facts.vendor === 'string') return []
-  // A buy that was stopped because a credit of it is under a lien. The lien itself has a case of its own.
+  // A buy that was stopped because one of its credits has a lien. The lien has its own case.
   if (kind === 'recall' && lineId === null && transactionId !== null) return ['release', 'reject']
-  // A lane that lacks something: it ends when the lane has enough.
+  // A lane without enough tokens or coins. Closes when the lane has enough.
   if (kind === 'cannot_deliver' && transactionId === null) return []
-  // Its lock was used by what we do not know. The lane itself has a case of its own.
+  // An unknown transfer used the transaction's lock. The lane has its own case.
   if (kind === 'lane_halted' && transactionId !== null) return ['was_paid', 'not_paid']
-  // Under its reference something else was sent before a restore.
+  // Another payment was sent under the transaction's reference before a restore.
   if (kind === 'restored' && transactionId !== null) return ['reject']
   return possibleResolutions[kind]
 }
@@ -108,7 +108,7 @@ export function requirePossible(file: Asked, action: Action): void {
   )
 }
 
-/** As it is typed at the command line. */
+/** Returns the command-line option or command for an action. */
 export function toOption(action: Action): string {
   if (action === 'confirm_import' || action === 'lift_freeze') return '--as-proposed'
   if (action === 'adopt') return 'npx afara ops adopt'

@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** What an operator may decide, as it is stored: amounts as texts of minor units. */
+/** A decision of an operator, as stored. Amounts are decimal strings of minor units. */
 export type Resolution =
   | Readonly<{ action: 'allocate'; transaction_id: string; amount_minor: string }>
   | Readonly<{ action: 'return'; amount_minor: string; destination?: Destination }>
@@ -45,10 +45,10 @@ export type Resolution =
   | TokenMove
   | Readonly<{ action: 'top_up_sweeper'; network: string; gas_units: string }>
 
-/** Tokens that the issuer took from a deposit address: we bear the loss, or the customer does. */
+/** The issuer seized tokens from a deposit address. Either we or the customer bear the loss. */
 type TakenLoss = Readonly<{ action: 'our_loss' | 'customer_loss'; amount_minor: string }>
 
-/** A buy under review goes on: this amount for this wallet, as those who decide have seen it. Without a wallet, to the balance. */
+/** A held buy or withdrawal continues with the amount and wallet that the operators saw. Null: to the balance. */
 type Release = Readonly<{
   action: 'release'
   amount_minor: string
@@ -56,7 +56,7 @@ type Release = Readonly<{
   address: string | null
 }>
 
-/** The same for a sell: this amount of tokens, paid to this account, which the bank has under this name. */
+/** A held sell continues with the amount of tokens, the account and the account name at the bank that the operators saw. */
 type SellRelease = Readonly<{
   action: 'release'
   amount_minor: string
@@ -65,7 +65,7 @@ type SellRelease = Readonly<{
   account_name: string
 }>
 
-/** It is of somebody on a list of sanctions: this amount stays where it is, and the evidence names the report to NIGSAC. */
+/** The money belongs to a person on a sanctions list. The amount stays frozen, and the evidence names the report to NIGSAC. */
 type Freeze = Readonly<{
   action: 'freeze_and_report'
   asset: 'NGN' | 'NGNC'
@@ -73,7 +73,7 @@ type Freeze = Readonly<{
   evidence: string
 }>
 
-/** What a restored database has forgotten of a lane is taken over: so many locks from this one on, as the digest says. */
+/** Restores locks of a lane that a restored database lacks: `locks` locks from `first_lock` on, as the digest states. */
 type Adoption = Readonly<{
   action: 'adopt'
   lane_id: string
@@ -83,7 +83,7 @@ type Adoption = Readonly<{
   digest: string
 }>
 
-/** A lane whose key is lost is given up, as it has stood since it was halted: so many locks without bytes, as the digest says. */
+/** Abandons a lane whose key is lost, unchanged since it was halted. `locks` locks have no signed bytes, as the digest states. */
 export type Abandonment = Readonly<{
   action: 'abandon_lane'
   lane_id: string
@@ -93,7 +93,7 @@ export type Abandonment = Readonly<{
   digest: string
 }>
 
-/** Tokens and coins were brought to a lane of the case's mode, and the books follow. One of the two may be nothing. */
+/** Tokens and coins were sent to a lane of the case's mode, and the ledger books them. One of the amounts may be zero. */
 export type TopUp = Readonly<{
   action: 'top_up_lane'
   network: string
@@ -102,7 +102,7 @@ export type TopUp = Readonly<{
   gas_units: string
 }>
 
-/** Tokens that left before a restore for a request that is lost for ever: we bear it, or the business does. */
+/** Writes off tokens sent for a request that a restore lost permanently. Either we or the business bear the loss. */
 export type WriteOff = Readonly<{
   action: 'write_off'
   lane_id: string
@@ -112,7 +112,10 @@ export type WriteOff = Readonly<{
   business_id: string | null
 }>
 
-/** A payout that left before a restore for a sell that is lost for ever: we bear it, the balance of its business does, or it was never made. */
+/**
+ * Writes off a payout of a sell that a restore lost permanently. We bear the loss, the balance of the business does, or the payout was
+ * never made.
+ */
 export type PayoutWriteOff = Readonly<{
   action: 'write_off_payout'
   account_id: string
@@ -120,36 +123,36 @@ export type PayoutWriteOff = Readonly<{
   right_key: string
   business_id: string
   amount_minor: string
-  /** What was held in the balance for it; null when it was not paid out of one. */
+  /** Amount held from the balance for the payout. Null: the payout was not paid from a balance. */
   balance_minor: string | null
   bears: 'business' | 'loss' | 'nobody'
 }>
 
-/** A lost journal of the vault that was written anew is its journal from now on; what nothing explains is frozen. */
+/** Accepts a rebuilt journal in place of the lost one. Freezes the subjects of payments that nothing explains. */
 export type JournalAdoption = Readonly<{
   action: 'adopt_journal'
   vault: 'signer' | 'payer'
   count: number
   hash: string
-  /** How far the lost journal was seen to be when the rebuild began. */
+  /** Last known state of the lost journal when the rebuild began. */
   replaces: Readonly<{ count: number; hash: string }> | null
   unexplained: ReadonlyArray<
     Readonly<{ scope: 'business' | 'payout_account'; subject: string; reason: string }>
   >
 }>
 
-/** Naira of ours goes from a collection account to a payout account. */
+/** Our naira moves from a collection account to a payout account. */
 type NairaMove = Readonly<{
   action: 'move_naira'
   from_account: string
-  /** As people know it. */
+  /** Name of the account that operators use. */
   from: string
   to_account: string
   to: string
   amount_minor: string
 }>
 
-/** Tokens of ours go from one lane to another of the same network. */
+/** Our tokens move from one lane to another on the same network. */
 type TokenMove = Readonly<{
   action: 'move_tokens'
   from_lane: string
@@ -159,7 +162,7 @@ type TokenMove = Readonly<{
   amount_minor: string
 }>
 
-/** A part of a buy's naira that goes back is paid to this account, as the evidence says. */
+/** Pays a part of a buy's refund to this account, as the evidence supports. */
 export type Redirect = Readonly<{
   action: 'redirect'
   return_id: string
@@ -171,27 +174,30 @@ export type Redirect = Readonly<{
   evidence: string
 }>
 
-/** People pay a return, or a part of a refund, by hand from a collection account. They say so before they pay. */
+/** Operators pay a return or a part of a refund manually from a collection account. They record this before they pay. */
 type HandPayment = Readonly<{
   action: 'pay_by_hand'
   return_id: string
   line_id: string
   amount_minor: string
   account_id: string
-  /** Our account, as people know it. */
+  /** Name of our account that operators use. */
   from: string
   bank_code: string | null
   account_number: string
 }>
 
-/** Tokens that go back are in the balance of their business: what a sell holds, or deposits that it could not take. */
+/** Tokens of a sell, or deposits that the sell could not accept, are returned to the balance of the business. */
 type ToBalance = Readonly<{
   action: 'to_balance'
   amount_minor: string
   deposits?: readonly ReturnedDeposit[]
 }>
 
-/** The same, and at once a withdrawal of it to a wallet of the business; confirmed says how we know that it is. */
+/**
+ * Returns tokens to the balance and withdraws them at once to a wallet of the business. `confirmed` says how we know that the wallet is
+ * theirs.
+ */
 export type ReturnToWallet = Readonly<{
   action: 'return_to_wallet'
   amount_minor: string
@@ -201,42 +207,48 @@ export type ReturnToWallet = Readonly<{
   deposits?: readonly ReturnedDeposit[]
 }>
 
-/** What came to an address of ours besides what its sell could take. */
+/** A deposit at one of our addresses that its sell could not accept. */
 export type ReturnedDeposit = Readonly<{ deposit_id: string; amount_minor: string }>
 
 /**
- * What a line of a vendor's own book was: money of our own, naira of a payout that came back, a payout that was booked without our
- * reference, a loss or what makes one good, a charge, what the vendor owes us or pays of it; or it stays in suspense for somebody.
+ * Explanations of a line of a vendor's statement.
+ * - `capital`: our own money.
+ * - `return`: naira of a payout that was returned.
+ * - `payout`: a payout booked without our reference.
+ * - `loss`: a loss, or a compensation for one.
+ * - `charge`: a charge.
+ * - `vendor`: a debt of the vendor to us, or a payment of it.
+ * - `somebody`: the money stays in suspense for somebody.
  */
 export const explanations = ['capital', 'return', 'payout', 'loss', 'charge', 'vendor', 'somebody'] as const
 
 export type Explanation = Readonly<{
   action: 'explain'
   as: (typeof explanations)[number]
-  /** Which payment came back, or was made. */
+  /** The payout that was returned or made. */
   payout_id?: string
   whose?: string
   evidence: string
 }>
 
-/** Where money goes back to, written down when it is proposed, so that the approver sees it. */
+/** Account that receives a return. Recorded with the proposal, so that the approver sees it. */
 export type Destination = Readonly<{
   account_number: string
   bank_code: string | null
-  /** As the bank's record has it. */
+  /** The name in the bank's record. */
   bank_name: string | null
   account_name: string | null
-  /** The bank showed all ten digits, or a part of them that the claimed number fits. */
+  /** `number`: the bank showed all ten digits. `mask`: the claimed number matches the digits that the bank showed. */
   known_by: 'number' | 'mask'
 }>
 
-/** What a buy holds of one credit. */
+/** The part of one credit that a buy holds. */
 type ReturnedPart = Readonly<{ line_id: string; amount_minor: string; destination: Destination }>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const minor = /^(0|[1-9][0-9]{0,37})$/
 
-/** Reads what a rule proposed or an operator typed; refuses what is not a whole resolution. */
+/** Parses a resolution that a rule proposed or an operator typed. Refuses an incomplete one. */
 export function readResolution(value: Readonly<Record<string, unknown>>): Resolution {
   const { action } = value
   const text = (name: string, shape: RegExp): string => {
@@ -283,7 +295,7 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
   throw new Refusal('resolution_invalid', `"${String(action)}" is not a decision.`)
 }
 
-/** Without its destination, which follows from the bank's record. */
+/** Parses a return without its destination, which follows from the bank's record. */
 export function readReturn(amountMinor: unknown): Extract<Resolution, { action: 'return' }> {
   if (typeof amountMinor === 'string' && minor.test(amountMinor))
     return { action: 'return', amount_minor: amountMinor }

@@ -2,17 +2,17 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { namesAgree } from '../names/compare-names.ts'
 import type { Destination } from './resolution.ts'
 
-/** Who paid, as far as the bank's own record says. */
+/** The payer in the bank's own record. */
 export type RecordedPayer = Readonly<{
   accountNumber: string | null
   accountMask: string | null
   name: string | null
-  /** A key of our directory; null where the bank's own words (the name) are none that we know. */
+  /** A key of our bank directory. Null: the directory does not know the bank's name. */
   bankCode: string | null
   bankName: string | null
 }>
 
-/** Who paid, as the buy claims. */
+/** The payer that the buy claims. */
 export type ClaimedPayer = Readonly<{
   accountNumber: string | null
   name: string | null
@@ -20,9 +20,8 @@ export type ClaimedPayer = Readonly<{
 }>
 
 /**
- * Money goes back to the number in the bank's own record and nowhere else: a claim alone could send it to a thief. Where
- * the record shows only a part of the number, the claimed one is taken if it fits that part, is at the same bank and is in
- * the same name.
+ * Returns the account that receives a return. Only the number in the bank's own record counts: a claim alone could send the money to a
+ * thief. If the record shows only a part of the number, the claimed number is used if it matches that part and has the same bank and name.
  */
 export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer | undefined): Destination {
   if (recorded.accountNumber !== null) {
@@ -71,7 +70,7 @@ function isSamePayer(recorded: RecordedPayer, claimed: ClaimedPayer): boolean {
   )
 }
 
-/** A mask has ten places, `*` where the bank hides a digit. One that shows fewer than three tells nobody apart. */
+/** A mask has ten places, with `*` for each hidden digit. A mask that shows fewer than three digits identifies nobody. */
 function fitsMask(number: string, mask: string): boolean {
   const places = mask.split('')
   const shown = places.filter((place) => place !== '*').length

@@ -1,12 +1,12 @@
 import { type Money, money } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** Flat plus basis points, at most the cap. Inside the amount: a business gets what is left. */
+/** A flat amount plus basis points, at most the cap. The fee is deducted from the amount. */
 export type FeePlan = Readonly<{ flatMinor: bigint; bps: number; capMinor: bigint | null }>
 
 const BPS_OF_ONE = 10_000n
 
-/** The fee of one transaction. A part of a kobo is rounded up, so it is never more than one kobo too much. */
+/** Returns the fee of one transaction. A fraction of a kobo is rounded up, so the fee exceeds the exact value by less than one kobo. */
 export function feeOf({ flatMinor, bps, capMinor }: FeePlan, amount: Money): Money {
   const share = (amount.minor * BigInt(bps) + BPS_OF_ONE - 1n) / BPS_OF_ONE
   const whole = flatMinor + share

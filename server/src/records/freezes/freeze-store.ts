@@ -1,31 +1,31 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** Something that was stopped at once and goes on when two people say so. */
+/** An order that stops money at once, until two operators lift it. */
 export type Freeze = Readonly<{
   id: string
   scope: FreezeScope
-  /** Nothing for all; the id of a business; `<mode>:<Network>`. */
+  /** Empty for `all`. The id of a business. `<mode>:<Network>`. */
   subject: string
   reason: string
-  /** The operator's name; null: the system. */
+  /** The operator's name. Null: the system. */
   placedBy: string | null
   placedAt: Date
 }>
 
 type FreezeScope = 'all' | 'business' | 'network'
 
-/** What is stopped, as one names it to place or to lift it. */
+/** The subject of a freeze, as an operator names it to place or lift the freeze. */
 export type Freezable = Readonly<{
   scope: FreezeScope
   subject: string
-  /** For people: "everything", a name, "Polygon in test mode". */
+  /** Printed name: "everything", a name, "Polygon in test mode". */
   words: string
 }>
 
 const SELECT = `select f.id, f.scope, f.subject, f.reason, o.name as "placedBy", f.placed_at as "placedAt"
   from freeze_order f left join operator o on o.id::text = f.placed_by where f.lifted_at is null`
 
-/** All that stand, the widest first. */
+/** Returns all freezes in force, widest first. */
 export async function selectFreezes(sql: Sql): Promise<Freeze[]> {
   const { rows } = await sql.query<Freeze>(`${SELECT} order by f.scope, f.placed_at`)
   return rows
@@ -39,7 +39,9 @@ export async function findFreeze(
   return rows[0]
 }
 
-/** In one commit with its line in the audit. False when it was frozen already: that freeze stands as it was placed. */
+/**
+ * Places a freeze and its audit line in one commit. Returns false if the subject is already frozen: the existing freeze stays unchanged.
+ */
 export async function placeFreeze(
   sql: Sql,
   freeze: Readonly<{ of: Pick<Freezable, 'scope' | 'subject'>; reason: string; by: string; at: Date }>,

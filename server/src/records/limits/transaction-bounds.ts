@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 /** The minimum and maximum of an amount. Every amount has at most as many decimals as its asset. */
 export type AmountBounds = Readonly<{ minimum: Money; maximum: Money }>
 
-// What a company may send in one instant payment.
+// Maximum that a company may send in one instant payment.
 const MAXIMUM_MINOR = 250_000_000_00n
 
 const boundsOf = (asset: Asset, minimumMinor: bigint): AmountBounds => ({
@@ -13,9 +13,9 @@ const boundsOf = (asset: Asset, minimumMinor: bigint): AmountBounds => ({
 })
 
 export const buyBounds = boundsOf('NGN', 15_000_00n)
-/** Of a sell, and of a withdrawal. */
+/** Bounds of a sell and a withdrawal. */
 export const sellBounds = boundsOf('NGNC', 100_00n)
-/** What a simulated payer or seller may send: also less than a transaction may be. */
+/** Bounds of a simulated payment or deposit. The minimum is below that of a transaction. */
 export const testPaymentBounds = boundsOf('NGN', 1_00n)
 export const testDepositBounds = boundsOf('NGNC', 1_00n)
 

@@ -1,14 +1,14 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Lagos is an hour ahead of UTC all year round. */
 const LAGOS_MS = 60 * 60 * 1000
-/** For the feasts of the moon, which are announced only days before they come: at most two working days each. */
+/** Allowance for the holidays that follow the moon, which are announced only days before. Each takes at most two working days. */
 const SLACK_DAYS = 2
 
 const FIXED_HOLIDAYS: ReadonlySet<string> = new Set(['01-01', '05-01', '06-12', '10-01', '12-25', '12-26'])
 
 /**
- * The end, in Lagos, of the last of so many working days after a moment: Monday to Friday without the holidays of Nigeria.
- * It errs on the late side, because what was promised to banks runs until then.
+ * Returns the end, in Lagos time, of the last of `count` working days after `from`. Working days are Monday to Friday except Nigerian
+ * holidays. The result may be too late but never too early, because a bank may recall a payment until then.
  */
 export function endOfWorkingDays(from: Date, count: number): Date {
   let day = Math.floor((from.getTime() + LAGOS_MS) / DAY_MS)
@@ -19,7 +19,7 @@ export function endOfWorkingDays(from: Date, count: number): Date {
   return new Date((day + 1) * DAY_MS - LAGOS_MS)
 }
 
-/** A day is its midnight in UTC. */
+/** Expects a day as its midnight in UTC. */
 function isWorkingDay(day: Date): boolean {
   const weekday = day.getUTCDay()
   if (weekday === 0 || weekday === 6 || FIXED_HOLIDAYS.has(day.toISOString().slice(5, 10))) return false
@@ -27,7 +27,7 @@ function isWorkingDay(day: Date): boolean {
   return sinceEaster !== -2 && sinceEaster !== 1
 }
 
-/** Midnight in UTC of Easter Sunday, by the Gregorian computus (Meeus, Jones, Butcher). */
+/** Returns midnight in UTC of Easter Sunday, by the Gregorian computus (Meeus, Jones, Butcher). */
 function easterSunday(year: number): number {
   const golden = year % 19
   const century = Math.floor(year / 100)

@@ -2,11 +2,11 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 
 type MovedClock = Readonly<{
   aheadSeconds: number
-  /** Transactions that are due because of it, some hundred at most: the sweeper finds the rest. */
+  /** Transactions that became due, at most a few hundred. The sweeper finds the rest. */
   due: readonly string[]
 }>
 
-/** How far this tenant has moved ahead. Runs for one tenant in test mode, as everything here. */
+/** Returns by how many seconds this tenant's clock is ahead. Like all functions here, it runs for one tenant in test mode. */
 export async function readClock(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ ahead: number }>(
     'select ahead_seconds::float8 as ahead from sandbox_clock where business_id = tenant_business()',
@@ -22,7 +22,7 @@ export async function moveClock(sql: Sql, seconds: number, at: Date): Promise<Mo
   return { aheadSeconds: rows[0]?.ahead ?? 0, due: rows[0]?.due ?? [] }
 }
 
-/** Makes one transaction older than it is, and nothing else. */
+/** Makes one transaction older and leaves the sandbox clock unchanged. */
 export async function ageTransaction(sql: Sql, id: string, seconds: number): Promise<boolean> {
   const { rows } = await sql.query<{ is_aged: boolean }>(
     'select age_sandbox_transaction($1, $2) as is_aged',
@@ -33,12 +33,12 @@ export async function ageTransaction(sql: Sql, id: string, seconds: number): Pro
 
 export type ResetCounts = Readonly<{
   cancelled: number
-  /** How many are in which status still, by `buy.on_hold` and so on. */
+  /** Number of open transactions by type and status, such as `buy.on_hold`. */
   stillOpen: Readonly<Record<string, number>>
   aheadSeconds: number
 }>
 
-/** Ends what a business may end by itself. Runs for one tenant in test mode. */
+/** Cancels the transactions that a business may cancel itself. Runs for one tenant in test mode. */
 export async function resetSandbox(sql: Sql, at: Date): Promise<ResetCounts> {
   const { rows } = await sql.query<{ cancelled: number; still_open: Record<string, number>; ahead: number }>(
     'select cancelled, still_open, ahead_seconds::float8 as ahead from reset_sandbox($1)',

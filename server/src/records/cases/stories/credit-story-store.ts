@@ -2,7 +2,7 @@ import type { Mode } from '../../../kernel/mode.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
 
-/** Everything we know about one line of a bank, for a person to read. */
+/** All facts about one bank line, for an operator. */
 export type CreditStory = Readonly<{
   id: string
   mode: Mode
@@ -106,21 +106,21 @@ function toStory(row: StoryRow): Story {
   }
 }
 
-/** So much of a credit, given to a buy; for a person to read. */
+/** An amount of a credit that was allocated to a buy, for an operator. */
 export type AllocationLine = Readonly<{
   lineId: string
   transactionId: string
   amountMinor: bigint
   evidence: string
   ground: string
-  /** `matching`, or the case in which people decided it. */
+  /** `matching`, or the case in which operators decided the allocation. */
   decidedBy: string
   at: Date
-  /** False when a bank has taken it back. */
+  /** False if a bank has taken the amount back. */
   stands: boolean
 }>
 
-/** Of a credit, or of a buy. */
+/** Returns the allocations of a credit or a buy. */
 export async function selectAllocations(
   sql: Sql,
   of: Readonly<{ lineId?: string; transactionId?: string }>,

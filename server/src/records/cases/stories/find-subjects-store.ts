@@ -1,14 +1,14 @@
 import { parseId } from '../../../kernel/ids/ids.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 
-/** What a word names: people paste what they have in front of them. */
+/** An object that an operator's search text identifies. */
 export type Subject = Readonly<{ kind: 'case' | 'credit' | 'transaction'; id: string }>
 
 const MOST = 10
 
 /**
- * By id (cas_, crd_, txn_, trf_), session id, a bank's own name for a line, a reference, a payer's or our account number, the
- * hash of a transfer on its chain; newest first.
+ * Finds objects, newest first, by id (cas_, crd_, txn_, trf_), session id, the bank's id of a line, reference, account number of a payer or
+ * of ours, or transfer hash.
  */
 export async function findSubjects(sql: Sql, text: string): Promise<Subject[]> {
   for (const kind of ['case', 'credit', 'transaction'] as const) {

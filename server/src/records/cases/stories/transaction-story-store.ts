@@ -8,7 +8,7 @@ import type { Timeline } from '../../transactions/timeline/timeline-step.ts'
 import { toWallet, type Wallet } from '../../transactions/wallets/wallet.ts'
 import { type AllocationLine, selectAllocations } from './credit-story-store.ts'
 
-/** Everything we know about one transaction, for a person to read. */
+/** All facts about one transaction, for an operator. */
 export type TransactionStory = Readonly<{
   id: string
   mode: Mode
@@ -19,18 +19,18 @@ export type TransactionStory = Readonly<{
   reference: string
   amountMinor: bigint
   createdAt: Date
-  /** Who a buy says has paid. */
+  /** The payer that a buy claims. */
   claimed: Readonly<{
     number: string | null
     name: string | null
     bank: string | null
     account: string
   }> | null
-  /** The wallet that a withdrawal goes to. */
+  /** Wallet that receives a withdrawal. */
   withdrawnTo: Wallet | null
-  /** Where a sell has its tokens sent, as it is stored. */
+  /** Deposit address of a sell, as stored. */
   depositTo: Wallet | null
-  /** What it still looks for; null when nothing. */
+  /** Naira that the buy still lacks, in kobo. Null: the buy accepts no more credits. */
   lacksMinor: bigint | null
   heldMinor: bigint
   timeline: Timeline
@@ -97,7 +97,7 @@ function toStory(row: StoryRow): Story {
   }
 }
 
-/** One lock on which tokens of a buy were to leave, with every attempt that was signed for it. */
+/** A transfer of a transaction's tokens with its lock and every signed attempt. */
 export type TransferStory = Readonly<{
   id: string
   mode: Mode
@@ -114,7 +114,7 @@ export type TransferStory = Readonly<{
   attempts: ReadonlyArray<Readonly<{ kind: string; hash: string; signedAt: string }>>
 }>
 
-/** Of one buy, the oldest first. */
+/** Returns the transfers of one transaction, oldest first. */
 export async function selectTransferStories(sql: Sql, transactionId: string): Promise<TransferStory[]> {
   const { rows } = await sql.query<Omit<TransferStory, 'tokensMinor'> & { tokensMinor: string }>(
     `select f.id, f.mode, f.network, l.number as "laneNumber", f.lock::text, f.state, r.address, r.tokens_minor as "tokensMinor",
@@ -128,7 +128,7 @@ export async function selectTransferStories(sql: Sql, transactionId: string): Pr
   return rows.map((row) => ({ ...row, tokensMinor: BigInt(row.tokensMinor) }))
 }
 
-/** Why nothing leaves for a buy now; null when nothing is frozen. And the lane that it waits for. */
+/** Returns the freeze that blocks a buy, or null, and the lane that the buy waits for. */
 export async function readWaiting(
   sql: Sql,
   transactionId: string,
@@ -151,7 +151,7 @@ export type EntryLine = Readonly<{
   amountMinor: bigint
 }>
 
-/** What the ledger says, of a transaction or under a line's own id; in the order of time. */
+/** Returns the ledger postings of a transaction, or of the entry with a line's id, by time. */
 export async function selectEntryLines(
   sql: Sql,
   of: Readonly<{ transactionId?: string; entryId?: string }>,
