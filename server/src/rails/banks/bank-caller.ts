@@ -4,9 +4,9 @@ import { FeedUnavailable } from '../../movements/feeds/bank-feed.ts'
 import { askVendor, explainFailure, type VendorAnswer, type VendorRequest } from '../ask-vendor.ts'
 
 export type CallSettings = Readonly<{
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   url: string
-  /** For one whole answer; ten seconds when nobody says. */
+  /** Time for one complete response. The default is ten seconds. */
   deadlineMs?: number | undefined
   clock?: Clock | undefined
 }>
@@ -20,8 +20,8 @@ const DEFAULT_DEADLINE_MS = 10_000
 const DEFAULT_MAX_BYTES = 256 * 1024
 
 /**
- * Asks one vendor. What comes back is whole JSON with a status below 500; everything else is FeedUnavailable. A vendor
- * that asks for patience is not asked again before the time it named.
+ * Calls one vendor. Returns a complete JSON response with a status below 500, and throws FeedUnavailable otherwise. After a 429, it sends
+ * no request before the time that the vendor named.
  */
 export function createBankCaller({
   url,
@@ -48,25 +48,25 @@ export function createBankCaller({
 }
 
 const DEFAULT_RETRY_AFTER_MS = 10_000
-// However it is written, a header must not silence a feed for long.
+// Limits the wait, so that no header can stop a feed for long.
 const MAX_RETRY_AFTER_MS = 5 * 60_000
 
-/** How long a 429 wants us to wait: seconds in `retry-after` or in the vendor's own reset header. */
+/** Reads how long a 429 asks us to wait, from the seconds in `retry-after` or in the vendor's own reset header. */
 function readRetryAfterMs(headers: IncomingHttpHeaders): number {
   const asked = headers['retry-after'] ?? headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']
   if (typeof asked !== 'string' || !/^[0-9]{1,9}$/.test(asked)) return DEFAULT_RETRY_AFTER_MS
   return Math.min(Number(asked) * 1000, MAX_RETRY_AFTER_MS)
 }
 
-/** The current secret first, then the one before it, while both may be in use. */
+/** The current secret, then the previous one while both may be in use. */
 export type Secrets = readonly [current: string, previous?: string]
 
 export type RotatingSecret = Readonly<{
-  /** Asks with the secret that worked last, and with the other when that one is refused. */
+  /** Uses the secret that worked last, and the other one if that is refused. */
   ask(withSecret: (secret: string) => Promise<VendorAnswer>): Promise<VendorAnswer>
 }>
 
-/** A secret is changed here and at the vendor at different moments; in between, either may be the one that is known. */
+/** Handles the rotation of a secret. It changes here and at the vendor at different times, so either secret may be valid in between. */
 export function createRotatingSecret(secrets: Secrets): RotatingSecret {
   const all = allSecrets(secrets)
   let worked = 0

@@ -7,7 +7,7 @@ export type GatheredLines = Readonly<{ lines: readonly BankLine[]; unreadable: r
 
 export const noLines: GatheredLines = { lines: [], unreadable: [] }
 
-/** What is odd about one row stays with that row: its neighbours are read all the same. */
+/** Reads the lines of one row. A row that cannot be read is returned as unreadable and does not affect other rows. */
 export function gatherLines(
   row: unknown,
   reference: string | undefined,
@@ -29,7 +29,7 @@ export function joinLines(parts: readonly GatheredLines[]): GatheredLines {
   }
 }
 
-/** A row without a name is named after its content, so that seen again it is the same. */
+/** Names a row without a reference by the hash of its content, so that the same row always has the same name. */
 function digestOf(raw: unknown): string {
   return `unnamed:${createHash('sha256')
     .update(JSON.stringify(raw) ?? '')
@@ -37,11 +37,11 @@ function digestOf(raw: unknown): string {
 }
 
 /**
- * The debit by which a credit was taken back. The vendor only changes a status: it says neither when nor how much, so
- * the time is when we saw it, and the amount is what there was to take, namely what had settled.
+ * Builds the debit that reverses a credit. The vendor changes only a status and gives no time or amount. The debit therefore has the time
+ * at which we saw the change, and the amount that had settled.
  */
 export function reversedLine(line: BankLine, seenAt: Date): BankLine {
-  // The session is the credit's; on a debit it would name another transfer.
+  // The session id belongs to the credit. On a debit it would name another transfer.
   const { sessionId: _, ...told } = line
   return {
     ...told,

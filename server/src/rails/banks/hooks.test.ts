@@ -26,7 +26,7 @@ test.each([
   'SETTLEMENT',
   'LOW_BALANCE_ALERT',
   'what comes next year',
-])('Monnify’s %s is genuine and not about money in', (eventType) => {
+])('Monnify’s %s is genuine but not a credit', (eventType) => {
   expect(monnify(JSON.stringify({ eventType, eventData: {} }))).toEqual({ kind: 'ignored' })
 })
 
@@ -34,7 +34,7 @@ test.each([
   { event: 'transfer.success', data: {} },
   { event: 'bank.transfer.rejected', data: {} },
   { event: 'charge.success', data: { channel: 'card', reference: 'r1' } },
-])('Paystack’s $event is genuine and not about money in', (event) => {
+])('Paystack’s $event is genuine but not a credit', (event) => {
   expect(paystack(JSON.stringify(event))).toEqual({ kind: 'ignored' })
 })
 
@@ -48,7 +48,7 @@ test.each(['', '{', 'null', '[]', '[{}]', '"x"', '{}', '{"event":1,"eventType":1
 )
 
 test.each(['..', '../balance', 'a/b', 'a?b', 'a b', '', 'ü', 'x'.repeat(101)])(
-  'a reference that could lead elsewhere is unreadable: %s',
+  'a reference that could change the URL is unreadable: %s',
   (reference) => {
     const data = {
       channel: 'dedicated_nuban',
@@ -64,7 +64,7 @@ test.each(['..', '../balance', 'a/b', 'a?b', 'a b', '', 'ü', 'x'.repeat(101)])(
   },
 )
 
-test('a Monnify hint without its payers is a hint all the same', () => {
+test('a Monnify hint without payers is still a hint', () => {
   const eventData = { paymentMethod: 'ACCOUNT_TRANSFER', transactionReference: 'MNFY|1', amountPaid: 'much' }
   expect(monnify(JSON.stringify({ eventType: 'SUCCESSFUL_TRANSACTION', eventData }))).toEqual({
     kind: 'hints',
@@ -72,7 +72,7 @@ test('a Monnify hint without its payers is a hint all the same', () => {
   })
 })
 
-test('nobody without a secret of ours is believed, whatever is configured', () => {
+test('a notification without one of our secrets is forged, whatever is configured', () => {
   expect(
     readMonnifyHook(
       { 'monnify-signature': createHmac('sha512', '').update('{}').digest('hex') },

@@ -3,7 +3,7 @@ import type { HookOutcome } from '../../movements/feeds/bank-feed.ts'
 import { OddAnswer, parseJsonText, readObject } from '../vendor-json.ts'
 import { allSecrets, type Secrets } from './bank-caller.ts'
 
-/** The object that a notification is, with its the JSON parser returned a number without its source text. Throws OddAnswer for anything else. */
+/** Parses a notification, which is a JSON object. Numbers keep their original digits. Throws OddAnswer for anything else. */
 export function parseHookBody(body: Buffer): Readonly<Record<string, unknown>> {
   let text: string
   try {
@@ -16,14 +16,14 @@ export function parseHookBody(body: Buffer): Readonly<Record<string, unknown>> {
 
 export type HookHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** Whether a header carries the HMAC-SHA512, in hex, of these very bytes under one of our secrets. */
+/** Whether the header is the hex HMAC-SHA512 of exactly these bytes under one of our secrets. */
 export function isSigned(body: Buffer, header: string | string[] | undefined, secrets: Secrets): boolean {
   return allSecrets(secrets)
     .map((secret) => isSameHex(header, createHmac('sha512', secret).update(body).digest()))
     .includes(true)
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 export function isSameHex(header: string | string[] | undefined, expected: Buffer): boolean {
   if (typeof header !== 'string' || !/^[0-9a-fA-F]+$/.test(header)) return false
   const given = Buffer.from(header, 'hex')
@@ -38,7 +38,7 @@ const statuses: Readonly<Record<HookOutcome, number>> = {
   busy: 503,
 }
 
-/** For a vendor that reads the status alone: anything but 200 is sent again. */
+/** Replies to a vendor that reads only the status. The vendor sends the notification again unless the status is 200. */
 export function plainHookReply(outcome: HookOutcome): { status: number; body: unknown } {
   return { status: statuses[outcome], body: { received: statuses[outcome] === 200 } }
 }

@@ -23,7 +23,7 @@ test.each([
   expect(readNaira(parseJsonText(json), 'amount')).toBe(kobo)
 })
 
-test('what is exceeds the maximum payment is none', () => {
+test('an amount above the maximum payment is refused', () => {
   expect(() => readNaira(parseJsonText('10000000000000.01'), 'amount')).toThrow('exceeds the maximum payment')
 })
 
@@ -42,22 +42,22 @@ test.each([
   '"٥"',
   '05',
   '"1."',
-])('%s is no amount of naira', (json) => {
+])('%s is not an amount of naira', (json) => {
   expect(() => readNaira(parseJsonText(json), 'amount')).toThrow(OddAnswer)
 })
 
 test.each(['1.0', '-1', '1e4', '"1,000"', 'null', '99999999999999999999999999'])(
-  '%s is no whole number of kobo',
+  '%s is not a whole number of kobo',
   (json) => {
     expect(() => readKobo(parseJsonText(json), 'amount')).toThrow(OddAnswer)
   },
 )
 
-test('kobo may come as a text', () => {
+test('kobo may be a string', () => {
   expect(readKobo(parseJsonText('"30000"'), 'amount')).toBe(30_000n)
 })
 
-test('more cannot settle than was paid, and something must', () => {
+test('the settled amount is above zero and does not exceed the amount paid', () => {
   expect(() => requireSettled(100n, 101n)).toThrow(OddAnswer)
   expect(() => requireSettled(100n, 0n)).toThrow(OddAnswer)
   expect(() => requireSettled(0n, 0n)).toThrow(OddAnswer)
@@ -99,23 +99,23 @@ test.each([
   [readLagosSlashes, '15/11/2026 00:05:11 AM'],
   [readUtc, '2026-11-15 12:05:11'],
   [readUtc, '2026-11-15T12:05:11+0100'],
-])('%# a time that is not in the form documented is not guessed at: %s', (read, text) => {
+])('%# a time that is not in the documented format is refused: %s', (read, text) => {
   expect(() => read(text, 'time')).toThrow(OddAnswer)
 })
 
-test('the day turns an hour before midnight in UTC', () => {
+test('the day in Lagos changes an hour before midnight UTC', () => {
   expect(lagosDay(new Date('2026-11-15T22:59:59.999Z'))).toBe('2026-11-15')
   expect(lagosDay(new Date('2026-11-15T23:00:00.000Z'))).toBe('2026-11-16')
 })
 
-test('numbers stay as the vendor wrote them, digit by digit', () => {
+test('numbers keep the digits that the vendor wrote', () => {
   const text = '{"a":50000.37,"b":955.0,"c":12345678901234567890,"d":1e400000,"e":-0.1,"f":[0,null,true,"x"]}'
   expect(JSON.stringify(toStorableJson(parseJsonText(text)))).toBe(
     '{"a":50000.37,"b":"955.0","c":"12345678901234567890","d":"1e400000","e":-0.1,"f":[0,null,true,"x"]}',
   )
 })
 
-test('what PostgreSQL cannot keep is replaced, in names of fields too', () => {
+test('characters that PostgreSQL cannot store are replaced, also in field names', () => {
   const kept = toStorableJson(parseJsonText('{"a\\u0000":"b\\u0000c \\ud800"}'))
   expect(kept).toEqual({ 'a\uFFFD': 'b\uFFFDc \uFFFD' })
 })

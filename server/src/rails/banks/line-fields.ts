@@ -2,10 +2,10 @@ import { parseMoney } from '../../kernel/money/money.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { mapJson, OddAnswer, readNumberOrText, readText } from '../vendor-json.ts'
 
-// Ten trillion naira in kobo: no payment is larger, and every column of ours holds it.
+// Ten trillion naira in kobo. No payment is larger, and all our columns can hold it.
 const MAX_KOBO = 10n ** 15n
 
-/** Naira with kobo after the point, as a number or a text, in kobo. Zeros after the kobo change nothing. */
+/** Reads naira with kobo after the point, from a number or a string. Returns kobo. Ignores extra zeros after the kobo. */
 export function readNaira(value: unknown, what: string): bigint {
   const digits = readNumberOrText(value, what).replace(/(\.[0-9]{2})0+$/, '$1')
   try {
@@ -17,7 +17,7 @@ export function readNaira(value: unknown, what: string): bigint {
   }
 }
 
-/** A whole number of kobo, as a number or a text. */
+/** Reads a whole number of kobo from a number or a string. */
 export function readKobo(value: unknown, what: string): bigint {
   const digits = readNumberOrText(value, what)
   if (digits.length > 20 || !/^(0|[1-9][0-9]*)$/.test(digits)) {
@@ -26,7 +26,7 @@ export function readKobo(value: unknown, what: string): bigint {
   return checkSize(BigInt(digits), what)
 }
 
-/** What was paid and what of it reached the account: more than nothing, and never more than was paid. */
+/** Requires a settled amount above zero that does not exceed the amount paid. */
 export function requireSettled(grossMinor: bigint, settledMinor: bigint): void {
   if (grossMinor <= 0n) throw new OddAnswer('the amount is zero')
   if (settledMinor <= 0n || settledMinor > grossMinor) {
@@ -39,19 +39,19 @@ function checkSize(minor: bigint, what: string): bigint {
   throw new OddAnswer(`${what} exceeds the maximum payment: ${minor}`)
 }
 
-// Nigeria has one zone and no summer time.
+// Nigeria has one time zone and no daylight saving time.
 const LAGOS_AHEAD_MS = 3_600_000
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/
 const UTC_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:Z|\+00:?00)$/
 const SLASHED_TIME = /^(\d{2})\/(\d{2})\/(\d{4}) (\d{2}):(\d{2}:\d{2}) (AM|PM)$/
 
-/** `2026-11-15 13:05:11.0`, which is Lagos time because the vendor documents it so. */
+/** Reads `2026-11-15 13:05:11.0`. The vendor documents that it is Lagos time. */
 export function readLagosStamp(text: string, what: string): Date {
   return new Date(readStamp(text, text, what) - LAGOS_AHEAD_MS)
 }
 
-/** `15/11/2026 01:05:11 PM`, day before month, Lagos time. */
+/** Reads `15/11/2026 01:05:11 PM`: day before month, Lagos time. */
 export function readLagosSlashes(text: string, what: string): Date {
   const [, day, month, year, hour = '', rest, half] = SLASHED_TIME.exec(text) ?? []
   if (!/^(0[1-9]|1[0-2])$/.test(hour)) throw invalidTime(text, what)
@@ -59,19 +59,19 @@ export function readLagosSlashes(text: string, what: string): Date {
   return new Date(readStamp(`${year}-${month}-${day} ${hours}:${rest}`, text, what) - LAGOS_AHEAD_MS)
 }
 
-/** A time that says it is UTC. One that names no zone, or another, is not guessed at. */
+/** Reads a time that is marked as UTC. Throws if it has no zone or another zone. */
 export function readUtc(text: string, what: string): Date {
   const [, stamp] = UTC_TIME.exec(text) ?? []
   if (stamp === undefined) throw invalidTime(text, `${what}, in UTC,`)
   return new Date(readStamp(stamp, text, what))
 }
 
-/** The day that it is in Lagos, as YYYY-MM-DD. */
+/** Returns the date in Lagos as YYYY-MM-DD. */
 export function lagosDay(time: Date): string {
   return new Date(time.getTime() + LAGOS_AHEAD_MS).toISOString().slice(0, 10)
 }
 
-/** Milliseconds as if the stamp were UTC. A day that is in no calendar is no time: 31 February is not 3 March. */
+/** Returns milliseconds as if the stamp were UTC. Throws for a date that does not exist: 31 February is not 3 March. */
 function readStamp(stamp: string, text: string, what: string): number {
   const [, day = '', clock = '', fraction = ''] = DATE_TIME.exec(stamp) ?? []
   const ms = Date.parse(`${day}T${clock}.${fraction.padEnd(3, '0').slice(0, 3)}Z`)
@@ -87,11 +87,11 @@ function invalidTime(text: string, what: string): OddAnswer {
   return new OddAnswer(`${what} is not in the documented time format: ${text.slice(0, 40)}`)
 }
 
-// No slash and no bare dots: it becomes a part of an address.
+// A reference becomes part of a URL, so it has no slash and does not start with a dot.
 const REFERENCE = /^[A-Za-z0-9][A-Za-z0-9_.=|:-]*$/
 const MAX_REFERENCE_LENGTH = 100
 
-/** A vendor's own id of a transaction. */
+/** Reads the vendor's id of a transaction. */
 export function readReference(value: unknown, what: string): string {
   const text = readText(value, what)
   if (text.length <= MAX_REFERENCE_LENGTH && REFERENCE.test(text)) return text
@@ -99,8 +99,8 @@ export function readReference(value: unknown, what: string): string {
 }
 
 /**
- * The vendor's own words, to be looked at later and never reckoned with, in a form that jsonb takes. A number stays one
- * where it is written again as it was; any other is kept as the text of its digits.
+ * Converts the vendor's row to a form that jsonb accepts. It is stored as evidence and never used in a calculation. A number stays a number
+ * if JavaScript writes it back with the same digits. Otherwise it becomes a string of its digits.
  */
 export function toStorableJson(value: unknown): unknown {
   return mapJson(value, (scalar) => {
@@ -113,7 +113,7 @@ export function toStorableJson(value: unknown): unknown {
 
 const MAX_TEXT_LENGTH = 500
 
-/** The text as given, but for what PostgreSQL cannot keep (a zero byte, half a character) and for what is endless. */
+/** Replaces what PostgreSQL cannot store (a zero byte, half a surrogate pair) and cuts the text to the maximum length. */
 export function cleanText(text: string): string {
   return text.replaceAll('\u0000', '\uFFFD').slice(0, MAX_TEXT_LENGTH).toWellFormed()
 }

@@ -1,7 +1,7 @@
 import { FeedUnavailable, type Reread } from '../../movements/feeds/bank-feed.ts'
 import { OddAnswer } from '../vendor-json.ts'
 
-/** For a part that may be odd without spoiling the whole. */
+/** Returns undefined if a part that is not essential cannot be read. */
 export function optionalField<T>(read: () => T): T | undefined {
   try {
     return read()
@@ -11,7 +11,7 @@ export function optionalField<T>(read: () => T): T | undefined {
   }
 }
 
-/** For what holds the whole answer together: odd there, it is as if the vendor had not answered. */
+/** Throws FeedUnavailable if an essential part of the response cannot be read, as if the vendor had not answered. */
 export function requireReadable<T>(read: () => T, when = ''): T {
   try {
     return read()
@@ -21,7 +21,7 @@ export function requireReadable<T>(read: () => T, when = ''): T {
   }
 }
 
-/** A vendor that cannot be asked is an answer to a re-read, not a failure of it. */
+/** Returns an unavailable vendor as a result of the re-read instead of throwing. */
 export async function rereadOrUnavailable(ask: () => Promise<Reread>): Promise<Reread> {
   try {
     return await ask()

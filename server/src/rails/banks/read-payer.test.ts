@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fitsMask, readPayer } from './read-payer.ts'
 
-test('all that is known is told, with the bank under our own key', () => {
+test('all known values are returned, with the bank under our own key', () => {
   expect(
     readPayer({
       number: '0123456789',
@@ -17,7 +17,7 @@ test('all that is known is told, with the bank under our own key', () => {
   })
 })
 
-test.each(['', ' ', 'null', 'NULL', 'undefined', 'N/A', '-', '--'])('%j is nobody', (nothing) => {
+test.each(['', ' ', 'null', 'NULL', 'undefined', 'N/A', '-', '--'])('%j means no payer', (nothing) => {
   expect(readPayer({ number: nothing, name: nothing, bankCode: nothing, bankName: nothing })).toEqual({})
 })
 
@@ -40,17 +40,17 @@ test.each([
   '0000000000',
   'OKAFOR',
   '٠١٢٣٤٥٦٧٨٩',
-])('%s shows no place surely', (number) => {
+])('%s is not a usable mask', (number) => {
   expect(readPayer({ number })).toEqual({})
 })
 
-test('a code and a name that name two banks name none; the name is kept as given', () => {
+test('a code and a name of different banks give no bank, and the name is kept', () => {
   expect(readPayer({ bankCode: '058', bankName: 'Zenith Bank' })).toEqual({ bankName: 'Zenith Bank' })
   expect(readPayer({ bankCode: '701', bankName: 'Zenith Bank' })).toMatchObject({ bankCode: '000015' })
   expect(readPayer({ bankName: 'Bank of the Moon' })).toEqual({ bankName: 'Bank of the Moon' })
 })
 
-test('digits fit a mask place by place', () => {
+test('an account number is compared with a mask digit by digit', () => {
   expect(fitsMask('0123456789', '******6789')).toBe(true)
   expect(fitsMask('0123456780', '******6789')).toBe(false)
   expect(fitsMask('123456789', '******6789')).toBe(false)

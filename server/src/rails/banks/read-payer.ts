@@ -5,18 +5,18 @@ import { cleanText } from './line-fields.ts'
 type Told = Readonly<{
   number?: string | undefined
   name?: string | undefined
-  /** A code of any family. */
+  /** A bank code of any code system. */
   bankCode?: string | undefined
   bankName?: string | undefined
 }>
 
-/** What a vendor says when it knows nothing. */
+/** Texts that vendors send for an unknown value. */
 const BLANK = /^(|null|undefined|nil|none|n\/?a|-+|\.+)$/i
 const ACCOUNT_NUMBER = /^[0-9]{10}$/
 const LEADING_MASK = /^[*Xx•#]{1,9}[0-9]{1,9}$/
 const ANY_MASK = /^(?=.*[*Xx•#])[*Xx•#0-9]{10}$/
 
-/** The payer as far as the vendor's words go: blanks are left out, and nothing is filled in. */
+/** Returns the payer as the vendor describes it. Blank values are omitted, and nothing is guessed. */
 export function readPayer(told: Told): Payer {
   const [number, name, bankName] = [told.number, told.name, told.bankName].map(optionalWord)
   const accountMask = number === undefined ? undefined : readMask(number)
@@ -32,7 +32,7 @@ export function readPayer(told: Told): Payer {
   }
 }
 
-/** Whether the digits agree with the mask in every place that it shows. */
+/** Whether the account number equals the mask in every digit that the mask shows. */
 export function fitsMask(accountNumber: string, mask: string): boolean {
   return (
     accountNumber.length === mask.length &&
@@ -40,7 +40,9 @@ export function fitsMask(accountNumber: string, mask: string): boolean {
   )
 }
 
-/** Ten places. A shorter one that hides its beginning shows the end; any other could stand for several places. */
+/**
+ * Reads a mask of ten places. A shorter mask is accepted only if it hides the beginning, because its digits are then surely the last ones.
+ */
 function readMask(text: string): string | undefined {
   if (!ANY_MASK.test(text) && !LEADING_MASK.test(text)) return undefined
   const mask = text.replace(/[^0-9]/g, '*')
@@ -48,7 +50,7 @@ function readMask(text: string): string | undefined {
   return mask.padStart(10, '*')
 }
 
-/** Code and name each name at most one bank; where they name two, neither is believed. */
+/** Finds the bank by code and by name. Returns undefined if the two name different banks. */
 function findBankKey(code: string | undefined, name: string | undefined): string | undefined {
   const [byCode, byName] = [code, name].map((text) => {
     const found = text === undefined ? undefined : resolveBank(text)

@@ -1,20 +1,20 @@
-/** A walk that goes on in the next call: where, how far back it goes, and when it began. */
+/** A walk through a list that continues in the next call. */
 export type Walk = Readonly<{
-  /** The vendor's name of the next page; undefined: the first. */
+  /** The vendor's name of the next page. Undefined for the first page. */
   position?: string
-  /** Rows older than this end it; undefined until the first page has shown how new the newest is. */
+  /** The walk ends at rows older than this. Undefined until the first page has shown the time of the newest row. */
   floor?: number
-  /** The newest row on its first page. */
+  /** Time of the newest row on the first page. */
   newest?: number
 }>
 
-/** How far a list has been read. Times of rows are the vendor's, times of walks are ours; all in milliseconds. */
+/** The progress of reading a list, in milliseconds. Row times use the vendor's clock. Times of walks use our clock. */
 export type ListCursor = Readonly<{
   /** Everything up to this row time has been read. */
   through?: number
-  /** Catching up with the newest rows is under way. */
+  /** The unfinished walk through the newest rows. */
   recent?: Walk
-  /** The slow re-reading of the past is under way. */
+  /** The unfinished, slower walk that reads past rows again. */
   deep?: Walk
   lookedBackAt?: number
   lookedForTakenBackAt?: number
@@ -26,7 +26,7 @@ export function writeCursor(cursor: ListCursor): string {
   return JSON.stringify(cursor)
 }
 
-/** A cursor that cannot be read is none: the list is then read from the beginning, which costs time and loses nothing. */
+/** Returns an empty cursor if the text is not valid. The list is then read from the beginning, which takes time but loses nothing. */
 export function readCursor(text: string | undefined): ListCursor {
   if (text === undefined) return {}
   try {
@@ -62,18 +62,18 @@ function isOptionalNumber(value: unknown): boolean {
   return value === undefined || (typeof value === 'number' && Number.isFinite(value))
 }
 
-/** How far back a list is read, and how often. */
+/** Controls how far back a list is read, and how often. */
 export type ListPace = Readonly<{
-  /** Every poll reads what is newer than the last one's newest row, and this much behind it. */
+  /** Every poll reads rows newer than the newest row of the last poll, and older rows within this time before it. */
   overlapMs: number
-  /** Rows enter lists late and in the past: this far back everything is read again … */
+  /** Rows can appear late, with a time in the past. All rows this far back are read again. */
   lookBackMs: number
-  /** … this often. */
+  /** Interval between these walks into the past. */
   lookBackEveryMs: number
-  /** Further back only what was taken back since is of interest. */
+  /** Rows between `lookBackMs` and this age are read only to find credits that were reversed. */
   takenBackMs: number
   takenBackEveryMs: number
-  /** The most rows that one call reads. */
+  /** Maximum number of rows per page. */
   rowsPerPage: number
 }>
 
@@ -84,7 +84,7 @@ export const defaultPace: ListPace = {
   overlapMs: 15 * MINUTE_MS,
   lookBackMs: 3 * DAY_MS,
   lookBackEveryMs: 5 * MINUTE_MS,
-  // A bank may recall for fourteen working days, and vendors reverse for thirty days.
+  // A bank may recall a credit for fourteen working days, and vendors reverse for thirty days.
   takenBackMs: 30 * DAY_MS,
   takenBackEveryMs: DAY_MS,
   rowsPerPage: 100,

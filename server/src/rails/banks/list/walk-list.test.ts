@@ -6,7 +6,7 @@ import { walkList } from './walk-list.ts'
 type Row = Readonly<{ id: number; time: number }>
 const MINUTE_MS = 60_000
 
-/** A list by page number, newest first, that changes while it is read. */
+/** Creates a list with page numbers, newest rows first, that changes while it is read. */
 function createList(rowsPerPage: number) {
   const rows: Row[] = []
   let hidden = new Set<number>()
@@ -45,7 +45,7 @@ async function poll(list: ReturnType<typeof createList>, from: ListCursor, now: 
   }
 }
 
-test('whatever comes late, in the past, or is hidden for a while is read in the end', async () => {
+test('rows that arrive late, with a past time, or are hidden for a while are all read in the end', async () => {
   const action = fc.record({
     arrives: fc.integer({ min: 0, max: 9 }),
     lateByMinutes: fc.constantFrom(0, 0, 0, 5, 90, 1_440),
@@ -70,7 +70,7 @@ test('whatever comes late, in the past, or is hidden for a while is read in the 
         now += minutes * MINUTE_MS
       }
       list.hide([])
-      // The past is read a page a poll, and begins anew every five minutes.
+      // Each poll reads one page of the past, and the walk starts again every five minutes.
       for (let polls = 0; polls < 60; polls += 1) {
         await look()
         now += MINUTE_MS
@@ -81,7 +81,7 @@ test('whatever comes late, in the past, or is hidden for a while is read in the 
   )
 })
 
-test('new rows are read at once, however much of the past is under way', async () => {
+test('new rows are read at once, even during a long walk into the past', async () => {
   const list = createList(4)
   const start = Date.parse('2026-11-12T09:00:00Z')
   for (let id = 1; id <= 100; id += 1) list.add({ id, time: start + id * MINUTE_MS })
@@ -95,7 +95,7 @@ test('new rows are read at once, however much of the past is under way', async (
   expect((await poll(list, second.cursor, start + 10 * MINUTE_MS)).ids).toContain(102)
 })
 
-test('a vendor whose clock runs ahead for a while does not make us blind', async () => {
+test('rows are not missed when the vendor clock runs ahead for a while', async () => {
   const list = createList(4)
   const start = Date.parse('2026-11-12T09:00:00Z')
   list.add({ id: 1, time: start + 3_600_000 })

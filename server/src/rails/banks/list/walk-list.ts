@@ -2,20 +2,20 @@ import type { ListCursor, ListPace, Walk } from './list-cursor.ts'
 
 export type ListPage<Row> = Readonly<{
   rows: readonly Row[]
-  /** Where the next, older page is; undefined at the end of the list. */
+  /** Position of the next, older page. Undefined at the end of the list. */
   next: string | undefined
 }>
 
 export type ListedRow<Row> = Readonly<{
   row: Row
-  /** `old`: of interest only if it was taken back. */
+  /** An `old` row matters only if it was reversed. */
   age: 'new' | 'past' | 'old'
 }>
 
 type Walker<Row> = Readonly<{
-  /** Newest first. `since` may be left unheeded: it only saves reading. */
+  /** Returns rows with the newest first. An implementation may ignore `since`, which only saves reading. */
   readPage(position: string | undefined, since: number | undefined): Promise<ListPage<Row>>
-  /** Undefined where the row has no readable time: it then ends no walk. */
+  /** Returns undefined if the row has no readable time. Such a row does not end a walk. */
   timeOf(row: Row): number | undefined
   pace: ListPace
   now: number
@@ -28,9 +28,9 @@ type ListStep<Row> = Readonly<{
 }>
 
 /**
- * One step through a list that has its newest rows first, repeats rows between pages, leaves some out for a while and
- * puts others in behind what was read. It reads one page of what is new, and when nothing newer is left, one page of
- * the past. The past waits for the next poll and never holds up what is new.
+ * Reads one step of a list that has its newest rows first. Such a list can repeat rows between pages, omit rows for a while, and add rows
+ * among those already read. A step reads one page of new rows. If no newer rows are left, it also reads one page of the past. The rest of
+ * the past waits for the next polls, so it never delays new rows.
  */
 export async function walkList<Row>(walker: Walker<Row>, cursor: ListCursor): Promise<ListStep<Row>> {
   const { through, recent, ...rest } = cursor
@@ -42,7 +42,7 @@ export async function walkList<Row>(walker: Walker<Row>, cursor: ListCursor): Pr
   }
   const readThrough = step.newest ?? through
   const caughtUp = { ...rest, ...ifKnown('through', readThrough) }
-  // The first walk of all has been as far back as any.
+  // The very first walk already went back as far as any later walk.
   if (through === undefined) {
     const seen = { lookedBackAt: walker.now, lookedForTakenBackAt: walker.now }
     return { rows, cursor: { ...caughtUp, ...seen }, hasMore: false }
@@ -51,7 +51,7 @@ export async function walkList<Row>(walker: Walker<Row>, cursor: ListCursor): Pr
   return { rows: [...rows, ...past.rows], cursor: past.cursor, hasMore: false }
 }
 
-/** For a row that was listed but could not be read yet: the next poll begins no later than there. */
+/** Moves the cursor back to the time of a listed row that could not be read yet, so that the next poll reads it again. */
 export function rewindCursor(cursor: ListCursor, time: number): ListCursor {
   const { recent, through, ...rest } = cursor
   const lowered = (value: number | undefined) => (value === undefined ? undefined : Math.min(value, time))
@@ -89,7 +89,7 @@ function startLookBack<Row>({ pace, now }: Walker<Row>, cursor: ListCursor): Lis
 
 type PageStep<Row> = Readonly<{ rows: readonly Row[]; newest: number | undefined; walk: Walk | undefined }>
 
-/** Reads the page at which a walk stands. `walk` is where it goes on; undefined when it has come to its end. */
+/** Reads the current page of a walk. The returned `walk` is the next position, or undefined if the walk has ended. */
 async function readWalkPage<Row>(walker: Walker<Row>, walk: Walk): Promise<PageStep<Row>> {
   const { rows, next } = await walker.readPage(walk.position, walk.floor)
   const times = rows.map(walker.timeOf)
@@ -106,7 +106,7 @@ function ifKnown<Name extends string>(name: Name, value: number | undefined): { 
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: number })
 }
 
-/** Pages repeat rows, and the past repeats what is new: of each name the first row is kept. */
+/** Keeps the first row of each name. Pages repeat rows, and walks into the past repeat new rows. */
 export function dropRepeats<Row>(
   rows: readonly ListedRow<Row>[],
   nameOf: (row: Row) => string | undefined,

@@ -15,25 +15,25 @@ import { requireReadable } from '../odd-answers.ts'
 export type MonnifySettings = CallSettings &
   Readonly<{
     apiKey: string
-    /** One secret logs in and signs notifications. */
+    /** The same secret is used to log in and to sign notifications. */
     secrets: Secrets
-    /** By account number, what the account was called when it was reserved; `afara-<number>` where nothing is said. */
+    /** By account number, the reference under which the account was reserved. The default is `afara-<number>`. */
     accountReferences?: Readonly<Record<string, string>> | undefined
     pace?: Partial<ListPace> | undefined
   }>
 
 export type MonnifyClient = Readonly<{
-  /** A GET with a bearer. The answer may be a refusal of theirs, in JSON. */
+  /** Sends a GET with a bearer token. The response may be a refusal in JSON. */
   get(path: string, options: { signal: AbortSignal; mostBytes?: number }): Promise<VendorAnswer>
 }>
 
 type Bearer = Readonly<{ token: string; until: number }>
 
 const MAX_BEARER_SECONDS = 3600
-// A bearer that would end on the way is not used any more.
+// A token this close to its expiry is not used, because it could expire during a request.
 const BEARER_EXPIRY_MARGIN_MS = 30_000
 
-/** Logs in when there is no bearer or it runs out, and once more when it is refused before its time. */
+/** Logs in if there is no bearer token or it expired. Logs in once more if the vendor refuses a token that has not expired. */
 export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   const caller = createBankCaller(settings)
   const secret = createRotatingSecret(settings.secrets)
@@ -41,7 +41,7 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   let bearer: Promise<Bearer> | undefined
 
   const login = async (): Promise<Bearer> => {
-    // Not with anybody's signal: others wait for the same login.
+    // The login ignores the caller's signal, because other callers wait for the same login.
     const answer = await secret.ask(async (key) => {
       const basic = Buffer.from(`${settings.apiKey}:${key}`).toString('base64')
       return caller.ask({

@@ -10,7 +10,7 @@ import { createAccountReferences } from './monnify-lines.ts'
 import { type MonnifyRow, readListed, readMonnifyPage } from './monnify-list.ts'
 import { askMonnifyStatus, createStatusCache, type MonnifyStatus } from './monnify-status.ts'
 
-/** Monnify, https://api.monnify.com: reserved accounts, signed notifications, a status for each and a list. */
+/** Monnify, https://api.monnify.com: reserved accounts, signed notifications, a status per transaction and a list. */
 export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
   const clock = settings.clock ?? systemClock
   const pace = { ...defaultPace, ...settings.pace }
@@ -59,7 +59,9 @@ export function createMonnifyFeed(settings: MonnifySettings): BankFeed {
   }
 }
 
-/** A transaction that is there but unpaid is not found yet: the notification may be ahead of the status. */
+/**
+ * Reads one transaction again. An unpaid transaction counts as not found, because the notification may arrive before the status changes.
+ */
 async function rereadMonnify(
   ask: (reference: string, signal: AbortSignal) => Promise<MonnifyStatus>,
   { key, detail }: HookHint,

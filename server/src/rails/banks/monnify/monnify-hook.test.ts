@@ -19,11 +19,11 @@ const payer = { accountNumber: '0123456789', paidMinor: '1500000' }
 const detail = { accountNumber: '0000000001', paidMinor: '1500000', payers: [payer] }
 const known = { accountNumber: '0123456789', name: 'OKAFOR ADA' }
 
-test('digits that fit everything the re-read says take the place of the mask', () => {
+test('digits that agree with the re-read replace the mask', () => {
   expect(addPayerDigits([line], detail)).toEqual([{ ...line, payer: known }])
 })
 
-test('so do those of the debit that takes it back', () => {
+test('the digits also replace the mask of the debit that reverses the credit', () => {
   const back: BankLine = {
     ...line,
     direction: 'debit',
@@ -48,14 +48,14 @@ test.each([
   expect(addPayerDigits([line], told)).toEqual([line])
 })
 
-test('of two payers who both fit, neither is taken', () => {
+test('if two payers match the mask, neither is used', () => {
   const half = { ...line, grossMinor: 750_000n, settledMinor: 750_000n }
   const lines = [half, { ...half, externalId: 'MNFY|1#2' }]
   const payers = ['0123456789', '9993456789'].map((accountNumber) => ({ accountNumber, paidMinor: '750000' }))
   expect(addPayerDigits(lines, { ...detail, payers })).toEqual(lines)
 })
 
-test('a number that the re-read shows itself is left alone', () => {
+test('a number that the re-read contains is not replaced', () => {
   const shown = { ...line, payer: { accountNumber: '1111116789' } }
   expect(addPayerDigits([shown], detail)).toEqual([shown])
 })

@@ -7,14 +7,14 @@ import { readNaira, readReference } from '../line-fields.ts'
 import { optionalField } from '../odd-answers.ts'
 import { fitsMask } from '../read-payer.ts'
 
-/** What only the notification says. The amounts are there to be compared, never to be booked. */
+/** Data that only the notification contains. The amounts are only compared and never booked. */
 type MonnifyDetail = Readonly<{
   accountNumber: string
   paidMinor: string
   payers: ReadonlyArray<Readonly<{ accountNumber: string; paidMinor: string }>>
 }>
 
-/** Money that came in is told as `SUCCESSFUL_TRANSACTION`; every other event is about something else. */
+/** Reads a notification. A credit arrives as `SUCCESSFUL_TRANSACTION`, and all other events are ignored. */
 export function readMonnifyHook(headers: HookHeaders, body: Buffer, secrets: Secrets): HookReading {
   if (!isSigned(body, headers['monnify-signature'], secrets)) return { kind: 'forged' }
   return optionalField(() => readEvent(parseHookBody(body))) ?? { kind: 'unreadable' }
@@ -29,7 +29,7 @@ function readEvent(event: Readonly<Record<string, unknown>>): HookReading {
 
 function readHint(data: Readonly<Record<string, unknown>>): HookHint {
   const key = readReference(data['transactionReference'], 'transactionReference')
-  // Without it the hint is as good: only the payer's ten digits are lost.
+  // The hint works without the detail. Only the payer's ten digits are lost.
   const detail = optionalField(() => readDetail(data))
   return detail === undefined ? { key, detail: null } : { key, accountNumber: detail.accountNumber, detail }
 }
@@ -51,8 +51,8 @@ function readDetail(data: Readonly<Record<string, unknown>>): MonnifyDetail {
 }
 
 /**
- * Puts the ten digits, which only the signed notification shows, in the place of the mask: where account, whole amount
- * and the payer's own part are as the re-read has them, and only one payer of the notification fits the mask.
+ * Replaces the payer's mask with the ten digits, which only the signed notification contains. The account, the total and the payer's part
+ * must equal those of the re-read, and exactly one payer of the notification must match the mask.
  */
 export function addPayerDigits(lines: readonly BankLine[], detail: unknown): readonly BankLine[] {
   const told = readStored(detail)
@@ -85,7 +85,7 @@ function isTenDigits(text: string): boolean {
   return /^[0-9]{10}$/.test(text)
 }
 
-/** It has been in the database as JSON since it was read; another version may have written it. */
+/** Checks a detail that was stored as JSON in the database, possibly by another version of this code. */
 function readStored(detail: unknown): MonnifyDetail | undefined {
   if (typeof detail !== 'object' || detail === null) return undefined
   const { accountNumber, paidMinor, payers } = detail as Record<string, unknown>

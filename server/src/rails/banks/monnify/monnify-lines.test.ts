@@ -23,7 +23,7 @@ const context = {
   raw: {},
 }
 
-test('several payers are several lines, named alike in whatever order they are told', () => {
+test('several payers become several lines, with the same ids in any order of the response', () => {
   const lines = toMonnifyLines(paid, context)
   expect(lines.map(({ externalId, grossMinor, payer }) => [externalId, grossMinor, payer.name])).toEqual([
     ['MNFY|1#1', 500_000n, 'BALOGUN BISI'],
@@ -32,7 +32,7 @@ test('several payers are several lines, named alike in whatever order they are t
   expect(toMonnifyLines({ ...paid, accountPayments: [bisi, ada] }, context)).toEqual(lines)
 })
 
-test('a reversal takes back each of them', () => {
+test('a reversal reverses the line of each payer', () => {
   const lines = toMonnifyLines({ ...paid, paymentStatus: 'REVERSED' }, context)
   expect(lines.map(({ externalId, undoesExternalId }) => [externalId, undoesExternalId])).toEqual([
     ['MNFY|1#1', undefined],
@@ -57,7 +57,7 @@ test.each([
   expect(() => toMonnifyLines({ ...paid, ...change }, context)).toThrow(OddAnswer)
 })
 
-test('an account goes by the reference it was given, and by the usual one if it was given none', () => {
+test('an account is named by its configured reference, or by the usual one if none is configured', () => {
   const accounts = createAccountReferences({ '0000000001': 'shop-7' })
   expect(accounts.ofNumber('0000000001')).toBe('shop-7')
   expect(accounts.ofNumber('0000000002')).toBe('afara-0000000002')
@@ -65,7 +65,7 @@ test('an account goes by the reference it was given, and by the usual one if it 
   expect(accounts.toNumber('afara-0000000001')).toBeUndefined()
 })
 
-test('a payer is read from whichever of the three places tells of one', () => {
+test('a payer is read from any of the three fields that can contain one', () => {
   const one = { ...ada, amountPaid: '15000.00' }
   const places = [
     { accountDetails: one, accountPayments: [one] },

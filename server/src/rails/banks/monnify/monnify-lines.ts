@@ -21,7 +21,7 @@ import { readPayer } from '../read-payer.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Context = Readonly<{ reference: string; accounts: AccountReferences; seenAt: Date; raw: unknown }>
 
-/** The lines of a transaction whose status says that it was paid, or paid and reversed. One line for each payer. */
+/** Returns the lines of a transaction that was paid, or paid and then reversed. Each payer has a credit, and a debit if reversed. */
 export function toMonnifyLines(data: Fields, context: Context): BankLine[] {
   requireSame(data['transactionReference'], context.reference, 'transactionReference')
   requireSame(data['currency'], 'NGN', 'currency')
@@ -50,7 +50,7 @@ export function toMonnifyLines(data: Fields, context: Context): BankLine[] {
   return [...credits, ...credits.map((line) => reversedLine(line, context.seenAt))]
 }
 
-/** The status names no account, only what the account was called when it was reserved. */
+/** Finds the account number. The status has only the reference under which the account was reserved. */
 function readAccount(data: Fields, accounts: AccountReferences): string {
   const product = readObject(data['product'], 'product')
   requireSame(product['type'], 'RESERVED_ACCOUNT', 'product.type')
@@ -60,16 +60,16 @@ function readAccount(data: Fields, accounts: AccountReferences): string {
   return number
 }
 
-/** Today's form, or the one that the vendor's reference still shows. */
+/** Reads the current time format, or the one that the vendor's documentation still shows. */
 function readPaidOn(text: string): Date {
   return text.includes('/') ? readLagosSlashes(text, 'paidOn') : readLagosStamp(text, 'paidOn')
 }
 
 type Part = Readonly<{ payer: BankLine['payer']; paidMinor: bigint }>
 
-/** Who paid how much, in an order that does not depend on the answer's: the place in it is part of a line's name. */
+/** Returns each payer and amount, sorted independently of the response, because a line's id contains its place in this order. */
 function readParts(data: Fields, grossMinor: bigint): Part[] {
-  // Answers have the first, newer pages of their reference show the second.
+  // Responses use the first field. Newer pages of the vendor's documentation show the second.
   const told = data['accountPayments'] ?? data['paymentSourceInformation'] ?? []
   const payments = readList(told, 'accountPayments')
   if (payments.length <= 1) {
@@ -78,7 +78,7 @@ function readParts(data: Fields, grossMinor: bigint): Part[] {
       throw new OddAnswer('its only payer paid another amount than the total')
     return [first]
   }
-  // The bank is told of one payer alone; of the others there is no knowing.
+  // `accountDetails` names the bank of only one payer, so with several payers the banks stay unknown.
   const parts = payments.map((payment) => readPart(payment, 'accountPayments'))
   const sum = parts.reduce((total, { paidMinor }) => total + paidMinor, 0n)
   if (sum !== grossMinor) throw new OddAnswer('the amounts of its payers do not add up to the total')
@@ -102,7 +102,7 @@ function orderOf({ payer, paidMinor }: Part): string {
   return [String(paidMinor).padStart(20, '0'), accountNumber ?? accountMask ?? '', name ?? ''].join('/')
 }
 
-/** The fee is told for all payers together, and how it was divided is not. */
+/** Returns the settled part of one payer. The vendor gives only the total fee, so a fee with several payers cannot be divided. */
 function settledPart(paidMinor: bigint, grossMinor: bigint, settledMinor: bigint): bigint {
   if (grossMinor === settledMinor) return paidMinor
   throw new OddAnswer('several payers and a fee: the settled amount of each is unknown')
@@ -110,20 +110,20 @@ function settledPart(paidMinor: bigint, grossMinor: bigint, settledMinor: bigint
 
 export type AccountReferences = Readonly<{
   ofNumber(accountNumber: string): string
-  /** Undefined for a reference that is none of ours. */
+  /** Returns undefined for a reference that is not ours. */
   toNumber(reference: string): string | undefined
 }>
 
 const OUR_REFERENCE = /^afara-([0-9]{10})$/
 
-/** Monnify speaks of an account by the reference that it was reserved under, and we by its number. */
+/** Maps between our account numbers and the references under which Monnify reserved the accounts. */
 export function createAccountReferences(named: Readonly<Record<string, string>> = {}): AccountReferences {
   const numbers = new Map(Object.entries(named).map(([number, reference]) => [reference, number]))
   return {
     ofNumber: (accountNumber) => named[accountNumber] ?? `afara-${accountNumber}`,
     toNumber: (reference) => {
       const usual = OUR_REFERENCE.exec(reference)?.[1]
-      // An account that was given another reference no longer goes by the usual one.
+      // An account with its own reference cannot be named by the usual one.
       const isUsual = usual !== undefined && named[usual] === undefined
       return numbers.get(reference) ?? (isUsual ? usual : undefined)
     },

@@ -7,9 +7,9 @@ import { optionalField, requireReadable } from '../odd-answers.ts'
 import type { MonnifyClient } from './monnify-client.ts'
 import { isUnpaid, type MonnifyStatus, readEnvelope } from './monnify-status.ts'
 
-/** The list is asked only for what there is: it tells nothing of payers, and adds up several into one row. */
+/** A row of the list. It shows only that a transaction exists: it names no payers, and adds up several payers into one row. */
 export type MonnifyRow = Readonly<{
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   reference: string | undefined
   status: string
   time: number | undefined
@@ -25,7 +25,7 @@ type Asked = Readonly<{
 
 const MAX_LIST_BYTES = 2 * 1024 * 1024
 
-/** One page, the newest first. Positions are page numbers: rows that come meanwhile are met twice, never missed. */
+/** Reads one page, newest rows first. Positions are page numbers, so rows that arrive meanwhile cause repeats but no gaps. */
 export async function readMonnifyPage(client: MonnifyClient, asked: Asked): Promise<ListPage<MonnifyRow>> {
   const { accountReference, position = '0', size, signal } = asked
   const query = new URLSearchParams({ accountReference, page: position, size: String(size) })
@@ -47,20 +47,20 @@ function readRow(row: unknown): MonnifyRow {
     row,
     reference: optionalField(() => readReference(fields['transactionReference'], 'transactionReference')),
     status: optionalField(() => readText(fields['paymentStatus'], 'paymentStatus')) ?? '',
-    // By this clock the list is walked, not booked: a zone that it states wrongly shifts the walk, not a line.
+    // This time only controls the walk and is never booked. If its time zone is wrong, the walk shifts but no line changes.
     time: optionalField(() => readUtc(readText(completedOn, 'completedOn'), 'completedOn').getTime()),
   }
 }
 
 type ReadListed = GatheredLines &
   Readonly<{
-    /** When the rows are from that are listed and had no answer yet: the next poll begins there. */
+    /** Times of the listed rows whose status is not available yet. The next poll starts there. */
     unansweredAt: readonly number[]
   }>
 
 type Options = Readonly<{
   ask(row: MonnifyRow & { reference: string }): Promise<MonnifyStatus>
-  /** The newest row of the list, by the list's clock. */
+  /** Time of the newest row, by the list's clock. */
   newest: number
 }>
 
@@ -68,8 +68,8 @@ const CONCURRENT_STATUS_REQUESTS = 8
 const RETRY_UNANSWERED_FOR_MS = 6 * 3_600_000
 
 /**
- * Asks for the status of every row, because only that tells who paid. A row whose status cannot be had is held for the
- * next poll, for some hours, and its neighbours are read; when none can be had, the vendor is away.
+ * Requests the status of every row, because only the status names the payers. A row whose status is not available is tried again in the
+ * next polls for some hours, and the other rows are read. If no status is available, the vendor counts as unavailable.
  */
 export async function readListed(
   rows: readonly ListedRow<MonnifyRow>[],

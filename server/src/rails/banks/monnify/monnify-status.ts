@@ -7,18 +7,18 @@ import type { MonnifyClient } from './monnify-client.ts'
 import { type AccountReferences, toMonnifyLines } from './monnify-lines.ts'
 
 export type MonnifyStatus =
-  /** `status` is the vendor's word. Nothing gathered: the transaction is there, and no money has come by it. */
+  /** `status` is the vendor's word. If there are no lines, the transaction exists but brought no money. */
   (GatheredLines & { kind: 'found'; status: string }) | { kind: 'not_found' }
 
 type Deps = Readonly<{ client: MonnifyClient; accounts: AccountReferences; clock: Clock }>
 
-/** What the vendor knows of one transaction now. Throws FeedUnavailable when it cannot be asked. */
+/** Requests the current status of one transaction. Throws FeedUnavailable if the vendor does not answer. */
 export async function askMonnifyStatus(
   deps: Deps,
   reference: string,
   signal: AbortSignal,
 ): Promise<MonnifyStatus> {
-  // A bar that is not encoded is refused before their program sees it.
+  // References contain a bar. The vendor's gateway refuses a bar that is not encoded.
   const { status, body } = await deps.client.get(`/api/v2/transactions/${encodeURIComponent(reference)}`, {
     signal,
   })
@@ -34,12 +34,12 @@ export async function askMonnifyStatus(
   return { kind: 'found', status: word, ...gathered }
 }
 
-/** Words for a transaction by which no money has come. A word that is in no list of ours is asked about. */
+/** Whether the status word means that no money arrived. An unknown word does not count as unpaid and is reported as unreadable. */
 export function isUnpaid(paymentStatus: string): boolean {
   return ['PENDING', 'EXPIRED', 'FAILED', 'CANCELLED', 'ABANDONED'].includes(paymentStatus)
 }
 
-/** The envelope that every answer comes in. One that says no, or none at all, is no answer. */
+/** Opens the envelope of a response. Throws FeedUnavailable if the envelope is missing or reports a failure. */
 export function readEnvelope(body: unknown): Readonly<Record<string, unknown>> {
   return requireReadable(() => {
     const envelope = readObject(body, 'the answer')
@@ -52,13 +52,13 @@ export function readEnvelope(body: unknown): Readonly<Record<string, unknown>> {
 
 const MAX_CACHED_STATUSES = 20_000
 
-/** Answers that cannot change while the list shows the same status: polls need not ask for them again. */
+/** Caches statuses. A status cannot change while the list shows the same word, so polls need not request it again. */
 type StatusCache = Readonly<{
   get(reference: string, listedStatus: string): MonnifyStatus | undefined
   put(reference: string, found: MonnifyStatus): void
 }>
 
-/** In this process only, the oldest forgotten first. What is read from here was asked for once, and read then. */
+/** Creates a cache in memory that drops its oldest entry first. */
 export function createStatusCache(): StatusCache {
   const known = new Map<string, MonnifyStatus & { kind: 'found' }>()
   return {

@@ -8,7 +8,7 @@ import { optionalField, requireReadable } from '../odd-answers.ts'
 
 export type PaystackSettings = CallSettings &
   Readonly<{
-    /** The secret API key: it asks, and it signs notifications. */
+    /** The secret API key. It authenticates requests and signs notifications. */
     secrets: Secrets
     pace?: Partial<ListPace> | undefined
   }>
@@ -16,7 +16,7 @@ export type PaystackSettings = CallSettings &
 type Answer = Readonly<{ status: number; envelope: Readonly<Record<string, unknown>> }>
 
 export type PaystackClient = Readonly<{
-  /** A GET with the key. The envelope may hold a refusal. */
+  /** Sends a GET with the key. The envelope may contain a refusal. */
   get(path: string, options: { signal: AbortSignal; mostBytes?: number }): Promise<Answer>
 }>
 
@@ -33,7 +33,7 @@ export function createPaystackClient(settings: PaystackSettings): PaystackClient
   }
 }
 
-/** Undefined is what cannot be read. */
+/** A row of the list. A field that cannot be read is undefined. */
 export type PaystackRow = Readonly<{
   row: unknown
   data: Readonly<Record<string, unknown>> | undefined
@@ -50,7 +50,7 @@ type Asked = Readonly<{
 
 const MAX_LIST_BYTES = 4 * 1024 * 1024
 
-/** One page of the whole integration, the newest first, by the vendor's cursor: rows that come meanwhile move nothing. */
+/** Reads one page of the whole integration, newest rows first. The vendor's cursor is stable while new rows arrive. */
 export async function readPaystackPage(client: PaystackClient, asked: Asked): Promise<ListPage<PaystackRow>> {
   const { position, since, size, signal } = asked
   const query = new URLSearchParams({ perPage: String(size), use_cursor: 'true' })
@@ -64,7 +64,7 @@ export async function readPaystackPage(client: PaystackClient, asked: Asked): Pr
   return requireReadable(() => {
     const rows = readList(envelope['data'], 'data').map(readRow)
     const meta = readObject(envelope['meta'], 'meta')
-    // A page without one is not the end of the list but an answer to another question.
+    // The last page has `next` set to null. A page without the field is not an answer to a cursor request.
     if (!('next' in meta)) throw new OddAnswer('meta.next is missing')
     return { rows, next: readOptionalText(meta['next'], 'meta.next') }
   })

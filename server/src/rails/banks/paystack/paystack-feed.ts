@@ -27,7 +27,7 @@ import {
   toPaystackLines,
 } from './paystack-lines.ts'
 
-/** Paystack, https://api.paystack.co: dedicated accounts, signed notifications, a verification for each and a list. */
+/** Paystack, https://api.paystack.co: dedicated accounts, signed notifications, a verification per transaction and a list. */
 export function createPaystackFeed(settings: PaystackSettings): BankFeed {
   const clock = settings.clock ?? systemClock
   const pace = { ...defaultPace, ...settings.pace }
@@ -72,7 +72,7 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
         dropRepeats(step.rows, ({ reference }) => reference).map((row) => readListed(accountNumber, row)),
       )
       return {
-        // The list is of the whole integration.
+        // The list contains all accounts of the integration.
         lines: lines.filter((line) => line.accountNumber === accountNumber),
         unreadable,
         cursor: writeCursor(step.cursor),
@@ -84,7 +84,7 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
 
 type Deps = Readonly<{ client: PaystackClient; clock: Clock }>
 
-/** A transaction that is there but unpaid is not found yet: the notification may be ahead of the verification. */
+/** Reads one transaction again. An unpaid transaction counts as not found, because the notification may arrive before the verification. */
 async function rereadPaystack(
   { client, clock }: Deps,
   { key }: HookHint,
@@ -106,7 +106,7 @@ async function rereadPaystack(
   })
 }
 
-/** Older answers have no code. */
+/** Checks the code, or the message because older responses have no code. */
 function isNotFound(status: number, envelope: Readonly<Record<string, unknown>>): boolean {
   if (status !== 400 && status !== 404) return false
   return (

@@ -11,7 +11,7 @@ import { readPayer } from '../read-payer.ts'
 type Fields = Readonly<Record<string, unknown>>
 type Context = Readonly<{ reference: string; seenAt: Date; raw: unknown }>
 
-/** The lines of a transaction that succeeded, or succeeded and was reversed. Amounts are whole kobo. */
+/** Returns the lines of a transaction that succeeded, or succeeded and was then reversed. Paystack's amounts are whole kobo. */
 export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Context): BankLine[] {
   requireSame(data['reference'], reference, 'reference')
   requireSame(data['currency'], 'NGN', 'currency')
@@ -20,7 +20,7 @@ export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Contex
   const grossMinor = readKobo(data['amount'], 'amount')
   const settledMinor = grossMinor - readKobo(data['fees'], 'fees')
   requireSettled(grossMinor, settledMinor)
-  // Both spellings are in their samples.
+  // The vendor's samples contain both spellings.
   const bookedAt = readUtc(readText(data['paid_at'] ?? data['paidAt'], 'paid_at'), 'paid_at')
   const credit: BankLine = {
     externalId: reference,
@@ -44,24 +44,24 @@ export function toPaystackLines(data: Fields, { reference, seenAt, raw }: Contex
   throw new OddAnswer(`status is ${String(data['status']).slice(0, 40)}`)
 }
 
-/** Cards, wallets and the like are the integration's business, not an account's. */
+/** Whether the money was paid into a bank account, and not by card, wallet or the like. */
 export function isPaidIntoAccount(data: Fields): boolean {
   return data['channel'] === 'dedicated_nuban' || data['channel'] === 'bank_transfer'
 }
 
-/** Whether it plainly says that it is for another account: then whatever else is odd about it is that account's. */
+/** Whether the row names another account. Any other fault of the row then concerns only that account. */
 export function isForOtherAccount(data: Fields, accountNumber: string): boolean {
   const named = optionalField(() => readAccountNumber(data))
   return named !== undefined && named !== accountNumber
 }
 
-/** Words for a transaction by which no money has come, or not yet. */
+/** Whether the status means that no money has arrived, or not yet. */
 export function isUnpaid(data: Fields): boolean {
   const words: readonly unknown[] = ['pending', 'ongoing', 'processing', 'queued', 'failed', 'abandoned']
   return words.includes(data['status'])
 }
 
-/** The account is named twice where it is named at all, and both must say the same. */
+/** Reads the account number, which can be in two fields. If both have it, they must agree. */
 function readAccountNumber(data: Fields): string {
   const authorization = readObject(data['authorization'], 'authorization')
   const metadata = data['metadata']
@@ -79,7 +79,7 @@ function readAccountNumber(data: Fields): string {
   return number
 }
 
-/** Money that came in is told as `charge.success`, which may also be a card: that is none of ours. */
+/** Reads a notification. A credit arrives as `charge.success`. A card payment arrives as the same event and is ignored. */
 export function readPaystackHook(headers: HookHeaders, body: Buffer, secrets: Secrets): HookReading {
   if (!isSigned(body, headers['x-paystack-signature'], secrets)) return { kind: 'forged' }
   return optionalField(() => readEvent(parseHookBody(body))) ?? { kind: 'unreadable' }

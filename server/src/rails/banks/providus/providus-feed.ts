@@ -24,7 +24,7 @@ import { toProvidusLine } from './providus-lines.ts'
 
 type ProvidusSettings = CallSettings & ProvidusCredentials
 
-/** Providus' collection service: notifications and one transaction at a time. There is no list to poll. */
+/** Providus' collection service. It sends notifications and verifies one transaction at a time. It has no list to poll. */
 export function createProvidusFeed(settings: ProvidusSettings): BankFeed {
   const deps = {
     caller: createBankCaller(settings),
@@ -42,7 +42,7 @@ export function createProvidusFeed(settings: ProvidusSettings): BankFeed {
 
 type Deps = Readonly<{ caller: BankCaller; secret: RotatingSecret; clientId: string }>
 
-/** By settlement id, which is one transaction's; a session id is sometimes shown for two. */
+/** Reads one transaction again by settlement id, which is unique. A session id sometimes belongs to two transactions. */
 async function rereadProvidus(deps: Deps, { key }: HookHint, signal: AbortSignal): Promise<Reread> {
   return rereadOrUnavailable(async () => {
     const answer = await deps.secret.ask(async (secret) =>
@@ -62,7 +62,10 @@ async function rereadProvidus(deps: Deps, { key }: HookHint, signal: AbortSignal
   })
 }
 
-/** It says so in the remarks of a transaction that is otherwise empty; a payer who typed the words names a settlement. */
+/**
+ * Whether the response means "not found". Providus says so in the remarks of an otherwise empty transaction. A payer may type the same
+ * words, but a real transaction has a settlement id.
+ */
 function isNotFound(data: Readonly<Record<string, unknown>>): boolean {
   return data['settlementId'] === '' && /^transaction not found\b/i.test(String(data['tranRemarks']))
 }

@@ -8,13 +8,13 @@ import { readAccountNumber } from './providus-lines.ts'
 
 export type ProvidusCredentials = Readonly<{
   clientId: string
-  /** With the client id it makes the signature, which is the same for every message in both directions. */
+  /** The client id and a secret make the signature, which is the same for every message in both directions. */
   secrets: Secrets
 }>
 
 /**
- * A person who has seen one notification can forge any other, so only its settlement id is used, to ask with, and
- * the account, to know where to look first: the re-read names both.
+ * Reads a notification. The signature is the same for all messages, so a person who has seen one notification can forge others. Only the
+ * settlement id and the account are therefore used, as hints for the re-read, which returns both again.
  */
 export function readProvidusHook(
   headers: HookHeaders,
@@ -39,8 +39,8 @@ function readHint(told: Readonly<Record<string, unknown>>): HookReading {
 type Reply = Readonly<{ status: number; code: '00' | '01' | '03'; message: string }>
 
 /**
- * Providus reads the code: 00 and 01 are settled, 03 is sent again. 02 would make it refuse the payer's money, so we
- * never say it: what looks forged may be our own secret that is out of date.
+ * Providus reads the code: 00 and 01 end the notification, and after 03 it is sent again. 02 would make Providus refuse the payer's money,
+ * so we never send it. A notification that looks forged may only mean that our own secret is out of date.
  */
 const replies: Readonly<Record<HookOutcome, Reply>> = {
   taken: { status: 200, code: '00', message: 'success' },
@@ -63,13 +63,13 @@ export function providusHookReply(outcome: HookOutcome, body: Buffer): { status:
   }
 }
 
-/** They want their own session id back. */
+/** Returns the session id of the notification, which Providus expects in the reply. */
 function sessionIdOf(body: Buffer): string {
   const sessionId = optionalField(() => parseHookBody(body)['sessionId'])
   return typeof sessionId === 'string' ? cleanText(sessionId) : ''
 }
 
-/** SHA-512 of id and secret: it says who, and nothing about what. */
+/** Returns the SHA-512 of id and secret. It identifies the sender but does not cover the content. */
 export function providusSignature(clientId: string, secret: string): Buffer {
   return createHash('sha512').update(`${clientId}:${secret}`).digest()
 }

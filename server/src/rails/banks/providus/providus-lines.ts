@@ -5,7 +5,7 @@ import { readPayer } from '../read-payer.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A verified transaction. It is always a credit, and says nothing if it was taken back since: only statements do. */
+/** Returns the credit of a verified transaction. Providus does not show here that a credit was reversed; only statements do. */
 export function toProvidusLine(data: Fields, settlementId: string, raw: unknown): BankLine {
   requireSame(data['settlementId'], settlementId, 'settlementId')
   requireSame(data['currency'], 'NGN', 'currency')
@@ -41,7 +41,7 @@ export function readAccountNumber(data: Fields): string {
   throw new OddAnswer(`accountNumber is not an account number: ${number.slice(0, 40)}`)
 }
 
-/** Thirty digits, or what else a feed shows: it is compared, never taken apart. */
+/** Reads the session id, usually thirty digits. It is only compared, so other formats are accepted. */
 function readSessionId(data: Fields): string | undefined {
   const text = cleanText(readOptionalText(data['sessionId'], 'sessionId') ?? '').trim()
   return /^(|null)$/i.test(text) ? undefined : text.slice(0, 100)
