@@ -2,20 +2,20 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from './fuzz/random.ts'
 
-/** What one customer was told, by their own notes. */
+/** Requests and replies of one customer, in the customer's own notes. */
 export type Note = Readonly<{
   reference: string
   asked: number
-  /** The ids that were ever answered for this reference; more than one would be two transactions. */
+  /** Ids in the replies for this reference. More than one id means two transactions. */
   acknowledged: ReadonlySet<string>
   refused: string | undefined
 }>
 
-/** What a customer asks for, and with which key. */
+/** One request of a customer, with the API key that it uses. */
 export type Order = Readonly<{ key: string; path: string; body: string }>
 
 export type Customers<T> = Readonly<{
-  /** Asks until there is an answer, and now and then once more; that answer, if there ever was one. Never throws. */
+  /** Sends the request until a reply arrives, and sometimes once more. Returns the last accepted reply, if any. Never throws. */
   ask(wanted: T): Promise<string | undefined>
   notes(): ReadonlyMap<string, Note>
   close(): void
@@ -26,7 +26,7 @@ type Answer = Readonly<{ status: number; text: string }>
 const ASKED_FOR_MS = 180_000
 const ANSWERED_WITHIN_MS = 10_000
 
-/** The businesses' own servers: they know only what HTTP told them, and write it down. */
+/** Simulates the servers of the businesses. They know only the HTTP replies, and they note them. */
 export function createCustomers<T extends Readonly<{ reference: string }>>(
   apiUrl: string,
   orderOf: (wanted: T) => Order,
@@ -56,7 +56,7 @@ export function createCustomers<T extends Readonly<{ reference: string }>>(
       }
       notes.set(reference, note)
       const until = performance.now() + ASKED_FOR_MS
-      // Who got no answer asks again; some are impatient and ask twice at once, or again although they know.
+      // A customer without a reply retries. Some send the request twice at once, or once more after they have the reply.
       let times = random.oneIn(6) ? 2 : 1
       let answered: string | undefined
       if (random.oneIn(10)) await Promise.all([askOnce(wanted, note), askOnce(wanted, note)])
@@ -66,7 +66,7 @@ export function createCustomers<T extends Readonly<{ reference: string }>>(
           times -= 1
           answered = answer.text
         } else if (answer !== undefined) {
-          // An account that people stopped takes buys again later.
+          // An account that operators stopped accepts buys again later.
           note.refused = `${answer.status} ${answer.text}`
           await sleep(500)
         } else await sleep(random.between(50, 400))

@@ -1,11 +1,13 @@
 import type { SeenCase } from './buy/operators.ts'
 import type { TruePayout } from './credits/payout-truth.ts'
 
-// A payer may still be sending it again, and its account's ledger may not have been read since.
+// Until then the payer may be retrying the payment, and our copy of the account's ledger may be older than the payment.
 const WAIT_SECONDS = 10
 const OVER = new Set(['failed', 'reversed'])
 
-/** The outcome of a payment that the vendor does not report: asked in writing, by its reference, the bank says the truth. */
+/**
+ * Decides a payment whose outcome the vendor does not report. The bank answers truthfully when it is asked in writing for the reference.
+ */
 export function decidePayout(
   { facts, ageSeconds }: Pick<SeenCase, 'facts' | 'ageSeconds'>,
   payouts: readonly TruePayout[],

@@ -1,11 +1,11 @@
 import type { Random } from './fuzz/random.ts'
 
-// It has no divisor in common with 100, and is near the golden section of it: any few in a row are spread over the whole.
+// Coprime with 100 and close to its golden section, so any few numbers in a row are spread over the whole hundred.
 const STRIDE = 61
 
 /**
- * For each number in turn one of the choices, in their shares of a hundred. They hold for forty customers as for thousands: left to
- * chance, one short run in ten would have so many who never pay that it could not be judged.
+ * Returns a function that gives each number one of the choices, in their shares of a hundred. The shares hold for forty customers as well
+ * as for thousands. If the choice were random, one short run in ten would have too many customers who never pay to be judged.
  */
 export function drawShares<T>(
   random: Random,

@@ -1,32 +1,32 @@
-/** How a transaction may end, given how its customer behaved and what went wrong with it. */
+/** The ends that are allowed for a transaction, given its customer's behaviour and the faults that it met. */
 export type AllowedEnd = Readonly<{
   statuses: readonly string[]
-  /** Kinds of case that people may have been asked to decide. */
+  /** Kinds of case that operators may have been asked to decide. */
   asks: readonly string[]
   /** Kinds of case that may still be open. */
   leaves?: readonly string[]
 }>
 
-/** What the record says about one transaction at the end. */
+/** The database's account of one transaction at the end. */
 export type Ended = Readonly<{
   status: string
   openCases: readonly string[]
-  /** Kinds of every case that was ever opened about it. */
+  /** Kinds of every case that was ever opened about the transaction. */
   cases: readonly string[]
   story: string
 }>
 
-// A killed process makes anything late.
+// A killed process can make any transaction late.
 const ASKED_AFTER_KILLS = ['overdue']
 
-/** Whether the customer can expect what they asked for, and nothing else. */
+/** Reports whether the only allowed end is that the customer gets what they asked for. */
 function isServedOnlyBy({ statuses }: AllowedEnd): boolean {
   return statuses.length === 1 && statuses[0] === 'completed'
 }
 
 /**
- * Compares how a transaction ended with how it may end. `unserved`: a customer who can expect what they asked for did not get it.
- * `wrong`: any other end that is not allowed, and a case that nothing about this customer explains.
+ * Compares the end of a transaction with the ends that are allowed. `unserved`: a customer who must get what they asked for did not get it.
+ * `wrong`: any other end that is not allowed, or a case that nothing about this customer explains.
  */
 export function judgeEnd(
   name: string,

@@ -4,7 +4,7 @@ import type { Random } from './fuzz/random.ts'
 
 export type Kill = Readonly<{ part: string; moment: string; downMs: number }>
 
-/** A name for a moment, and a question whose answer has a row when it has come. */
+/** Moments to kill at: a name, and a query that returns a row once the moment has come. */
 export type Moments = Readonly<Record<string, string>>
 type Mortal = Readonly<{ part: string; crash(): Promise<void> }>
 
@@ -14,14 +14,17 @@ type Killing = Readonly<{
   watcher: Pool
   random: Random
   kills: number
-  /** Lets customers come, up to this share of all: what one kill did meets those who come after it. */
+  /** Admits customers up to this share of all, so that customers who arrive after a kill meet its effects. */
   release(share: number): Promise<void>
   onKill(kill: Kill): void
 }>
 
 const MOMENT_WITHIN_MS = 4_000
 
-/** The parts die in turn and come back: every other time at the moment that was struck least so far, and between at none in particular. */
+/**
+ * Kills the parts in turn and restarts them. Every other kill waits for the moment that was used least so far; the others happen at any
+ * time.
+ */
 export async function killParts({
   parts,
   moments,
@@ -34,7 +37,7 @@ export async function killParts({
   const names = Object.keys(moments)
   const done: Kill[] = []
   for (let turn = 0; turn < kills; turn += 1) {
-    // Each round begins with the next part: with an even number of them, every other one would otherwise never die at a moment.
+    // Each round starts one part later. With an even number of parts, every other part would otherwise never die at a chosen moment.
     const next = parts[(turn + Math.floor(turn / parts.length)) % parts.length]
     if (next === undefined) throw new Error('there is nothing to kill')
     const { part, crash } = next
@@ -57,7 +60,7 @@ function leastStruck(names: readonly string[], done: readonly Kill[]): string | 
   return names.toSorted((one, other) => countOf(one) - countOf(other))[0]
 }
 
-/** The moment that is wanted, or if it does not come, because few are on their way, the next of any. */
+/** Waits for the wanted moment. If it does not come because few transactions are in progress, waits for the next moment of any kind. */
 async function awaitMoment(watcher: Pool, moments: Moments, wanted: string): Promise<string> {
   const all = Object.keys(moments)
   return (await firstOf(watcher, moments, [wanted])) ?? (await firstOf(watcher, moments, all)) ?? 'any'

@@ -8,15 +8,15 @@ import type { Sent } from './chains/sent.ts'
 import { raiseSolana } from './chains/solana/raise-solana.ts'
 import { raiseStellar } from './chains/stellar/raise-stellar.ts'
 
-/** The chains of a live stack, which outlive everything that is killed. */
+/** Chains of a live stack. They keep running while other processes are killed. */
 export type LiveChains = Readonly<{
   all: readonly ChainWitness[]
   of(network: NetworkName): ChainWitness
-  /** Gives the lanes what the books say. */
+  /** Gives each lane the balance that the ledger has for it. */
   fund(ownerUrl: string): Promise<void>
-  /** Every transfer of the token that is final. */
+  /** Returns every final transfer of the token. */
   transfers(): Promise<readonly Sent[]>
-  /** Everything that our lanes ever sent. */
+  /** Returns every transfer that our lanes ever sent. */
   sent(): Promise<readonly Sent[]>
   stop(): Promise<void>
 }>

@@ -32,63 +32,63 @@ export type LiveStack = Readonly<{
   testKey: string
   businessId: string
   linkTag: string
-  /** What the server's processes are told, for another api beside the first. */
+  /** Environment of the server's processes, for a second API process. */
   environment: Readonly<Record<string, string>>
-  /** For a process beside these: where its log goes, and who ends it if the proof cannot. */
+  /** Log directory and spawn hook for an extra process. The hook lets the run end the process if the proof cannot. */
   beside: Readonly<{ directory: string; onSpawn: OnSpawn }>
   databaseUrl(role: string): string
   pauseWorker(): void
   resumeWorker(): void
-  /** Kills the engine without a word, deletes its disk and starts an empty one in its place. */
+  /** Kills Restate with SIGKILL, deletes its disk and starts an empty one in its place. */
   loseEngine(): Promise<void>
-  /** Kills PostgreSQL and all its sessions without a word; then starts it again on the same disk, to recover by itself. */
+  /** Kills PostgreSQL and all its sessions with SIGKILL, then restarts it on the same disk, where it recovers by itself. */
   crashPostgres(): Promise<void>
-  /** Kills the api without a word and starts it again. */
+  /** Kills the API with SIGKILL and restarts it. */
   crashApi(): Promise<void>
-  /** Kills the worker without a word and starts it again. */
+  /** Kills the worker with SIGKILL and restarts it. */
   crashWorker(): Promise<void>
-  /** Kills the engine without a word and starts it again on its disk. */
+  /** Kills Restate with SIGKILL and restarts it on its disk. */
   crashEngine(): Promise<void>
-  /** Kills the signer without a word and starts it again on its journal. */
+  /** Kills the signer with SIGKILL and restarts it on its journal. */
   crashSigner(): Promise<void>
-  /** Kills the payer without a word and starts it again on its journal. */
+  /** Kills the payer process with SIGKILL and restarts it on its journal. */
   crashPayer(): Promise<void>
   /** Copies the data of PostgreSQL while it runs. */
   backUpPostgres(): Promise<void>
   /** Kills PostgreSQL and starts it again on the data of the last backup. */
   restorePostgres(): Promise<void>
-  /** Absent unless it was asked for. */
+  /** Absent unless the options request a bank. */
   bank: BankSimulator | undefined
-  /** Absent unless money may leave. */
+  /** Absent unless the options include delivery. */
   chains: LiveChains | undefined
-  /** Where the signer is and what opens it. */
+  /** Address and token of the signer. */
   signer: Readonly<{ url: string; token: string }> | undefined
   stop(): Promise<void>
 }>
 
-/** What the bank simulator is to be raised with; the seed's test accounts, unless others are named. */
+/** Options of the bank simulator. Its accounts are the seed's test accounts unless others are given. */
 export type LiveBank = Readonly<{
   accounts?: readonly BankAccount[]
   seed?: string
-  /** An ISO time at which its clock stands still until it is moved. */
+  /** ISO time at which the bank's clock stops until it is moved. */
   stoppedAt?: string
-  /** How long it must have known of nothing before the payer sends the same again. */
+  /** The payer sends a payment again only after the bank has not known it for this long. */
   repeatAfterSeconds?: number
 }>
 
 /** Chains and a signer, so that tokens can be sent. */
 export type LiveDelivery = Readonly<{
-  /** Which chains there are; the usual ones, unless others are named. */
+  /** Networks to run. The default is the usual ones. */
   networks?: readonly NetworkName[]
-  /** What the worker is told instead of a chain's own address: something in between that loses and delays. */
+  /** Returns the URL that the worker uses instead of the chain's own. A proxy there can lose and delay calls. */
   between?(chain: ChainWitness): Promise<string>
-  /** Wallets of ours in place of the fixed ones, and what the signer is told of the module that has their keys. */
+  /** Wallets that replace the fixed ones, and the signer's settings for the module that holds their keys. */
   custody?: Readonly<{ wallets: StandIns; module: Readonly<Record<string, string>> }>
 }>
 
 /**
- * The real thing, process for process: durable PostgreSQL, Restate, worker and api, and on demand a bank that notifies
- * the api, and chains with a signer. `settings` are added to what they are told.
+ * Starts the real processes: durable PostgreSQL, Restate, worker and API. On request it adds a bank that notifies the API, and chains with
+ * a signer. `settings` are added to the environment of the server's processes.
  */
 export async function raiseLiveStack(
   settings: Readonly<Record<string, string>> = {},
@@ -227,7 +227,7 @@ export async function raiseLiveStack(
   }
 }
 
-/** Where the worker finds each chain. */
+/** Returns the URL of each chain for the worker. */
 async function placesOf(
   { all }: LiveChains,
   between: LiveDelivery['between'] = async ({ url }) => url,

@@ -6,7 +6,7 @@ import { proofs } from './proofs.ts'
 
 const [name, ...args] = process.argv.slice(2)
 
-// Parts of a stack are ended when the process exits; without these it would be cut down before that.
+// A stack's processes are ended when this process exits. Without these handlers a signal would kill it before that.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     console.log(`\n${name} failed=${signal}`)
@@ -23,7 +23,7 @@ function explain(): number {
   return 1
 }
 
-/** The last line is always the proof's name and its figures, whatever the outcome. */
+/** The last line is always the proof's name and its figures, also when the proof fails. */
 async function prove(proof: Proof): Promise<number> {
   const progress = createProgress(process.stdout)
   const outcome = await attempt(proof, async () =>
@@ -68,7 +68,7 @@ async function attempt(proof: Proof, work: () => Promise<Outcome>): Promise<Outc
   try {
     return await work()
   } catch (error) {
-    // A number where something was aborted, for one.
+    // The code is a number for some errors, such as an abort.
     const { code, message } = error as Error & { code?: string | number }
     if (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')) {
       return { figures: { failed: 'arguments' }, shortfalls: [`${message}\n  ${usageOf(proof)}`] }

@@ -11,7 +11,7 @@ const proof: Proof = {
   run: async () => ({ figures: {}, shortfalls: [] }),
 }
 
-test('a proof runs at full size unless it is told to be short', () => {
+test('a proof runs at full size unless --short is given', () => {
   expect(parseProofArgs(proof, []).size('kills')).toBe(1_000)
   expect(parseProofArgs(proof, ['--short']).size('kills')).toBe(10)
   expect(parseProofArgs(proof, ['--short', '--kills', '3']).size('kills')).toBe(3)
@@ -34,7 +34,7 @@ test.each([
   ['--kill', '3'],
   ['--network', 'Bitcoin'],
   ['3'],
-])('a run that was asked for wrongly (%s %s) does not start', (...args) => {
+])('a run with wrong arguments (%s %s) does not start', (...args) => {
   expect(() => parseProofArgs(proof, args)).toThrow(
     expect.objectContaining({ code: expect.stringContaining('ERR_PARSE_ARGS') }),
   )

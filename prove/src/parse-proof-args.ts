@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Proof, ProofInput } from './proof.ts'
 
-/** What a proof was asked to do. What it does not know is thrown with a code ERR_PARSE_ARGS_…, as Node does. */
+/** Parses the arguments of a proof. Throws an error with a code ERR_PARSE_ARGS_… for an unknown argument, as Node does. */
 export function parseProofArgs(
   proof: Proof,
   args: readonly string[],

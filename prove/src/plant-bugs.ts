@@ -2,7 +2,9 @@ import type { Progress } from './progress.ts'
 
 export type PlantedResult = Readonly<{ planted: number; caught: number; shortfalls: readonly string[] }>
 
-/** Plants each bug on its own, one in each lane at a time, and reports what noticed it. `hunt` returns undefined when nothing did. */
+/**
+ * Plants the bugs one at a time in each lane, and reports which of them were caught. `hunt` returns undefined if nothing caught the bug.
+ */
 export async function plantBugs<Bug extends Readonly<{ name: string }>>(
   bugs: readonly Bug[],
   { lanes, progress }: Readonly<{ lanes: number; progress: Progress }>,

@@ -1,17 +1,17 @@
 const TERMINAL_EVERY_MS = 100
 const LOG_EVERY_MS = 5_000
 
-/** Tells people how far a proof is. */
+/** Shows the progress of a proof. */
 export type Progress = Readonly<{
-  /** Replaces what was shown last; may be called as often as one likes. */
+  /** Replaces the line that was shown last. May be called at any rate. */
   show(line: string): void
-  /** Stays on the screen. */
+  /** Prints a line that stays on the screen. */
   say(line: string): void
-  /** Clears the line that replaces itself. */
+  /** Clears the line that `show` replaces. */
   done(): void
 }>
 
-/** One line that overwrites itself on a terminal; elsewhere, such as in a log, a line every few seconds. */
+/** Shows one line that overwrites itself on a terminal. Elsewhere, such as in a log, it prints a line every few seconds. */
 export function createProgress(out: NodeJS.WriteStream): Progress {
   const isTerminal = out.isTTY
   const everyMs = isTerminal ? TERMINAL_EVERY_MS : LOG_EVERY_MS

@@ -10,14 +10,14 @@ export type ProofDatabase = Readonly<{
 }>
 
 export type ProofPostgres = Readonly<{
-  /** A folder that goes when the proof ends. */
+  /** A folder that is deleted when the proof ends. */
   directory: string
-  /** A migrated, empty database. */
+  /** Creates a migrated, empty database. */
   createDatabase(): Promise<ProofDatabase>
   stop(): Promise<void>
 }>
 
-/** A PostgreSQL of the proof's own. It forgets when the machine dies, which no proof of the ledger is about. */
+/** Starts a PostgreSQL for one proof. It is not durable: no proof of the ledger depends on surviving a crash of the machine. */
 export async function startProofPostgres(settings: Record<string, string> = {}): Promise<ProofPostgres> {
   const run = await createTemporaryRun()
   const postgres = await startPostgres({

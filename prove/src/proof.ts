@@ -8,13 +8,13 @@ import type { Progress } from './progress.ts'
 /** One long test that prints its figures. A new proof is a file that exports one of these, and a line in `proofs.ts`. */
 export type Proof = Readonly<{
   name: string
-  /** What it shows, in one sentence. */
+  /** The claim that the proof shows, in one sentence. */
   sentence: string
-  /** What `--<name> n` sets, with the size of a full run and of a short one. */
+  /** Sizes that `--<name> n` sets, for a full run and a short one. */
   sizes: Readonly<Record<string, Size>>
-  /** What `--<name> word` may be told, and which words. */
+  /** Words that `--<name> word` accepts. */
   choices?: Readonly<Record<string, readonly string[]>>
-  /** What `--<name>` turns on. */
+  /** Names of the switches that `--<name>` turns on. */
   switches?: readonly string[]
   run(input: ProofInput): Promise<Outcome>
 }>
@@ -24,23 +24,23 @@ type Size = Readonly<{ full: number; short: number }>
 export type ProofInput = Readonly<{
   size(name: string): number
   isOn(name: string): boolean
-  /** The word that was chosen, if one was. */
+  /** The chosen word, if any. */
   choice(name: string): string | undefined
   progress: Progress
-  /** As the server has them: only a process composes its parts. */
+  /** Returns the server's statement formats. They are passed in because only a process wires its parts together. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
-  /** The same, for the watcher of chains. `environment` is what the server's processes are told. */
+  /** Returns the server's chain watcher. `environment` is the environment of the server's processes. */
   watchChains(
     environment: Readonly<Record<string, string>>,
   ): Promise<Readonly<{ watched: WatchedChains; targets: DepositTargets }>>
-  /** Which addresses are wallets, with what these settings name as ours. */
+  /** Returns the rules that tell which addresses are wallets. `environment` names our own addresses. */
   readWalletRules(environment: Readonly<Record<string, string>>): Promise<WalletAddressRules>
-  /** The chains that tokens are sent on. */
+  /** Returns the chains that tokens are sent on. */
   readChains(environment: Readonly<Record<string, string>>): Promise<Chains>
 }>
 
 export type Outcome = Readonly<{
   figures: Readonly<Record<string, string | number>>
-  /** Why the run does not count: what was wrong, or that too little happened. Empty means proved. */
+  /** Reasons why the run does not count: an error, or too little activity. Empty means proved. */
   shortfalls: readonly string[]
 }>

@@ -1,6 +1,9 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
-/** Everything that was frozen or halted in a run, whether or not it still is, with the reason. */
+/**
+ * Returns every freeze and halt of a run, with its reason. Freezes that were lifted are included, except those of payout accounts and
+ * lanes.
+ */
 export async function readFreezes(owner: Pool): Promise<readonly string[]> {
   const { rows } = await owner.query<{ words: string }>(
     `select concat_ws(' ', 'frozen:', scope, subject, reason) as words from freeze_order

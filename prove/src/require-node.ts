@@ -1,4 +1,4 @@
-// Imported first: an older Node would fail further on with a message that helps nobody.
+// Must be imported first. An older Node would fail later with an unhelpful message.
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
     `This is Node ${process.versions.node}; a proof needs 24: run it through npm: npm run prove -- …`,

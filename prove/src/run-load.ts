@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from './fuzz/random.ts'
 
 export type Load = Readonly<{
-  /** Lets customers come, up to this share of all. */
+  /** Admits customers up to this share of all. */
   release(share: number): void
   begun(): number
   finished: Promise<void>
@@ -10,7 +10,7 @@ export type Load = Readonly<{
 
 const MOST_AT_ONCE = 48
 
-/** Customers come as they are let in, a few at a time; each is served as `serve` says. */
+/** Serves customers with `serve` as they are admitted, a few at a time. */
 export function runLoad<T>(
   customers: readonly T[],
   serve: (customer: T) => Promise<void>,

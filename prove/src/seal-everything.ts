@@ -5,8 +5,8 @@ import { sealedTables } from '@afara/server/records/ledger/seals/sealed-tables.t
 const WITHIN_MS = 120_000
 
 /**
- * Calls the sealer until no row is left. Any transaction that still runs, in any database of the cluster, holds it back
- * for a moment: that there is nothing to seal does not mean that all is sealed.
+ * Calls the sealer until every row is sealed. Any transaction that still runs, in any database of the cluster, delays the sealer. So a call
+ * that finds nothing to seal does not mean that everything is sealed.
  */
 export async function sealEverything(sql: Sql, sealBatch: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + WITHIN_MS

@@ -1,6 +1,6 @@
 const MOST_SHOWN = 8
 
-/** The first of many problems, and how many more there are. */
+/** Returns the first few problems, and the number of the others. */
 export function some(problems: readonly string[]): string[] {
   const more = problems.length - MOST_SHOWN
   return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more of these`)]

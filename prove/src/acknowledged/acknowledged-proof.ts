@@ -68,7 +68,7 @@ async function killUnderLoad(
   const crashes = await crashInTurn({
     kills,
     requests,
-    // PostgreSQL every other time; between, the two api processes in turn.
+    // Every other kill hits PostgreSQL. The others hit the two API processes in turn.
     parts: [
       { name: 'api', crash: stack.crashApi },
       { name: 'PostgreSQL', crash: stack.crashPostgres },
@@ -100,7 +100,7 @@ function readKeySettings({ environment }: LiveStack) {
   return { cell: environment.CELL ?? '', peppers: new Map([[Number(version), Buffer.from(pepper, 'hex')]]) }
 }
 
-/** The accounts that any business may have its payers pay, in test mode. */
+/** Returns the collection accounts that every business may use in test mode. */
 async function listVendors(owner: Pool): Promise<Vendor[]> {
   const { rows } = await owner.query<Vendor>(
     `select id as uuid, name, bank_name as "bankName", account_number as "accountNumber" from vendor_account

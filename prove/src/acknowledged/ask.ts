@@ -6,13 +6,13 @@ import type { Witness } from './witness.ts'
 
 export type Asking = Readonly<{
   line: Line
-  /** Any one of the api processes, as a load balancer would choose. */
+  /** Returns the URL of any API process, as a load balancer would choose. */
   anyUrl(): string
-  /** When even the most patient stop asking. */
+  /** Time at which even the most patient callers stop retrying. */
   deadline: number
 }>
 
-/** Asks as a real caller does, and writes down what it saw. */
+/** Sends the intent as a real caller does, and records the replies. */
 export async function ask(asking: Asking, witness: Witness): Promise<void> {
   const { intent } = witness
   if (intent.habit === 'twice_at_once') {
@@ -25,7 +25,10 @@ export async function ask(asking: Asking, witness: Witness): Promise<void> {
   if (intent.habit === 'changed_after') await askForAnother(asking, witness)
 }
 
-/** A 503, a 429 or a broken connection leaves it open: the patient ask again, under the same name. */
+/**
+ * Sends the intent until its outcome is known. A 503, a 429 or a broken connection leaves the outcome unknown. Patient callers then retry
+ * with the same reference and key.
+ */
 async function askUntilKnown(asking: Asking, witness: Witness): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const reply = await tryOnce(asking, witness.intent, attempt)
@@ -38,7 +41,7 @@ async function askUntilKnown(asking: Asking, witness: Witness): Promise<void> {
       return
     }
     if (reply?.status === 500) witness.oddities.push(`500 ${reply.text.slice(0, 200)}`)
-    // Too often means that nothing was recorded, so that anyone may ask again.
+    // A 429 means that nothing was recorded, so any caller may retry.
     if (reply?.status !== 429) {
       witness.unknowns += 1
       if (!witness.intent.isPatient) return
@@ -48,7 +51,7 @@ async function askUntilKnown(asking: Asking, witness: Witness): Promise<void> {
   }
 }
 
-/** The same name with another amount is a conflict, however often and to whichever process it is sent. */
+/** Sends another amount with the same reference and key. Every process must reply with a conflict each time. */
 async function askForAnother(asking: Asking, witness: Witness): Promise<void> {
   const { intent } = witness
   while (performance.now() < asking.deadline) {

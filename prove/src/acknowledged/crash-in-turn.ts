@@ -4,18 +4,18 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 export type Crash = Readonly<{
   name: string
-  /** Requests that were sent and not answered when it struck. */
+  /** Requests without a reply at the time of the kill. */
   underWay: number
-  /** PostgreSQL was at work on a group a moment before. */
+  /** Whether PostgreSQL was processing a group just before the kill. */
   inGroup: boolean
-  /** Until it was there again. */
+  /** Time until the part was available again. */
   downMs: number
 }>
 
 type Crashes = Readonly<{
   kills: number
   requests: number
-  /** Taken in turn. */
+  /** Killed in turn. */
   parts: ReadonlyArray<Readonly<{ name: string; crash(): Promise<void> }>>
   begun(): number
   release(count: number): void
@@ -29,8 +29,8 @@ const GROUP_WITHIN_MS = 500
 const FEWEST_UNDER_WAY = 8
 
 /**
- * Divides the requests evenly among the kills, and strikes at a random moment of each part, so that every kill meets a
- * load and what it did is tested by the requests after it.
+ * Divides the requests evenly among the kills, and kills at a random time within each share. So every kill happens under load, and the
+ * requests after it test its effects.
  */
 export async function crashInTurn(crashes: Crashes): Promise<Crash[]> {
   const { kills, requests, parts, begun, underWay, deadline } = crashes
@@ -55,7 +55,7 @@ export async function crashInTurn(crashes: Crashes): Promise<Crash[]> {
   return done
 }
 
-/** Waits for a moment at which a group is being committed. */
+/** Waits until a group is being committed. */
 async function untilInGroup(watcher: Pool): Promise<boolean> {
   const until = performance.now() + GROUP_WITHIN_MS
   while (performance.now() < until) {

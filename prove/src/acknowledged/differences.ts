@@ -1,7 +1,7 @@
 import { feeOf, type Intent, shortest } from './intent.ts'
 import type { Recorded } from './read-record.ts'
 
-/** How a transaction differs from what was asked for; a line each, and none when it is whole and exact. */
+/** Returns a line for each difference between a transaction and its intent. A complete and exact transaction has none. */
 export function differences(intent: Intent, recorded: Recorded): string[] {
   const { row } = recorded
   const reference = intent.reference ?? row.reference ?? null
@@ -39,7 +39,7 @@ export function differences(intent: Intent, recorded: Recorded): string[] {
   ]
 }
 
-/** The same for what a caller was told. */
+/** Returns a line for each difference between a reply and its intent. */
 export function differencesInReply(
   intent: Intent,
   recorded: Recorded,

@@ -8,7 +8,7 @@ const banks = [
   { name: 'Access Bank', code: '000014' },
 ] as const
 
-// The addresses that EIP-55 gives as examples of its checksum.
+// Example addresses of EIP-55.
 const wallets = [
   { network: 'Polygon', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
   { network: 'Polygon', address: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },
@@ -19,7 +19,7 @@ const wallets = [
 const LEAST_BUY_MINOR = 15_000_00n
 const LEAST_SELL_MINOR = 100_00n
 
-/** A mixed crowd: mostly buys, some sells from a balance, with all the ways of naming a request and of asking again. */
+/** Draws mostly buys and some sells from a balance, with all ways of naming a request and of retrying it. */
 export function drawIntents(count: number, parties: readonly Party[], vendors: readonly Vendor[]): Intent[] {
   return Array.from({ length: count }, (_, number) => drawIntent(number, parties, vendors))
 }
@@ -33,13 +33,13 @@ function drawIntent(number: number, parties: readonly Party[], vendors: readonly
     number,
     kind,
     party: oneOf(parties),
-    // A wrong one is too little to buy or to sell.
+    // A wrong intent is below the minimum of a buy or a sell.
     amountMinor: isWrong ? BigInt(1 + (number % 9_000)) : leastOf(kind) + BigInt(number),
     ...names,
     bank: oneOf(banks),
     accountNumber: String(randomInt(10 ** 10)).padStart(10, '0'),
     accountName: isOneIn(2) ? `PAYER ${number}` : null,
-    // A sell from a wallet waits for tokens; one from the balance moves them at once, and is the harder case.
+    // Every sell is from the balance, which moves tokens at once and is the harder case. A sell from a wallet would only wait for tokens.
     wallet: kind === 'buy' && !isOneIn(4) ? oneOf(wallets) : null,
     vendor: kind === 'buy' ? oneOf(vendors) : null,
     isPatient: isNamed && !isOneIn(20),
@@ -58,7 +58,7 @@ function drawNames(number: number, kind: Intent['kind']): Pick<Intent, 'referenc
   const draw = randomInt(10)
   if (draw < 5) return { reference, idempotencyKey: null }
   if (draw < 8) return { reference, idempotencyKey }
-  // The same sell without a name is refused for a while, so each of these has one.
+  // An identical unnamed sell is refused for a while, so every sell has a key.
   if (draw < 9 || kind === 'sell') return { reference: null, idempotencyKey }
   return { reference: null, idempotencyKey: null }
 }

@@ -1,32 +1,32 @@
 import type { Party } from './party.ts'
 
-/** One thing that a caller wants, however often it has to ask. */
+/** One request of a caller, with all its retries. */
 export type Intent = Readonly<{
   number: number
   kind: 'buy' | 'sell'
   party: Party
-  /** No other intent of this kind has it: it tells whose a transaction is even where nothing else does. */
+  /** Unique among the intents of this kind, so the amount alone identifies the transaction of an intent. */
   amountMinor: bigint
-  /** A caller that gave neither cannot ask again: it would be another transaction. */
+  /** A caller without a reference or a key cannot retry: the retry would be another transaction. */
   reference: string | null
   idempotencyKey: string | null
   bank: Readonly<{ name: string; code: string }>
   accountNumber: string
   accountName: string | null
   wallet: Readonly<{ network: string; address: string }> | null
-  /** Only a buy has one. */
+  /** Set for buys only. */
   vendor: Vendor | null
-  /** A real caller asks again until it knows. Some do not. */
+  /** A patient caller retries until it knows the outcome. */
   isPatient: boolean
-  /** What it does besides: asks twice at once, asks again after the answer, or means something else by the same name. */
+  /** Extra behaviour: sends twice at once, sends again after the reply, or sends another amount under the same name. */
   habit: 'once' | 'twice_at_once' | 'again_after' | 'changed_after'
-  /** Against a rule of the interface, so it must be refused. */
+  /** Breaks a rule of the API, so it must be refused. */
   isWrong: boolean
 }>
 
 export type Vendor = Readonly<{ uuid: string; name: string; bankName: string; accountNumber: string }>
 
-/** The body of its request. One amount can be written in several ways, and means the same in each. */
+/** Returns the body of the request. `spelling` selects one of several ways to write the same amount. */
 export function bodyOf(intent: Intent, spelling: number, amountMinor = intent.amountMinor): string {
   const { kind, party, bank, wallet, vendor, reference, accountNumber, accountName } = intent
   const fields = {
@@ -47,7 +47,7 @@ export function bodyOf(intent: Intent, spelling: number, amountMinor = intent.am
   return `{"amount":${spell(amountMinor, spelling)},${JSON.stringify(fields).slice(1)}`
 }
 
-/** The shortest decimal, as replies have it: `15000.1`. */
+/** Returns the shortest decimal, as in replies: `15000.1`. */
 export function shortest(minor: bigint): string {
   return decimal(minor).replace(/\.?0+$/, '')
 }
@@ -62,7 +62,7 @@ function decimal(minor: bigint): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Reckoned here once more, apart from the code under proof. */
+/** Computes the fee independently of the code under proof. */
 export function feeOf({ party: { feePlan }, amountMinor }: Intent): bigint {
   const { flatMinor, bps, capMinor } = feePlan
   const exact = amountMinor * bps

@@ -117,7 +117,7 @@ function verdictOn(recorded: readonly Recorded[], replies = [reply('txn_ab')], l
   return { lost: lost.length, doubled: doubled.length, altered: altered.length }
 }
 
-test('what was acknowledged and is there, whole and exact, is good', () => {
+test('an acknowledged transaction that is recorded completely and exactly is good', () => {
   expect(verdictOn([whole])).toEqual({ lost: 0, doubled: 0, altered: 0 })
   expect(verdictOn([whole], [reply('txn_ab'), reply('txn_ab', true)])).toEqual({
     lost: 0,
@@ -126,11 +126,11 @@ test('what was acknowledged and is there, whole and exact, is good', () => {
   })
 })
 
-test('what was acknowledged and is not there is lost', () => {
+test('an acknowledged transaction that is not recorded is lost', () => {
   expect(verdictOn([], undefined, 1_000_00n)).toMatchObject({ lost: 1 })
 })
 
-test('what is there twice, or was called new twice, or has two ids, is doubled', () => {
+test('a transaction that is recorded twice, twice called new, or has two ids is doubled', () => {
   const twin = { ...whole, row: { ...row, id: 'c-d' } }
   expect(verdictOn([whole, twin])).toMatchObject({ doubled: 1 })
   expect(verdictOn([whole], [reply('txn_ab'), reply('txn_ab')])).toMatchObject({ doubled: 1 })
@@ -144,11 +144,11 @@ test.each([
   ['no key', { keys: [] }],
   ['no details', { sells: [] }],
   ['the tokens taken twice', { postings: [...whole.postings, ...whole.postings] }],
-])('%s is seen', (_, change) => {
+])('%s is noticed', (_, change) => {
   const { lost, doubled, altered } = verdictOn([{ ...whole, ...change }])
   expect(lost + doubled + altered).toBeGreaterThan(0)
 })
 
-test('a balance that is a kobo off is seen', () => {
+test('a balance that is one kobo off is noticed', () => {
   expect(verdictOn([whole], undefined, 899_92n)).toMatchObject({ altered: 1 })
 })

@@ -10,7 +10,7 @@ export type Verdict = Readonly<{
   altered: readonly string[]
 }>
 
-/** Holds what the callers saw against what PostgreSQL has. */
+/** Compares the replies that the callers received with the rows in PostgreSQL. */
 export function judgeRecord(
   witnesses: readonly Witness[],
   parties: readonly Party[],
@@ -49,7 +49,7 @@ export function judgeRecord(
   return { lost, doubled, altered }
 }
 
-/** By its kind, business and amount, which no two intents share: also where the caller never learnt an id. */
+/** Groups transactions by kind, business and amount. No two intents share these, so callers without an id are covered too. */
 function groupByIntent(
   witnesses: readonly Witness[],
   record: TransactionRecord,

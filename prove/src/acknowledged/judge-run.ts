@@ -18,11 +18,11 @@ export type Run = Readonly<{
   parties: readonly Party[]
 }>
 
-// The rest may be refused, or asked by someone who does not ask again.
+// The others may be refused, or come from callers that do not retry.
 const LEAST_ACKED = 0.75
 const MOST_SHOWN = 10
 
-/** A run counts only when enough happened in it, whatever it found. */
+/** Judges the run. A run counts only if enough happened in it. */
 export async function judgeRun(worker: Pool, run: Run): Promise<Outcome> {
   const { requests, kills, witnesses, crashes, shared, parties } = run
   const record = await readRecord(worker)
@@ -79,7 +79,7 @@ function countAnswers(witnesses: readonly Witness[]) {
     unknown: open.filter(({ refusal }) => refusal === undefined).length,
     replays: witnesses.flatMap(({ acknowledgements }) => acknowledgements).filter(({ isReplay }) => isReplay)
       .length,
-    /** Told nothing, asked again, and learnt that it had been recorded: the commit was safe, only its answer was lost. */
+    /** Callers that got no reply, retried and learnt that the request was recorded. The commit was safe and only its reply was lost. */
     recovered: witnesses.filter(
       ({ unknowns, acknowledgements }) => unknowns > 0 && acknowledgements[0]?.isReplay,
     ).length,

@@ -4,9 +4,9 @@ import { bodyOf, type Intent } from './intent.ts'
 export type Reply = Readonly<{ status: number; isReplay: boolean; text: string }>
 
 export type Line = Readonly<{
-  /** Rejects when the connection broke or nothing came back in time: then nobody knows its outcome. */
+  /** Rejects if the connection broke or no reply came in time. The outcome is then unknown. */
   post(url: string, intent: Intent, spelling: number, amountMinor?: bigint): Promise<Reply>
-  /** Requests that were sent and not answered yet. */
+  /** Number of requests without a reply so far. */
   underWay(): number
   close(): void
 }>
@@ -14,7 +14,7 @@ export type Line = Readonly<{
 const ANSWERED_WITHIN_MS = 30_000
 const paths = { buy: '/transactions/v1/onramp', sell: '/transactions/v1/offramp' } as const
 
-/** Keep-alive connections to any of the api processes. */
+/** Opens keep-alive connections to the API processes. */
 export function openLine(): Line {
   const agent = new Agent({ keepAlive: true })
   let underWay = 0

@@ -2,7 +2,7 @@ import { inTransaction, type Pool, type Sql } from '@afara/server/kernel/postgre
 
 type Row = Readonly<Record<string, string | null>>
 
-/** One transaction with all that belongs to it, every value as text. */
+/** One transaction with all its rows. Every value is text. */
 export type Recorded = Readonly<{
   row: Row
   buys: readonly Row[]
@@ -15,7 +15,7 @@ export type Recorded = Readonly<{
 
 export type TransactionRecord = Readonly<{
   transactions: ReadonlyMap<string, Recorded>
-  /** Parts that belong to no transaction. */
+  /** Rows that belong to no transaction. */
   orphans: readonly string[]
   balances: ReadonlyMap<string, bigint>
 }>
@@ -36,7 +36,7 @@ const parts = {
 
 type PartName = keyof typeof parts
 
-/** Everything that PostgreSQL has of buys and sells at one moment, read as rows and not through the code under proof. */
+/** Reads all buys and sells in one snapshot. Reads the rows directly and not through the code under proof. */
 export async function readRecord(pool: Pool): Promise<TransactionRecord> {
   return inTransaction(pool, async (sql) => {
     await sql.query('set transaction isolation level repeatable read')

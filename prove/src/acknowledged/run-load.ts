@@ -4,15 +4,15 @@ import type { Intent } from './intent.ts'
 import { openWitness, type Witness } from './witness.ts'
 
 export type Load = Readonly<{
-  /** How many intents were begun so far. */
+  /** Number of intents started so far. */
   begun(): number
-  /** Lets the clients begin this many in all; they wait until it is raised. */
+  /** Lets the clients start this many intents in total. They wait until the number is raised. */
   release(count: number): void
-  /** Settles when every intent was seen to its end. */
+  /** Resolves when every intent is finished. */
   finished: Promise<readonly Witness[]>
 }>
 
-/** Many callers at once, each with one thing on its mind. */
+/** Runs many callers at once. Each handles one intent at a time. */
 export function runLoad(intents: readonly Intent[], clients: number, asking: Asking): Load {
   const witnesses = intents.map(openWitness)
   let begun = 0

@@ -6,12 +6,12 @@ import type { LiveStack } from '../live-stack.ts'
 
 export type SecondApi = Readonly<{
   url: string
-  /** Kills it without a word and starts it again. */
+  /** Kills the process with SIGKILL and restarts it. */
   crash(): Promise<void>
   stop(): Promise<void>
 }>
 
-/** Another api process on the same records, with a log of its own. */
+/** Starts another API process on the same database, with its own log. */
 export async function startSecondApi({ environment, beside }: LiveStack): Promise<SecondApi> {
   const port = await findFreePort()
   const directory = join(beside.directory, 'second-api')

@@ -2,8 +2,8 @@ import type { Line, Reply } from './post.ts'
 import { transactionIdOf, type Witness } from './witness.ts'
 
 /**
- * Many posts of one reference at the same moment, spread over all api processes, make one transaction: one answer says
- * that it is new, all others that it was there. Returns what was wrong.
+ * Posts one reference many times at once to all API processes. They must create one transaction: one reply says that it is new, and all
+ * others say that it existed. Returns the errors.
  */
 export async function shareOneReference(
   line: Line,

@@ -9,7 +9,7 @@ const AMOUNT_MINOR = 900_000_00n
 
 export type Shared = Readonly<{ witnesses: readonly Witness[]; problems: readonly string[] }>
 
-/** A buy and a sell, each sent by everybody at the same moment. Their numbers follow those of the load. */
+/** Posts a buy and a sell, each many times at once. Their numbers follow those of the load. */
 export async function shareReferences(
   line: Line,
   urls: readonly string[],

@@ -1,16 +1,16 @@
 import type { Intent } from './intent.ts'
 import type { Reply } from './post.ts'
 
-/** What one caller saw of its own intent. All of it stays in the memory of the proof, whatever dies. */
+/** Replies that one caller received for its intent. They stay in the proof's memory and survive every kill. */
 export type Witness = {
   readonly intent: Intent
-  /** Every 200, the repeated ones too. */
+  /** Every 200, including replays. */
   readonly acknowledgements: Reply[]
-  /** The no that ended it, if one did. */
+  /** The final refusal, if any. */
   refusal: Reply | undefined
-  /** How often it was told nothing: a broken connection, or a 503. */
+  /** Number of attempts without an answer: a broken connection or a 503. */
   unknowns: number
-  /** Answers that the interface does not allow here. */
+  /** Replies that the API does not allow here. */
   readonly oddities: string[]
 }
 
@@ -18,7 +18,7 @@ export function openWitness(intent: Intent): Witness {
   return { intent, acknowledgements: [], refusal: undefined, unknowns: 0, oddities: [] }
 }
 
-/** The id and the rest of the transaction in a reply, read as text wherever a number is meant. */
+/** Returns the transaction in a reply, with every number as text. */
 export function readTransaction({ text }: Reply): Readonly<Record<string, unknown>> {
   const { transaction } = JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? context?.source : value,

@@ -15,10 +15,13 @@ import { countSilent, putOwnAccounts, type SolanaPlaces } from './solana-account
 
 const SEED = 20_261_115
 const MARKER_SECRET = 'a secret of this proof'
-// A checksum of 16 bits, and one of about twelve. Nothing checks an address of Solana, so no share of it would be a fault of ours.
+// Stellar has a checksum of 16 bits and EVM one of about twelve. Solana addresses have no checksum, so any share may pass.
 const MOST_PASSED: Readonly<Record<NetworkFamily, number>> = { stellar: 0.0001, evm: 0.001, solana: 1 }
 
-/** What somebody mistypes is noticed as far as a network's spelling allows, and what is ours is nobody's wallet in any spelling. */
+/**
+ * Shows that typing errors are noticed as far as the network's checksum allows, and that no spelling of our own address is accepted as a
+ * wallet.
+ */
 export const addressesProof: Proof = {
   name: 'addresses',
   sentence: 'Typing errors are counted that lead to somebody else, and no address of ours is ever a wallet.',
@@ -49,7 +52,7 @@ async function prove(input: ProofInput): Promise<Outcome> {
 
 type Own = Readonly<{ tried: number; passed: readonly string[]; asked: number; silent: number }>
 
-/** What the settings name, what only our rows know, and what only the network shows. */
+/** Tries the addresses that the settings name, those that only our rows contain, and those that only the network shows. */
 async function tryOwn(
   input: ProofInput,
   { environment, named, lanes }: ReturnType<typeof drawOwnPlaces>,
@@ -64,7 +67,7 @@ async function tryOwn(
     if (chain === undefined) throw new Error('no chain was made of these settings')
     const count = input.size('accounts')
     const computed = await putOwnAccounts(solana, places, count)
-    // As a worker that has read its lane: it knows how many locks were given out.
+    // Brings the chain to the state of a worker that has read its lane: it knows how many locks were used.
     await chain.readLane({ address: places.lane, nextLock: BigInt(count) }, AbortSignal.timeout(10_000))
     const never = async () => false
     const found = [
@@ -123,7 +126,7 @@ function judge(input: ProofInput, typos: ReadonlyMap<NetworkName, Typos>, own: O
   }
 }
 
-/** Of few, chance alone lets one or two pass. */
+/** Allows three more, because a small sample exceeds the share by chance. */
 function isTooMany(network: NetworkName, typos: Typos | undefined): boolean {
   return (
     typos === undefined || typos.passed.length > typos.made * MOST_PASSED[networkNamed(network).family] + 3

@@ -12,7 +12,7 @@ import { type Spelling, slips } from './slips.ts'
 
 export type Typos = Readonly<{
   made: number
-  /** Taken for somebody else's wallet, and nobody would notice. */
+  /** Accepted as another wallet without notice. */
   passed: readonly string[]
   passedByKind: ReadonlyMap<string, number>
 }>
@@ -24,7 +24,7 @@ const alphabets: Readonly<Record<NetworkFamily, string>> = {
 }
 const prefixes: Readonly<Record<NetworkFamily, number>> = { evm: 2, stellar: 1, solana: 0 }
 
-/** Each kind of slip in turn, on an address of its own. A slip that changes nothing, or only the spelling, is none. */
+/** Makes each kind of typing error in turn, each on a new address. An error that changes nothing, or only the spelling, is not counted. */
 export function countTypos(
   rules: WalletAddressRules,
   network: NetworkName,
@@ -42,7 +42,7 @@ export function countTypos(
     const typed = slip?.(address, random, spelling) ?? address
     const [meant, got] = [rules.judge(network, address), rules.judge(network, typed)]
     if (meant.outcome !== 'fine') throw new Error(`${address} is no address of ${network}: ${meant.message}`)
-    // In small letters it is the same address of an EVM network.
+    // On an EVM network the lower-case form is the same address.
     if (typed === address || (got.outcome === 'fine' && got.address === meant.address)) continue
     made += 1
     if (got.outcome === 'refused') continue
@@ -62,7 +62,7 @@ function spellingOf(network: NetworkName, random: Random): Spelling {
   }
 }
 
-/** As wallets show it: on EVM networks with the checksum in its capitals. */
+/** Returns an address as wallets show it. On EVM networks its capitals are the checksum. */
 function addressOf(random: Random, network: NetworkName): string {
   const address = walletAddress(random, network)
   return networkNamed(network).family === 'evm' ? getAddress(address) : address

@@ -9,7 +9,7 @@ import { spellingsOf } from './spellings.ts'
 
 export type Passing = Readonly<{ tried: number; passed: readonly string[] }>
 
-/** Those that nothing stops: neither the rules, nor our rows, nor (where it is asked) the network. */
+/** Returns the addresses that nothing stops. `stops` asks our rows or the network. */
 export async function findPassing(
   rules: WalletAddressRules,
   own: readonly OwnAddress[],
@@ -28,7 +28,7 @@ export async function findPassing(
   return { tried, passed }
 }
 
-/** Our rows with these lanes. */
+/** Creates a database with these lanes. */
 export async function createLaneRows(lanes: readonly OwnAddress[]) {
   const postgres = await startProofPostgres({ shared_buffers: '64MB' })
   const database = await postgres.createDatabase()
@@ -45,7 +45,7 @@ export async function createLaneRows(lanes: readonly OwnAddress[]) {
   }
 }
 
-/** Whether a network would not pay it. */
+/** Reports whether the network would refuse to pay this address. */
 export async function isBlocked(chain: Chain, address: string): Promise<boolean> {
   return (await chain.preflight(address, 1_500_000n, AbortSignal.timeout(10_000))).outcome === 'blocked'
 }

@@ -6,16 +6,16 @@ import { walletAddress } from '../fuzz/requests/wallet-address.ts'
 export type OwnAddress = Readonly<{ network: NetworkName; what: string; address: string }>
 
 export type OwnPlaces = Readonly<{
-  /** The settings that name them, as the server reads them. */
+  /** Settings that name the addresses, as the server reads them. */
   environment: Readonly<Record<string, string>>
   named: readonly OwnAddress[]
-  /** In no setting: only our rows know them. */
+  /** Addresses in no setting. Only our rows contain them. */
   lanes: readonly OwnAddress[]
 }>
 
 const evm = networksOf('evm')
 
-/** Settings of a deployment with everything of ours on every network, in both modes, drawn anew for each seed. */
+/** Draws the settings of a deployment with our addresses on every network, in both modes. Each seed gives other addresses. */
 export function drawOwnPlaces(seed: number): OwnPlaces {
   const random = createRandom(seed, 7)
   const named: OwnAddress[] = []
@@ -47,7 +47,7 @@ export function drawOwnPlaces(seed: number): OwnPlaces {
   return { environment, named, lanes }
 }
 
-/** Nobody's, whatever the settings say. */
+/** Addresses that belong to no wallet under any settings. */
 export const reserved: readonly OwnAddress[] = [
   ...evm.flatMap((network) =>
     [

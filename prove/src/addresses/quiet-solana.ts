@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 export type QuietSolana = Readonly<{
   url: string
-  /** An account that is there. All others are not. */
+  /** Adds an account. All other accounts do not exist. */
   put(address: string, account: Readonly<{ lamports: number; owner: string; data: Uint8Array }>): void
   stop(): Promise<void>
 }>
 
 type Call = Readonly<{ id: number; method: string; params: readonly [readonly string[]] }>
 
-/** A node of Solana that shows accounts and answers nothing else, which is enough for a reader. */
+/** Starts a Solana node that only shows accounts, which is enough for reading. */
 export async function startQuietSolana(): Promise<QuietSolana> {
   const accounts = new Map<string, object>()
   const answer = ({ id, method, params }: Call) =>

@@ -1,18 +1,18 @@
 import type { Random } from '../fuzz/random.ts'
 
-/** An address as somebody got it wrong. */
+/** Returns the address with one typing error. */
 export type Slip = (address: string, random: Random, spelling: Spelling) => string
 
 export type Spelling = Readonly<{
-  /** The characters of the network's own alphabet: no other is ever accepted. */
+  /** Characters of the network's alphabet. Addresses with others are never accepted. */
   alphabet: string
-  /** How many characters at the beginning are the same for all. */
+  /** Number of leading characters that all addresses share. */
   prefix: number
-  /** An address of another family of networks. */
+  /** Returns an address of another family of networks. */
   others: () => string
 }>
 
-// What one is taken for the other, by people and by machines that read pictures.
+// Characters that humans and text recognition confuse.
 const twins: Readonly<Record<string, string>> = {
   '0': 'O',
   O: '0',
@@ -36,7 +36,7 @@ const twins: Readonly<Record<string, string>> = {
   E: 'F',
   F: 'E',
 }
-// The same to the eye, and another character: Cyrillic, full width, and one that cannot be seen.
+// Characters that look the same but differ: Cyrillic, full width and invisible ones.
 const strangers: Readonly<Record<string, string>> = {
   a: 'а',
   A: 'А',
@@ -77,7 +77,7 @@ export const slips: Readonly<Record<string, Slip>> = {
       ? splice(address, random.between(prefix, address.length - 1), 0, INVISIBLE)
       : exchange(address, random, prefix, strangers),
   'other network': (_, __, { others }) => others(),
-  // As people compare: the first and the last four are right.
+  // Keeps the first and last four characters, which are the ones that humans compare.
   'same ends': (address, random, { alphabet, prefix }) => {
     const [first, last] = [prefix + 4, address.length - 4]
     return address.slice(0, first) + random.text(last - first, alphabet) + address.slice(last)
@@ -88,7 +88,7 @@ function change(address: string, random: Random, { alphabet, prefix }: Spelling)
   return splice(address, random.between(prefix, address.length - 1), 1, random.text(1, alphabet))
 }
 
-/** The first character from a random place on that has another of its looks. */
+/** Replaces the first character, from a random place on, that has a look-alike. */
 function exchange(
   address: string,
   random: Random,

@@ -13,8 +13,8 @@ const TOKEN_ACCOUNT_LAMPORTS = 2_039_280
 const STATE_AT = 108
 
 /**
- * Accounts of ours that no setting names, because they are computed: the markers of used locks, the deposit accounts of sells, and the accounts
- * in which our wallets hold the token. All of them are put on the chain.
+ * Puts our computed accounts on the chain: the markers of used locks, the deposit accounts of sells, and the accounts in which our wallets
+ * hold the token. No setting names them.
  */
 export async function putOwnAccounts(
   chain: QuietSolana,
@@ -43,7 +43,7 @@ export async function putOwnAccounts(
   return own
 }
 
-/** How many of these addresses a chain would pay without a word. */
+/** Counts the addresses that a chain would pay without a warning. */
 export async function countSilent(chain: Chain, addresses: readonly string[]): Promise<number> {
   let silent = 0
   const waiting = addresses.values()

@@ -5,9 +5,9 @@ import { createRandom } from '../fuzz/random.ts'
 
 const CASES = 50
 
-/** Every way to write an address, right or wrong: none of them may be taken for a wallet when the address is not one. */
+/** Returns many spellings of an address, right and wrong. If the address is not a wallet, none of them may be accepted as one. */
 export function spellingsOf(network: NetworkName, address: string): string[] {
-  // In another case it is another address of Solana.
+  // On Solana another case is another address.
   if (network === 'Solana') return [address, `${address} `, ` ${address}`, `solana:${address}`]
   const plain = [address, address.toLowerCase(), address.toUpperCase(), `${address} `, ` ${address}`]
   if (network === 'Stellar') return [...plain, ...withNumbers(address)]
@@ -24,7 +24,7 @@ function inAnyCase(address: string): string[] {
   )
 }
 
-/** The same account with a number inside its address. */
+/** Returns the same Stellar account with a number inside its address. */
 function withNumbers(address: string): string[] {
   const account = new Account(address, '0')
   const numbers = [

@@ -10,7 +10,7 @@ import { copySources, type SourceCopy } from './source-copy.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const LANES = 2
 
-/** Checks that each of these mistakes would be noticed by the test that is there to notice it. */
+/** Checks that the responsible test catches each of these mistakes. */
 export const bugsProof: Proof = {
   name: 'bugs',
   sentence: 'Bugs about money that are planted one at a time are caught by the tests that watch for them.',
@@ -69,7 +69,7 @@ async function prove({ size, choice, progress }: ProofInput): Promise<Outcome> {
   }
 }
 
-/** All of them, or so many from different parts of the list. */
+/** Returns all bugs, the named one, or `count` bugs from different parts of the list. */
 function draw(seed: number, count: number, only: string | undefined): readonly MoneyBug[] {
   if (only !== undefined) return moneyBugs.filter(({ name }) => name === only)
   const stride = Math.max(1, Math.floor(moneyBugs.length / count))

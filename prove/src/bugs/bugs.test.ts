@@ -6,7 +6,7 @@ import { catcherOf } from './run-watchers.ts'
 
 const bug: MoneyBug = { name: 'x', file: 'x.ts', find: 'a < b', replace: 'a <= b', watcher: 'x.test.ts' }
 
-test('a bug is planted where its text stands once, and is stale anywhere else', () => {
+test('a bug is planted if the file has its text once, and is stale otherwise', () => {
   expect(plant('if (a < b) c()', bug)).toBe('if (a <= b) c()')
   expect(plant('if (a > b) c()', bug)).toBeUndefined()
   expect(plant('a < b || a < b', bug)).toBeUndefined()
@@ -24,15 +24,15 @@ test.each([
   expect(catcherOf(failing(name, message), sound)).toBe(catcher)
 })
 
-test('a bug that keeps its test file from being read is not caught', () => {
+test('a bug that keeps its test file from loading is not caught', () => {
   expect(catcherOf({ ...sound, unread: ['one.test.ts: cannot find module'] }, sound)).toBeUndefined()
 })
 
-test('there are forty bugs, each with a name of its own', () => {
+test('there are forty bugs with different names', () => {
   expect(new Set(moneyBugs.map(({ name }) => name)).size).toBe(40)
 })
 
-test('every bug can still be planted: a change of its line needs a change of the bug', () => {
+test('every bug can still be planted: if its line changes, change the bug too', () => {
   const stale = moneyBugs.filter((one) => isStale(join(import.meta.dirname, '../../..'), one))
   expect(stale.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
 })

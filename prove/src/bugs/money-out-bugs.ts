@@ -4,7 +4,7 @@ const NEVER_TWICE = 'server/src/flows/payouts/never-twice.test.ts'
 const REFUNDS = 'server/src/flows/payouts/refunds.test.ts'
 const WITHDRAWALS = 'server/src/records/transactions/accepting/withdrawal-store.test.ts'
 
-/** Naira and tokens that leave, and what is known of them. */
+/** Bugs about outgoing naira and tokens, and their recorded outcomes. */
 export const moneyOutBugs: readonly MoneyBug[] = [
   {
     name: 'a payout is sent again without asking the bank',

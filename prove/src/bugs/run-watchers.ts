@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { startChild } from '@afara/stack/processes/child-process.ts'
 import type { TemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 
-/** The outcome of each test that ran, by its file and name. */
+/** Outcome of each test that ran, by its file and name. */
 export type Watched = Readonly<{
   passed: ReadonlySet<string>
-  /** With the message of its failure. */
+  /** Tests that failed, with the message. */
   failed: ReadonlyMap<string, string>
-  /** Files that could not be run at all, or why nothing was. */
+  /** Files that could not be run, or the reason why nothing ran. */
   unread: readonly string[]
 }>
 
@@ -25,21 +25,21 @@ type Report = Readonly<{
   }>[]
 }>
 
-// A bug whose text makes no sense is noticed by anything, and shows nothing about the test.
+// A bug that breaks the syntax fails in any test, which shows nothing about the one under proof.
 const NONSENSE =
   /SyntaxError|ReferenceError|is not defined|is not a function|syntax error|does not exist|is ambiguous/
 
-/** The test that fails with the bug and passes without it. A failure of another kind shows nothing. */
+/** Returns the test that fails with the bug and passes without it. Failures of broken code do not count. */
 export function catcherOf(seen: Watched, sound: Watched): string | undefined {
   return [...seen.failed].find(([name, message]) => sound.passed.has(name) && !NONSENSE.test(message))?.[0]
 }
 
-/** What was seen where nothing caught the bug. */
+/** Returns the failures of a run in which no test caught the bug. */
 export function whyNot({ unread, failed }: Watched): string[] {
   return [...unread, ...failed.values()].map((what) => what.slice(0, 400))
 }
 
-/** Runs these test files in a copy of the sources; only tests with this name, where one is given. */
+/** Runs these test files in a copy of the sources. If `test` is given, runs only tests with that name. */
 export async function runWatchers(
   run: TemporaryRun,
   directory: string,

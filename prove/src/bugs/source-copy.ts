@@ -5,15 +5,15 @@ import { type MoneyBug, plant } from './money-bug.ts'
 /** A copy of the repository in which bugs can be planted. */
 export type SourceCopy = Readonly<{
   directory: string
-  /** Runs the work while the bug is in the copy. */
+  /** Runs `work` while the bug is in the copy. */
   withBug<Result>(bug: MoneyBug, work: () => Promise<Result>): Promise<Result>
 }>
 
 const NOT_COPIED = new Set(['.git', '.stack'])
-// What tools keep there for a checkout must not be shared.
+// Our own packages and the tools' caches belong to one checkout and must not be shared.
 const NOT_LINKED = /^(?:@afara|\.vite.*|\.cache)$/
 
-/** Copies the sources and links the packages. Our own packages are those of the copy. */
+/** Copies the sources and links the packages. Our own packages resolve to the copy. */
 export function copySources(root: string, directory: string): SourceCopy {
   cpSync(root, directory, {
     recursive: true,

@@ -5,7 +5,7 @@ const RIGHTS = 'vault/src/signer/money/judge-right.test.ts'
 const PAYER = 'vault/src/payer/judge-order.test.ts'
 const PAYOUTS = 'vault/src/payer/money/judge-payout.test.ts'
 
-/** What signer and payer refuse. */
+/** Bugs in the refusals of the signer and the payer process. */
 export const vaultBugs: readonly MoneyBug[] = [
   {
     name: 'the signer pays into a wallet of ours',

@@ -1,7 +1,7 @@
 import type { AllowedEnd } from '../judge-end.ts'
 import { type Conduct, faultsOf, type Purchase } from './purchase.ts'
 
-// What operators are asked about a credit that no rule may give to a buy, or that they decide before the rules would ask.
+// Kinds of case about a credit that no rule may match, or that operators decide before a rule asks them.
 const ABOUT_CREDITS = [
   'request',
   'weak_evidence',
@@ -16,8 +16,8 @@ const deliveredByPeople: AllowedEnd = { statuses: ['completed'], asks: ABOUT_CRE
 const unpaid: AllowedEnd = { statuses: ['pending_payment'], asks: ABOUT_CREDITS }
 
 /**
- * How a buy may end, by what its payer does and by the fault of its payment. `none` also holds for every fault that is not named: a payer
- * who pays exactly gets tokens whatever the bank does. Nothing expires: a payer has a week, and a run lasts minutes.
+ * Allowed ends of a buy, by its payer's conduct and the fault of its payment. `none` applies to every fault that is not named: a payer who
+ * pays the exact amount gets tokens despite any fault of the bank. No buy expires, because a payer has a week and a run lasts minutes.
  */
 export const allowedEnds: Readonly<
   Record<Conduct, Readonly<{ none: AllowedEnd } & Record<string, AllowedEnd>>>
@@ -28,8 +28,8 @@ export const allowedEnds: Readonly<
     // A credit pays only for buys of its own account.
     wrong_account: unpaid,
   },
-  // The bank may take the naira back before we have heard of it, or while tokens are about to leave: then the signer refuses. Whether the
-  // business pays what it owes after tokens have left, people find out.
+  // The bank may take the naira back before we know the credit, or just before the tokens are sent. The signer then refuses. After the
+  // tokens were sent, operators find out whether the business pays what it owes.
   recalled: {
     none: {
       statuses: ['recalled', 'pending_payment'],

@@ -26,9 +26,10 @@ import { setStage } from './set-stage.ts'
 import type { Stage } from './stage.ts'
 
 /**
- * Customers buy over HTTP and pay at a bank that goes wrong; tokens leave over nodes that lose, delay and lie; blocks are
- * undone; what is paid in part goes back through a bank that loses answers; api, worker, signer, payer, PostgreSQL and Restate are killed, at moments at which it hurts and at random ones. At the
- * end four witnesses are heard: the customers' notes, the bank's truth, the record, and the chains.
+ * Customers buy over HTTP and pay at a faulty bank. Tokens are sent through nodes that lose, delay and lie, and blocks are undone. Partial
+ * payments are returned through a bank that loses answers. API, worker, signer, payer, PostgreSQL and Restate are killed, at the worst
+ * moments and at random ones. At the end the proof compares four sources: the customers' notes, the bank's truth, the database and the
+ * chains.
  */
 export const buyProof: Proof = {
   name: 'buy',
@@ -43,9 +44,9 @@ export const buyProof: Proof = {
   run: prove,
 }
 
-// Of each chain. What was in an undone block is sent again only after a while.
+// Per chain. A transfer in an undone block is sent again only after a while.
 const TROUBLE_EVERY_MS = 30_000
-// Half an hour and five minutes in earnest: here a bank that knows of nothing, or has failed, is believed sooner.
+// Production waits half an hour and five minutes before it believes a bank that does not know a payment or reports a failure.
 const REPEAT_SECONDS = 6
 const SETTINGS = {
   BANK_POLL_SECONDS: '1',
@@ -57,7 +58,7 @@ const SETTINGS = {
 }
 const GIVEN_BACK_ONE_IN = 13
 
-/** Its payer pays a part, which goes back to an account that the bank shows in full. */
+/** Makes the payer pay only a part. Its refund goes to an account that the bank shows in full. */
 function leaveAtPart(purchase: Purchase): Purchase {
   return { ...purchase, account: sharedAccounts[0].number, conduct: 'underpays', faults: ['payer_full'] }
 }
@@ -108,10 +109,10 @@ async function killEverything(
   const trouble = createAnswerTrouble(desk, random(6), false)
   await desk.putHolder(UBA, stranger.account_number, stranger.name)
   const choose = random(3)
-  // Some have paid before they ask, some pay afterwards.
+  // Some customers pay before they send the request, and some afterwards.
   const buy = async (purchase: Purchase): Promise<void> => {
     const isPaidBefore = choose.oneIn(3)
-    // Naira goes back to whom the bank has there.
+    // The bank must know the holder of the account, because a refund goes to that account.
     await desk.putHolder(GTBANK, purchase.payer.account_number, purchase.payer.name)
     if (isPaidBefore) await desk.pay(paymentsOf(purchase))
     await customers.ask(purchase)
@@ -133,7 +134,7 @@ async function killEverything(
     kills,
     release: async (share) => {
       load.release(share)
-      // Those that silence a vendor for a minute have no place in a short run.
+      // These faults silence a vendor for a minute, which is too long for a short run.
       if (!isLarge) return
       await trouble.settle()
       await trouble.begin(1)
@@ -143,7 +144,7 @@ async function killEverything(
         `${part} killed (${moment}); back after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} begun`,
       ),
   })
-  // The last customers come when every kind of trouble has struck: nothing is left to chance.
+  // The last customers arrive after every kind of fault has occurred, so coverage does not depend on chance.
   if (isLarge) await untilTroubled(blocks)
   load.release(1)
   await load.finished
@@ -152,7 +153,7 @@ async function killEverything(
     for (const node of nodes) node.setOneIn(0)
     blocks.calm()
   }
-  // In a short run what was undone is not waited for twice.
+  // A short run does not wait twice for undone blocks.
   if (!isLarge) blocks.calm()
   await desk.endFaults()
   await endQuietly({ stage, purchases, customers, progress, withinMs: 90_000 + transactions * 60, calm })

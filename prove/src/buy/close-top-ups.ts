@@ -2,7 +2,7 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Purchase } from './purchase.ts'
 
-/** As if two days were over: people are asked what becomes of each buy whose payer leaves it at a part. */
+/** Opens a case for each buy whose payer paid only a part, as the product does after two days. */
 export async function closeTopUps(owner: Pool, purchases: readonly Purchase[]): Promise<void> {
   const references = purchases.flatMap(({ conduct, reference }) =>
     conduct === 'underpays' ? [reference] : [],

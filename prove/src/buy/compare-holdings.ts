@@ -2,7 +2,7 @@ import type { Sent } from '../chains/sent.ts'
 import type { LiveChains } from '../live-chains.ts'
 import type { Purchase } from './purchase.ts'
 
-/** What each address holds must be what was sent there: logs tell of transfers, and the balance is what they came to. */
+/** Checks that the balance of each address equals the sum of the transfers to it. Logs show transfers; the balance shows their effect. */
 export async function compareHoldings(
   chains: LiveChains,
   purchases: readonly Purchase[],

@@ -2,15 +2,15 @@ import { minorOf, type Sent } from '../chains/sent.ts'
 import type { TrueLine } from '../credits/truth.ts'
 import type { MoneyRecord, Sums } from './read-record.ts'
 
-/** Naira that payers have back by the bank's truth, and each account that pays by bank and ledger. */
+/** Naira that payers received back by the bank's truth, and each payout account by bank and ledger. */
 type PaidBack = Readonly<{
   arrivedMinor: bigint
   places: ReadonlyArray<readonly [string, bigint, bigint]>
 }>
 
 /**
- * How many kobo are somewhere else than they should be, added up over all places, so that two errors cannot make up for
- * each other. In: what the bank really booked. Out: what the chain really shows. Between: the ledger.
+ * Counts the kobo that are in the wrong place. Differences are added up over all places without their sign, so two errors cannot cancel
+ * out. Incoming money is what the bank booked, outgoing money is what the chain shows, and the ledger is in between.
  */
 export function countKobo(
   truth: readonly TrueLine[],
@@ -27,10 +27,10 @@ export function countKobo(
     0n,
   )
   const out = sent.reduce((total, one) => total + minorOf(one), 0n)
-  // What vendors take for paying back is taken from other accounts than these.
+  // Vendors charge their refund fees to other accounts than these.
   const spent = sum(naira, 'expense:bank', 'expense:loss', 'receivable') - record.payoutFeesMinor
   const kept = sum(naira, 'held', 'committed', 'suspense', 'income:fees', 'reserve')
-  // What businesses got into their balance instead of a wallet.
+  // Tokens that businesses received in their balance instead of a wallet.
   const credited = sum(tokens, 'business') - given.balanceMinor
   const float = lanes.reduce((total, { floatMinor }) => total + floatMinor, 0n)
   const places: ReadonlyArray<readonly [string, bigint, bigint]> = [

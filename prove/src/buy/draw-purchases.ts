@@ -7,7 +7,7 @@ import type { Conduct, Purchase, Shop } from './purchase.ts'
 const surnames = ['ADEYEMI', 'OKAFOR', 'IBRAHIM', 'NWOSU', 'BALOGUN', 'ETIM', 'BELLO', 'LAWAL', 'UDOH']
 const givenNames = ['CHINEDU', 'AISHA', 'NGOZI', 'TUNDE', 'FATIMA', 'EMEKA', 'UDUAK', 'SADE', 'IFEOMA']
 
-// Of a hundred customers.
+// Shares of a hundred customers.
 const conducts: ReadonlyArray<readonly [Conduct, number]> = [
   ['pays', 81],
   ['pays_oddly', 5],
@@ -19,7 +19,7 @@ const conducts: ReadonlyArray<readonly [Conduct, number]> = [
   ['never_pays', 2],
 ]
 
-/** What may go wrong with a payment by which its payer is still known, and of which a feed tells in the end all the same. */
+/** Faults of a payment that still identifies its payer and that a feed reports in the end. */
 const anywhere = [
   'hook_five_times',
   'hook_out_of_order',
@@ -37,7 +37,7 @@ const anywhere = [
 ]
 const whereListed = ['hook_never', 'hook_bad_signature']
 
-/** What takes away by what a payer is known, or doubles or misplaces the money: people may have to look, and nobody may be paid twice. */
+/** Faults that hide the payer, or double or misplace the money. They may need an operator, and nobody may be paid twice. */
 const odd = [
   'payer_masked',
   'payer_blank',
@@ -51,7 +51,7 @@ const onlyWhereListed = new Set([...whereListed, ...oddWhereListed])
 
 type Place = Readonly<{ shops: readonly Shop[]; chains: Readonly<{ all: readonly ChainWitness[] }> }>
 
-/** Customers of all shops, each with a payer and an address of their own on some chain. */
+/** Draws customers of all shops. Each has its own payer and its own address on a chain. */
 export function drawPurchases(random: Random, count: number, place: Place): Purchase[] {
   const conductOf = drawShares(random, conducts)
   const allotment = allotFaults(random)
@@ -62,7 +62,10 @@ export function drawPurchases(random: Random, count: number, place: Place): Purc
 
 type Allotment = ReturnType<typeof allotFaults>
 
-/** Each fault in its turn, so that chance leaves none out. One that has no meaning where a payer pays waits for the next who pays elsewhere. */
+/**
+ * Gives out each fault in turn, so that chance leaves none out. A fault that does not apply to an account without a list waits for the next
+ * payer of an account with one.
+ */
 function allotFaults(random: Random) {
   const inTurns = (faults: readonly string[]) => {
     const start = random.below(faults.length)
@@ -77,7 +80,7 @@ function allotFaults(random: Random) {
   return { pays: inTurns([...anywhere, ...whereListed]), pays_oddly: inTurns([...odd, ...oddWhereListed]) }
 }
 
-/** From now on everybody's address can receive tokens. */
+/** Prepares every address to receive tokens. */
 export async function openWallets({ chains }: Place, purchases: readonly Purchase[]): Promise<void> {
   for (const { network, openWallets } of chains.all)
     await openWallets(
@@ -96,13 +99,13 @@ function drawPurchase(
   const shop = random.pick(shops)
   const shared = random.oneIn(4) ? random.pick(sharedAccounts) : undefined
   const isListed = shared?.hasList ?? true
-  // Without a list, only the statement shows what was taken back.
+  // Without a list, only the statement shows a credit that was taken back.
   const conduct = drawn === 'recalled' && !isListed ? 'pays' : drawn
   return {
     reference: `buy-${number}`,
     shop,
     account: shared?.number ?? shop.ownAccount,
-    // Different for all, so that no two payments can be taken for each other by their amount alone.
+    // Each amount is unique, so no two payments can be confused by their amount.
     amountMinor: BigInt(random.between(2_000, 4_000)) * 1_000n + BigInt(number),
     payer: {
       account_number: `0${String(300_000_000 + number)}`,
@@ -126,7 +129,7 @@ function drawFaults(
   isListed: boolean,
   next: Allotment,
 ): Purchase['faults'] {
-  // Now before the tokens leave, now while they are on their way, now afterwards.
+  // Falls before, during or after the delivery.
   if (conduct === 'recalled') return [{ fault: 'reversed_soon', seconds: random.between(1, 20) }]
   if (conduct === 'pays_oddly') return [next.pays_oddly(isListed)]
   return conduct === 'pays' && random.oneIn(2) ? [next.pays(isListed)] : []

@@ -6,14 +6,13 @@ import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
 import { weigh } from './weigh.ts'
 
-// So many are delivered while nodes and blocks still misbehave.
+// This share is delivered while nodes and blocks still misbehave.
 const DELIVERED_IN_TROUBLE = 0.7
 const TROUBLE_MS = 60_000
 const RESEND_EVERY = 20
 
 /**
- * Nothing dies any more, and when most is delivered nothing goes wrong any more: what is under way arrives. Waits for
- * that, and no longer than anybody would.
+ * Waits, after the last kill, until the remaining buys finish. Once most are delivered, it also ends all faults. Gives up after a limit.
  */
 export async function endQuietly({
   stage,
@@ -28,7 +27,7 @@ export async function endQuietly({
   customers: Customers<Purchase>
   progress: Progress
   withinMs: number
-  /** Ends what goes wrong with chains and nodes. May be repeated. */
+  /** Ends the faults of chains and nodes. May be called repeatedly. */
   calm(): void
 }>): Promise<void> {
   const [until, calmAt] = [performance.now() + withinMs, performance.now() + TROUBLE_MS]
@@ -51,8 +50,8 @@ export async function endQuietly({
 }
 
 /**
- * Requests what vendors gave up sending while we were away, or have not sent yet, as an operator would. Not what
- * was signed by nobody: too many of those shut the rest out.
+ * Requests the webhooks that vendors gave up or have not sent yet, as an operator would. Skips forged ones: too many bad signatures would
+ * shut out the real ones.
  */
 async function resend({ desk }: Stage): Promise<void> {
   const truth = await desk.truth()

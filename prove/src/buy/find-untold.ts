@@ -1,7 +1,7 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { TrueLine } from '../credits/truth.ts'
 
-/** Credits of which the record has not heard, for people to read. What was taken back is told under the name of its credit. */
+/** Describes the bank's credits that no feed reported to us. A credit that was taken back is reported under the credit's name. */
 export async function findUntold(owner: Pool, truth: readonly TrueLine[]): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>('select external_id as name from bank_line_reading')
   const told = new Set(rows.map(({ name }) => nameOfLine(name)))
@@ -13,7 +13,7 @@ export async function findUntold(owner: Pool, truth: readonly TrueLine[]): Promi
     )
 }
 
-/** What the bank calls a line of which a source told under this name. */
+/** Returns the bank's name of a line, given the name under which a feed reports it. */
 export function nameOfLine(externalId: string): string {
   return externalId.replace(/(#\d+)?(:reversed)?$/, '')
 }

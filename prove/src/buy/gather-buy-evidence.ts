@@ -8,11 +8,11 @@ import type { Decision, Evidence, SeenCase } from './operators.ts'
 import type { Purchase } from './purchase.ts'
 import type { Stage } from './stage.ts'
 
-// Matching comes first: people are called about a credit only when it has been left for so long.
+// Matching comes first. Customers call about a credit only after it has been unmatched for this long.
 const LEFT_FOR_MS = 8_000
 const callers = new Set(['pays_oddly', 'underpays', 'overpays', 'splits', 'stranger_pays'])
 
-/** What operators find out about buys: who really paid a credit, and for what, by the bank's own truth and by what payers say. */
+/** Gathers what operators learn about buys: who really paid a credit and for what. The sources are the bank's truth and the payers. */
 export async function gatherBuyEvidence(
   { owner, desk, chains }: Stage,
   purchases: readonly Purchase[],
@@ -26,7 +26,7 @@ export async function gatherBuyEvidence(
     const isTheirs =
       credit.payerNumber === purchase.payer.account_number && credit.account === purchase.account
     const buy = await findBuy(owner, purchase)
-    // Some pay before they ask.
+    // Some pay before they send the request.
     if (buy === undefined) return undefined
     return isTheirs && buy.isOpen ? { action: 'allocate', transaction_id: buy.id } : { action: 'return' }
   }
@@ -88,7 +88,7 @@ export async function gatherBuyEvidence(
   return { decide, calls }
 }
 
-/** What the bank really booked for a line of ours. */
+/** Finds the bank's own booking of one of our lines. */
 async function findTrueCredit(
   owner: Pool,
   truth: readonly TrueLine[],
@@ -114,7 +114,7 @@ async function findBuy(
   return rows[0]
 }
 
-/** The payer's bank confirms which account a credit came from, and whose it is. */
+/** The payer's bank confirms which account a credit came from and who holds it. */
 function redirectTo({ payerBank, payerNumber, payerName }: TrueLine): Decision {
   return {
     action: 'redirect',

@@ -59,7 +59,7 @@ function judge(
   return judgePurchases([{ ...purchase, ...heard.purchase }], notes, buys, heard.sent ?? [tokens], heard.held)
 }
 
-test('a buy that was paid and delivered once, less its fee, is fine', () => {
+test('a buy that was paid and delivered once, less its fee, is accepted', () => {
   expect(judge({})).toEqual({
     paidTwice: [],
     lost: [],
@@ -71,11 +71,11 @@ test('a buy that was paid and delivered once, less its fee, is fine', () => {
   })
 })
 
-test('two transfers to one address are a payment made twice', () => {
+test('two transfers to one address count as paid twice', () => {
   expect(judge({ sent: [tokens, { ...tokens, hash: '0x02' }] }).paidTwice).toHaveLength(1)
 })
 
-test('what was acknowledged and is not recorded is lost, and so is what was delivered only by its own word', () => {
+test('an acknowledged buy without a row is lost, and so is a delivered buy without a transfer', () => {
   expect(judge({ buy: null, sent: [] }).lost).toHaveLength(1)
   expect(judge({ sent: [] }).lost).toHaveLength(1)
   expect(judge({ buy: { id: 'txn_2' } }).lost).toHaveLength(1)
@@ -91,11 +91,11 @@ test.each([
     { buy: { status: 'cleared', openCases: ['overdue'] } },
   ],
   ['less was paid for it', { buy: { givenMinor: 9_999_99n } }],
-] as ReadonlyArray<readonly [string, Parameters<typeof judge>[0]]>)('it is wrong when %s', (_why, heard) => {
+] as ReadonlyArray<readonly [string, Parameters<typeof judge>[0]]>)('it is wrong if %s', (_why, heard) => {
   expect(judge(heard).wrong).not.toEqual([])
 })
 
-test('what is under way and has no case is stuck; with a case it is with people', () => {
+test('an unfinished buy without a case is stuck; with a case it waits for an operator', () => {
   const waiting = { status: 'cleared', delivered: [] }
   expect(judge({ buy: waiting, sent: [] }).stuck).toHaveLength(1)
   expect(judge({ buy: { ...waiting, openCases: ['cannot_deliver'] }, sent: [] })).toMatchObject({
@@ -104,7 +104,7 @@ test('what is under way and has no case is stuck; with a case it is with people'
   })
 })
 
-test('who paid exactly does not wait for ever; who never paid may', () => {
+test('an exact payer may not wait forever, but a payer who never paid may', () => {
   const unpaid = { status: 'pending_payment', givenMinor: 0n, delivered: [] }
   expect(judge({ buy: unpaid, sent: [] }).unserved).toHaveLength(1)
   expect(judge({ purchase: { conduct: 'never_pays' }, buy: unpaid, sent: [] })).toMatchObject({
@@ -125,7 +125,7 @@ test.each([
   ['refund_failed', 10_000_00n, []],
   ['action_required', 10_000_00n, ['late_credit']],
 ] as const)(
-  'an exact payer whose buy ends %s is unserved, whatever the bank did',
+  'an exact payer whose buy ends %s is unserved, despite any fault of the bank',
   (status, givenMinor, cases) => {
     const ended = { status, givenMinor, delivered: [], openCases: cases, cases }
     for (const faults of [[], ['hook_never'], ['settled_less']])
@@ -133,7 +133,7 @@ test.each([
   },
 )
 
-test('a case about an exact payer is wrong even when people have decided it and the tokens came', () => {
+test('a case about an exact payer is wrong even if operators decided it and the tokens arrived', () => {
   expect(judge({ buy: { cases: ['over_limit'] } })).toMatchObject({
     unserved: [],
     wrong: [expect.stringContaining('over_limit')],
@@ -141,7 +141,7 @@ test('a case about an exact payer is wrong even when people have decided it and 
   expect(judge({ purchase: { conduct: 'overpays' }, buy: { cases: ['overpaid'] } }).wrong).toEqual([])
 })
 
-test('a payer whose naira landed on another account of ours waits; one who paid oddly otherwise is delivered', () => {
+test('a payer who paid into the wrong account waits; other odd payers are served', () => {
   const unpaid = { status: 'pending_payment', givenMinor: 0n, delivered: [] }
   const oddly = (fault: string) =>
     judge({ purchase: { conduct: 'pays_oddly', faults: [fault] }, buy: unpaid, sent: [] })
@@ -149,7 +149,7 @@ test('a payer whose naira landed on another account of ours waits; one who paid 
   expect(oddly('payer_blank').unserved).toHaveLength(1)
 })
 
-test('who never paid may not have expired within the minutes of a run, nor may a part stay unreturned', () => {
+test('a buy may not expire within the minutes of a run, and a part may not stay unreturned', () => {
   const ended = { givenMinor: 0n, delivered: [] }
   const judgeAs = (conduct: Purchase['conduct'], status: string) =>
     judge({ purchase: { conduct }, buy: { ...ended, status }, sent: [] }).wrong
@@ -158,7 +158,7 @@ test('who never paid may not have expired within the minutes of a run, nor may a
   expect(judgeAs('underpays', 'refunded')).toEqual([])
 })
 
-test('a case that only a recall explains may stay open for a recall, and for nobody else', () => {
+test('a case about a recall may stay open only for a recall', () => {
   const ended = { openCases: ['recall'], cases: ['recall'] }
   expect(judge({ purchase: { conduct: 'recalled' }, buy: { ...ended, status: 'recalled' } }).wrong).toEqual(
     [],
@@ -166,7 +166,7 @@ test('a case that only a recall explains may stay open for a recall, and for nob
   expect(judge({ purchase: { conduct: 'overpays' }, buy: ended }).wrong).not.toEqual([])
 })
 
-test('tokens that an address holds are not lost, although the logs do not tell of them', () => {
+test('tokens at an address are not lost even if the logs do not show them', () => {
   const heard = judge({ sent: [], held: new Map([['0xaa', 9_900_000_000n]]) })
   expect(heard).toMatchObject({ lost: [], wrong: [expect.stringContaining('holds 9900000000 units')] })
 })

@@ -9,16 +9,16 @@ export type Verdict = Readonly<{
   paidTwice: readonly string[]
   lost: readonly string[]
   stuck: readonly string[]
-  /** Customers who can expect tokens without anybody's fault, and have none. */
+  /** Customers who must receive tokens, because nobody is at fault, and did not. */
   unserved: readonly string[]
   wrong: readonly string[]
   completed: number
-  /** Buys that a person still has to decide about. */
+  /** Number of buys that still need an operator's decision. */
   withPeople: number
 }>
 
 const delivered = new Set(['completed', 'recalled'])
-// Somebody promised to go on from here; only a case is a reason not to.
+// Statuses that must move on. Only an open case is a reason to stay.
 const underWay = new Set([
   'payment_received',
   'cleared',
@@ -30,9 +30,9 @@ const underWay = new Set([
 ])
 
 /**
- * Four witnesses are heard: what customers were told, what the record says, what the bank booked, what the chain shows.
- * Each purchase has an address of its own, so the chain needs nobody to say whose tokens they were. `held` has the units at addresses of which
- * the chain's logs tell nothing: only an address that is empty makes a buy lost.
+ * Compares four sources: the replies to customers, the database, the bank's bookings and the chain. Each purchase has its own address, so
+ * the chain alone shows whose tokens they are. `held` has the units at addresses that the chain's logs do not show. A buy is lost only if
+ * its address is empty.
  */
 export function judgePurchases(
   purchases: readonly Purchase[],
@@ -98,7 +98,7 @@ export function judgePurchases(
   return { paidTwice, lost, stuck, unserved, wrong, completed, withPeople }
 }
 
-/** Whether the record says that tokens have left for it. */
+/** Reports whether the database says that tokens were sent or credited. */
 export function isDelivered({ status, delivered: by }: RecordedBuy): boolean {
   return status === 'completed' || by.length > 0
 }

@@ -68,7 +68,7 @@ const judge = (
   return { refunded, paidTwice: paidTwice.length, lost: lost.length, wrong: wrong.length }
 }
 
-test('a refund that arrived once, whole, is in order', () => {
+test('a refund that arrived once and in full is accepted', () => {
   expect(judge([payout])).toEqual({ refunded: 1, paidTwice: 0, lost: 0, wrong: 0 })
 })
 
@@ -77,12 +77,12 @@ test('a refund that arrived twice is found, under one reference or two', () => {
   expect(judge([payout, { ...payout, reference: 'af-2' }]).paidTwice).toBe(1)
 })
 
-test('a refund of which the record speaks and the bank does not is lost', () => {
+test('a refund that is recorded but unknown to the bank is lost', () => {
   expect(judge([]).lost).toBe(1)
   expect(judge([{ ...payout, arrivedMinor: [] }]).lost).toBe(1)
 })
 
-test('naira that went back for a buy that was delivered is paid twice, unless it was paid besides', () => {
+test('a refund of a delivered buy is paid twice, unless the payer had overpaid', () => {
   expect(judge([payout], 'completed').paidTwice).toBe(1)
   const besides = { ...payout, arrivedMinor: [5_000n] }
   const overpaid = [credit('0300000007', 1_005_000n)]
@@ -90,14 +90,14 @@ test('naira that went back for a buy that was delivered is paid twice, unless it
   expect(judge([payout], 'completed', overpaid).paidTwice).toBe(1)
 })
 
-test('a stranger may have back what they paid, and nothing else', () => {
+test('a stranger may get back what they paid, and nothing else', () => {
   const back = [{ ...payout, number: '0999999999' }]
   expect(judge(back, 'pending_payment', [credit('0999999999', 995_000n)]).wrong).toBe(0)
   expect(judge(back, 'pending_payment', [credit('0999999999', 994_999n)]).wrong).toBe(1)
   expect(judge(back, 'pending_payment', []).wrong).toBe(1)
 })
 
-test('what a bank has taken back is not paid back as well', () => {
+test('a credit that the bank took back must not be refunded too', () => {
   const taken = { ...credit('', 995_000n), id: 'line_2', direction: 'debit', of: 'line_0300000007' } as const
   expect(judge([payout], 'recalled', [credit('0300000007', 995_000n), taken]).paidTwice).toBe(1)
 })

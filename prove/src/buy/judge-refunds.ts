@@ -12,8 +12,8 @@ export type RefundVerdict = Readonly<{
 }>
 
 /**
- * Each payer has an account of its own, so that the bank needs nobody to say whose naira came back. What may come back is what this account paid,
- * less what its buy was delivered for: all of a refund, and of other buys only what was paid besides.
+ * Judges the refunds. Each payer has its own account, so the bank alone shows whose naira was returned. An account may get back what it
+ * paid, less the amount for which its buy was delivered.
  */
 export function judgeRefunds(
   purchases: readonly Purchase[],
@@ -53,7 +53,7 @@ export function judgeRefunds(
   return { refunded, paidTwice, lost, wrong }
 }
 
-/** What each account paid us and its bank has not taken back, by its number. */
+/** Sums by account number what each account paid us and its bank has not taken back. */
 function sumPaid(truth: readonly TrueLine[]): ReadonlyMap<string, bigint> {
   const takenBack = new Set(
     truth.flatMap(({ direction, of }) => (direction === 'debit' && of !== null ? [of] : [])),

@@ -17,7 +17,7 @@ type Run = Readonly<{
   customers: Customers<Purchase>
   killed: readonly Kill[]
   kills: number
-  /** How often each thing went wrong with the chains themselves. */
+  /** Number of times that each fault of the chains occurred. */
   chainFaults: ReadonlyMap<string, number>
   answerHits: ReadonlyMap<string, number>
   decided: ReadonlyMap<string, number>
@@ -27,7 +27,7 @@ type Run = Readonly<{
 
 const LEAST_COMPLETED = 0.75
 
-/** A run counts only when enough happened in it, whatever it found. */
+/** Judges the run. A run counts only if enough happened in it. */
 export async function judgeRun(run: Run): Promise<Outcome> {
   const { stage, purchases, customers, killed, kills } = run
   const { verdict, kobo, record, sent, truth, untold, freezes, strayCases } = await weigh(
@@ -79,7 +79,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...some(strayCases),
       ...some(refused.map((text) => `a customer was refused: ${text}`)),
       ...kobo.words,
-      // What people look at may be the money that is elsewhere.
+      // The missing money may be in an open case.
       ...some(
         kobo.difference === 0n
           ? []
@@ -121,7 +121,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
   }
 }
 
-/** Faults that were allotted to a payment and that the bank did not commit. */
+/** Returns the faults that were assigned to a payment but never occurred. */
 function findNotStruck(purchases: readonly Purchase[], struck: ReadonlySet<string>): string[] {
   return purchases.flatMap((purchase) =>
     faultsOf(purchase)

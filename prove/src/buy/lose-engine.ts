@@ -13,7 +13,7 @@ import { weigh } from './weigh.ts'
 
 const MOVING_WITHIN_SECONDS = 60
 
-/** The engine and its disk are gone while this many buys are paid and not delivered. All of them go on from the rows. */
+/** Deletes Restate and its disk while this many buys are paid and not delivered. All of them must continue from the rows in PostgreSQL. */
 export async function loseEngine(
   stage: Stage,
   random: (part: number) => ReturnType<typeof createRandom>,
@@ -33,7 +33,7 @@ export async function loseEngine(
     (purchase: Purchase) => orderOf(purchase, stage.vendorNames),
     random(2),
   )
-  // The worker stands still until all is paid, so that this many really are in flight.
+  // The worker is paused until every buy is paid, so that this many buys are really in progress.
   stack.pauseWorker()
   await Promise.all(Array.from({ length: 32 }, (_, lane) => askAll(customers, purchases, lane, 32)))
   await desk.pay(purchases.flatMap(paymentsOf))
@@ -101,7 +101,7 @@ async function countFinished(owner: Stage['owner']): Promise<number> {
   })
 }
 
-/** Seconds after the loss at which the last buy that was in flight did its next step. */
+/** Returns the seconds between the loss and the next step of the slowest buy that was in progress. */
 async function lastToMove(owner: Stage['owner'], lostAt: Date): Promise<number> {
   const { rows } = await owner.query<{ seconds: number | null }>(
     `select extract(epoch from max(first) - $1::timestamptz)::float8 as seconds from (

@@ -1,8 +1,7 @@
 import type { Moments } from '../kill-parts.ts'
 
 /**
- * Moments at which a crash is worst, seen from outside: a row that says how far something is. The kill follows within
- * milliseconds of the row.
+ * Moments at which a crash is worst, as seen from outside: a row that shows the progress. The kill follows within milliseconds of the row.
  */
 export const moments: Moments = {
   paid: `select from transaction where type = 'buy' and status = 'payment_received' limit 1`,

@@ -9,29 +9,29 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
 
 export type Operators = Readonly<{
-  /** How many cases were decided, by kind and action. */
+  /** Stops the operators and returns the number of decided cases, by kind and action. */
   stop(): Promise<ReadonlyMap<string, number>>
 }>
 
-/** What an operator sees of a case. */
+/** The part of a case that an operator sees. */
 export type SeenCase = Readonly<{
   kind: string
   lineId: string | null
-  /** Of the transaction that it is about. */
+  /** Reference of the transaction that the case is about. */
   reference: string | null
   facts: Readonly<Record<string, unknown>>
-  /** What the case itself suggests. */
+  /** The decision that the case itself suggests. */
   suggests: Decision | null
   ageSeconds: number
 }>
 
-/** What an honest person decides; nothing, where the evidence does not say or is still to come. */
+/** The decision of an honest operator. There is none while the evidence is missing or inconclusive. */
 export type Decision = Readonly<{ action: string } & Record<string, unknown>>
 
-/** What operators find out before they decide: what the bank and the customers say when they are asked. */
+/** Facts that operators gather before they decide: the answers of the bank and the customers. */
 export type Evidence = Readonly<{
   decide(file: SeenCase): Promise<Decision | undefined>
-  /** Credits that customers call about before the rules have asked anybody. */
+  /** Credits that customers call about before a rule has opened a case. */
   calls?(): Promise<ReadonlyArray<Readonly<{ lineId: string; decision: Decision }>>>
 }>
 
@@ -42,8 +42,8 @@ const [bisi, chidi] = seedOperators
 const clock = systemClock
 
 /**
- * Two operators who do what the runbooks say: the one finds out what really happened and proposes what follows from it, the other approves
- * what has not moved since. What no evidence decides stays open. They never lift a freeze: a run in which anything froze has failed.
+ * Employs two operators who follow the runbooks. One finds out what happened and proposes a decision; the other approves it if the case has
+ * not changed since. A case without evidence stays open. They never lift a freeze: a run with a freeze has failed.
  */
 export function employOperators(owner: Pool, gather: () => Promise<Evidence>): Operators {
   const over = new AbortController()
@@ -51,7 +51,7 @@ export function employOperators(owner: Pool, gather: () => Promise<Evidence>): O
   const work = async (): Promise<ReadonlyMap<string, number>> => {
     const people = await whoIsWho(owner)
     while (!over.signal.aborted) {
-      // PostgreSQL may be dead at this moment, and a case may have moved: they look again.
+      // PostgreSQL may be down, or a case may have changed. The next round tries again.
       await gather()
         .then(async (evidence) => goRound(owner, people, evidence, decided))
         .catch(() => {})
@@ -106,7 +106,10 @@ async function goRound(
   }
 }
 
-/** Whether that was enough: what means no money takes one person. Naira whose way back nobody can prove is kept. */
+/**
+ * Proposes a decision and reports whether it took effect: a decision without money needs only one operator. If a return is refused because
+ * its payer cannot be proven, proposes to keep the naira.
+ */
 async function propose(owner: Pool, { one }: People, caseId: string, decision: Decision): Promise<boolean> {
   const how = { caseId, operatorId: one, reason: 'the bank and the customer say so' }
   const proposed = await proposeResolution({ pool: owner, clock }, { ...how, wanted: decision }).catch(

@@ -1,7 +1,7 @@
 import type { Order } from '../customers.ts'
 import { naira, type Purchase } from './purchase.ts'
 
-/** The amount is written as a number of the wire without passing through one of ours. */
+/** Builds the request. The amount is written as a JSON number from a bigint, without a JavaScript number in between. */
 export function orderOf(purchase: Purchase, vendorNames: ReadonlyMap<string, string>): Order {
   const { shop, account, payer, wallet, reference, amountMinor } = purchase
   const rest = JSON.stringify({

@@ -4,7 +4,7 @@ import { type Conduct, naira, type Payer, type Purchase } from './purchase.ts'
 type Paid = Readonly<{ minor: bigint; by?: Payer }>
 
 const SHORT_BY = 50_00n
-/** Who pays for a buy of somebody else. */
+/** A payer who pays for another customer's buy. */
 export const stranger: Payer = { account_number: '0777777777', name: 'SOMEBODY ELSE ENTIRELY', bank: 'UBA' }
 
 const conducts: Readonly<Record<Conduct, (minor: bigint) => readonly Paid[]>> = {
@@ -18,12 +18,12 @@ const conducts: Readonly<Record<Conduct, (minor: bigint) => readonly Paid[]>> = 
   never_pays: () => [],
 }
 
-/** All that the payer of a purchase pays, in kobo. */
+/** Returns the total that the payer of a purchase pays, in kobo. */
 export function paidMinor({ conduct, amountMinor }: Purchase): bigint {
   return conducts[conduct](amountMinor).reduce((sum, { minor }) => sum + minor, 0n)
 }
 
-/** What the payer of a purchase does at the bank. */
+/** Returns the payments that the payer of a purchase makes. */
 export function paymentsOf(purchase: Purchase): OrderedPayment[] {
   const { account, amountMinor, reference, conduct, faults } = purchase
   return conducts[conduct](amountMinor).map(({ minor, by = purchase.payer }) => ({

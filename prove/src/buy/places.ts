@@ -1,12 +1,14 @@
 import type { BankAccount } from '@afara/stack/simulators/bank-simulator.ts'
 
-/** The seed's accounts that every business may use. Providus has no list: what it does not notify only a statement tells. */
+/**
+ * The seed's accounts that every business may use. Providus has no list, so a credit that it does not notify appears only in a statement.
+ */
 export const sharedAccounts = [
   { number: '0000000001', vendor: 'monnify', hasList: true },
   { number: '0000000002', vendor: 'providus', hasList: false },
 ] as const
 
-/** Of one shop each. */
+/** Accounts of one shop each. */
 export const ownAccounts = [
   { number: '0000000003', vendor: 'paystack' },
   { number: '0000000021', vendor: 'monnify' },
@@ -17,6 +19,6 @@ export const bankAccounts: readonly BankAccount[] = [...sharedAccounts, ...ownAc
   ({ number, vendor }) => ({ number, vendor, name: `TEST Afara ${number}` }),
 )
 
-/** The bank of everybody who pays, and that of the stranger who pays for others, by their NIP codes. */
+/** NIP codes of the payers' bank, and of the bank of the stranger who pays for others. */
 export const GTBANK = '000013'
 export const UBA = '000004'

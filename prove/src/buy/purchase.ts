@@ -6,14 +6,14 @@ export type Shop = Readonly<{
   businessId: string
   linkTag: string
   key: string
-  /** The account that is told to this business alone. */
+  /** The collection account of this business alone. */
   ownAccount: string
   feeBps: bigint
 }>
 
 export type Payer = Readonly<{ account_number: string; name: string; bank: string }>
 
-/** How its payer behaves. How each may end is in `allowed-ends.ts`. */
+/** Conduct of a purchase's payer. `allowed-ends.ts` lists the allowed ends of each. */
 export type Conduct =
   | 'pays'
   | 'pays_oddly'
@@ -24,22 +24,22 @@ export type Conduct =
   | 'stranger_pays'
   | 'never_pays'
 
-/** What one customer wants. Everything the judges need is known before anything is asked. */
+/** The purchase of one customer. Everything that the judges need is known before the first request. */
 export type Purchase = Readonly<{
   reference: string
   shop: Shop
-  /** Where its payer pays. */
+  /** The account that its payer pays into. */
   account: string
   amountMinor: bigint
   payer: Payer
-  /** Its own address, so that the chain itself says whose tokens they are; null: to the balance of the business. */
+  /** The purchase's own address, so that the chain shows whose tokens they are. If null, the tokens go to the balance of the business. */
   wallet: Readonly<{ network: NetworkName; address: string }> | null
   conduct: Conduct
-  /** What goes wrong with the payment. */
+  /** Faults of the payment. */
   faults: ReadonlyArray<string | Readonly<{ fault: string; seconds: number }>>
 }>
 
-/** The fee is inside the amount and rounded up to a kobo. */
+/** Returns the fee, which is included in the amount and rounded up to a kobo. */
 export function feeOf({ amountMinor, shop }: Pick<Purchase, 'amountMinor' | 'shop'>): bigint {
   return (amountMinor * shop.feeBps + 9_999n) / 10_000n
 }
@@ -48,7 +48,7 @@ export function naira(minor: bigint): string {
   return `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
 }
 
-/** The names of what goes wrong with its payment. */
+/** Returns the names of the payment's faults. */
 export function faultsOf({ faults }: Pick<Purchase, 'faults'>): string[] {
   return faults.map((fault) => (typeof fault === 'string' ? fault : fault.fault))
 }

@@ -2,7 +2,7 @@ import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { type RecordedAccount, readAccounts } from '../sell/read-accounts.ts'
 
-/** A buy as the record has it. */
+/** A buy as recorded in the database. */
 export type RecordedBuy = Readonly<{
   id: string
   reference: string
@@ -10,42 +10,42 @@ export type RecordedBuy = Readonly<{
   status: string
   amountMinor: bigint
   feeMinor: bigint
-  /** Of bank lines, given to it and not taken back. */
+  /** Sum of the bank lines that are allocated to the buy and not taken back. */
   givenMinor: bigint
-  /** Its tokens went into the balance of its business. */
+  /** Whether its tokens were credited to the balance of its business. */
   isCredited: boolean
-  /** Hashes of transfers that are final and did what they should. */
+  /** Hashes of the final and successful transfers. */
   delivered: readonly string[]
-  /** Kinds of the open cases about it or about what it was paid with. */
+  /** Kinds of the open cases about the buy or its credits. */
   openCases: readonly string[]
-  /** Kinds of all cases that were ever opened about it or about what it was paid with. */
+  /** Kinds of all cases that were ever opened about the buy or its credits. */
   cases: readonly string[]
-  /** Its outcome, for people to read. */
+  /** Its outcome, as readable text. */
   story: string
 }>
 
-/** Sums of the ledger in kobo, on each account's normal side, by kind or kind and owner. */
+/** Sums of the ledger in kobo, on each account's normal side, by kind or by kind and owner. */
 export type Sums = ReadonlyMap<string, bigint>
 
 export type MoneyRecord = Readonly<{
   buys: readonly RecordedBuy[]
   naira: Sums
   tokens: Sums
-  /** Tokens of each business, by its link tag. */
+  /** Token balance of each business, by link tag. */
   balances: Sums
   lanes: ReadonlyArray<
     Readonly<{ network: string; number: number; state: string; floatMinor: bigint; outMinor: bigint }>
   >
   accounts: readonly RecordedAccount[]
-  /** What vendors took for their work. */
+  /** Fees that vendors charged for payouts. */
   payoutFeesMinor: bigint
   openCases: ReadonlyArray<OpenCase>
 }>
 
-/** A case that waits for people. `isOfOne`: it is about a buy or a sell, or about a credit that one was given. */
+/** A case that waits for an operator. `isOfOne`: it is about a buy or a sell, or about a credit that is allocated to one. */
 export type OpenCase = Readonly<{ kind: string; summary: string; story: string; isOfOne: boolean }>
 
-/** Everything at one moment, read as rows and not through the code under proof. */
+/** Reads everything in one snapshot. Reads the rows directly and not through the code under proof. */
 export async function readMoneyRecord(owner: Pool): Promise<MoneyRecord> {
   return inTransaction(owner, async (sql) => {
     await sql.query('set transaction isolation level repeatable read')
@@ -85,7 +85,7 @@ export async function readOpenCases(sql: Reader): Promise<OpenCase[]> {
   return rows
 }
 
-/** Open cases that are about no buy and no sell: what no customer's conduct explains. */
+/** Describes open cases that are about no buy and no sell, which no customer's conduct explains. */
 export function describeStray(cases: readonly OpenCase[]): string[] {
   return cases.flatMap(({ kind, summary, story, isOfOne }) =>
     isOfOne ? [] : [`still open: ${kind}, ${summary} ${story}`],
@@ -143,7 +143,7 @@ const LANES = `
 
 type Reader = Parameters<Parameters<typeof inTransaction>[1]>[0]
 
-/** What each business has in its balance, added up from postings, by its link tag. */
+/** Sums the balance of each business from the postings, by link tag. */
 export async function readBalances(sql: Reader): Promise<Sums> {
   const { rows } = await sql.query<{ name: string; sum: string }>(
     `select b.link_tag as name, sum(s.amount)::text as sum from (

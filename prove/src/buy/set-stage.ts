@@ -5,7 +5,7 @@ import type { LiveStack } from '../live-stack.ts'
 import { openShops } from './open-shops.ts'
 import type { Stage } from './stage.ts'
 
-/** Shops, desks and witnesses around a live stack with a bank and chains. `nodes` stand between it and the chains. */
+/** Sets up shops, desks and witnesses around a live stack with a bank and chains. `nodes` are the proxies in front of the chains. */
 export async function setStage(stack: LiveStack, nodes: readonly FaultyNode[]): Promise<Stage> {
   const { bank, chains, databaseUrl } = stack
   if (bank === undefined || chains === undefined) throw new Error('there is no bank, or there are no chains')

@@ -15,6 +15,6 @@ export type Stage = Readonly<{
   chains: LiveChains
   shops: readonly Shop[]
   vendorNames: ReadonlyMap<string, string>
-  /** Takes all of it down. */
+  /** Closes everything and stops the stack. */
   clear(): Promise<void>
 }>

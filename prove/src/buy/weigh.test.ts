@@ -45,10 +45,10 @@ function apart(balances: Readonly<Record<string, bigint>>): string[] {
   )
 }
 
-test('the balance of each business is what its own customers bought into it, less the fee', () => {
+test('each business has the balance that its own customers bought, less the fee', () => {
   expect(apart({ ada: seedBalance.minor, obi: 9_900_00n })).toEqual([])
 })
 
-test('tokens in the balance of another business are found at both, although the sum is right', () => {
+test('tokens in the balance of another business are found at both, although the total is right', () => {
   expect(apart({ ada: seedBalance.minor + 9_900_00n })).toHaveLength(2)
 })

@@ -19,14 +19,14 @@ export type Weighed = Readonly<{
   record: MoneyRecord
   sent: readonly Sent[]
   truth: readonly TrueLine[]
-  /** Credits of the bank that the record does not have. */
+  /** Credits of the bank that the database does not have. */
   untold: readonly string[]
   freezes: readonly string[]
   /** Open cases that are about no transaction. */
   strayCases: readonly string[]
 }>
 
-/** All four witnesses, as they stand now. */
+/** Compares all four sources at this time. */
 export async function weigh(
   { desk, owner, chains, shops }: Stage,
   purchases: readonly Purchase[],
@@ -67,7 +67,7 @@ export async function weigh(
   }
 }
 
-/** Units at the addresses of buys that are delivered by the record, and not by the chain's logs. */
+/** Reads the balances of addresses whose buy is delivered by the database but not by the chain's logs. */
 async function readUntoldHoldings(
   chains: LiveChains,
   purchases: readonly Purchase[],
@@ -83,7 +83,7 @@ async function readUntoldHoldings(
   return held
 }
 
-/** What is in the balance of each shop, by the ledger and by what its own customers bought into it. */
+/** Returns the balance of each shop by the ledger, and by what its own customers bought. */
 export function tokensOfShops(
   shops: readonly Shop[],
   purchases: readonly Purchase[],
@@ -96,7 +96,7 @@ export function tokensOfShops(
     const bought = purchases
       .filter(({ shop, reference }) => shop.linkTag === linkTag && credited.has(`${linkTag} ${reference}`))
       .reduce((total, purchase) => total + purchase.amountMinor - feeOf(purchase), 0n)
-    // The seed gives a balance to the first shop alone.
+    // The seed gives a balance to the first shop only.
     const due = bought + (place === 0 ? seedBalance.minor : 0n)
     return [`tokens of ${linkTag}, by the ledger and by its customers`, balances.get(linkTag) ?? 0n, due]
   })

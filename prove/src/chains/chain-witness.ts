@@ -3,53 +3,53 @@ import type { Random } from '../fuzz/random.ts'
 import type { FaultyNode } from './faulty-node.ts'
 import type { Sent } from './sent.ts'
 
-/** Gives tokens, and sees to it that they arrive whatever becomes of a block. */
+/** Sends tokens, and makes sure that they arrive even if a block is undone. */
 export type Purse = Readonly<{
-  /** `place` as `placeOf` spells it. */
+  /** Sends `units` to `place`, which is spelled as `placeOf` returns it. */
   give(place: string, units: bigint): Promise<void>
   stop(): Promise<void>
 }>
 
 /** Faults of the chain itself, which every client sees. */
 export type ChainTrouble = Readonly<{
-  /** From now on nothing goes wrong any more. */
+  /** Stops causing faults. */
   calm(): void
-  /** How often each thing has gone wrong so far. */
+  /** Returns how often each fault occurred so far. */
   counts(): ReadonlyMap<string, number>
-  /** How often each thing went wrong. */
+  /** Stops and returns how often each fault occurred. */
   stop(): Promise<ReadonlyMap<string, number>>
 }>
 
-/** What a customer is told to send tokens to. */
+/** Deposit address that a customer received for a sell. */
 export type ToldDeposit = Readonly<{ address: string; memo?: string | null }>
 
 /**
- * One chain of a proof: raised by it, asked without any code under proof, and able to go wrong as chains of its family do. Addresses are
- * spelled as the chain spells them, here and in what it tells.
+ * One chain of a proof. The proof starts it, queries it without any code under proof, and can cause the faults of its family. Addresses are
+ * spelled as the chain spells them, in arguments and results.
  */
 export type ChainWitness = Readonly<{
   network: NetworkName
-  /** The chain itself, without anything between. */
+  /** URL of the chain itself, without a proxy. */
   url: string
-  /** Units of the chain to a kobo. */
+  /** Units of the chain in one kobo. */
   unit: bigint
-  /** Our wallets, from which tokens leave. */
+  /** Our wallets that send tokens. */
   lanes: readonly string[]
-  /** Gives the lanes what the books say. */
+  /** Gives each lane the balance that the ledger has for it. */
   fund(ownerUrl: string): Promise<void>
-  /** An address that is nobody's yet. */
+  /** Draws a new address. */
   drawWallet(random: Random): string
-  /** From now on these can receive tokens. */
+  /** Prepares these addresses to receive tokens. */
   openWallets(addresses: readonly string[]): Promise<void>
-  /** Where a sender says that its tokens come from; nobody is asked about it. */
+  /** Wallet that a customer names as the source of its tokens. Nothing checks it. */
   senderWallet: string
   placeOf(told: ToldDeposit): string
-  /** Every transfer of the token that is final. */
+  /** Returns every final transfer of the token. */
   transfers(): Promise<readonly Sent[]>
-  /** Units of the token at an address. */
+  /** Returns the units of the token at an address. */
   holding(address: string): Promise<bigint>
   openPurse(): Promise<Purse>
-  /** A node in front of it that fails as nodes of its family do. */
+  /** Starts a proxy in front of the chain that fails as nodes of its family do. */
   startNode(random: Random): Promise<FaultyNode>
   beginTrouble(random: Random, everyMs: number): Promise<ChainTrouble>
   stop(): Promise<void>

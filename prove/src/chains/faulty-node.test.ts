@@ -9,7 +9,7 @@ const chain = createServer((_request, response) => response.end('{}'))
 beforeAll(async () => new Promise<void>((resolve) => chain.listen(0, '127.0.0.1', resolve)))
 afterAll(() => chain.close())
 
-test('every fault that enough calls could meet strikes, whatever chance says', async () => {
+test('every fault that enough calls could meet occurs, independent of chance', async () => {
   const url = `http://127.0.0.1:${(chain.address() as AddressInfo).port}`
   const forgets = {
     isOf: ({ path }: { path: string }) => path === '/rare',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../fuzz/random.ts'
 import { type Asked, startProxy, type Told } from './proxy.ts'
 
-/** What a node in front of any chain does wrong. */
+/** Faults of a node of any chain. */
 const everywhere = [
   'request_lost',
   'answer_lost',
@@ -14,13 +14,13 @@ const everywhere = [
 ] as const
 
 /**
- * What nodes of one family do wrong besides: `tell` may forward what it was asked, late or never, and say what it likes. Where
- * `isOf` says no, the fault has no meaning, and the call goes on as it is.
+ * A fault of nodes of one family. `tell` may forward the call, late or never, and may reply anything. If `isOf` returns false, the fault
+ * does not apply and the call is forwarded unchanged.
  */
 export type FamilyFault = Readonly<{
   isOf(asked: Asked): boolean
   tell(asked: Asked, forward: () => Promise<Told>): Promise<Told>
-  /** One in so many of the calls that it is of, instead of its turn among all faults. */
+  /** If set, the fault hits one in this many of its calls instead of taking turns with the other faults. */
   oneIn?: number
 }>
 
@@ -28,20 +28,20 @@ type Hits = Readonly<{ struck: number; met: number }>
 
 export type FaultyNode = Readonly<{
   url: string
-  /** From now on one call in so many goes wrong; 0 is none. */
+  /** Makes one call in this many fail. 0 means none. */
   setOneIn(times: number): void
-  /** How often it failed, by each of the ways it can, and how many calls came that could have failed so. */
+  /** For each fault: how often it occurred, and how many calls it could have hit. */
   hits(): ReadonlyMap<string, Hits>
   close(): Promise<void>
 }>
 
-// A fault that so many calls have met, and that has not struck, strikes the next one.
+// A fault that never occurred in this many possible calls hits the next one.
 const MET_WITHOUT_STRIKING = 5
 
 /**
- * Stands between the worker and a chain, and fails as public nodes do. What it forwards, it forwards unchanged. What goes wrong
- * is the fault that struck least of those that have a meaning for the call, so that each strikes as soon as it can. Where one look at a chain takes many
- * calls, `callsToALook` makes each of them fail so much more rarely: looks fail as often as elsewhere.
+ * Starts a proxy between the worker and a chain that fails as public nodes do. Calls are forwarded unchanged. Each failure is the fault
+ * that occurred least so far among those that apply to the call, so each fault occurs as early as possible. If one check of a chain takes
+ * many calls, `callsToALook` makes each call fail that much more rarely. So checks fail as often as on other chains.
  */
 export async function startFaultyNode(
   target: string,
@@ -101,7 +101,7 @@ async function answer(fault: string | undefined, forward: () => Promise<Told>): 
   if (fault === 'page_instead') return { status: 200, type: 'text/html', body: '<html>maintenance</html>' }
   if (fault === 'slow') await sleep(1_500)
   const told = await forward()
-  // The request took effect, and the answer is lost.
+  // The request took effect, and its answer is lost.
   if (fault === 'answer_lost') return undefined
   if (fault !== 'half_body') return told
   return { ...told, body: told.body.slice(0, Math.floor(told.body.length / 2)) }

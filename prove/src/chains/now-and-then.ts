@@ -5,8 +5,8 @@ import type { ChainTrouble } from './chain-witness.ts'
 type Wait = (ms: number) => Promise<unknown>
 
 /**
- * What goes wrong with a chain, by its name, in turns, each after a pause of between these. A kind that answers false was left out. What cannot even go
- * wrong is told when it is stopped: the run comes to its own end first.
+ * Causes the given faults of a chain in turn, by name, with a random pause between them. A fault that returns false was skipped and is not
+ * counted. An error in a fault is thrown by `stop`, so that the run finishes first.
  */
 export function nowAndThen(
   random: Random,
@@ -15,7 +15,7 @@ export function nowAndThen(
 ): ChainTrouble {
   const over = new AbortController()
   const acts = Object.entries(kinds)
-  // What never happened counts as often as that: a proof asks for it.
+  // A fault that never occurred counts as zero, so that the proof can require it.
   const counts = new Map(acts.map(([name]) => [name, 0]))
   let isCalm = false
   const wait: Wait = async (ms) => sleep(ms, undefined, { signal: over.signal }).catch(() => undefined)

@@ -6,10 +6,10 @@ export type Told = Readonly<{ status: number; type: string; body: Buffer | strin
 
 export type Proxy = Readonly<{ url: string; close(): Promise<void> }>
 
-/** What comes back for a call; undefined: nothing, and the connection is cut. */
+/** Returns the reply to a call. Undefined cuts the connection. */
 type Serve = (asked: Asked, forward: () => Promise<Told>) => Promise<Told | undefined>
 
-/** Stands before a node. What it forwards, it forwards unchanged, with or without a body. */
+/** Starts a proxy in front of a node. It forwards calls unchanged, with or without a body. */
 export async function startProxy(target: string, serve: Serve): Promise<Proxy> {
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const asked = await read(incoming)
@@ -20,7 +20,7 @@ export async function startProxy(target: string, serve: Serve): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy())
   })
-  // Longer than any caller keeps an idle connection. The default of five seconds ends one just as a busy caller uses it again.
+  // Longer than any caller keeps an idle connection. The default of five seconds closes one just as a busy caller uses it again.
   server.keepAliveTimeout = 90_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -3,10 +3,10 @@ import type { Random } from '../fuzz/random.ts'
 import type { ChainTrouble, ChainWitness } from './chain-witness.ts'
 import type { FaultyNode } from './faulty-node.ts'
 
-// Each part of a proof has a stream of chance of its own; nodes have those from here on.
+// Each part of a proof has its own random stream. The nodes use the streams from this number on.
 const FIRST_STREAM = 10
 
-/** Faulty nodes, one in front of each chain of a live stack, whose `between` this is. */
+/** Puts a faulty node in front of each chain of a live stack. Pass `between` to the stack. */
 export function putNodes(random: (part: number) => Random) {
   const nodes: FaultyNode[] = []
   return {
@@ -19,7 +19,7 @@ export function putNodes(random: (part: number) => Random) {
   }
 }
 
-/** How often nodes failed, by each of the ways in which they can. */
+/** Counts the failures of all nodes, by fault. */
 export function hitsOf(nodes: readonly FaultyNode[]): ReadonlyMap<string, number> {
   return addUp(
     nodes.map((node) => new Map([...node.hits()].map(([name, { struck }]) => [name, struck] as const))),
@@ -27,8 +27,8 @@ export function hitsOf(nodes: readonly FaultyNode[]): ReadonlyMap<string, number
 }
 
 /**
- * Faults that never struck, of each node, although they stood ready for every call that they have a meaning for. Where nothing is sent, as in a
- * sell, faults of sending are met by no call, and only those that were met count.
+ * Returns the faults of each node that never occurred, although they were ready for every call that they apply to. A sell sends nothing, so
+ * no call meets the faults of sending; 'that were met' ignores those.
  */
 export function faultsNotStruck(
   nodes: readonly FaultyNode[],
@@ -46,14 +46,14 @@ export function faultsNotStruck(
 export const LEAST_TROUBLES = 3
 const TROUBLES_WITHIN_MS = 300_000
 
-/** Waits until each thing has gone wrong with the chains as often as a large run asks for. What cannot go wrong is told by the counts. */
+/** Waits until each fault of the chains occurred as often as a large run requires. After a timeout, the counts show which did not. */
 export async function untilTroubled({ counts }: ChainTrouble): Promise<void> {
   const until = performance.now() + TROUBLES_WITHIN_MS
   const isTroubled = () => [...counts().values()].every((count) => count >= LEAST_TROUBLES)
   while (!isTroubled() && performance.now() < until) await sleep(200)
 }
 
-/** Trouble on every chain at once. */
+/** Starts trouble on every chain. */
 export async function beginTrouble(
   chains: readonly ChainWitness[],
   random: Random,

@@ -3,13 +3,13 @@ import type { Asked, Told } from './proxy.ts'
 export type Call = Readonly<{ jsonrpc: string; id: unknown; method: string; params?: readonly unknown[] }>
 type Reply = Readonly<{ id: unknown; result?: unknown }>
 
-/** The calls of JSON-RPC in a request: one, or many at once. */
+/** Returns the JSON-RPC calls in a request: one call or a batch. */
 export function callsIn({ body }: Asked): readonly Call[] {
   const parsed = JSON.parse(body.toString()) as Call | Call[]
   return Array.isArray(parsed) ? parsed : [parsed]
 }
 
-/** The same answer, with other results. What is no result stays as it is. */
+/** Returns the reply with other results. A reply without a result stays unchanged. */
 export function retell(asked: Asked, told: Told, lie: (call: Call, result: unknown) => unknown): Told {
   const calls = new Map(callsIn(asked).map((call) => [call.id, call]))
   const change = (reply: Reply): Reply => {

@@ -1,19 +1,19 @@
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
 
-/** Tokens that moved, as the chain itself tells it. */
+/** A transfer of tokens, as the chain shows it. */
 export type Sent = Readonly<{
   network: NetworkName
   from: string
   to: string
   units: bigint
-  /** Units of the chain to a kobo. */
+  /** Units of the chain in one kobo. */
   unit: bigint
   hash: string
-  /** The hash of the transaction inside a Stellar fee bump. Horizon finds the payment by either. */
+  /** Hash of the transaction inside a Stellar fee bump. Horizon finds the payment by either hash. */
   innerHash?: string
 }>
 
-/** In kobo; a token is a naira. What is less than a kobo is nobody's wish. */
+/** Returns the amount in kobo. One token is one naira. Throws if the amount is not a whole number of kobo. */
 export function minorOf({ network, units, unit }: Sent): bigint {
   if (units % unit !== 0n) throw new Error(`${units} units on ${network} are not whole kobo`)
   return units / unit

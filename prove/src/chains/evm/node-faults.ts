@@ -2,7 +2,7 @@ import type { FamilyFault } from '../faulty-node.ts'
 import type { Told } from '../proxy.ts'
 
 export const evmNodeFaults: Readonly<Record<string, FamilyFault>> = {
-  // As a node that is behind the others: it does not know yet what has been mined.
+  // Simulates a node that is behind the others and does not know the newest blocks.
   no_receipts: {
     isOf: () => true,
     tell: async (_asked, forward) => withoutReceipts(await forward()),

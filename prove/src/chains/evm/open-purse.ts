@@ -5,19 +5,19 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Purse } from '../chain-witness.ts'
 
-// The first account of anvil, whose key is in its manual; it owns the token.
+// The first account of anvil, whose key is in its manual. It owns the token.
 const owner = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 const abi = parseAbi(['function mint(address to, uint256 value)'])
 const AGAIN_EVERY_MS = 1_000
 
-/** What is signed once is sent again and again until it is final: the same bytes cannot be mined twice. */
+/** Signs each transfer once and resends it until it is final. The same bytes cannot be mined twice. */
 export async function openPurse(url: string, chainId: number): Promise<Purse> {
   const over = new AbortController()
   const sent: Array<Readonly<{ nonce: number; bytes: string }>> = []
   const countAt = async (block: string) =>
     Number(await askChain<string>(url, 'eth_getTransactionCount', owner.address, block))
   let next = await countAt('pending')
-  // What it has already, or has mined already, it refuses.
+  // The node refuses a transaction that it already has.
   const send = async (bytes: string): Promise<void> => {
     await askChain(url, 'eth_sendRawTransaction', bytes).catch(() => {})
   }

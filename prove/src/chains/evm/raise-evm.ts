@@ -13,7 +13,7 @@ import { openPurse } from './open-purse.ts'
 import { readTransfers } from './read-transfers.ts'
 import { undoBlocks } from './undo-blocks.ts'
 
-/** Blocks come every second until trouble begins; from then on they are made by it, and some are undone. */
+/** Starts an EVM chain with a block every second. After `beginTrouble`, the trouble makes the blocks and undoes some. */
 export async function raiseEvm(
   simulated: SimulatedNetwork,
   { wallets = noStandIns, ...at }: Readonly<{ directory: string; onSpawn: OnSpawn; wallets?: StandIns }>,

@@ -6,7 +6,7 @@ type Moved = Readonly<{ from: string; to: string; units: bigint; hash: string }>
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** Every transfer of the token, at finality. */
+/** Returns every final transfer of the token. */
 export async function readTransfers(url: string): Promise<Moved[]> {
   const logs = await askChain<Log[]>(url, 'eth_getLogs', {
     address: TOKEN_ADDRESS,

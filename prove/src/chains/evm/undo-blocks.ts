@@ -6,9 +6,8 @@ import type { ChainTrouble } from '../chain-witness.ts'
 const BLOCK_MS = 400
 
 /**
- * Makes the blocks of a chain from here on, and now and then undoes the newest: what is final stays. Anvil's own
- * mining is turned off first, because a block that it makes in the middle of an undoing leaves a chain with one transaction
- * in two blocks.
+ * Makes the blocks of a chain from now on, and sometimes undoes the newest. Final blocks stay. Anvil's own mining is turned off first: a
+ * block that it makes during a reorganisation leaves one transaction in two blocks.
  */
 export async function undoBlocks(url: string, random: Random, undoEveryMs: number): Promise<ChainTrouble> {
   const over = new AbortController()

@@ -4,7 +4,7 @@ const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111')
 const SET_UNIT_LIMIT = 2
 const LIMIT = 400_000
 
-/** An instruction that does nothing but tell one transaction from another that is alike: a limit of its own. */
+/** Returns an instruction that only makes otherwise equal transactions different: it sets a unique compute limit. */
 export function differing(number: number): Instruction {
   const data = Buffer.alloc(5)
   data.writeUInt8(SET_UNIT_LIMIT)

@@ -4,7 +4,7 @@ import { nowAndThen } from '../now-and-then.ts'
 
 const HALT_MS = [1_000, 4_000] as const
 
-/** Now and then the chain stands still for a while, as Solana has: nothing lands, and no blockhash gets older. */
+/** Halts the chain from time to time, as Solana has halted. Nothing lands meanwhile, and no blockhash ages. */
 export function haltClock(url: string, random: Random, everyMs: number): ChainTrouble {
   const run = async (running: boolean): Promise<void> => {
     const init = {

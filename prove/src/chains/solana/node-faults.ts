@@ -7,11 +7,11 @@ import { callsIn, retell } from '../rpc-calls.ts'
 const SIGNATURE_BYTES = 64
 const SENDS_ONE_IN = 8
 
-/** What nodes of Solana do wrong besides. `staleAfterMs` is how old a blockhash must be for nobody to take it any more. */
+/** Faults of Solana nodes. A blockhash older than `staleAfterMs` is no longer accepted. */
 export function solanaNodeFaults(staleAfterMs: number): Readonly<Record<string, FamilyFault>> {
   const hashes: Array<Readonly<{ at: number; result: unknown }>> = []
   return {
-    // Answered as if it had been sent, as by a node that looks at nothing first, and sent to nobody.
+    // Replies as if the transaction was sent, like a node without preflight checks, but forwards it to nobody.
     dropped: {
       isOf: isSend,
       oneIn: SENDS_ONE_IN,
@@ -25,7 +25,7 @@ export function solanaNodeFaults(staleAfterMs: number): Readonly<Record<string, 
         return pretend(asked)
       },
     },
-    // It comes when nobody takes it any more: what was signed anew meanwhile has landed, or will.
+    // Forwards the transaction when it has expired. A newly signed one has landed by then, or will.
     sent_too_late: {
       isOf: isSend,
       oneIn: SENDS_ONE_IN * 2,
@@ -42,7 +42,7 @@ export function solanaNodeFaults(staleAfterMs: number): Readonly<Record<string, 
         return { status: 504, type: 'text/plain', body: 'Gateway Time-out' }
       },
     },
-    // As from a node that stands still: what is signed with it never lands.
+    // Simulates a node that is stuck: a transaction with its blockhash never lands.
     expired_blockhash: {
       isOf: (asked) => isOf(asked, 'getLatestBlockhash'),
       oneIn: 6,
@@ -57,7 +57,7 @@ export function solanaNodeFaults(staleAfterMs: number): Readonly<Record<string, 
         })
       },
     },
-    // As from a node that keeps little, or is behind the others.
+    // Simulates a node that keeps little history, or is behind the others.
     forgets: {
       isOf: (asked) => isOf(asked, 'getTransaction') || isOf(asked, 'getSignatureStatuses'),
       tell: async (asked, forward) =>
@@ -79,7 +79,7 @@ function isOf(asked: Asked, method: string): boolean {
   return callsIn(asked).some((call) => call.method === method)
 }
 
-/** The signature that each transaction has: it is in it, and says nothing about its outcome. */
+/** Replies with each transaction's own signature, which says nothing about the outcome. */
 function pretend(asked: Asked): Told {
   const replies = callsIn(asked).map(({ jsonrpc, id, params }) => ({
     jsonrpc,

@@ -17,8 +17,8 @@ const PLENTY_LAMPORTS = 10n ** 12n
 const LOOK_EVERY_MS = 300
 
 /**
- * Gives tokens of a wallet of its own. A deposit account is opened by the service a moment after the sell is accepted: it waits for that. What was
- * signed is sent until it is final, and signed anew only when it never can be.
+ * Sends tokens from its own wallet. The service opens a deposit account shortly after it accepts a sell, so the purse waits for the
+ * account. It resends a signed transaction until it is final, and signs again only if the first can never become final.
  */
 export async function openPurse(url: string, mint: string, decimals: number): Promise<Purse> {
   const over = new AbortController()
@@ -61,7 +61,7 @@ async function isOpen(url: string, account: string): Promise<boolean> {
   return value !== null
 }
 
-/** True when it is final; false when it can never be any more, or failed. */
+/** Returns true once the transaction is final, and false if it failed or can never become final. */
 async function sendUntilEnded(
   url: string,
   payer: KeyPairSigner,

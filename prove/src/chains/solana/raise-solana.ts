@@ -15,7 +15,7 @@ import { readHolding } from './read-holding.ts'
 import { readTransfers } from './read-transfers.ts'
 import { tokenAccountOf } from './token-account.ts'
 
-// What was sent is final after thirty slots, and dead after a hundred and fifty.
+// A transaction is final after thirty slots and expires after a hundred and fifty.
 const SLOT_MS = 100
 const CALLS_TO_A_LOOK = 5
 const STALE_AFTER_MS = 170 * SLOT_MS
@@ -30,7 +30,7 @@ export async function raiseSolana({
     ...at,
     directory: join(at.directory, 'chains'),
     slotMs: SLOT_MS,
-    // A whole node takes four of our payments a second, and what is sent beside it expires.
+    // A full node processes only four of our payments a second, and the others expire.
     engine: 'litesvm',
   })
   const { url } = chain
@@ -42,7 +42,7 @@ export async function raiseSolana({
     unit,
     lanes: [wallets.spell(lane)],
     fund: async (ownerUrl) => fundSolana(ownerUrl, url, wallets),
-    // A point of the curve, as the address of every wallet is.
+    // Every wallet address is a point on the curve.
     drawWallet: (random) =>
       getAddressDecoder().decode(Keypair.fromRawEd25519Seed(random.bytes(32)).rawPublicKey()),
     openWallets: async () => {},

@@ -19,18 +19,18 @@ type Landed = Readonly<{
 }>
 
 const PAGE = 1_000
-// So many slots before what was read last are listed once more: within a slot the node lists in no order that lasts.
+// Each read lists this many earlier slots again, because the node's order within a slot is not stable.
 const LISTED_AGAIN = 100
 
 /**
- * Every transfer of the token that is final and names the mint, as all that check their decimals do. What moved it otherwise shows in what
- * an address holds. What was read once is kept: nothing that is final changes.
+ * Returns a function that reads every final transfer that names the mint, as every transfer with a decimals check does. Other transfers
+ * show only in the balances. Final transfers never change, so each is read once.
  */
 export function readTransfers(url: string, mint: string): () => Promise<readonly Moved[]> {
   const known = new Map<string, readonly Moved[]>()
   let through = 0
   return async () => {
-    // The chain of a stack also lists what is not final yet, whatever commitment the caller names.
+    // The stack's chain also lists transactions that are not final, under any requested commitment.
     const finalSlot = await askChain<number>(url, 'getSlot', { commitment: 'finalized' })
     const listed = (await listFrom(url, mint, through - LISTED_AGAIN)).filter(({ slot }) => slot <= finalSlot)
     for (const { signature, err } of listed.toReversed())
@@ -41,7 +41,7 @@ export function readTransfers(url: string, mint: string): () => Promise<readonly
   }
 }
 
-/** Newest first, as the chain tells it. */
+/** Lists the signatures, newest first, as the chain does. */
 async function listFrom(url: string, mint: string, slot: number): Promise<Listed[]> {
   const all: Listed[] = []
   for (;;) {
@@ -87,7 +87,7 @@ async function readMoves(url: string, mint: string, signature: string): Promise<
   )
 }
 
-/** A wallet by its own address; an account for tokens that is not where a wallet's would be, by the account's. */
+/** Returns the wallet's address for its associated token account, and the account's own address for any other token account. */
 async function spell(
   mint: string,
   { owner, account }: Readonly<{ owner: string; account: string }>,

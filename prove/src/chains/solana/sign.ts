@@ -17,7 +17,7 @@ export type SignedTransaction = Readonly<{ wire: string; signature: string; last
 
 type Latest = Readonly<{ value: Readonly<{ blockhash: string; lastValidBlockHeight: number }> }>
 
-/** Signed by the fee payer and by the signers in the instructions, with the newest blockhash. */
+/** Signs for the fee payer and the signers in the instructions, with the newest blockhash. */
 export async function sign(
   url: string,
   payer: KeyPairSigner,
@@ -43,7 +43,10 @@ export async function sign(
   }
 }
 
-/** Without a look at it first, so that what will fail is taken too. What the chain has already it refuses, and that is fine. */
+/**
+ * Sends without preflight, so that a transaction that will fail is accepted too. The chain refuses a transaction that it already has, which
+ * is fine.
+ */
 export async function send(url: string, { wire }: SignedTransaction): Promise<void> {
   await askChain(url, 'sendTransaction', wire, { encoding: 'base64', skipPreflight: true }).catch(() => {})
 }

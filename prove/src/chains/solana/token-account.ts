@@ -1,7 +1,7 @@
 import { type Address, address } from '@solana/kit'
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 
-/** Where a wallet has its tokens. */
+/** Returns the associated token account of a wallet. */
 export async function tokenAccountOf(owner: string, mint: string): Promise<Address> {
   const [account] = await findAssociatedTokenPda({
     owner: address(owner),

@@ -1,4 +1,7 @@
-/** Asks a Horizon of our own, by its knobs or as anybody does. What is not there is undefined; what it refuses is thrown. */
+/**
+ * Calls our simulated Horizon, through its admin or its public endpoints. Returns undefined for a missing resource and throws if Horizon
+ * refuses the call.
+ */
 export async function askHorizon<T>(
   url: string,
   method: 'GET' | 'POST' | 'PATCH',
@@ -16,7 +19,7 @@ export async function askHorizon<T>(
   return text === '' ? undefined : (JSON.parse(text) as T)
 }
 
-/** Sends an envelope in, whatever is answered. */
+/** Submits an envelope and ignores the reply. */
 export async function submit(url: string, envelope: string): Promise<void> {
   await fetch(`${url}/transactions_async`, {
     method: 'POST',

@@ -4,11 +4,11 @@ import type { FamilyFault } from '../faulty-node.ts'
 import type { Asked, Told } from '../proxy.ts'
 
 const SENDS_ONE_IN = 8
-// A result in XDR that says `tx_bad_seq`, and one that says `tx_too_late`.
+// XDR results `tx_bad_seq` and `tx_too_late`.
 const BAD_SEQUENCE = 'AAAAAAAAAAD////7AAAAAA=='
 const TOO_LATE = 'AAAAAAAAAAD////9AAAAAA=='
 
-/** What a Horizon does wrong besides. None of it says the outcome of a sequence: only the ledger does. */
+/** Faults of Horizon. None of them tells the outcome of a sequence number; only the ledger does. */
 export function stellarNodeFaults(passphrase: string): Readonly<Record<string, FamilyFault>> {
   const pending = (asked: Asked): Told =>
     answer(201, { tx_status: 'PENDING', hash: hashIn(asked, passphrase) })
@@ -16,7 +16,7 @@ export function stellarNodeFaults(passphrase: string): Readonly<Record<string, F
     answer(400, { tx_status: 'ERROR', hash: hashIn(asked, passphrase), error_result_xdr: xdr })
   const often = { isOf: isSubmission, oneIn: SENDS_ONE_IN }
   return {
-    // Taken, it says, and told to nobody.
+    // Replies that the envelope is pending, but forwards it to nobody.
     dropped: { ...often, tell: async (asked) => pending(asked) },
     delayed: {
       ...often,
@@ -34,7 +34,7 @@ export function stellarNodeFaults(passphrase: string): Readonly<Record<string, F
     },
     sequence_taken: { ...often, tell: refused(BAD_SEQUENCE) },
     too_late: { ...often, oneIn: SENDS_ONE_IN * 2, tell: refused(TOO_LATE) },
-    // It was in time and is said not to have been.
+    // The envelope was in time, but the reply says that it was too late.
     taken_and_called_too_late: {
       ...often,
       oneIn: SENDS_ONE_IN * 2,
@@ -47,7 +47,7 @@ export function stellarNodeFaults(passphrase: string): Readonly<Record<string, F
       ...often,
       tell: async (asked) => answer(503, { tx_status: 'TRY_AGAIN_LATER', hash: hashIn(asked, passphrase) }),
     },
-    // As from a Horizon that keeps little history, or is behind the network.
+    // Simulates a Horizon that keeps little history, or is behind the network.
     forgets: {
       isOf: ({ method, path }) => method === 'GET' && path.startsWith('/transactions/'),
       tell: async () =>

@@ -13,8 +13,8 @@ const FEE = '1000000'
 const UNIT_DIGITS = 7
 
 /**
- * Gives tokens of accounts of its own, one after the other from each. What is signed never expires and is sent until it is in a ledger, and its
- * sequence is taken once. Every other payment says in a memo for whom it is, and the rest in the address.
+ * Sends tokens from its own accounts, one payment at a time from each. A signed payment never expires and is resent until it is in a
+ * ledger; its sequence number can be used once. Half of the payments name their recipient in a memo, and half in the address.
  */
 export async function openPurse(url: string, { asset, passphrase }: Network): Promise<Purse> {
   const over = new AbortController()
@@ -43,7 +43,7 @@ export async function openPurse(url: string, { asset, passphrase }: Network): Pr
       }
     }
   }
-  /** True when it is in a ledger. */
+  /** Returns true if the payment is in a ledger. */
   const give = async (key: Keypair, { place, units, byMemo }: Given): Promise<boolean> => {
     const own = await askHorizon<{ sequence: string }>(url, 'GET', `/accounts/${key.publicKey()}`)
     const { account, id } = unmuxed(place)

@@ -55,7 +55,7 @@ export async function raiseStellar({
   }
 }
 
-/** Some customers have a number of an account that others share. */
+/** Draws a wallet. Some customers share an account and are told apart by an id. */
 function drawWallet(random: Random): string {
   const account = Keypair.fromRawEd25519Seed(random.bytes(32)).publicKey()
   return random.oneIn(MUXED_ONE_IN) ? muxed(account, String(random.below(1_000_000_000))) : account

@@ -15,8 +15,8 @@ type Line = Readonly<{
 }>
 
 /**
- * Every payment of the asset in a closed ledger, by the ledger's own tale. To the account that sells share, a number in the memo means the
- * same as one in the address; where both are there and differ, the tokens are nobody's.
+ * Returns every payment of the asset in a closed ledger, from the simulator's own record. For the shared account of sells, an id in the
+ * memo equals an id in the address. If both are present and differ, the tokens belong to nobody.
  */
 export async function readTransfers(
   url: string,

@@ -3,16 +3,16 @@ import type { ChainTrouble } from '../chain-witness.ts'
 import { nowAndThen } from '../now-and-then.ts'
 import { askHorizon } from './ask-horizon.ts'
 
-// More than anything of ours is good for.
+// Longer than the validity of any transaction that we send.
 const JUMP_SECONDS = 150
-// The signer's clock does not jump along, and it signs nothing that is good for longer than ten minutes.
+// The signer's clock does not jump too, and it signs nothing that is valid for more than ten minutes.
 const MOST_JUMPS = 3
 const [LOW_FEE, HIGH_FEE] = ['100', '20000']
 const TROUBLE_MS = [1_500, 5_000] as const
 
 /**
- * Now and then no ledger closes for a while, time passes without ledgers so that everything that was sent is too late, or a place in a ledger costs much more
- * than was offered.
+ * Causes one of three faults from time to time. No ledger closes for a while, or time passes without ledgers so that every sent transaction
+ * is too late, or a place in a ledger costs much more than was offered.
  */
 export function troubleLedgers(url: string, random: Random, everyMs: number): ChainTrouble {
   let jumps = 0
