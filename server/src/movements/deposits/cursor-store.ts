@@ -4,17 +4,17 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import type { BlockMark } from './deposit-chain.ts'
 
-/** Up to where a network was read. */
+/** The last block of a network that was read. */
 export type ChainCursor = BlockMark &
   Readonly<{
     id: string
     mode: Mode
     network: NetworkName
     readAt: Date
-    /** When the newest block was made that was read. */
+    /** Time at which the newest block that was read was made. */
     readUntil: Date | null
     haltedBecause: string | null
-    /** From this block on everything is read once more, as two people decided. */
+    /** Everything from this block on is read again, as two operators decided. */
     rereadFrom: bigint | null
   }>
 
@@ -36,7 +36,7 @@ export async function listCursors(sql: Sql): Promise<readonly ChainCursor[]> {
   return rows.map(toCursor)
 }
 
-/** Begins to watch a network after this block. Safe to repeat: the first stands. */
+/** Starts to watch a network after this block. Idempotent: the first call wins. */
 export async function openCursor(
   sql: Sql,
   cursor: BlockMark & Readonly<{ id: string; mode: Mode; network: NetworkName; at: Date }>,
@@ -51,7 +51,7 @@ export async function openCursor(
   ])
 }
 
-/** What a look found that recorded nothing. A reason halts the cursor, and none sets it going again. */
+/** Records a run that stored no deposits. A reason halts the cursor; null resumes it. */
 export async function noteCursor(
   sql: Sql,
   id: string,
@@ -65,7 +65,7 @@ export async function noteCursor(
   ])
 }
 
-/** Everything through this block was read, and it was made at this time. A deposit window closes only after that. */
+/** Records that everything through this block was read, and the time of the block. A deposit window closes only after that. */
 export async function noteReadUntil(sql: Sql, id: string, block: bigint, time: Date): Promise<void> {
   await sql.query({
     name: 'note_read_until',
@@ -74,7 +74,7 @@ export async function noteReadUntil(sql: Sql, id: string, block: bigint, time: D
   })
 }
 
-/** So far what was to be read once more was read; without a next block, all of it was. */
+/** Records how far the repeated read has come. A null `next` ends it. */
 export async function noteReread(
   sql: Sql,
   id: string,

@@ -9,7 +9,7 @@ const sell: SellNames = {
 }
 const addressOf = (salt: string) => `address of ${salt}`
 
-test('a sell that a restored database has forgotten comes back under the address that it had', () => {
+test('a sell that is missing from a restored database keeps its deposit address', () => {
   const again = { ...sell, id: '01990000-0000-7000-8000-000000000002' }
   expect(depositSalt(again)).toBe(depositSalt(sell))
   expect(depositSalt(sell)).toMatch(/^0x[0-9a-f]{64}$/)
@@ -24,7 +24,7 @@ test('no two sells share an address', () => {
   expect(new Set([sell, ...others].map(depositSalt)).size).toBe(4)
 })
 
-test('an address is swept by the salt that it was made of, and a stranger’s by none', () => {
+test('an address is swept with the salt it was made from, and a foreign address has no salt', () => {
   expect(saltOfAddress(addressOf, sell, addressOf(depositSalt(sell)))).toBe(depositSalt(sell))
   const former = formerDepositSalt(sell.id)
   expect(saltOfAddress(addressOf, sell, addressOf(former))).toBe(former)

@@ -3,25 +3,25 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { ToldAddress } from '../transfers/wallet-address.ts'
 
-/** 32 bytes in hexadecimal, with 0x before them: what a deposit factory makes an address of. */
+/** Salt from which a deposit factory makes an address: 32 bytes in hexadecimal with a leading 0x. */
 export type DepositSalt = `0x${string}`
 
-/** What of a sell outlives any row: a business names a sell once, and says the same again after the row is lost. */
+/** Names of a sell that outlive its row. A business chooses a reference once and repeats it after the row is lost. */
 export type SellNames = Readonly<{ id: string; businessId: string; mode: Mode; reference: string }>
 
-/** Of the names alone, so that a sell that a restored database has forgotten comes back under the address that it had. */
+/** Uses only the names, so that a sell that is missing from a restored database gets the same address again. */
 export function depositSalt({ businessId, mode, reference }: Omit<SellNames, 'id'>): DepositSalt {
   return `0x${createHash('sha256').update(`deposit/${businessId}/${mode}/${reference}`).digest('hex')}`
 }
 
-/** Addresses that were given out first are of the sell's id, filled up with zeros from the left. */
+/** Returns the salt of the oldest addresses: the sell's id, padded with zeros on the left. */
 export function formerDepositSalt(id: string): DepositSalt {
   return `0x${id.replaceAll('-', '').padStart(64, '0')}`
 }
 
 /**
- * The salt that an address of a sell was made of, which is what it is swept by. Undefined where the address is not the sell's own,
- * because nothing that arrives there could be sent to us.
+ * Returns the salt that an address of a sell was made from. The address is swept with it. Undefined if the address does not belong to the
+ * sell: we could not move tokens from there.
  */
 export function saltOfAddress(
   addressOf: (salt: DepositSalt) => string,
@@ -31,14 +31,14 @@ export function saltOfAddress(
   return [depositSalt(sell), formerDepositSalt(sell.id)].find((salt) => addressOf(salt) === address)
 }
 
-/** Where the tokens of one sell are to be sent. */
+/** Address to which the tokens of one sell are sent. */
 type DepositTarget = ToldAddress &
-  Readonly<{ /** As it is stored and watched: one for each sell. */ address: string }>
+  Readonly<{ /** Address as we store and watch it: one for each sell. */ address: string }>
 
-/** Computed, not asked for: an address is known before anything stands there. */
+/** Computes deposit addresses without a request, so an address is known before its contract exists. */
 export type DepositTargets = Readonly<{
-  /** Whether anything can be deposited there: else no sell may be accepted. */
+  /** True if tokens can be deposited there. Otherwise no sell may be accepted. */
   isOpen(mode: Mode, network: NetworkName): boolean
-  /** Undefined where nothing can be deposited. */
+  /** Undefined if tokens cannot be deposited there. */
   of(mode: Mode, network: NetworkName, salt: DepositSalt): DepositTarget | undefined
 }>

@@ -4,8 +4,9 @@ import type { ChainKey, LanePlace } from '../transfers/chain.ts'
 import type { DepositSalt } from './deposit-address.ts'
 
 /**
- * One transfer of the naira token. A deposit address is spelt as it is stored, and a wallet of ours as its lane is, whichever account of
- * theirs the network moved tokens to. `block` grows with time; `logIndex` tells the transfers of one transaction apart.
+ * One transfer of the naira token. A deposit address is written as we store it and one of our wallets as its lane writes it, even if the
+ * network moved the tokens to another account of that address. `block` grows with time. `logIndex` distinguishes the transfers of one
+ * transaction.
  */
 export type TokenLog = Readonly<{
   txHash: string
@@ -16,77 +17,82 @@ export type TokenLog = Readonly<{
   sender: string
   address: string
   units: bigint
-  /** There where deposit addresses are one account: the issuer took it from that account, and named no sell. */
+  /** Set on networks where all deposit addresses are one account: the issuer took the tokens from that account and named no sell. */
   fromShared?: true
 }>
 
-/** Something that came and says nothing we can read, or that is for no sell. */
+/** A log that we cannot read, or a transfer that belongs to no sell. */
 export type OddLog = Readonly<{
   txHash: string
   logIndex: number
   problem: string
   raw: unknown
-  /** What it brought (below zero: took away), and when, where deposit addresses are one account on the chain: it is there, and no sell has it. */
+  /**
+   * Units that arrived (negative: left) and the block, on networks where all deposit addresses are one account. The tokens belong to no
+   * sell.
+   */
   arrived?: Readonly<{ block: bigint; units: bigint }>
 }>
 
 export type BlockMark = Readonly<{ block: bigint; hash: string }>
 
-/** The newest block that cannot be undone, and when it was made, where the node says so. */
+/** The newest finalised block, and the time it was made if the node reports it. */
 export type ChainHead = Readonly<{ finalized: BlockMark; madeAt?: Date | undefined }>
 
-/** A wallet of ours after a block: tokens and gas in the smallest units. */
+/** State of one of our wallets after a block: tokens and gas in the smallest units. */
 export type WalletAtBlock = Readonly<{
   units: bigint
   gasUnits: bigint
-  /** Every lock below it is used there, and none from `lockAhead` on. What is between them may be either. */
+  /** Every lock below `lock` is used and every lock from `lockAhead` on is unused. A lock between them may be either. */
   lock: bigint
   lockAhead: bigint
-  /** Of the locks that were asked about, those that are used, where a network can say so of each. */
+  /** The used locks among those that were requested, if the network can report each one. */
   used?: readonly bigint[]
 }>
 
-/** A wallet of ours, and the locks that are out in it. */
+/** One of our wallets and its locks with a transfer that has not ended. */
 export type WalletWanted = LanePlace & Readonly<{ out: readonly bigint[] }>
 
 export type Snapshot = Readonly<{
-  /** After this block all of it is so. */
+  /** The snapshot shows the state after this block. */
   block: bigint
   wallets: readonly WalletAtBlock[]
-  /** Tokens at each deposit address, in the smallest units. Empty where they are one account: `shared` is what that has. */
+  /**
+   * Tokens at each deposit address, in the smallest units. Empty if all deposit addresses are one account: then `shared` is its balance.
+   */
   holdings: readonly bigint[]
   shared?: bigint
 }>
 
 export type ReadLogs = Readonly<{
-  /** The last block that was read: a node may not answer for all of them at once. */
+  /** The last block that was read. A node may not answer for all of them at once. */
   through: bigint
   logs: readonly TokenLog[]
   odd: readonly OddLog[]
 }>
 
-/** One network in one mode, as the watcher of deposits reads it. Throws ChainUnavailable when nothing is known. */
+/** One network in one mode, as the deposit watcher reads it. Throws ChainUnavailable when nothing is known. */
 export type DepositChain = Readonly<{
   mode: Mode
   network: NetworkName
-  /** Of the chain's smallest units, those that make a kobo. */
+  /** Number of the chain's smallest units in one kobo. */
   unitsPerMinor: bigint
   /**
-   * There where deposit addresses are one account on the chain: whatever comes there is ours, and what is for no sell is set aside. Whether
-   * an address is of that account.
+   * Present on networks where all deposit addresses are one account. Returns whether an address belongs to that account. Tokens that arrive
+   * there are ours, and those that belong to no sell are quarantined.
    */
   isShared?(address: string): boolean
-  /** The address that a salt has. It is computed, not read from the record. */
+  /** Computes the address of a salt. Does not read the database. */
   addressOf(salt: DepositSalt): string
-  /** Refuses to serve when what comes to deposit addresses could not be brought to the wallet of the settings. */
+  /** Throws if tokens at deposit addresses could not be swept to the wallet in the settings. */
   check(signal: AbortSignal): Promise<void>
-  /** The newest block that cannot be undone. */
+  /** Returns the newest finalised block. */
   head(signal: AbortSignal): Promise<ChainHead>
-  /** Of the block that stands at this height; undefined where the node has none. Never asked of a height that a network left out. */
+  /** Returns the hash of the block at this height; undefined if the node has none. Never called for a height that the network skipped. */
   blockHash(block: bigint, signal: AbortSignal): Promise<string | undefined>
   /**
-   * Every transfer to or from deposit addresses from this block on, to that one at most. A network that cannot be asked for all transfers
-   * of the token is asked about `watched`: addresses that may still receive or send. What came a little before may be among them.
+   * Returns every transfer to or from deposit addresses from one block to another. If a network cannot list all transfers of the token, it
+   * lists those of `watched`: addresses that may still receive or send. The result may include slightly older transfers.
    */
   logs(
     from: bigint,
@@ -94,11 +100,11 @@ export type DepositChain = Readonly<{
     watched: () => Promise<readonly string[]>,
     signal: AbortSignal,
   ): Promise<ReadLogs>
-  /** For each, whether its transaction, asked for by itself, is in the block that stands and shows the same transfer. */
+  /** Fetches the transaction of each log by itself. Returns whether it is in the canonical block and shows the same transfer. */
   shows(logs: readonly TokenLog[], signal: AbortSignal): Promise<readonly boolean[]>
   /**
-   * What is in these wallets and at these deposit addresses after one block: the one asked for, or, where a network shows no past state,
-   * the newest that cannot be undone, which may be a little later. Undefined when it cannot be told for one block now.
+   * Returns the balances of these wallets and deposit addresses after one block: the given one or, on a network without past state, the
+   * newest finalised one, which may be slightly later. Undefined when no single block can be read now.
    */
   snapshot(
     of: Readonly<{ wallets: readonly WalletWanted[]; deposits: readonly string[]; block: bigint }>,
@@ -106,12 +112,12 @@ export type DepositChain = Readonly<{
   ): Promise<Snapshot | undefined>
 }>
 
-/** A network whose deposits are read, and how. */
+/** A network whose deposits are read, with its settings. */
 export type WatchedChain = Readonly<{
   chain: DepositChain
-  /** The block to begin after, the first time. Undefined: whatever is final then. */
+  /** The block after which the first read starts. Undefined: the newest finalised block at that time. */
   beginAfter: bigint | undefined
-  /** Another node, of another house: a deposit above this counts when both show it. */
+  /** A node of another provider. A deposit above this amount counts only if both nodes show it. */
   witness: Readonly<{ chain: DepositChain; aboveMinor: bigint }> | undefined
 }>
 

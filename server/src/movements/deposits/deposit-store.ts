@@ -5,7 +5,7 @@ import type { ChainCursor } from './cursor-store.ts'
 import type { SellNames } from './deposit-address.ts'
 import type { BlockMark, OddLog, TokenLog } from './deposit-chain.ts'
 
-/** Of the addresses in these transfers, those that we ever gave out, on whatever network, each with the sell that it is of. */
+/** Returns those addresses in the transfers that we ever gave out on any network, each with its sell. */
 export async function findOwnAddresses(
   sql: Sql,
   mode: Mode,
@@ -27,15 +27,17 @@ export async function findOwnAddresses(
   )
 }
 
-/** What is set aside for this alone is recorded all the same, if its sell comes to be known: a restored database is told of it anew. */
+/**
+ * A transfer that is quarantined only for this reason is recorded once its sell is known. A restored database can learn of the sell again.
+ */
 export const NO_SELL_PROBLEM = 'no sell matches it'
 
-/** Of these logs, those that are neither recorded nor set aside yet. */
+/** Returns the logs that are not yet recorded and not yet quarantined. */
 export async function withoutKnownLogs<T extends Pick<TokenLog, 'txHash' | 'logIndex'>>(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
   logs: readonly T[],
-  { forgets }: Readonly<{ /** Why something was set aside that counts as new. */ forgets?: string }> = {},
+  { forgets }: Readonly<{ /** Logs that were quarantined for this reason count as new. */ forgets?: string }> = {},
 ): Promise<readonly T[]> {
   if (logs.length === 0) return logs
   const { rows } = await sql.query<{ tx_hash: string; log_index: number }>({
@@ -53,7 +55,7 @@ export async function withoutKnownLogs<T extends Pick<TokenLog, 'txHash' | 'logI
   return logs.filter(({ txHash, logIndex }) => !known.has(`${txHash}/${logIndex}`))
 }
 
-/** Of the addresses on a network whose accounts are opened, those that may still receive; and of all, those that have something. */
+/** Returns the addresses that may still receive tokens, hold tokens or were closed less than a day ago. */
 export async function listWatchedAddresses(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
@@ -67,7 +69,7 @@ export async function listWatchedAddresses(
   return rows.map(({ address }) => address)
 }
 
-/** What the record says each address holds on a network, in the chain's smallest units: what came, less what left. */
+/** Returns the balance of each address on a network according to the database, in the chain's smallest units: received less sent. */
 export async function readRecordedUnits(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
@@ -88,7 +90,7 @@ export async function readRecordedUnits(
 type ReadBlocks = Readonly<{
   after: ChainCursor
   through: BlockMark
-  /** Blocks that are final and were not read yet. */
+  /** Number of finalised blocks that are not read yet. */
   lagBlocks: bigint
   unitsPerMinor: bigint
   logs: readonly TokenLog[]
@@ -97,8 +99,8 @@ type ReadBlocks = Readonly<{
 }>
 
 /**
- * Records what was read, in one commit with the place up to which it was. Returns the sells that moved; undefined when somebody
- * else has read on meanwhile, and then nothing was written.
+ * Records the transfers and the new cursor in one commit. Returns the sells that changed. Undefined if another worker moved the cursor in
+ * the meantime: then nothing was written.
  */
 export async function recordDeposits(sql: Sql, read: ReadBlocks): Promise<readonly string[] | undefined> {
   const { after, through } = read
@@ -123,7 +125,7 @@ export async function recordDeposits(sql: Sql, read: ReadBlocks): Promise<readon
   return rows[0]?.moved ?? undefined
 }
 
-/** The place alone, where nothing in the blocks concerns us. */
+/** Moves only the cursor, past blocks that contain nothing of ours. */
 async function passBlocks(sql: Sql, { after, through, lagBlocks, at }: ReadBlocks): Promise<boolean> {
   const { rows } = await sql.query<{ is_read: boolean }>({
     name: 'pass_blocks',
@@ -164,7 +166,7 @@ type QuarantineRow = Readonly<{
   log_index: number
 }>
 
-/** What was set aside of transfers to or from these addresses, and is not recorded since. */
+/** Returns quarantined transfers to or from these addresses that are not recorded yet. */
 export async function readQuarantinedLogs(
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,

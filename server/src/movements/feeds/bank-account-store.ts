@@ -1,12 +1,12 @@
 import type { Mode } from '../../kernel/mode.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 
-/** An account of ours as its feed knows it. */
+/** One of our bank accounts, as its feed identifies it. */
 export type BankAccount = Readonly<{
   id: string
   mode: Mode
   accountNumber: string
-  /** The vendor that tells about it; null where only statements do. */
+  /** The vendor that reports on the account; null if only statements do. */
   feed: string | null
 }>
 
@@ -17,7 +17,7 @@ export async function findBankAccount(sql: Sql, id: string): Promise<BankAccount
   return rows[0]
 }
 
-/** In any state: what the bank says of a closed account is true as well. */
+/** Finds an account in any state, because the bank's reports on a closed account are valid too. */
 export async function findAccountOfFeed(
   sql: Sql,
   where: Readonly<{ mode: Mode; vendor: string; accountNumber: string }>,
@@ -29,10 +29,10 @@ export async function findAccountOfFeed(
   return rows[0]
 }
 
-/** When an account's bank was asked for its list, and when something last happened there. */
+/** When the account's bank may be polled again, and when the account was last active. */
 type AccountLook = Readonly<{
   activeAt: Date
-  /** The bank is not asked again before this. */
+  /** The bank is not polled again before this time. */
   pollDueAt: Date | undefined
   pollFailures: number
 }>
@@ -54,7 +54,7 @@ export async function readAccountLook(sql: Sql, accountId: string): Promise<Acco
 
 const ACCOUNT_LOCK = `advisory_xact_lock(hashtextextended('bank_account' || $1::uuid, 0))`
 
-/** Returns when nobody has the account to himself; fails with a lock time-out if somebody has it for longer than this. */
+/** Returns when no process holds the account's lock. Fails with a lock timeout after `withinMs`. */
 export async function waitForAccountLock(pool: Pool, accountId: string, withinMs: number): Promise<void> {
   const { rows } = await pool.query<{ isFree: boolean }>(`select pg_try_${ACCOUNT_LOCK} as "isFree"`, [
     accountId,
@@ -66,12 +66,12 @@ export async function waitForAccountLock(pool: Pool, accountId: string, withinMs
   })
 }
 
-/** Has the account to himself until the caller's transaction ends: the lock that recording and matching take. */
+/** Locks the account until the caller's transaction ends. Recording and matching take the same lock. */
 export async function lockBankAccount(sql: Sql, accountId: string): Promise<void> {
   await sql.query(`select pg_${ACCOUNT_LOCK}`, [accountId])
 }
 
-/** How the bank's answer to a poll ended: all was read, or why not. */
+/** Records the result of a poll. Without an error the whole list was read. */
 export async function recordPoll(
   sql: Sql,
   accountId: string,
@@ -80,7 +80,7 @@ export async function recordPoll(
   await sql.query('select record_poll($1, $2, $3, $4)', [accountId, poll.at, poll.dueAt, poll.error])
 }
 
-/** How far a source was read, as the source itself writes it. */
+/** Returns the position up to which a source was read, in the source's own format. */
 export async function readFeedCursor(
   sql: Sql,
   accountId: string,
@@ -94,14 +94,14 @@ export async function readFeedCursor(
 }
 
 /**
- * A look begins. Notifications that left the account alone, because it was due, can be read from now on; who comes later says so on
- * its row, which says `until` for now.
+ * Begins a check of an account and schedules the next one for `until`, in case this one does not end. Waits for notifications that are
+ * being recorded, so that the check reads their hints.
  */
 export async function beginAccountLook(sql: Sql, accountId: string, until: Date): Promise<void> {
   await sql.query('select begin_account_look($1, $2)', [accountId, until])
 }
 
-/** Ends a look. Who called for one since `seen` was read is not put off until `dueAt`. */
+/** Ends a check and schedules the next one for `dueAt`. A notification that arrived after `seen` was read keeps its earlier time. */
 export async function endAccountLook(
   sql: Sql,
   accountId: string,

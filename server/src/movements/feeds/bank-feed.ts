@@ -1,18 +1,18 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { BankLine, UnreadableLine } from './bank-line.ts'
 
-/** That something may have happened. Nothing of it is believed but what the re-read confirms. */
+/** A sign that something may have happened. We believe only what the re-read confirms. */
 export type HookHint = Readonly<{
   accountNumber?: string
-  /** What `reread` needs; the same event told twice has the same key. */
+  /** Identifies the event for `reread`. A repeated notification has the same key. */
   key: string
-  /** Kept as json: what only the notification says. */
+  /** Data that only the notification contains. Stored as JSON. */
   detail: unknown
 }>
 
 export type HookReading =
   | { kind: 'hints'; hints: readonly HookHint[] }
-  /** Genuine, not about money in. */
+  /** Genuine, but not about incoming money. */
   | { kind: 'ignored' }
   | { kind: 'forged' }
   | { kind: 'unreadable' }
@@ -35,11 +35,11 @@ export interface BankFeed {
   readonly vendor: string
   readonly source: string
   readHook(headers: Readonly<Record<string, string | string[] | undefined>>, body: Buffer): HookReading
-  /** The body and status a vendor wants as an answer (Providus reads it). */
+  /** Returns the status and body that the vendor expects as an answer. Providus reads it. */
   hookReply(outcome: HookOutcome, reading: HookReading, body: Buffer): { status: number; body: unknown }
-  /** Never throws because the vendor failed: that is `unavailable`. */
+  /** Does not throw when the vendor fails: returns `unavailable`. */
   reread(hint: HookHint, signal: AbortSignal): Promise<Reread>
-  /** Absent where the vendor has no list. Throws FeedUnavailable when the vendor cannot be asked. */
+  /** Absent if the vendor has no list. Throws FeedUnavailable when the vendor cannot be reached. */
   list?(
     account: { accountNumber: string },
     cursor: string | undefined,
@@ -47,10 +47,10 @@ export interface BankFeed {
   ): Promise<FeedPage>
 }
 
-/** The vendor cannot be asked now; what was read before stands, and the cursor has not moved. */
+/** The vendor cannot be reached now. Lines that were read before remain, and the cursor has not moved. */
 export class FeedUnavailable extends Error {
   override readonly name = 'FeedUnavailable'
 }
 
-/** The feeds there are, by mode and vendor. An account of one mode is never asked about at the other's. */
+/** All feeds, by mode and vendor. An account is read only through feeds of its own mode. */
 export type BankFeeds = Readonly<Record<Mode, ReadonlyMap<string, BankFeed>>>

@@ -2,24 +2,24 @@ export type LineKind = 'payment' | 'reversal' | 'recall' | 'own_return' | 'charg
 
 export type Payer = Readonly<{
   accountNumber?: string
-  /** Ten places, each a digit that the source shows or `*` where it hides one: `******0011`. Never beside a number. */
+  /** Ten characters, each a digit that the source shows or `*` for a hidden one: `******0011`. Never set together with `accountNumber`. */
   accountMask?: string
   name?: string
-  /** Key of our directory of banks; absent when the source's words name no bank of it. */
+  /** Key in our directory of banks. Absent if the source's words match no bank in it. */
   bankCode?: string
-  /** The bank in the source's own words. */
+  /** The bank's name as the source writes it. */
   bankName?: string
 }>
 
-/** One row of a bank account of ours as one source tells it; amounts in kobo, never negative. */
+/** One row of one of our bank accounts as one source reports it. Amounts are in kobo and never negative. */
 export type BankLine = Readonly<{
-  /** Names the line at this source for ever. */
+  /** Identifies the line at this source permanently. */
   externalId: string
-  /** The account of ours. */
+  /** Number of our account. */
   accountNumber: string
   direction: 'credit' | 'debit'
   kind: LineKind
-  /** What was paid; what reached the account is `settledMinor`, and a vendor's fee lies between. */
+  /** Amount that was paid. `settledMinor` is the amount that reached the account. The difference is the vendor's fee. */
   grossMinor: bigint
   settledMinor: bigint
   bookedAt: Date
@@ -28,10 +28,10 @@ export type BankLine = Readonly<{
   sessionId?: string
   payer: Payer
   narration: string
-  /** A line of the same source that this one takes back. */
+  /** A line of the same source that this line reverses. */
   undoesExternalId?: string
   raw: unknown
 }>
 
-/** A row that says too little, or contradicts itself: kept to be looked at, never guessed. */
+/** A row with missing or contradictory data. It is kept for an operator and never guessed. */
 export type UnreadableLine = Readonly<{ externalId: string; reason: string; raw: unknown }>

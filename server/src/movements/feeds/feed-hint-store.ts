@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { storableJson } from '../../kernel/postgres/storable-json.ts'
 import type { HookHint } from './bank-feed.ts'
 
-/** A notification that waits for the bank's own word. */
+/** A notification that the bank has not confirmed yet. */
 export type FeedHint = Readonly<{
   mode: Mode
   vendor: string
@@ -17,7 +17,7 @@ type HintName = Pick<FeedHint, 'mode' | 'vendor' | 'key'>
 
 const COLUMNS = 'mode, vendor, key, detail, received_at as "receivedAt", tries'
 
-/** Keeps the hints and makes their accounts due, in one commit. */
+/** Records the hints and makes their accounts due, in one commit. */
 export async function recordHints(
   sql: Sql,
   taken: Readonly<{ mode: Mode; vendor: string; hints: readonly HookHint[]; at: Date }>,
@@ -31,7 +31,7 @@ export async function recordHints(
   return { accountIds: [...new Set(accountIds)], isNew: rows.some((row) => row.is_new) }
 }
 
-/** The oldest that are due at an account. */
+/** Returns the oldest hints of an account that are due. */
 export async function selectDueHints(
   sql: Sql,
   accountId: string,
@@ -54,7 +54,7 @@ export async function nextHintDueAt(sql: Sql, accountId: string): Promise<Date |
   return rows[0]?.due_at ?? undefined
 }
 
-/** Hints of no known account that are due; nobody else is given them until the lease is over. */
+/** Leases due hints that name no known account. No other worker receives them before the lease ends. */
 export async function claimStrayHints(
   sql: Sql,
   of: Readonly<{ mode: Mode; vendor: string }>,
@@ -71,12 +71,12 @@ export async function claimStrayHints(
   return rows
 }
 
-/** Part of the commit that records what it hints at. */
+/** Runs in the commit that records the lines of the hint. */
 export async function finishHint(sql: Sql, hint: HintName): Promise<void> {
   await sql.query('select finish_hint($1, $2, $3)', [hint.mode, hint.vendor, hint.key])
 }
 
-/** The same for many of one vendor, in one statement. */
+/** Finishes many hints of one vendor in one statement. */
 export async function finishHints(
   sql: Sql,
   { mode, vendor }: Pick<FeedHint, 'mode' | 'vendor'>,
@@ -93,7 +93,7 @@ export async function postponeHint(sql: Sql, hint: HintName, why: string, dueAt:
   await sql.query('select postpone_hint($1, $2, $3, $4, $5)', [hint.mode, hint.vendor, hint.key, why, dueAt])
 }
 
-/** All of a vendor that is due at an account, or names none (null), when its bank answers nothing. */
+/** Postpones the due hints of a vendor for one account, or for no known account (null), when its bank does not answer. */
 export async function postponeDueHints(
   sql: Sql,
   of: Readonly<{ mode: Mode; vendor: string; accountId: string | null }>,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type BankFeed, FeedUnavailable } from './bank-feed.ts'
 import { limitFeed } from './limited-feed.ts'
 
-/** A vendor that answers a call only when it is let, and counts how many wait for it at once. */
+/** A vendor that answers each call after 20 ms and counts the calls that wait at once. */
 function createVendor() {
   let atOnce = 0
   let most = 0
@@ -34,7 +34,7 @@ function createVendor() {
 const never = new AbortController().signal
 const hint = { key: 'k', detail: null }
 
-test('a vendor gets a few requests at once, however many wait', async () => {
+test('a vendor gets a few requests at once, however many are waiting', async () => {
   const vendor = createVendor()
   const feed = limitFeed(vendor.feed, { mostAtOnce: 3 })
   const answers = await Promise.all([
@@ -45,7 +45,7 @@ test('a vendor gets a few requests at once, however many wait', async () => {
   expect(vendor.most()).toBe(3)
 })
 
-test('who cannot wait any longer for a turn is told that the vendor is out of reach', async () => {
+test('a call that cannot wait any longer for a slot reports that the vendor is unavailable', async () => {
   const feed = limitFeed(createVendor().feed, { mostAtOnce: 1 })
   const patience = new AbortController()
   const first = feed.reread(hint, never)
@@ -57,11 +57,11 @@ test('who cannot wait any longer for a turn is told that the vendor is out of re
   expect(await second).toMatchObject({ kind: 'unavailable' })
   expect(await third).toBeInstanceOf(FeedUnavailable)
   expect(await first).toEqual({ kind: 'not_found' })
-  // Who gave up has taken no turn with them.
+  // The call that gave up has not taken a slot.
   expect(await feed.reread(hint, never)).toEqual({ kind: 'not_found' })
 })
 
-test('a vendor that does not answer is given up in time, and its turn is free again', async () => {
+test('a call to a vendor that does not answer times out and frees its slot', async () => {
   const feed = limitFeed(createVendor().feed, { mostAtOnce: 1, answersWithinMs: 5 })
   await expect(feed.list?.({ accountNumber: '1' }, undefined, never)).rejects.toThrow(/abort/)
   await expect(feed.reread(hint, never)).rejects.toThrow(/abort/)

@@ -1,12 +1,12 @@
 import { type BankFeed, FeedUnavailable } from './bank-feed.ts'
 
 const MOST_CALLS_AT_ONCE = 8
-// A page of a list may take a call for each of its rows.
+// A page of a list may need one call for each of its rows.
 const VENDOR_ANSWER_TIMEOUT_MS = 20_000
 
 /**
- * A feed that asks its vendor for a few things at once and waits for none of them for long. Each vendor has slots of its
- * own, so that one that hangs holds up nobody else.
+ * Limits the calls to a vendor that run at once, and the time of each. Every vendor has its own slots, so a vendor that hangs delays no
+ * other.
  */
 export function limitFeed(
   feed: BankFeed,
@@ -48,7 +48,7 @@ type CallSlots = Readonly<{
   take(signal: AbortSignal): Promise<{ end(): void } | undefined>
 }>
 
-/** At most so many at once. */
+/** Allows at most `most` calls at once. */
 function createCallSlots(most: number): CallSlots {
   let taken = 0
   const waiting = new Set<() => void>()
@@ -59,7 +59,7 @@ function createCallSlots(most: number): CallSlots {
       taken -= 1
       return
     }
-    // The slot is handed on: nobody who comes now can slip in between.
+    // The slot passes directly to the next waiting call, so that a new call cannot take it in between.
     waiting.delete(next)
     next()
   }

@@ -33,17 +33,17 @@ function settle(days: readonly string[], asked?: Days, more: Partial<Statement> 
   return settleDays(statement, asked, TODAY)
 }
 
-test('days that nobody can doubt need nobody to name them', () => {
+test('unambiguous days need no requested period', () => {
   expect(settle(['2026-11-13', '2026-11-14'])).toEqual({ from: '2026-11-13', to: '2026-11-14' })
 })
 
-test('a day that could be another is settled by what was asked for', () => {
+test('an ambiguous day is resolved by the requested period', () => {
   const doubtful = { doubtfulDays: ['2026-11-03'] }
   expect(settle(['2026-11-03'], NOVEMBER, doubtful)).toEqual({ from: '2026-11-03', to: '2026-11-03' })
   expect(() => settle(['2026-11-03'], undefined, doubtful)).toThrow(/2026-11-03 could also be 2026-03-11/)
 })
 
-test('what was asked for settles nothing if both readings are among those days', () => {
+test('a requested period that contains both readings resolves nothing', () => {
   const year = { from: '2026-01-01', to: '2026-12-31' }
   expect(() => settle(['2026-11-03'], year, { doubtfulDays: ['2026-11-03'] })).toThrow(/one month at a time/)
 })
@@ -63,6 +63,6 @@ test.each([
   expect(() => settle(days, asked)).toThrow(why)
 })
 
-test('an empty file of days that were asked for is of those days', () => {
+test('an empty file covers the requested period', () => {
   expect(settle([], NOVEMBER)).toEqual(NOVEMBER)
 })

@@ -1,25 +1,28 @@
 import { Refusal } from '../../kernel/refusal.ts'
 import type { BankLine, UnreadableLine } from './bank-line.ts'
 
-/** A period of one account of ours on paper. The sums were checked: opening, credits and debits lead to closing. */
+/**
+ * A statement of one of our accounts for one period. Its sums were checked: opening balance, credits and debits lead to the closing
+ * balance.
+ */
 export type Statement = Readonly<{
   accountNumber: string
   openingMinor: bigint
   closingMinor: bigint
-  /** First and last day in Lagos, YYYY-MM-DD; undefined where the file prints no period and has no rows. */
+  /** First and last day in Lagos, YYYY-MM-DD. Undefined if the file prints no period and has no rows. */
   from: string | undefined
   to: string | undefined
   lines: readonly BankLine[]
-  /** Rows that are counted in the sums and say too little otherwise. */
+  /** Rows that count in the sums but have too little other data. */
   unreadable: readonly UnreadableLine[]
-  /** Days that would also be days with day and month swapped, and of which nothing in the file shows which is right. */
+  /** Days that are also valid with day and month swapped, when nothing in the file shows which reading is right. */
   doubtfulDays: readonly string[]
 }>
 
 export interface StatementFormat {
-  /** Whose export it is: `gtb`, `mt940` … */
+  /** Bank or format of the export: `gtb`, `mt940` … */
   readonly profile: string
-  /** Refuses a file that is not of this profile, does not add up, or contradicts its own days. */
+  /** Refuses a file that has another profile, does not add up or contradicts its own days. */
   parse(file: Uint8Array): Statement
 }
 
@@ -27,8 +30,8 @@ export interface StatementFormat {
 export type Days = Readonly<{ from: string; to: string }>
 
 /**
- * The days that a statement is of. Where a day could have been read the other way round (3 November, 11 March), what the
- * operator asked the bank for decides: only one of the two readings may be among those days. Nothing is guessed.
+ * Returns the days that a statement covers. If a day could also be read with day and month swapped (3 November, 11 March), the period that
+ * the operator requested from the bank decides: it may contain only one of the two readings. Nothing is guessed.
  */
 export function settleDays(statement: Statement, asked: Days | undefined, today: string): Days {
   if (asked !== undefined && !(isDay(asked.from) && isDay(asked.to) && asked.from <= asked.to)) {
@@ -55,7 +58,7 @@ export function settleDays(statement: Statement, asked: Days | undefined, today:
   return { from: statement.from ?? from, to: statement.to ?? to }
 }
 
-/** The same digits read the other way round. It may be no day at all. */
+/** Swaps day and month. The result may not be a valid day. */
 export function swapDay(day: string): string {
   const [year, month, date] = day.split('-')
   return `${year}-${date}-${month}`

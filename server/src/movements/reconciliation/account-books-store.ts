@@ -10,7 +10,7 @@ export type LastStatement = Readonly<{
   days: Readonly<{ from: string; to: string }>
   openingMinor: bigint
   closingMinor: bigint
-  /** With what the statement of the day before closed, if there is one. */
+  /** Closing balance of the previous day's statement, if there is one. */
   closingBeforeMinor: bigint | undefined
   oursMinor: bigint
 }>
@@ -49,7 +49,7 @@ export async function listLastStatements(sql: Sql): Promise<readonly LastStateme
   }))
 }
 
-/** Lines of these days, by who told of them. A settled reading each: what a feed told, and how many only the statement has. */
+/** Counts the lines of these days, and those of them that only the statement reports. */
 export async function countTold(
   sql: Sql,
   accountId: string,
@@ -66,19 +66,19 @@ export async function countTold(
   return { lines: rows[0]?.lines ?? 0, onlyStatement: rows[0]?.only_statement ?? 0 }
 }
 
-/** A payout account as the books and the vendor's own lines of it stand. */
+/** A payout account according to the ledger and according to the vendor's lines. */
 export type PayoutBooks = Readonly<{
   accountId: string
   mode: Mode
-  /** The database may be behind the world: nothing is compared. */
+  /** The database was restored and may be behind the bank. Nothing is compared until the case is resolved. */
   isBehind: boolean
   oursMinor: bigint
-  /** The sum of the vendor's lines that were read, and their number. */
+  /** Sum and number of the vendor's lines that were read. */
   linesMinor: bigint
   lineCount: number
-  /** What the two do not both have. */
+  /** Items that only one of the two has. */
   gaps: readonly PayoutGap[]
-  /** Payments that have not ended, and of those the ones of which no line was read. */
+  /** Number of payouts that have not ended, and the amounts of those without any line. */
   openCount: number
   unseen: readonly bigint[]
 }>
@@ -108,7 +108,7 @@ type PayoutBooksRow = Readonly<{
   unseen: readonly string[]
 }>
 
-/** Every account that is not closed, in one snapshot. */
+/** Reads every account that is not closed, in one snapshot. */
 export async function readPayoutBooks(sql: Sql): Promise<readonly PayoutBooks[]> {
   const { rows } = await sql.query<PayoutBooksRow>(PAYOUT_BOOKS)
   return rows.map((row) => ({

@@ -4,7 +4,7 @@ import type { WalletAtBlock, WalletWanted } from '../deposits/deposit-chain.ts'
 
 export type ReconciledLane = WalletWanted & Readonly<{ id: string; number: number }>
 
-/** The wallets of a network, unless their keys were given up; none while the database may be behind the world. */
+/** Returns the wallets of a network, except those whose keys were given up. Undefined while the database may be behind the chain. */
 export async function listReconciledLanes(
   sql: Sql,
   mode: Mode,
@@ -41,21 +41,21 @@ type OutItem = Readonly<{
   name: string
   lock: bigint
   tokensMinor: bigint
-  /** Its lock is used at the block, or may be, and what it did is not booked: its tokens have left, or not. */
+  /** The lock is used at the block, or may be, and the result is not booked. The tokens may or may not have left. */
   isUncertain: boolean
 }>
 
-/** What the books say of one wallet, with what is under way at a block. */
+/** One wallet according to the ledger, with the transfers under way at a block. */
 export type LaneBooks = Readonly<{
   laneId: string
   floatMinor: bigint
   out: readonly OutItem[]
-  /** Booked, and only in a later block. */
+  /** Sweeps that are booked but belong to a later block. */
   laterSweepsMinor: bigint
-  /** What came beside whole kobo, in the chain's smallest units. */
+  /** Swept tokens in the chain's smallest units. They may contain parts of a kobo, which `sweptMinor` does not. */
   sweptUnits: bigint
   sweptMinor: bigint
-  /** Gas of transfers that are booked and only in a later block, and the most that unbooked ones took. */
+  /** Gas of booked transfers of a later block, and the maximum gas of transfers that are not booked. */
   laterGasUnits: bigint
   unbookedGasUnits: bigint
 }>
@@ -71,7 +71,7 @@ type Row = Readonly<{
   unbooked_gas: string
 }>
 
-/** Of these lanes, in one snapshot, with what the chain showed of each at the block. */
+/** Reads these lanes in one snapshot, using the state of each wallet that the chain shows at the block. */
 export async function readLaneBooks(
   sql: Sql,
   block: bigint,
@@ -108,8 +108,9 @@ export async function readLaneBooks(
   }))
 }
 
-// What has ended is booked, and its block says whether it was so at the block that is compared. What has not may have done what it is for by
-// then if its lock is used there, or may be and it was signed. Locks end about in their order: what ended of late is among the newest.
+// A transfer that ended is booked, and its block shows whether it was final at the compared block. A transfer that has not ended may
+// already have sent its tokens if its lock is used there, or if it was signed and its lock may be used. Locks end roughly in order, so
+// recently ended transfers are among the newest locks.
 const BOOKS = `
   with wallet as (
     select w.*, greatest(w.lock, l.next_lock - 10000) as newest
@@ -159,7 +160,7 @@ export async function readGasBooks(sql: Sql, mode: Mode, network: string, asset:
   return BigInt(rows[0]?.units ?? '0')
 }
 
-/** Deposit addresses that were not looked at for the longest. */
+/** Returns the deposit addresses whose last check is the oldest. */
 export async function listNextAddresses(
   sql: Sql,
   mode: Mode,
@@ -173,7 +174,7 @@ export async function listNextAddresses(
   return rows.map(({ address }) => address)
 }
 
-/** What the record says that is at each address after a block, in the chain's smallest units. In the order given. */
+/** Returns the balance of each address after a block according to the database, in the chain's smallest units and in the given order. */
 export async function readExpectedHoldings(
   sql: Sql,
   where: Readonly<{ mode: Mode; network: string; block: bigint }>,
@@ -190,12 +191,15 @@ export async function readExpectedHoldings(
   return rows.map(({ units }) => BigInt(units))
 }
 
-/** What the record says that is in the account of all deposit addresses after a block, with what is there for no sell. */
+/**
+ * Returns the balance of the account of all deposit addresses after a block according to the database, including tokens that belong to no
+ * sell.
+ */
 export async function readExpectedShared(
   sql: Sql,
   where: Readonly<{ mode: Mode; network: string; block: bigint }>,
 ): Promise<bigint> {
-  // What is recorded since that block is of the last moments, and ids are made of the time.
+  // Rows of later blocks were recorded within the last hour, and ids contain the time.
   const later = (table: string) => `coalesce((select sum(r.units) from ${table} r
     where r.id > uuidv7(interval '-1 hour') and r.network = $2 and r.mode = $1 and r.block > $3), 0)`
   const { rows } = await sql.query<{ units: string }>(
@@ -227,7 +231,9 @@ export async function noteHoldings(
   ])
 }
 
-/** What the books have at all deposit addresses, how many there are (ten thousand at most), and where something else was found than should be. */
+/**
+ * Returns the ledger balance of all deposit addresses, their number (at most ten thousand) and the addresses with an unexpected balance.
+ */
 export async function readDepositBooks(
   sql: Sql,
   mode: Mode,

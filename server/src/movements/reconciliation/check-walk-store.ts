@@ -1,7 +1,7 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Walk } from '../../records/ledger/check-store.ts'
 
-/** How far a check came in one of its walks. */
+/** Progress of a check in one of its walks. */
 export type CheckCursor = Readonly<{
   name: string
   walk: Walk
@@ -10,9 +10,9 @@ export type CheckCursor = Readonly<{
   begunAt: Date
   lookedAt: Date
   endedAt: Date | undefined
-  /** The day in Lagos on which it had last seen everything. */
+  /** The day in Lagos on which the check last completed a pass. */
   endedOn: string | undefined
-  /** What it said when it failed, or found at the end of its walk. */
+  /** The error of the check, or its finding at the end of the walk. */
   failure: string | undefined
 }>
 
@@ -67,7 +67,7 @@ export async function noteCheck(
   ])
 }
 
-/** A slice in which something was found when it was last looked at. */
+/** A slice in which the last run of a check found something. */
 export type OpenSlice = Readonly<{ name: string; walk: Walk; after: bigint; through: bigint }>
 
 export async function readOpenSlices(sql: Sql): Promise<readonly OpenSlice[]> {

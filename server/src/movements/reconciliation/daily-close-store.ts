@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import type { LookState, ScopeKind } from './reconciliation-store.ts'
 
-/** One account in one day. */
+/** One ledger account on one day. */
 export type DayLine = Readonly<{
   kind: string
   owner: string
@@ -13,14 +13,14 @@ export type DayLine = Readonly<{
   inMinor: bigint
   outMinor: bigint
   closingMinor: bigint
-  /** What bank, vendor or chain have; undefined for what is in the books alone. */
+  /** Balance at the bank, the vendor or on the chain. Undefined for accounts that exist only in the ledger. */
   worldMinor: bigint | undefined
   differenceMinor: bigint | undefined
 }>
 
 export type Day = Readonly<{
   day: string
-  /** When it was closed; undefined while it is not. */
+  /** Time at which the day was closed; undefined while it is open. */
   madeAt: Date | undefined
   lines: readonly DayLine[]
 }>
@@ -29,7 +29,7 @@ type Row = Pick<DayLine, 'kind' | 'owner' | 'asset'> &
   Record<'opening_minor' | 'in_minor' | 'out_minor' | 'closing_minor', string> &
   Record<'world_minor' | 'difference_minor', string | null>
 
-/** A day as it was closed, or as it stands. */
+/** Returns a day as it was closed, or its current state if it is open. */
 export async function readDay(sql: Sql, mode: Mode, day: string): Promise<Day> {
   const { rows: closes } = await sql.query<{ made_at: Date }>(
     'select made_at from daily_close where mode = $1 and day = $2::date',
@@ -45,7 +45,7 @@ export async function readDay(sql: Sql, mode: Mode, day: string): Promise<Day> {
   return { day, madeAt, lines: rows.map(toLine) }
 }
 
-/** How each thing that is compared stands. */
+/** Current state of one compared scope. */
 type ScopeStanding = Readonly<{
   kind: ScopeKind
   scope: string
@@ -78,7 +78,7 @@ export async function listStandings(sql: Sql, mode: Mode): Promise<Standings> {
   }))
 }
 
-/** What keeps a day from being closed. */
+/** Returns the scopes whose difference keeps a day from being closed. */
 export async function listDiffering(sql: Sql, mode: Mode): Promise<readonly string[]> {
   const { rows } = await sql.query<{ words: string }>(
     `select replace(scope_kind, '_', ' ') || ' ' || scope || ' by ' || difference_minor as words from differs_now($1)`,

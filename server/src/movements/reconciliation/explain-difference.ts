@@ -1,9 +1,9 @@
-// So many sums are tried; beyond it, whatever lies between the smallest and the largest is taken to be explained.
+// Number of sums that are tried. Beyond it, any difference between the smallest and the largest sum counts as explained.
 const MOST_SUMS = 20_000
 
 /**
- * What is left of a difference when each of these amounts may or may not be part of it: nothing, if some of them come to it, give or
- * take the slack. Else the whole of it: a difference is not made smaller by what might explain a part.
+ * Returns the unexplained part of a difference when each of these amounts may or may not be part of it. Returns zero if some of them add up
+ * to it within the slack. Otherwise returns the whole difference, because a partial explanation does not reduce it.
  */
 export function explainDifference(
   difference: bigint,
@@ -33,9 +33,9 @@ function isBetween(
   )
 }
 
-/** One thing that the books and the vendor's own book of a payout account do not both have. */
+/** An item of a payout account that is missing in the ledger or in the vendor's own lines. */
 export type PayoutGap = Readonly<{
-  /** 'ref:<reference>' of a payment, 'entry:<id>' of a posting, 'line:<id>' of a line that nothing explains. */
+  /** 'ref:<reference>' for a payment, 'entry:<id>' for a posting, 'line:<id>' for a line that nothing explains. */
   key: string
   oursMinor: bigint
   theirsMinor: bigint
@@ -50,12 +50,12 @@ export type PayoutGap = Readonly<{
 }>
 
 const MINUTE_MS = 60_000
-// A vendor may enter a line late; a day later it never will.
+// A vendor may enter a line up to a day late.
 const LATEST_LINE_MS = 24 * 60 * MINUTE_MS
-// What was buried a moment ago is not in the sums yet.
+// Payouts that ended very recently are not in the sums yet.
 const FOLD_DELAY_MS = 5 * MINUTE_MS
 
-/** Why the two do not both have it, while that is as it should be; undefined where nothing explains it. */
+/** Returns why only one of the two has the item, if that is expected for now. Undefined if nothing explains it. */
 export function explainGap(
   { key, oursMinor, theirsMinor, since, payout }: PayoutGap,
   at: Date,

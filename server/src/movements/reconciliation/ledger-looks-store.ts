@@ -1,15 +1,15 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** How far the ledger was compared with itself. */
+/** Progress of the checks that compare the ledger with itself. */
 export type LedgerLooks = Readonly<{
   throughXid: bigint
   verifiedSeal: bigint
-  /** The newest seal at the last look, how many rows have yet to be hashed anew, and since when there are any. */
+  /** The newest seal of the last run, the number of rows that must still be hashed again, and since when there are any. */
   seenSeal: bigint
   owedRows: number
   owedSince: Date | undefined
-  /** Where a check begins to follow what is new, if it never has. */
+  /** Position at which a check starts to follow new rows if it never has. */
   checkedXid: bigint
   /** The day in Lagos. */
   today: string
@@ -57,7 +57,7 @@ export async function findWrongBalances(
   }))
 }
 
-/** Which accounts of the books a sealed row is about; none where that cannot be told. */
+/** Returns the ledger accounts that a sealed row concerns. Empty if that is unknown. */
 export async function accountsOfRow(
   sql: Sql,
   row: Readonly<{ table: string; id: string; ordinal: number }>,
@@ -73,7 +73,7 @@ export async function noteVerified(sql: Sql, seal: bigint, isAll: boolean, at: D
   await sql.query('select note_verified($1, $2, $3)', [seal.toString(), isAll, at])
 }
 
-/** The newest seal, and how many rows were sealed after another one. */
+/** Returns the newest seal and the number of rows that were sealed after the given one. */
 export async function readSealedSince(
   sql: Sql,
   seal: bigint,

@@ -10,10 +10,10 @@ export type ScopeKind =
   | 'collection'
   | 'ledger'
 
-/** Something that is under way, or that was found, in words and keys that can be looked up. */
+/** An item under way or a finding, in words and keys that an operator can look up. */
 export type LookItem = Readonly<Record<string, string | number>>
 
-/** What one comparison of the books with the world found. */
+/** Result of one comparison of the ledger with the bank, the vendor or the chain. */
 export type Look = Readonly<{
   kind: ScopeKind
   /** `Polygon:1`, `Polygon`, or the id of an account. */
@@ -21,17 +21,17 @@ export type Look = Readonly<{
   mode: Mode
   oursMinor: bigint
   theirsMinor: bigint
-  /** What is left when everything that is under way is counted. */
+  /** The difference that remains after everything under way is counted. */
   differenceMinor: bigint
   items: readonly LookItem[]
-  /** What the next look compares with. */
+  /** Values that the next comparison starts from. */
   basis?: Readonly<Record<string, string>> | undefined
 }>
 
-/** Agrees; differs, seen once; or confirmed: it stood in two looks, and people were asked. */
+/** `differs`: seen once. `confirmed`: seen in two comparisons, and a case is open. */
 export type LookState = 'agrees' | 'differs' | 'confirmed'
 
-/** True for the worker that reconciles now; false while another does. */
+/** Returns true for the worker that holds the reconciliation lease, false while another worker holds it. */
 export async function takeReconciling(sql: Sql, holder: string, leaseMs: number): Promise<boolean> {
   const { rows } = await sql.query<{ is_ours: boolean }>('select take_reconciling($1, $2) as is_ours', [
     holder,
@@ -46,7 +46,7 @@ export async function releaseReconciling(sql: Sql, holder: string): Promise<void
 
 const WRITERS_AT_ONCE = 20_000
 
-/** Brings the sums forward to what is committed for good. */
+/** Updates the sums with everything that is committed. */
 export async function foldBooks(sql: Sql): Promise<void> {
   for (;;) {
     const { rows } = await sql.query<{ is_more: boolean }>('select fold_books($1) as is_more', [
@@ -56,10 +56,10 @@ export async function foldBooks(sql: Sql): Promise<void> {
   }
 }
 
-/** How a difference becomes a confirmed one, and when everything stops. */
+/** When a difference is confirmed, and from which amount everything is frozen. */
 export type ConfirmRule = Readonly<{ confirmMs: number; freezeAllMinor: bigint }>
 
-/** Keeps a look, and does what must be done at once: see note_reconciliation. */
+/** Records a comparison and takes the measures it requires at once: see note_reconciliation. */
 export async function noteLook(sql: Sql, look: Look, rule: ConfirmRule, at: Date): Promise<LookState> {
   const { rows } = await sql.query<{ state: LookState }>(
     'select note_reconciliation($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as state',
@@ -100,7 +100,7 @@ export async function findStanding(
   return row && { state: row.state, basis: row.basis, lookedAt: row.looked_at }
 }
 
-/** Closes the days that are over, unless something differs. Returns how many. */
+/** Closes the days that have ended, unless something differs. Returns how many. */
 export async function closeDays(sql: Sql, mode: Mode, at: Date): Promise<number> {
   const { rows } = await sql.query<{ days: number }>('select close_days($1, $2) as days', [mode, at])
   return rows[0]?.days ?? 0

@@ -67,7 +67,7 @@ describe('an endpoint may not be', () => {
   })
 })
 
-test('a local stack takes endpoints of test mode on its own machine, and none of live mode', () => {
+test('a local stack accepts test endpoints on its own machine and no live endpoints', () => {
   for (const url of [
     'http://127.0.0.1:3000/h',
     'http://localhost:3000/',
@@ -79,7 +79,7 @@ test('a local stack takes endpoints of test mode on its own machine, and none of
   }
 })
 
-test('even there, ports that are ours or low and other private addresses stay closed', () => {
+test('a local stack still refuses our own ports, low ports and other private addresses', () => {
   for (const url of [
     'http://127.0.0.1:4000/',
     'http://127.0.0.1/',

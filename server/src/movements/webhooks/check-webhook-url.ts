@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import type { Mode } from '../../kernel/mode.ts'
 
-/** Where webhooks may go besides the public internet. */
+/** Addresses to which webhooks may be sent in addition to the public internet. */
 export type WebhookWalls = Readonly<{
-  /** A local stack lets endpoints of test mode be on the same machine. Live mode never does. */
+  /** A local stack allows test endpoints on the same machine. Live mode never does. */
   allowLoopback: boolean
-  /** Ports of this machine that are ours: no endpoint, not even where loopback is allowed. */
+  /** Ports of this machine that we use. They are refused even if loopback is allowed. */
   ownPorts?: readonly number[]
 }>
 
@@ -14,7 +14,7 @@ export type WebhookUrlProblem = Readonly<{ code: 'webhook_url_refused'; message:
 const MOST_CHARACTERS = 2_048
 const FIRST_FREE_PORT = 1_024
 
-/** Services that are not a web server; a TLS greeting is still a way to knock at them. */
+/** Ports of services that are not web servers. Even a TLS handshake could be used to probe them. */
 const SERVICE_PORTS: ReadonlySet<string> = new Set(
   (
     '1080 1433 1521 1719 1720 1723 2049 2181 2375 2376 2379 2380 3128 3306 3389 3659 4045 4190 5060 5061 5432 5672 ' +
@@ -23,7 +23,7 @@ const SERVICE_PORTS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Endings that no public name has: reserved ones, and those that networks give to themselves. */
+/** Domain endings without public names: reserved endings and those of private networks. */
 const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
   (
     'localhost local localdomain internal intranet private corp home lan test example invalid onion alt arpa ' +
@@ -34,8 +34,8 @@ const PRIVATE_ENDINGS: ReadonlySet<string> = new Set(
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
 
 /**
- * Says why an endpoint cannot be at this address, or nothing. It is pure and asks no name server: a name is
- * resolved and checked each time that something is sent there, because the answer can change.
+ * Returns why an endpoint cannot use this URL; undefined if it can. Makes no DNS request: a name is resolved and checked at every delivery,
+ * because its address can change.
  */
 export function checkWebhookUrl(
   text: string,
@@ -44,7 +44,7 @@ export function checkWebhookUrl(
 ): WebhookUrlProblem | undefined {
   if (text.length > MOST_CHARACTERS)
     return no(`The URL has more than ${MOST_CHARACTERS} characters. Shorten it.`)
-  // The parser drops tabs, line breaks and outer spaces in silence, and takes a backslash for a slash.
+  // The URL parser silently drops tabs, line breaks and outer spaces, and treats a backslash as a slash.
   if (!/^[\u0021-\u005B\u005D-\u007E]+$/.test(text))
     return no('Write the URL in plain ASCII without spaces or backslashes, and a host name in its xn-- form.')
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -58,7 +58,7 @@ export function checkWebhookUrl(
     : no('The URL must begin with https://.')
 }
 
-/** This machine, as the URL parser spells it. */
+/** Returns whether this host is the local machine, as the URL parser writes it. */
 export function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))

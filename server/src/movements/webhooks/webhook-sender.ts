@@ -1,8 +1,8 @@
 import type { Mode } from '../../kernel/mode.ts'
 
-/** The port to the businesses' own servers. What is behind it must not be turned against us by an address that others chose. */
+/** The port to the businesses' servers. Its adapter must not let an address that others chose be used against us. */
 export type WebhookSender = Readonly<{
-  /** One POST, never a second by itself. Never throws; whatever it met is in the result. */
+  /** Sends one POST and never retries. Never throws: every failure is in the result. */
   send(message: WebhookMessage): Promise<SendResult>
 }>
 
@@ -11,13 +11,13 @@ export type WebhookMessage = Readonly<{
   headers: Readonly<Record<string, string>>
   body: string
   mode: Mode
-  /** For all of it: name, connection, request and answer. */
+  /** Total time for name resolution, connection, request and answer. */
   deadlineMs: number
 }>
 
 /**
- * `answered` is anything that has a status; only 2xx means that it was taken, and a redirect is not followed. `body` has
- * at most 4,096 printable characters. A `reason` may be shown to the business: it tells nothing of our own network.
+ * `answered` means any HTTP status. Only 2xx accepts the message, and redirects are not followed. `body` has at most 4,096 printable
+ * characters. A `reason` may be shown to the business: it reveals nothing about our own network.
  */
 export type SendResult =
   | Readonly<{ outcome: 'answered'; status: number; body: string; durationMs: number }>
