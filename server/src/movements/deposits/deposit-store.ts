@@ -37,7 +37,7 @@ export async function withoutKnownLogs<T extends Pick<TokenLog, 'txHash' | 'logI
   sql: Sql,
   { mode, network }: Pick<ChainCursor, 'mode' | 'network'>,
   logs: readonly T[],
-  { forgets }: Readonly<{ /** Logs that were quarantined for this reason count as new. */ forgets?: string }> = {},
+  { forgets }: Readonly<{ /** Logs quarantined for this reason are new. */ forgets?: string }> = {},
 ): Promise<readonly T[]> {
   if (logs.length === 0) return logs
   const { rows } = await sql.query<{ tx_hash: string; log_index: number }>({

@@ -6,7 +6,7 @@ import type { Asked, Reading } from './reading.ts'
 
 const MOST_CLAIMS = 20
 
-/** A case about a credit: what is known, why it was not given by itself, and what would most likely be right. */
+/** Opens a case about a credit: the facts, why it was not allocated automatically, and the most likely decision. */
 export function askPerson(
   reading: Reading,
   kind: CaseKind,
@@ -38,7 +38,7 @@ export function askPerson(
   }
 }
 
-/** Cases that block nothing: a better claim may still come, and closes them. All others are closed by people alone. */
+/** Cases that block nothing. A better claim may still arrive and closes them. Only operators close all others. */
 export const passingKinds: ReadonlySet<CaseKind> = new Set<CaseKind>([
   'unmatched',
   'third_party',
@@ -48,7 +48,7 @@ export const passingKinds: ReadonlySet<CaseKind> = new Set<CaseKind>([
 
 type Proposal = Record<string, unknown>
 
-/** What a person would most likely do. Where giving would help a thief as well as an owner, the money goes back to its payer. */
+/** Returns the most likely decision. If giving the money would help a thief as well as an owner, the proposal is a return to the payer. */
 function proposeFor(kind: CaseKind, { credit }: Reading, about: readonly Weighed[]): Proposal {
   const only = about.length === 1 ? about[0] : undefined
   switch (kind) {
@@ -77,7 +77,9 @@ function give(credit: OpenCredit, chosen: Weighed | undefined): Proposal {
   return { action: 'allocate', transaction_id: transactionId, amount_minor: amountMinor.toString() }
 }
 
-/** Only to the number in the bank's own record; what shows none stays until somebody asks for it. */
+/**
+ * Proposes a return to the account number that the bank reports. Without a number, proposes to keep the credit until its owner asks for it.
+ */
 export function sendBack(credit: OpenCredit): Proposal {
   if (credit.payer.accountNumber === undefined) return { action: 'keep' }
   return { action: 'return', amount_minor: credit.leftMinor.toString() }
@@ -88,7 +90,7 @@ function unsuspected(chosen: Weighed | undefined): Weighed | undefined {
   return chosen.claim.isKnownElsewhere && chosen.claim.knownPayer === 'no' ? undefined : chosen
 }
 
-/** The one claim whose business has known the payer; nobody when two have. */
+/** Returns the claim of the only business that knows the payer. Undefined if two businesses do. */
 function oldFriend(about: readonly Weighed[]): Weighed | undefined {
   const friends = about.filter(({ claim }) => claim.knownPayer !== 'no')
   return friends.every(({ claim }) => claim.businessId === friends[0]?.claim.businessId)
@@ -113,7 +115,7 @@ function creditFacts({ payer, ...credit }: OpenCredit): Record<string, unknown> 
   }
 }
 
-/** One claim with what speaks for and against it, in words for the person who decides. */
+/** Describes one claim with the evidence for and against it, for the operator who decides. */
 function claimFacts(reading: Reading, weighed: Weighed): Record<string, unknown> {
   const { claim } = weighed
   const said = sayAll(reading, weighed)

@@ -1,8 +1,8 @@
 import type { Candidate, OpenCredit } from './open-credit.ts'
 
 /**
- * What `match_candidates` tells, as it tells it: lists of texts by their place. Times are milliseconds since 1970, truth is
- * `t` or `f`, and what is not known is an empty text.
+ * Rows of `match_candidates` in its own format: lists of texts, identified by position. Times are milliseconds since 1970, booleans are `t`
+ * or `f`, and an unknown value is an empty text.
  */
 export type ListedCredit = readonly [
   lineId: string,
@@ -91,7 +91,7 @@ export function businessOf(claim: ListedClaim): string {
   return claim[2]
 }
 
-/** Of the same amount and nothing else: of interest only where there are no others. */
+/** Returns whether a claim has only its amount in common with the credit. Such claims are used only if there are no others. */
 export function isStranger(claim: ListedClaim): boolean {
   return claim[14] === 't'
 }

@@ -3,8 +3,8 @@ import { isSameName, type Weighed } from './evidence.ts'
 import type { AccountFacts, Allocation, Candidate, Ground, OpenCredit } from './open-credit.ts'
 
 /**
- * The one claim of a business that a credit is for. Claims by one payer over one amount are interchangeable: the first to
- * come is served. Undefined when others fit as well, for which of them is meant then only a person can find out.
+ * Returns the one claim of a business that a credit pays for. Claims with the same payer and amount are interchangeable: the oldest is
+ * first. Undefined if other claims match as well. Then only an operator can find out which one is meant.
  */
 export function pickClaim(credit: OpenCredit, fitting: readonly Weighed[]): Weighed | undefined {
   if (fitting.length === 1) return fitting[0]
@@ -12,7 +12,7 @@ export function pickClaim(credit: OpenCredit, fitting: readonly Weighed[]): Weig
     [
       fitting.filter(({ evidence }) => evidence !== 'account'),
       fitting.filter(({ claim }) => isSameName(credit, claim)),
-      // Where only the amount speaks, an old claim that nobody paid must not stand in the way of the one that was just made.
+      // When only the amount matches, an old unpaid claim must not prevent a match with a claim that was just made.
       fitting.filter(({ claim }) => isNearInTime(credit, claim)),
       fitting,
     ].find((some) => some.length > 0) ?? []
@@ -33,7 +33,7 @@ function isInterchangeable(one: Candidate, other: Candidate): boolean {
   )
 }
 
-/** Why evidence alone does not make the credit this business's. */
+/** Why evidence alone does not prove that the credit belongs to this business. */
 export const groundMissing = {
   suspended: 'The business that claims this credit is suspended.',
   known_elsewhere: 'The payer is known to another business, not to the one that claims this credit.',
@@ -47,9 +47,9 @@ type GroundMissing = keyof typeof groundMissing
 type GroundFound = { isFound: true; ground: Ground } | { isFound: false; why: GroundMissing }
 
 /**
- * Why so much of a credit belongs to the business that claims it. Evidence says which payment a claim means; anybody who
- * knows a payer's number can name it, so it does not say whose claim is honest. `capLeftMinor` is what is left of the trust
- * that an operator gave the business.
+ * Returns why this amount of a credit belongs to the business that claims it. Evidence shows which payment a claim means. It does not prove
+ * that the claim is honest, because anyone who knows a payer's number can name it. `capLeftMinor` is the unused part of the exposure limit
+ * that an operator granted the business.
  */
 export function findGround(
   account: AccountFacts,
@@ -59,10 +59,11 @@ export function findGround(
 ): GroundFound {
   if (claim.isSuspended) return { isFound: false, why: 'suspended' }
   if (account.dedicatedTo === claim.businessId) return { isFound: true, ground: 'dedicated' }
-  // A number alone does not make an expected payment of it: then the amount or the code must be ours too.
+  // A number alone does not make a payment expected. The amount or the code must match too.
   if (isExpected) return { isFound: true, ground: 'expected' }
   if (evidence !== 'number' && evidence !== 'mask') return { isFound: false, why: 'evidence_too_weak' }
-  // One who took a stranger's payment within his cap must not grow out of the cap by that: two businesses know the payer then.
+  // A business that received a stranger's payment within its limit must not exceed the limit with that payer later: then two businesses
+  // know the payer.
   if (claim.knownPayer === 'bound' && !claim.isKnownElsewhere) return { isFound: true, ground: 'bound' }
   if (claim.knownPayer === 'no' && claim.isKnownElsewhere) return { isFound: false, why: 'known_elsewhere' }
   return amountMinor <= capLeftMinor
@@ -70,7 +71,7 @@ export function findGround(
     : { isFound: false, why: 'beyond_cap' }
 }
 
-/** So much of a credit for a claim, with the event that it is for the buy. */
+/** Allocates this amount of a credit to a claim, with the event for the buy. */
 export function allocate(
   credit: OpenCredit,
   { claim, evidence }: Weighed,

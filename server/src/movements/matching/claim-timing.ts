@@ -1,8 +1,8 @@
 import type { Candidate, OpenCredit } from './open-credit.ts'
 
 /**
- * How a credit lies to the life of a claim. `stale`: booked long before the claim was made. `in_time`. `ending`: booked after
- * the end of a claim that is about to be ended. `late`: the claim ended, but not long ago. `past`: it ended too long ago to matter.
+ * When a credit was booked relative to its claim. `stale`: long before the claim was made. `in_time`. `ending`: after the expiry of a claim
+ * that is about to end. `late`: the claim has ended recently. `past`: the claim ended too long ago to matter.
  */
 export type Timing = 'stale' | 'in_time' | 'ending' | 'late' | 'past'
 
@@ -21,7 +21,7 @@ export function isLive(claim: Candidate): boolean {
   return claim.status === 'pending_payment' || claim.status === 'part_paid'
 }
 
-/** Made about when the credit was booked, or since: a payer claims about then. */
+/** Returns whether the claim was made shortly before the credit was booked, or after it. Payers claim at about that time. */
 export function isNearInTime(credit: OpenCredit, claim: Candidate): boolean {
   return claim.acceptedAt.getTime() >= credit.bookedAt.getTime() - waitingTimes.claimBeforeCredit
 }
@@ -29,21 +29,21 @@ export function isNearInTime(credit: OpenCredit, claim: Candidate): boolean {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long each thing is waited for before the next best reading of a credit is taken, in milliseconds. */
+/** Times to wait before the next best interpretation of a credit is used, in milliseconds. */
 export const waitingTimes = {
   /** A payer may pay first and claim afterwards. */
   claimAfterCredit: 72 * HOUR_MS,
-  /** The exact claim may still come before a credit counts as a part, too much, late, or somebody else's. */
+  /** The exact claim may still arrive before a credit counts as partial, too much, late or a third party's. */
   exactClaim: 30 * MINUTE_MS,
-  /** Who pays too little or too much claims about then: an older claim is likelier one that was given up. */
+  /** A payer who pays too little or too much claims at about that time. An older claim was probably abandoned. */
   claimBeforeCredit: HOUR_MS,
-  /** After this nothing is expected to come any more. */
+  /** No claim is expected after this. */
   anyClaim: 24 * HOUR_MS,
   topUp: 48 * HOUR_MS,
-  /** Money for a claim that ended longer ago than this is hardly meant for it. */
+  /** A payment for a claim that ended longer ago than this is probably not meant for it. */
   latePayment: 72 * HOUR_MS,
-  /** An amount of an expected payment is given to nobody else for so long after its end. */
+  /** The amount of an expected payment is given to no other payer for this long after its end. */
   amountRests: 7 * 24 * HOUR_MS,
-  /** No rule depends on two clocks that agree better. */
+  /** Maximum difference between two clocks that every rule tolerates. */
   clocksApart: 10 * MINUTE_MS,
 } as const

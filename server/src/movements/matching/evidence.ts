@@ -5,15 +5,15 @@ import type { AccountFacts, Candidate, Evidence, OpenCredit } from './open-credi
 
 export type Weighed = Readonly<{
   claim: Candidate
-  /** What shows that this claim means this credit; null where nothing does, which is not yet a contradiction. */
+  /** Evidence that this claim means this credit. Null means that there is none, which is not yet a contradiction. */
   evidence: Evidence | null
-  /** Something that cannot be if the credit is this claim's: another number, another bank, another payer of the first part. */
+  /** A contradiction: another number, another bank, or another payer than that of the first part. */
   isExcluded: boolean
-  /** The credit is the exact amount of this claim's expected payment, or carries its code. */
+  /** The credit has the exact amount of this claim's expected payment, or contains its code. */
   isExpected: boolean
 }>
 
-/** What speaks for one claim on one credit. The amount decides only where it is the evidence itself. */
+/** Collects the evidence for one claim on one credit. The amount counts only if it is itself the evidence. */
 export function weighClaim(account: AccountFacts, credit: OpenCredit, claim: Candidate): Weighed {
   if (isExcluded(credit, claim)) {
     return { claim, evidence: null, isExcluded: true, isExpected: false }
@@ -27,7 +27,7 @@ function isExcluded(credit: OpenCredit, claim: Candidate): boolean {
   return (
     payerLikeness(credit.payer, claim.payer.accountNumber) === 'other' ||
     bankLikeness(credit, claim) === 'other' ||
-    // Parts of one buy must come from one payer, or a stranger could complete it.
+    // All parts of one buy must come from one payer. Otherwise a stranger could complete it.
     payerLikeness(credit.payer, claim.firstPartFrom) === 'other'
   )
 }
@@ -37,11 +37,11 @@ function payerEvidence(credit: OpenCredit, claim: Candidate): Evidence | null {
   const isSameBank = bankLikeness(credit, claim) === 'same'
   if (credit.payer.accountNumber === undefined)
     return isShownByMask(credit, claim, isSameBank) ? 'mask' : null
-  // Ten digits are unique within one bank only, so without the bank the name must not contradict them.
+  // Ten digits are unique only within one bank. Without the bank, the name must not contradict them.
   return isSameBank || !isOtherName(credit, claim) ? 'number' : null
 }
 
-/** A mask counts with the bank and the name. Of a payer whom the business has had before, one of the two may be incomplete. */
+/** A mask counts only together with the bank and the name. If the business knows the payer, one of the two may be incomplete. */
 function isShownByMask(credit: OpenCredit, claim: Candidate, isSameBank: boolean): boolean {
   if (claim.knownPayer === 'no') return isSameBank && isSameName(credit, claim)
   return isSameBank ? mayBeSameName(credit, claim) : isSameName(credit, claim)
@@ -60,9 +60,9 @@ function otherEvidence(
 }
 
 /**
- * Anybody can type a code, so it counts only up to the amount that we asked for, and from half of it: a few naira with a
- * stranger's code would spoil the exact payment that is on its way. And what we asked for cannot have been paid before we asked,
- * or a credit that waits for its owner could be fished for by asking for its amount.
+ * Anyone can type a code. So a code counts only for amounts between half of the requested amount and all of it: otherwise a few naira with
+ * a stranger's code would spoil the exact payment. A payment cannot be booked before we requested it: otherwise anyone could claim a
+ * waiting credit by requesting its amount.
  */
 function isExpectedPayment(credit: OpenCredit, claim: Candidate): boolean {
   if (claim.expected === null) return false
@@ -97,11 +97,13 @@ export function isOtherName({ payer }: OpenCredit, claim: Candidate): boolean {
   )
 }
 
-/** Fewer digits than this fit one number in a hundred, and say too little. */
+/** Fewer digits match at least one number in a hundred, which proves too little. */
 const FEWEST_SHOWN = 3
 const HIDDEN = '*'
 
-/** Whether a payer's number, or the mask that a bank shows of it, is the number or mask given: ten places, `*` hides a digit. */
+/**
+ * Compares a payer's number, or the mask that the bank shows, with a given number or mask. Both have ten characters, and `*` hides a digit.
+ */
 export function payerLikeness(payer: Payer, given: string | null): Likeness {
   const seen = payer.accountNumber ?? payer.accountMask
   if (seen === undefined || given === null) return 'unknown'
@@ -115,10 +117,10 @@ export function payerLikeness(payer: Payer, given: string | null): Likeness {
   return shown >= FEWEST_SHOWN ? 'same' : 'unknown'
 }
 
-/** `unknown` where one of the two does not say enough: it neither supports nor excludes. */
+/** `unknown`: one of the two shows too little, so it supports nothing and excludes nothing. */
 type Likeness = 'same' | 'other' | 'unknown'
 
-/** Whether a narration has the code as a word of its own; inside a longer run of letters or digits it is chance. */
+/** Returns whether a narration contains the code as a separate word. Inside a longer run of letters or digits it is a coincidence. */
 function carriesCode(narration: string, code: string): boolean {
   return narration
     .toUpperCase()

@@ -51,7 +51,7 @@ describe('evidence: which payment a claim means', () => {
     expect(told(judge(credit({ payer: masked }), [nameless]))).toEqual(['weak_evidence'])
   })
 
-  test('of a payer whom the business has had before, a mask counts with the bank and a name in short, or with the whole name', () => {
+  test('a mask of a known payer counts with the bank and a shortened name, or with the full name', () => {
     const initial = { payer: { ...ada, name: 'A. Obi' } }
     expect(told(judge(credit({ payer: masked }), [claim(initial)]))).toEqual(['weak_evidence'])
     expect(told(judge(credit({ payer: masked }), [claim({ ...initial, knownPayer: 'known' })]))).toEqual([
@@ -99,17 +99,17 @@ describe('evidence: which payment a claim means', () => {
     ])
   })
 
-  test('what was booked before we asked for it is not what we asked for', () => {
+  test('a credit that was booked before we requested a payment is not that payment', () => {
     const paid = credit({ minor: naira(50_000, 37), bookedAt: before(hour), payer: {} })
     expect(told(judge(paid, [expected()]))).toEqual(['weak_evidence'])
   })
 
-  test('clocks that are ten minutes apart do not part a payer from an expected payment', () => {
+  test('clocks that differ by ten minutes do not separate a payer from an expected payment', () => {
     const paid = credit({ minor: naira(50_000, 37), bookedAt: before(14 * 60_000), payer: {} })
     expect(told(judge(paid, [expected()]))).toEqual(['buy: paid_in_full by tail, expected'])
   })
 
-  test('a code in the narration counts with the exact amount, and as a part of what was asked for', () => {
+  test('a code in the narration counts with the exact amount and with a part of the requested amount', () => {
     const narration = 'nip/gtb/ada/k7m2qx'
     const whole = credit({ minor: naira(50_000, 37), payer: {}, narration })
     expect(told(judge(whole, [expected()]))).toEqual(['buy: paid_in_full by code, expected'])
@@ -118,7 +118,7 @@ describe('evidence: which payment a claim means', () => {
     expect(told(judge(part, [early]))).toEqual(['buy: paid_in_part by code, expected'])
   })
 
-  test('a code with more money than was asked for, or inside a longer word, is chance', () => {
+  test('a code with more money than requested, or inside a longer word, is a coincidence', () => {
     const early = expected({ acceptedAt: before(hour) })
     const more = credit({ minor: naira(90_000), payer: {}, narration: 'K7M2QX', bookedAt: late })
     expect(judge(more, [early]).allocations).toEqual([])
@@ -126,7 +126,7 @@ describe('evidence: which payment a claim means', () => {
     expect(judge(inside, [early]).allocations).toEqual([])
   })
 
-  test('on a dedicated account the exact amount is enough where nothing contradicts and one claim fits', () => {
+  test('on a dedicated account the exact amount is enough if nothing contradicts it and one claim matches', () => {
     expect(told(judge(credit({ payer: {}, bookedAt: late }), [claim()], dedicated))).toEqual([
       'buy: paid_in_full by account, dedicated',
     ])
@@ -159,7 +159,7 @@ describe('a blank payer on a dedicated account', () => {
     payer: { ...ada, accountNumber: '9999999999' },
   })
 
-  test('waits half an hour for another customer’s claim, or for his credit', () => {
+  test('waits half an hour for the claim or the credit of another customer', () => {
     expect(told(judge(credit({ payer: {} }), [claim()], dedicated))).toEqual([])
     expect(told(judge(credit({ payer: {} }), [old], dedicated))).toEqual([])
     expect(told(judge(credit({ payer: {} }), [old, claim()], dedicated))).toEqual([])
@@ -168,15 +168,15 @@ describe('a blank payer on a dedicated account', () => {
     ])
   })
 
-  test('is for the claim that was just made, and not for an old one that nobody paid', () => {
+  test('goes to the claim that was just made and not to an old unpaid one', () => {
     expect(told(judge(credit({ payer: {}, bookedAt: late }), [old, claim()], dedicated))).toEqual([
       'buy: paid_in_full by account, dedicated',
     ])
   })
 })
 
-describe('ground: whose it is', () => {
-  test('a new business with no cap is asked about', () => {
+describe('ground: which business owns the credit', () => {
+  test('a credit for a new business without a limit opens a case', () => {
     const verdict = judge(credit(), [claim()], noCaps)
     expect(told(verdict)).toEqual(['ownership_unproved!'])
     expect(verdict.cases[0]).toMatchObject({
@@ -205,13 +205,13 @@ describe('ground: whose it is', () => {
     expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '5000000' })
   })
 
-  test('a payer whom two businesses know is given within the cap and never beyond it, though he be bound', () => {
+  test('a payer whom two businesses know is allocated within the limit and never beyond it, even if bound', () => {
     const shared = claim({ isKnownElsewhere: true, knownPayer: 'bound' })
     expect(told(judge(credit(), [shared]))).toEqual(['buy: paid_in_full by number, within_cap'])
     expect(told(judge(credit(), [shared], noCaps))).toEqual(['ownership_unproved!'])
   })
 
-  test('the cap counts to the kobo', () => {
+  test('the limit counts to the kobo', () => {
     expect(told(judge(credit(), [claim()], { caps: { honest: naira(50_000) } }))).toEqual([
       'buy: paid_in_full by number, within_cap',
     ])
@@ -220,7 +220,7 @@ describe('ground: whose it is', () => {
     ])
   })
 
-  test('a cap that one credit used up is gone for the next', () => {
+  test('a limit that one credit used up is not available to the next', () => {
     const credits = [1, 2, 3].map((place) => ({
       credit: credit({ lineId: `line ${place}` }),
       candidates: [
@@ -236,7 +236,7 @@ describe('ground: whose it is', () => {
     ])
   })
 
-  test('a suspended business is given nothing by itself, not even on its own account', () => {
+  test('a suspended business is allocated nothing automatically, not even on its own account', () => {
     const suspended = claim({ isSuspended: true })
     expect(told(judge(credit(), [suspended]))).toEqual(['ownership_unproved!'])
     expect(told(judge(credit(), [suspended], dedicated))).toEqual(['ownership_unproved!'])
@@ -252,7 +252,7 @@ describe('ground: whose it is', () => {
     })
   })
 
-  test('an account that is no longer given out still serves the claims that were made on it', () => {
+  test('a draining account still serves the claims that were made on it', () => {
     const draining = { account: { dedicatedTo: null, state: 'draining' } } as const
     expect(told(judge(credit(), [claim()], draining))).toEqual(['buy: paid_in_full by number, within_cap'])
   })
@@ -280,12 +280,12 @@ describe('one candidate', () => {
     expect(judge(credit(), [rival, claim()]).cases[0]?.proposal).toMatchObject({ action: 'return' })
   })
 
-  test('two claims of one business whose numbers fit one mask are for a person', () => {
+  test('two claims of one business whose numbers match one mask are for a person', () => {
     const twin = claim({ transactionId: 'twin', payer: { ...ada, accountNumber: '9876543789' } })
     expect(told(judge(credit({ payer: masked }), [claim(), twin]))).toEqual(['ambiguous!'])
   })
 
-  test('a buy that waits for its rest and a new buy of the same amount are not interchangeable', () => {
+  test('a part-paid buy and a new buy of the same amount are not interchangeable', () => {
     const rest = claim({
       transactionId: 'rest',
       status: 'part_paid',
@@ -318,12 +318,12 @@ describe('time', () => {
     expect(decided.cases[0]).toMatchObject({ transactionId: 'buy', proposal: { action: 'accept_late' } })
   })
 
-  test('a late credit needs a ground as any other', () => {
+  test('a late credit needs a ground like any other', () => {
     const ended = claim({ status: 'cancelled', acceptedAt: before(30 * hour) })
     expect(told(judge(credit({ bookedAt: late }), [ended], noCaps))).toEqual(['ownership_unproved!'])
   })
 
-  test('a new claim goes before one that ended', () => {
+  test('a new claim has priority over one that ended', () => {
     const ended = claim({ transactionId: 'ended', status: 'expired', acceptedAt: before(30 * hour) })
     expect(told(judge(credit({ bookedAt: late }), [ended, claim()]))).toEqual([
       'buy: paid_in_full by number, within_cap',
@@ -343,7 +343,7 @@ describe('time', () => {
     expect(told(judge(credit({ payer: {}, bookedAt: late }), [ended], dedicated))).toEqual([])
   })
 
-  test('an expected payment that is paid days late is still its own, because no other payer was given its amount', () => {
+  test('an expected payment that is paid days late is still matched, because no other payer was given its amount', () => {
     const ended = expected({ status: 'expired', acceptedAt: before(6 * 24 * hour) })
     expect(told(judge(credit({ minor: naira(50_000, 37), payer: {}, bookedAt: late }), [ended]))).toEqual([
       'buy: late_credit by tail, expected',
@@ -351,7 +351,7 @@ describe('time', () => {
     ])
   })
 
-  test('a claim that is past its end is waited for until it has ended', () => {
+  test('matching waits for a claim that is past its expiry until the claim has ended', () => {
     const ending = claim({ acceptedAt: before(25 * hour) })
     const verdict = judge(credit(), [ending])
     expect(told(verdict)).toEqual([])
@@ -363,21 +363,21 @@ describe('less and more', () => {
   const early = { acceptedAt: before(50 * 60_000) }
   const part = (more = {}) => credit({ minor: naira(30_000), bookedAt: late, ...more })
 
-  test('less than was claimed is a part after half an hour, if nothing exact has come', () => {
+  test('less than was claimed is a part after half an hour, if no exact credit has arrived', () => {
     const waiting = judge(part({ bookedAt: before(60_000) }), [claim(early)])
     expect(told(waiting)).toEqual([])
     expect(waiting.lookAgainAt).toEqual(new Date(before(60_000).getTime() + 30 * 60_000))
     expect(told(judge(part(), [claim(early)]))).toEqual(['buy: paid_in_part by number, within_cap'])
   })
 
-  test('a claim that comes after the credit is given half an hour as well, for its own payment may be on its way', () => {
+  test('a claim that arrives after the credit also waits half an hour, because its own payment may follow', () => {
     const recent = claim({ acceptedAt: before(60_000) })
     const waiting = judge(part(), [recent])
     expect(told(waiting)).toEqual([])
     expect(waiting.lookAgainAt).toEqual(new Date(before(60_000).getTime() + 30 * 60_000))
   })
 
-  test('what is far from the claim in amount or time is likelier another payment, and left to people after a day', () => {
+  test('a credit that differs much from the claim in amount or time goes to an operator after a day', () => {
     const old = claim({ acceptedAt: before(30 * hour), expiresAt: new Date(now.getTime() + hour) })
     const tooLittle = part({ minor: naira(24_999) })
     const tooMuch = part({ minor: naira(62_501) })
@@ -404,7 +404,7 @@ describe('less and more', () => {
     ])
   })
 
-  test('the rest completes a buy when the sum is exact and its payer is the first part’s', () => {
+  test('the remainder completes a buy when the sum is exact and the payer is that of the first part', () => {
     const rest = claim({ status: 'part_paid', leftMinor: naira(30_000), firstPartFrom: ada.accountNumber })
     expect(told(judge(credit({ minor: naira(30_000) }), [rest]))).toEqual([
       'buy: topped_up by number, within_cap',
@@ -439,7 +439,7 @@ describe('less and more', () => {
     expect(verdict.lookAgainAt).toEqual(now)
   })
 
-  test('more than was claimed: the claimed amount goes on only on the surest grounds, the rest is for a person', () => {
+  test('more than was claimed: the claimed amount is allocated only on the surest grounds, the remainder is for a person', () => {
     const more = credit({ minor: naira(60_000), bookedAt: late })
     const bound = judge(more, [claim({ ...early, knownPayer: 'bound' })], noCaps)
     expect(told(bound)).toEqual(['buy: paid_in_full by number, bound', 'overpaid!'])
@@ -460,19 +460,19 @@ describe('less and more', () => {
     expect(told(judge(part(), [claim(early), { ...other, businessId: 'thief' }]))).toEqual(['contested!'])
   })
 
-  test('a payer’s other claims do not disturb the exact one', () => {
+  test('a payer’s other claims do not affect the exact one', () => {
     const other = claim({ ...early, transactionId: 'other', businessId: 'thief', minor: naira(70_000) })
     expect(told(judge(credit(), [other, claim()]))).toEqual(['buy: paid_in_full by number, within_cap'])
   })
 
-  test('what is left of a credit that a person divided is given to nobody by itself', () => {
+  test('the remainder of a credit that an operator divided is never allocated automatically', () => {
     const divided = { ...credit({ bookedAt: yesterday }), grossMinor: naira(80_000) }
     expect(told(judge(divided, [claim({ acceptedAt: yesterday })]))).toEqual(['unmatched'])
   })
 })
 
 describe('nothing fits', () => {
-  test('after a day it is unmatched, and until then it is waited for', () => {
+  test('after a day it is unmatched, and until then it waits', () => {
     expect(told(judge(credit(), []))).toEqual([])
     expect(judge(credit(), []).lookAgainAt).toEqual(new Date(before(60_000).getTime() + 24 * hour))
     const verdict = judge(credit({ bookedAt: yesterday }), [])
@@ -481,20 +481,20 @@ describe('nothing fits', () => {
     expect(verdict.lookAgainAt).toBeUndefined()
   })
 
-  test('money whose sender is hidden cannot be sent back, so it is kept', () => {
+  test('money whose sender is hidden cannot be returned, so it is kept', () => {
     expect(judge(credit({ bookedAt: yesterday, payer: masked }), []).cases[0]?.proposal).toEqual({
       action: 'keep',
     })
   })
 
-  test('a second equal payment is a duplicate after a day, and is not laid at a stranger’s door before', () => {
+  test('a second equal payment is a duplicate after a day, and is not offered to another payer’s claim before', () => {
     const stranger = claim({ payer: { ...ada, accountNumber: '9999999999' } })
     const second = credit({ followsEqual: true, bookedAt: late })
     expect(told(judge(second, [stranger]))).toEqual([])
     expect(told(judge({ ...second, bookedAt: yesterday }, [stranger]))).toEqual(['duplicate'])
   })
 
-  test('a second equal payment that a second claim names is no duplicate', () => {
+  test('a second equal payment with a second claim is no duplicate', () => {
     expect(told(judge(credit({ followsEqual: true }), [claim()]))).toEqual([
       'buy: paid_in_full by number, within_cap',
     ])
@@ -517,7 +517,7 @@ describe('cases that are open', () => {
     openCases: [{ id: `case of ${kind}`, kind }],
   })
 
-  test('a claim that comes in the end closes the case', () => {
+  test('a claim that arrives later closes the case', () => {
     const verdict = judge(credit({ ...open('unmatched'), bookedAt: yesterday }), [claim()])
     expect(told(verdict)).toEqual(['buy: paid_in_full by number, within_cap'])
     expect(verdict.closes).toEqual([{ caseId: 'case of unmatched', lineId: 'line' }])
@@ -528,7 +528,7 @@ describe('cases that are open', () => {
     expect(verdict).toEqual({ allocations: [], cases: [], closes: [], lookAgainAt: undefined })
   })
 
-  test('a better reading takes the place of a worse', () => {
+  test('a better finding replaces a worse one', () => {
     const verdict = judge(credit({ ...open('third_party'), bookedAt: late }), [claim()], noCaps)
     expect(told(verdict)).toEqual(['ownership_unproved!'])
     expect(verdict.closes).toEqual([
@@ -536,12 +536,12 @@ describe('cases that are open', () => {
     ])
   })
 
-  test('what other rules ask about the same line is theirs to close', () => {
+  test('a case that other rules opened about the same line is theirs to close', () => {
     const openCases = [{ id: 'aside', kind: 'line_aside' }] as const
     expect(judge(credit({ openCases }), [claim()]).closes).toEqual([])
   })
 
-  test('a case says what spoke for and against each claim', () => {
+  test('a case lists the evidence for and against each claim', () => {
     const rival = claim({
       transactionId: 'rival',
       businessId: 'thief',
@@ -575,6 +575,6 @@ describe('cases that are open', () => {
   })
 })
 
-test('a claim without a payer’s number that was not asked for has no evidence on a shared account', () => {
+test('a claim without a payer’s number and without a payment request has no evidence on a shared account', () => {
   expect(told(judge(credit(), [claim({ payer: nobody })]))).toEqual(['weak_evidence'])
 })

@@ -6,9 +6,9 @@ import { readPartAndOver, readThirdParty, readUnmatched, readWeakEvidence } from
 import type { Finding, Reading } from './reading.ts'
 
 /**
- * Whose each credit is. Nothing is given without evidence (this claim means this payment), a ground (the payment is this
- * business's) and one business that has evidence; whatever is short of that waits, or a person is asked. Pure: the same
- * question has the same verdict, and only claims and caps that credits share connect them.
+ * Decides which business and which buy each credit belongs to. A credit is allocated only with evidence (this claim means this payment),
+ * with a ground (the payment belongs to this business), and if only one business has evidence. Any other credit waits or opens a case.
+ * Pure: the same question has the same verdict, and credits affect each other only through shared claims and limits.
  */
 export function judgeCredits(question: Question): Verdict {
   const { account, now } = question
@@ -43,13 +43,13 @@ export function judgeCredits(question: Question): Verdict {
   return { allocations, cases, closes, lookAgainAt: earliest(looks) }
 }
 
-/** A dedicated account is no business of others, whatever they claim. */
+/** A dedicated account serves only its own business, whatever other businesses claim. */
 function mayUse({ dedicatedTo }: AccountFacts, { businessId }: Candidate): boolean {
   return dedicatedTo === null || dedicatedTo === businessId
 }
 
 function findFor(reading: Reading): Finding {
-  // What is left of a credit that somebody has divided is not what its payer sent: its amount proves nothing.
+  // The remainder of a divided credit is not the amount that its payer sent, so the amount proves nothing.
   if (reading.credit.leftMinor !== reading.credit.grossMinor) return readUnmatched(reading)
   return (
     readExact(reading) ??
@@ -67,11 +67,11 @@ function earliest(times: readonly Date[]): Date | undefined {
   )
 }
 
-/** What one call has given away by now, so that no claim and no cap is used twice. */
+/** Allocations of one call so far, so that no claim and no limit is used twice. */
 type Tally = Readonly<{
-  /** Not yet given all of its money. */
+  /** The claim is not yet paid in full. */
   isOpen(claim: Candidate): boolean
-  /** Its state has changed in this call, so that it must be read anew first. */
+  /** The claim changed in this call, so it must be read again first. */
   isMoved(claim: Candidate): boolean
   capLeftMinor(businessId: string): bigint
   take(allocation: Allocation): void

@@ -4,7 +4,7 @@ import { before, claim, credit, hour, naira, now, question } from '../../../test
 import { judgeCredits } from './judge-credits.ts'
 import type { Allocation, Candidate, OpenCredit, Question, Verdict } from './open-credit.ts'
 
-// Few of everything, so that claims and credits meet, collide and compete all the time.
+// Few values of each kind, so that claims and credits often match and compete.
 const numbers = ['0123456789', '9876543789', '5555555555']
 const names = ['Adaeze Obi', 'OBI ADAEZE NKECHI', 'Chukwudi Obi', 'Musa Danjuma']
 const banks = ['000013', '000015']
@@ -86,7 +86,7 @@ const unique = {
     'lineId' in one ? one.lineId : one.transactionId,
 }
 
-/** All credits see all claims, which is the worst that can be read. */
+/** Every credit has every claim as a candidate, which is the worst case. */
 const anyQuestion = (prefix = ''): fc.Arbitrary<Question> =>
   fc
     .record({
@@ -118,7 +118,7 @@ function sums(
   return totals
 }
 
-/** Each allocation with its credit, its claim, and the claims that were still open when it was made. */
+/** Returns each allocation with its credit, its claim, and the claims that were still open when it was made. */
 function retrace({ credits }: Question, { allocations }: Verdict) {
   const used = new Set<string>()
   return allocations.map((allocation) => {
@@ -141,7 +141,7 @@ test('many of these questions end in an allocation, and many in a case', () => {
   expect([...grounds].sort()).toEqual(['bound', 'dedicated', 'expected', 'within_cap'])
 })
 
-test('a credit is never given away while a claim of another business names its number, its bank and its amount', () => {
+test('a credit is never allocated while a claim of another business names its number, its bank and its amount', () => {
   fc.assert(
     fc.property(anyQuestion(), (asked) => {
       for (const { credit: given, claim: winner, open } of retrace(asked, judgeCredits(asked))) {
@@ -163,7 +163,7 @@ test('a credit is never given away while a claim of another business names its n
   )
 })
 
-test('of a credit, of a claim and of a cap no more is given than there is', () => {
+test('no more is allocated than a credit, a claim and a limit have', () => {
   fc.assert(
     fc.property(anyQuestion(), (asked) => {
       const { allocations } = judgeCredits(asked)
@@ -191,7 +191,7 @@ test('of a credit, of a claim and of a cap no more is given than there is', () =
   )
 })
 
-test('what is given has evidence and a ground that can be checked on its face', () => {
+test('every allocation has evidence and a ground that can be verified', () => {
   fc.assert(
     fc.property(anyQuestion(), (asked) => {
       const { dedicatedTo } = asked.account
@@ -228,7 +228,7 @@ test('what is given has evidence and a ground that can be checked on its face', 
   )
 })
 
-test('a verdict does not depend on credits and claims that have nothing to do with it', () => {
+test('a verdict does not depend on unrelated credits and claims', () => {
   fc.assert(
     fc.property(anyQuestion('one '), anyQuestion('other '), (one, other) => {
       const { account } = one
@@ -265,7 +265,7 @@ test('one more claim never makes a credit go to a third business', () => {
   )
 })
 
-test('the same question has the same verdict, and is left as it was', () => {
+test('the same question has the same verdict and is not modified', () => {
   fc.assert(
     fc.property(anyQuestion(), (asked) => {
       const copy = structuredClone(asked)
@@ -276,7 +276,7 @@ test('the same question has the same verdict, and is left as it was', () => {
   )
 })
 
-test('every credit is given, asked about, or looked at again, as long as time can change something', () => {
+test('every credit is allocated, opens a case or is checked again while time can change something', () => {
   fc.assert(
     fc.property(anyQuestion(), (asked) => {
       const { allocations, cases, lookAgainAt } = judgeCredits(asked)

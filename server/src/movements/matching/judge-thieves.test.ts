@@ -15,7 +15,7 @@ import {
 import { judgeCredits } from './judge-credits.ts'
 import type { Candidate } from './open-credit.ts'
 
-/** Everything here can be done with the API alone: a thief claims what he has not paid, as often as he likes. */
+/** Everything here is possible with the API alone: a thief claims payments that he has not made, as often as he likes. */
 const theft = (more: Parameters<typeof claim>[0] = {}): Candidate =>
   claim({ transactionId: 'theft', businessId: 'thief', acceptedAt: before(2 * hour), ...more })
 
@@ -24,16 +24,16 @@ const beyondCap = { caps: { honest: naira(1_000_000), thief: 0n } }
 const self = { accountNumber: '5555555555', bankCode: '000013', name: 'Thief Cunning' }
 
 describe('a thief who knows the number of a payer', () => {
-  test('claims before the owner, without a cap: a person is asked', () => {
+  test('claims before the owner, without a limit: a case is opened', () => {
     expect(told(judge(credit(), [theft()], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
-  test('claims before the owner, who then claims too: a person is asked, whatever cap he has', () => {
+  test('claims before the owner, who then claims too: a case is opened, whatever the thief’s limit', () => {
     expect(told(judge(credit(), [theft(), claim()]))).toEqual(['contested!'])
     expect(told(judge(credit(), [theft(), claim({ knownPayer: 'bound' })]))).toEqual(['contested!'])
   })
 
-  test('has a cap that an operator granted, and the owner does not claim: he takes up to the cap and no kobo more', () => {
+  test('has a limit that an operator granted, and the owner does not claim: he gets up to the limit and not one kobo more', () => {
     const credits = Array.from({ length: 10 }, (_, place) => ({
       credit: credit({ lineId: `line ${place}` }),
       candidates: Array.from({ length: 10 }, (_, nth) => theft({ transactionId: `theft ${nth}` })),
@@ -49,35 +49,35 @@ describe('a thief who knows the number of a payer', () => {
     ])
   })
 
-  test('was not caught and has the payer bound by now, who has moved on to another business: the cap still holds', () => {
+  test('was not caught and has the payer bound by now, who has moved to another business: the limit still applies', () => {
     const old = theft({ knownPayer: 'bound', isKnownElsewhere: true })
     expect(told(judge(credit(), [old], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
-  test('claims a huge amount to soak up what comes in parts: what is far from his claim is not taken for it', () => {
+  test('claims a huge amount to absorb partial payments: amounts far from his claim are not allocated to it', () => {
     const soak = theft({ minor: naira(90_000_000), acceptedAt: before(40 * 60_000) })
     expect(judge(credit({ bookedAt: late }), [soak]).allocations).toEqual([])
   })
 
-  test('claims somewhat more to soak up what comes as a part: he needs a ground for it', () => {
+  test('claims somewhat more to absorb a payment as a part: he needs a ground for it', () => {
     const soak = theft({ minor: naira(60_000), acceptedAt: before(40 * 60_000) })
     expect(told(judge(credit({ bookedAt: late }), [soak], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
-  test('claims a huge amount: the owner’s exact claim goes before it', () => {
+  test('claims a huge amount: the owner’s exact claim has priority', () => {
     expect(told(judge(credit({ bookedAt: late }), [theft({ minor: naira(90_000_000) }), claim()]))).toEqual([
       'buy: paid_in_full by number, within_cap',
     ])
   })
 
-  test('claims a huge amount beside an owner who paid too little: a person is asked', () => {
+  test('claims a huge amount when the owner has paid too little: a person is asked', () => {
     const owner = claim({ minor: naira(60_000), acceptedAt: before(hour) })
     expect(told(judge(credit({ bookedAt: late }), [theft({ minor: naira(90_000_000) }), owner]))).toEqual([
       'contested!',
     ])
   })
 
-  test('asks for an expected payment in the payer’s name to be beyond every cap: other amounts are not expected', () => {
+  test('requests a payment in the payer’s name to avoid every limit: other amounts are not expected', () => {
     const asked = expected({
       transactionId: 'theft',
       businessId: 'thief',
@@ -88,13 +88,13 @@ describe('a thief who knows the number of a payer', () => {
     expect(told(judge(credit({ bookedAt: late }), [asked], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
-  test('claims a small amount to have the payer’s large credit divided: nothing goes on by trust', () => {
+  test('claims a small amount to have the payer’s large credit divided: nothing is allocated on trust', () => {
     const [small, near] = [naira(15_000), naira(45_000)].map((minor) => theft({ minor, acceptedAt: late }))
     expect(judge(credit({ bookedAt: late }), small === undefined ? [] : [small]).allocations).toEqual([])
     expect(told(judge(credit({ bookedAt: late }), near === undefined ? [] : [near]))).toEqual(['overpaid!'])
   })
 
-  test('waits with a buy that he paid in part himself for the payer to complete it: the payer is another', () => {
+  test('pays part of a buy himself and waits for the payer to complete it: the payer differs', () => {
     const waiting = theft({
       minor: naira(65_000),
       leftMinor: naira(50_000),
@@ -104,7 +104,7 @@ describe('a thief who knows the number of a payer', () => {
     expect(judge(credit({ bookedAt: late }), [waiting]).allocations).toEqual([])
   })
 
-  test('waits with a buy that a stranger’s mask may have begun: the mask must fit', () => {
+  test('waits with a buy that a stranger’s mask may have begun: the mask must match', () => {
     const waiting = theft({
       minor: naira(65_000),
       leftMinor: naira(50_000),
@@ -114,7 +114,7 @@ describe('a thief who knows the number of a payer', () => {
     expect(judge(credit({ bookedAt: late }), [waiting]).allocations).toEqual([])
   })
 
-  test('names another bank, under which nobody knows the number: it is another account', () => {
+  test('names another bank at which no one knows the number: it is another account', () => {
     const elsewhere = theft({ payer: { ...ada, bankCode: '000015' } })
     expect(judge(credit({ bookedAt: late }), [elsewhere]).allocations).toEqual([])
   })
@@ -124,13 +124,13 @@ describe('a thief who knows the number of a payer', () => {
     expect(told(judge(credit({ bookedAt: before(80 * hour) }), [stale]))).toEqual(['stale_credit!'])
   })
 
-  test('lets his claim expire, to be served as a late one: it needs the same grounds', () => {
+  test('lets his claim expire to get the payment as a late one: it needs the same grounds', () => {
     const ended = theft({ status: 'expired', acceptedAt: before(30 * hour) })
     expect(told(judge(credit({ bookedAt: late }), [ended], beyondCap))).toEqual(['ownership_unproved!'])
     expect(told(judge(credit({ bookedAt: late }), [ended, claim()]))).toEqual(['contested!'])
   })
 
-  test('claims on an account that is dedicated to another: he is not heard at all', () => {
+  test('claims on an account that is dedicated to another business: his claim is ignored', () => {
     const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
     expect(told(judge(credit({ bookedAt: late }), [theft(), claim()], dedicated))).toEqual([
       'buy: paid_in_full by number, dedicated',
@@ -156,7 +156,7 @@ describe('a thief who does not know the number', () => {
     ])
   })
 
-  test('hopes for a payer whom the bank does not show: never by itself on a shared account', () => {
+  test('hopes for a payer whom the bank does not show: never automatic on a shared account', () => {
     for (const payer of [{}, { name: ada.name }, { bankCode: ada.bankCode }]) {
       expect(
         told(judge(credit({ payer }), [theft({ payer: self })])).filter((line) => line.includes(':')),
@@ -165,7 +165,7 @@ describe('a thief who does not know the number', () => {
     }
   })
 
-  test('claims numbers with every ending, to fit a mask: the name does not agree', () => {
+  test('claims numbers with every ending to match a mask: the name does not agree', () => {
     const endings = Array.from({ length: 1_000 }, (_, ending) =>
       theft({
         transactionId: `ending ${ending}`,
@@ -175,12 +175,12 @@ describe('a thief who does not know the number', () => {
     expect(judge(credit({ payer: masked, bookedAt: late }), endings).allocations).toEqual([])
   })
 
-  test('knows the surname and an ending: one shared name is a family', () => {
+  test('knows the surname and an ending: one shared name may be a family', () => {
     const cousin = theft({ payer: { ...ada, accountNumber: '5555555789', name: 'Chukwudi Obi' } })
     expect(judge(credit({ payer: masked, bookedAt: late }), [cousin]).allocations).toEqual([])
   })
 
-  test('knows name, bank and ending, and makes the rest up: the owner’s claim makes it contested', () => {
+  test('knows name, bank and ending, and invents the other digits: the owner’s claim makes it contested', () => {
     const forged = theft({ payer: { ...ada, accountNumber: '5555555789' } })
     expect(told(judge(credit({ payer: masked }), [forged, claim()]))).toEqual(['contested!'])
     expect(told(judge(credit({ payer: masked }), [forged], beyondCap))).toEqual(['ownership_unproved!'])
@@ -200,20 +200,20 @@ describe('a thief who does not know the number', () => {
     expect(told(judge(credit({ minor: naira(50_000, 37) }), [informed, expected()]))).toEqual(['contested!'])
   })
 
-  test('asks for the amount of a credit that already waits: what was paid before we asked is not it', () => {
+  test('requests the amount of a credit that already waits: a payment from before the request does not count', () => {
     const fishing = expected({ transactionId: 'theft', businessId: 'thief' })
     expect(
       judge(credit({ minor: naira(50_000, 37), bookedAt: before(3 * hour) }), [fishing]).allocations,
     ).toEqual([])
   })
 
-  test('asks for an amount that a payer with a claim pays: a person is asked', () => {
+  test('requests an amount that a payer with a claim pays: a person is asked', () => {
     const fishing = expected({ transactionId: 'theft', businessId: 'thief' })
     const owner = claim({ minor: naira(50_000, 37) })
     expect(told(judge(credit({ minor: naira(50_000, 37) }), [fishing, owner]))).toEqual(['contested!'])
   })
 
-  test('has his code typed into a stranger’s narration: over the amount of another claim it is not heard', () => {
+  test('has his code typed into a stranger’s narration: above the amount of another claim it is ignored', () => {
     const asked = expected({
       transactionId: 'theft',
       businessId: 'thief',
@@ -228,14 +228,14 @@ describe('a thief who does not know the number', () => {
     expect(told(judge(credit({ narration, bookedAt: late }), [asked, owner]))).toEqual(['contested!'])
   })
 
-  test('types a stranger’s code into a small payment of his own, to spoil the exact one: it is not heard', () => {
+  test('types a stranger’s code into a small payment of his own, to spoil the exact one: it is ignored', () => {
     const asked = expected({ acceptedAt: before(2 * hour) })
     const small = credit({ minor: naira(100), payer: self, narration: 'K7M2QX', bookedAt: late })
     expect(told(judge(small, [asked]))).toEqual([])
   })
 })
 
-test('a customer who claims what others pay into the account of one business is told apart by number or name', () => {
+test('a customer who claims what others pay into the account of one business is distinguished by number or name', () => {
   const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
   const insider = claim({ transactionId: 'insider', payer: self, acceptedAt: before(40 * 60_000) })
   expect(judge(credit({ bookedAt: late }), [insider], dedicated).allocations).toEqual([])

@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 
 afterAll(world.close)
 
-test('a payment by the claimed number is the buy’s, whichever of the two comes first', async () => {
+test('a payment by the claimed number pays for the buy, whichever of the two comes first', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const early = await world.claim(shop, account, 20_000)
   const paid = await world.pay(account, 20_000)
@@ -50,7 +50,7 @@ test('equal claims of one business are served in the order in which they came', 
   ])
 })
 
-test('a payment that two businesses claim with evidence is nobody’s until a person has decided', async () => {
+test('a payment that two businesses claim with evidence is not allocated until an operator has decided', async () => {
   const account = await world.openAccount()
   const claims = [
     await world.claim(await world.openBusiness(), account, 20_000),
@@ -77,7 +77,7 @@ test('one business’s flood of claims does not hide another’s', async () => {
   expect(await world.casesOf(paid)).toEqual(['contested'])
 })
 
-test('many equal payments for many equal claims are all given, though only some claims are read at a time', async () => {
+test('many equal payments for many equal claims are all allocated, though only some claims are read at a time', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const fifty = Array.from({ length: 50 })
   await acceptBuys(
@@ -97,7 +97,7 @@ test('many equal payments for many equal claims are all given, though only some 
   expect(allocated).toBe(50)
 })
 
-test('masked digits count with the bank and the name, and not without', async () => {
+test('masked digits count only with the bank and the name', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   const doubtful = await world.pay(account, 20_000, { ...masked(account.payer), name: 'OKONKWO' })
@@ -108,7 +108,7 @@ test('masked digits count with the bank and the name, and not without', async ()
   expect(await world.allocationsOf(sure)).toMatchObject([{ transaction_id: claimed, evidence: 'mask' }])
 })
 
-test('a payment whose payer the bank does not show is given on a business’s own account, and not on a shared one', async () => {
+test('a payment whose payer the bank does not show is allocated on a dedicated account and not on a shared one', async () => {
   const shop = await world.openBusiness()
   const [own, shared] = [await world.openAccount(shop), await world.openAccount()]
   const [onOwn, onShared] = [await world.claim(shop, own, 20_000), await world.claim(shop, shared, 20_000)]
@@ -124,7 +124,7 @@ test('a payment whose payer the bank does not show is given on a business’s ow
   expect(await world.casesOf(paid[1])).toEqual(['weak_evidence'])
 })
 
-test('what a bank says later about the payer is matched at once', async () => {
+test('later information from a bank about the payer is matched at once', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   const line = world.paymentOf(account, 20_000_00n, {})
@@ -138,7 +138,7 @@ test('what a bank says later about the payer is matched at once', async () => {
   expect(await world.casesOf(paid)).toEqual([])
 })
 
-test('less than was claimed is a part, and the rest of it completes the buy', async () => {
+test('less than was claimed is a part, and the remainder completes the buy', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 50_000)
   await world.pay(account, 30_000)
@@ -166,7 +166,7 @@ test('a stranger’s payment does not complete a buy', async () => {
   expect(await world.statusOf(claimed)).toBe('part_paid')
 })
 
-test('more than was claimed on a business’s own account: the claimed goes on, and people decide about the rest', async () => {
+test('more than was claimed on a dedicated account: operators decide about the remainder', async () => {
   const shop = await world.openBusiness()
   const account = await world.openAccount(shop)
   const claimed = await world.claim(shop, account, 20_000)
@@ -183,7 +183,7 @@ test('more than was claimed on a business’s own account: the claimed goes on, 
   expect(rows).toEqual([{ left_minor: '500000', is_blocked: true }])
 })
 
-test('a payment that comes after the buy had ended is kept for it, and people decide', async () => {
+test('a payment that arrives after the buy had ended is kept for it, and operators decide', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   world.clock.advance(7 * DAY)
@@ -212,7 +212,7 @@ test('a payment of more than 72 hours before the claim is for a person', async (
   expect(await world.casesOf(paid)).toEqual(['stale_credit'])
 })
 
-test('a payment by somebody else waits for its own claim, then asks, and still goes to the claim that comes', async () => {
+test('a payment by another payer waits for its own claim, then opens a case, and still goes to a claim that arrives', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)
   const friend = { accountNumber: '8888888888', bankCode: '000014', name: 'MUSA BELLO' }
@@ -258,7 +258,7 @@ test('names and narrations in any words do no harm', async () => {
   expect(await world.statusOf(bought)).toBe('payment_received')
 })
 
-test('what nobody claims is asked about after a day, and a payment made twice is told apart', async () => {
+test('an unclaimed payment opens a case after a day, and a payment made twice is recognised', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)
   await world.pay(account, 20_000)
@@ -271,7 +271,7 @@ test('what nobody claims is asked about after a day, and a payment made twice is
   expect(await world.casesOf(other)).toEqual(['unmatched'])
 })
 
-test('nothing happens on a frozen account, and nothing by itself for a suspended business', async () => {
+test('nothing happens on a frozen account, and nothing automatic for a suspended business', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   await world.pay(account, 20_000)
@@ -289,7 +289,7 @@ test('nothing happens on a frozen account, and nothing by itself for a suspended
   expect(await world.statusOf(claimed)).toBe('pending_payment')
 })
 
-test('hundreds of payments are given in a few commits, and the ledger has every kobo', async () => {
+test('hundreds of payments are allocated in a few commits, and the ledger has every kobo', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const naira = Array.from({ length: 510 }, (_, count) => 20_000 + count)
   await acceptBuys(

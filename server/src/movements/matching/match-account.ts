@@ -9,32 +9,32 @@ import { applyVerdict, type DecidedVerdict, NotAsRead, readNextLook } from './ve
 export type Judge = (question: Question) => Verdict
 
 export type Matched = Readonly<{
-  /** How many credits, or parts of one, were given to buys. */
+  /** Number of credits, or parts of one, that were allocated to buys. */
   allocated: number
-  /** The buys whose naira is all here now: something is due for each. */
+  /** Buys that are now paid in full. Each has work due. */
   paid: readonly string[]
-  /** How many new cases ask people. */
+  /** Number of new cases. */
   opened: number
-  /** More credits are to be looked at right now. */
+  /** More credits are due now. */
   hasMore: boolean
-  /** When time may change something; undefined when no credit waits. */
+  /** The next time at which a verdict may change; undefined when no credit waits. */
   nextLookAt: Date | undefined
 }>
 
 const CREDITS_A_CALL = 500
 const MOST_TRIES = 4
-// A sending bank may ask for its payment back for so long.
+// A sending bank may recall its payment for this long.
 const RECALL_WORKING_DAYS = 14
 const CASE_DUE_MS = 24 * 60 * 60 * 1000
-// A rule that wants to look again soon is not asked at every turn.
+// Credits are not checked again sooner than this.
 const SOONEST_LOOK_MS = 30_000
 
 const nothing: Matched = { allocated: 0, paid: [], opened: 0, hasMore: false, nextLookAt: undefined }
 
 /**
- * Decides about the credits of one account that are to be looked at, up to some hundreds at a time, in one commit. Safe to
- * repeat and to run beside itself: one at a time has the account, and what the rules decided stands only if everything is
- * still as it was read. Nothing happens on a frozen account.
+ * Decides about the due credits of one account, up to some hundreds at a time, in one commit. Idempotent and safe to run concurrently: one
+ * worker at a time locks the account, and the verdict is written only if nothing has changed since it was read. Does nothing on a frozen
+ * account.
  */
 export async function matchAccount(
   { pool, clock, judge = judgeCredits }: { pool: Pool; clock: Clock; judge?: Judge },
@@ -72,8 +72,8 @@ function paidBy({ allocations }: Verdict): string[] {
 }
 
 /**
- * Credits that got nothing, while a claim they might have had was given to another in this call: only some claims of each
- * business are read, so there may be more. They stay due.
+ * Returns the credits that got nothing while one of their claims was allocated to another credit in this call. Only some claims of each
+ * business are read, so there may be more. These credits stay due.
  */
 function takenFromUnder(credits: readonly AskedCredit[], { allocations, cases }: Verdict): Set<string> {
   const taken = new Set(allocations.map(({ transactionId }) => transactionId))
@@ -104,7 +104,7 @@ function decided(
       .filter(({ credit }) => !usedUp.has(credit.lineId) && !again.has(credit.lineId))
       .map(({ credit, candidates }) => ({
         lineId: credit.lineId,
-        // Without a claim there is nothing about it that a rule could wait for.
+        // A credit without a claim has nothing that a rule could wait for.
         lookAt: lookAgainAt === undefined || candidates.length === 0 ? undefined : soonest,
       })),
   }

@@ -20,7 +20,7 @@ const nothing = {
 
 afterAll(world.close)
 
-test('two hundred claims on one credit, with many who match at once: exactly one wins', async () => {
+test('two hundred claims on one credit, with many concurrent workers: exactly one wins', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const drafts = Array.from({ length: 200 }, () => world.draft(shop, account, 20_000))
   const paid = await world.pay(account, 20_000)
@@ -40,7 +40,7 @@ test('two hundred claims on one credit, with many who match at once: exactly one
   expect(rows[0]?.count).toBe('1')
 })
 
-test('two who match the same account at once give each credit once', async () => {
+test('two workers that match the same account at once allocate each credit once', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const naira = Array.from({ length: 60 }, (_, count) => 20_000 + count)
   await acceptBuys(
@@ -55,7 +55,7 @@ test('two who match the same account at once give each credit once', async () =>
   expect(matched.map(({ allocated }) => allocated).sort((a, b) => b - a)).toEqual([60, 0, 0, 0, 0, 0])
 })
 
-test('accounts of one business that match at once never give more on trust than it may be given', async () => {
+test('accounts of one business that are matched at once never exceed its exposure limit', async () => {
   const shop = await world.openBusiness(100_000)
   const accounts = await Promise.all(Array.from({ length: 6 }, async () => world.openAccount()))
   for (const account of accounts) {
@@ -75,7 +75,7 @@ test('accounts of one business that match at once never give more on trust than 
   expect(Number(rows[0]?.given)).toBeGreaterThanOrEqual(85_000_00)
 })
 
-test('a buy that ends while it is being given its naira is not given it: all is read again', async () => {
+test('a buy that ends while it is allocated its naira does not get it: everything is read again', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   const kept = await world.claim(shop, account, 30_000)
@@ -102,7 +102,7 @@ test('a buy that ends while it is being given its naira is not given it: all is 
   expect(await world.allocationsOf(paid)).toEqual([])
 })
 
-test('what is told is believed of nothing: each thing that is not so undoes all of it', async () => {
+test('the database believes no verdict: each false statement undoes all of it', async () => {
   const [shop, account, elsewhere] = [
     await world.openBusiness(),
     await world.openAccount(),
@@ -154,7 +154,7 @@ test('what is told is believed of nothing: each thing that is not so undoes all 
   await expect(write()).rejects.toThrow(NotAsRead)
 })
 
-test('more on trust than a business may be given is refused by the record itself', async () => {
+test('an allocation beyond a business’s exposure limit is refused by the database itself', async () => {
   const [shop, account] = [await world.openBusiness(10_000), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   const paid = await world.pay(account, 20_000)
@@ -173,7 +173,7 @@ test('more on trust than a business may be given is refused by the record itself
   await expect(written).rejects.toThrow(NotAsRead)
 })
 
-test('who dies between reading and writing leaves nothing behind, and the next one gives it', async () => {
+test('a worker that dies between reading and writing leaves nothing behind, and the next one allocates the credit', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claimed = await world.claim(shop, account, 20_000)
   await world.pay(account, 20_000)

@@ -4,7 +4,7 @@ import { runChecks } from '../../records/ledger/check-store.ts'
 
 const world = await createMatchingWorld()
 
-/** One buy that is paid, one in part, one that waits, and a payment that nobody claims. */
+/** Creates one paid buy, one part-paid buy, one pending buy and an unclaimed payment. */
 beforeAll(async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(world.close)
 
-test('a record in order has no findings', async () => {
+test('an intact database has no findings', async () => {
   expect(await world.findings()).toEqual([])
 })
 

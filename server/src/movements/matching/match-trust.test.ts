@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 afterAll(world.close)
 
-test('what is given on trust uses up the cap, and comes back when no bank can recall it any more', async () => {
+test('an allocation on trust uses up the limit, which is restored when no bank can recall the payment any more', async () => {
   const [shop, account] = [await world.openBusiness(50_000), await world.openAccount()]
   const give = async (naira: number, accountNumber: string) => {
     const payer = { ...account.payer, accountNumber }
@@ -41,7 +41,7 @@ test('a payer that a business has known for 14 working days needs no trust', asy
   expect(await world.allocationsOf(paid)).toMatchObject([{ transaction_id: bought, ground: 'bound' }])
 })
 
-test('a payer who is known to another business is not taken on trust, whatever bank is named', async () => {
+test('a payer who is known to another business is not accepted on trust, whatever bank is named', async () => {
   const [shop, thief] = [await world.openBusiness(), await world.openBusiness()]
   const account = await world.openAccount()
   await world.claim(shop, account, 20_000)
@@ -62,7 +62,7 @@ test('a payer who is known to another business is not taken on trust, whatever b
   }
 })
 
-test('the cap of a business starts at nothing in live and at a thousand million naira in test', async () => {
+test('the exposure limit of a business starts at zero in live and at a thousand million naira in test', async () => {
   const shop = await world.openBusiness()
   const { rows } = await world.owner.query(
     'select mode, exposure_cap_minor from business_mode where business_id = $1 order by mode',

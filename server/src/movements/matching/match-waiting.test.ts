@@ -8,7 +8,7 @@ const stranger = { accountNumber: '9999999999', name: 'MUSA BELLO', bankCode: '0
 
 afterAll(world.close)
 
-test('a masked payment made twice is told apart by mask and name, not by the few digits alone', async () => {
+test('a masked payment made twice is recognised by mask and name, not by the few digits alone', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)
   await world.pay(account, 20_000, masked(account.payer))
@@ -21,7 +21,7 @@ test('a masked payment made twice is told apart by mask and name, not by the few
   expect(await world.casesOf(other)).toEqual(['unmatched'])
 })
 
-test('an equal payment of longer ago than a week is no repetition', async () => {
+test('an equal payment from more than a week ago is no repetition', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)
   await world.pay(account, 20_000)
@@ -33,7 +33,7 @@ test('an equal payment of longer ago than a week is no repetition', async () => 
   expect(await world.casesOf(later)).toEqual(['unmatched'])
 })
 
-test('claims of the same amount do not have a credit read again that people were asked about, its own claim does', async () => {
+test('a credit with a case is read again for its own claim, not for claims of the same amount', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000)
   const paid = await world.pay(account, 20_000, stranger)
@@ -54,7 +54,7 @@ test('claims of the same amount do not have a credit read again that people were
   expect(await world.casesOf(paid)).toEqual([])
 })
 
-test('a claim of the same amount is shown to people who were told that nothing fits', async () => {
+test('a claim of the same amount is shown to operators whose case says that nothing matches', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const paid = await world.pay(account, 20_000, stranger)
   world.clock.advance(DAY)
@@ -65,7 +65,7 @@ test('a claim of the same amount is shown to people who were told that nothing f
   expect(await world.casesOf(paid)).toEqual(['third_party'])
 })
 
-test('a masked payment that people were asked about goes to the claim that comes with its digits', async () => {
+test('a masked payment with a case goes to the claim that arrives with its digits', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   await world.claim(shop, account, 20_000, { payer: claimed(stranger) })
   const paid = await world.pay(account, 20_000, masked(account.payer))
@@ -76,7 +76,7 @@ test('a masked payment that people were asked about goes to the claim that comes
   expect(await world.match(account)).toMatchObject({ allocated: 1, paid: [own] })
 })
 
-test('a payment without a payer on a business’s own account goes to the claim that comes', async () => {
+test('a payment without a payer on a dedicated account goes to the claim that arrives', async () => {
   const shop = await world.openBusiness()
   const account = await world.openAccount(shop)
   const paid = await world.pay(account, 20_000, {})

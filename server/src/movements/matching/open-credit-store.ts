@@ -17,7 +17,7 @@ export type AskedCredit = Question['credits'][number]
 
 const CLAIMS_TOLD_AT_FIRST = 20
 
-/** Takes the account until the end of the transaction: nobody else matches it, records its lines or freezes it meanwhile. */
+/** Locks the account until the transaction ends. No other process matches it, records its lines or freezes it in the meantime. */
 export async function beginMatching(sql: Sql, accountId: string): Promise<MatchedAccount | undefined> {
   const { rows } = await sql.query<{
     mode: Mode
@@ -31,7 +31,7 @@ export async function beginMatching(sql: Sql, accountId: string): Promise<Matche
   return rows[0] && { mode: rows[0].mode, dedicatedTo: rows[0].dedicated_to, state: rows[0].state }
 }
 
-/** Up to `most` credits that are to be looked at, oldest first, each with the claims that may be its own. */
+/** Returns up to `most` due credits, oldest first, each with the claims that may match it. */
 export async function readOpenCredits(
   sql: Sql,
   account: Readonly<{ id: string; mode: Mode }>,
@@ -64,14 +64,14 @@ async function readCandidates(
   return { credits: JSON.parse(rows[0]?.credits ?? '[]'), claims: JSON.parse(rows[0]?.claims ?? '[]') }
 }
 
-/** More claims than are told at first, so that some, perhaps another business's, may be missing. */
+/** Returns the lines with more claims than the first query returns. Some claims, perhaps of another business, may be missing. */
 function crowdedLines(claims: readonly ListedClaim[]): Set<string> {
   const counts = new Map<string, number>()
   for (const claim of claims) counts.set(lineOf(claim), (counts.get(lineOf(claim)) ?? 0) + 1)
   return new Set([...counts].flatMap(([id, count]) => (count > CLAIMS_TOLD_AT_FIRST ? [id] : [])))
 }
 
-/** What is read has no order, and a claim that was read for several reasons is there several times. */
+/** The rows have no order, and a claim that was read for several reasons occurs several times. */
 function assemble(
   credits: readonly ListedCredit[],
   claims: readonly ListedClaim[],
@@ -93,7 +93,7 @@ function assemble(
   return asked.sort(({ credit: a }, { credit: b }) => order(a.bookedAt, b.bookedAt, a.lineId, b.lineId))
 }
 
-/** Each once, and claims of strangers only where there are no others. */
+/** Returns each claim once. Claims that share only the amount are used only if there are no others. */
 function choose(found: readonly ListedClaim[]): readonly ListedClaim[] {
   if (found.length === 1) return found
   const own = found.filter((claim) => !isStranger(claim))

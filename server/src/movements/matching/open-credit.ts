@@ -1,7 +1,7 @@
 import type { CaseKind } from '../../records/cases/case-file.ts'
 import type { Payer } from '../feeds/bank-line.ts'
 
-/** What spoke for a claim: `number` is all ten digits; `mask` is what a mask shows with the bank and the name. */
+/** Evidence for a claim: `number` is all ten digits; `mask` is the visible digits of a mask with the bank and the name. */
 export type Evidence = 'number' | 'mask' | 'tail' | 'code' | 'account' | 'person'
 
 /** Why the money belongs to the business that claims it. */
@@ -12,12 +12,12 @@ export type OpenCredit = Readonly<{
   leftMinor: bigint
   grossMinor: bigint
   bookedAt: Date
-  /** The best that is known of the payer by now, not what was seen first. */
+  /** The best known payer so far, not the one that was reported first. */
   payer: Payer
   narration: string
-  /** Those that do not block: a credit that is blocked by a case is not asked about. */
+  /** Open cases that do not block. A credit that is blocked by a case is not judged. */
   openCases: readonly Readonly<{ id: string; kind: CaseKind }>[]
-  /** The same payer's equal amount was given to a buy on this account in the last seven days. */
+  /** An equal amount of the same payer was allocated to a buy on this account in the last seven days. */
   followsEqual: boolean
 }>
 
@@ -31,27 +31,27 @@ export type Candidate = Readonly<{
   expiresAt: Date
   payer: Readonly<{ accountNumber: string | null; bankCode: string | null; name: string | null }>
   expected: Readonly<{ code: string; expiresAt: Date }> | null
-  /** Of this business: number and bank as claimed. */
+  /** Whether this business knows the payer, by the claimed number and bank. */
   knownPayer: 'bound' | 'known' | 'no'
   /** The claimed number and bank are known to another business. */
   isKnownElsewhere: boolean
   isSuspended: boolean
-  /** The payer's number, or mask, of the first part of a buy that is paid in part. */
+  /** Payer's number or mask of the first part of a part-paid buy. */
   firstPartFrom: string | null
 }>
 
 export type AccountFacts = Readonly<{
-  /** The business that alone is told of this account; null on a shared one. */
+  /** The only business that receives this account's number; null for a shared account. */
   dedicatedTo: string | null
   state: 'active' | 'draining' | 'frozen' | 'closed'
 }>
 
-/** Credits come oldest first, candidates first come first. */
+/** Credits are ordered oldest first. So are the candidates of each. */
 export type Question = Readonly<{
   account: AccountFacts
   now: Date
   credits: readonly Readonly<{ credit: OpenCredit; candidates: readonly Candidate[] }>[]
-  /** What each business may still be given on trust; a business that is not named has nothing. */
+  /** Unused exposure limit of each business. A business that is missing here has none. */
   capLeftMinor: ReadonlyMap<string, bigint>
 }>
 
@@ -70,7 +70,7 @@ export type NewCase = Readonly<{
   lineId: string
   transactionId?: string
   businessId?: string
-  /** While it is open nothing happens to the credit by itself. */
+  /** While the case is open, the credit is not allocated automatically. */
   isBlocking: boolean
   summary: string
   facts: Record<string, unknown>
@@ -80,8 +80,8 @@ export type NewCase = Readonly<{
 export type Verdict = Readonly<{
   allocations: readonly Allocation[]
   cases: readonly NewCase[]
-  /** Questions that were answered, or in whose place another is asked. */
+  /** Cases that are answered or replaced by another case. */
   closes: readonly Readonly<{ caseId: string; lineId: string; replacedBy: CaseKind | undefined }>[]
-  /** When time alone may change a verdict. */
+  /** The next time at which the verdict may change without new data. */
   lookAgainAt: Date | undefined
 }>

@@ -8,7 +8,7 @@ import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './readin
 /** A claim that is past its end is ended within seconds; matching tries again after this time. */
 const ENDING_CLAIM_RECHECK_MS = 60_000
 
-/** A credit of exactly the amount that claims with evidence look for: the only way to be paid at once and by itself. */
+/** Matches a credit with claims that have evidence and exactly its amount. Only this rule pays a buy at once and automatically. */
 export function readExact(reading: Reading): Finding | undefined {
   const { credit, now } = reading
   const exact = reading.weighed.filter(
@@ -26,7 +26,7 @@ export function readExact(reading: Reading): Finding | undefined {
     return askPerson(reading, 'contested', fitting, 'Several businesses have evidence for this credit.')
   }
   if (inTime.length > 0) return decide(reading, inTime)
-  // Before the claim is ended its machine has no edge for a late credit.
+  // The buy's state machine accepts a late credit only after the buy has ended.
   if (ending.length > 0) return { kind: 'wait', until: new Date(now.getTime() + ENDING_CLAIM_RECHECK_MS) }
   if (late.length > 0) return decideLate(reading, late)
   if (stale.length === 0) return undefined
@@ -38,7 +38,7 @@ export function readExact(reading: Reading): Finding | undefined {
   )
 }
 
-/** That nothing contradicts a buy that ended does not make a payment its own. */
+/** The mere absence of a contradiction does not make a payment belong to a buy that ended. */
 function isTold({ evidence }: Weighed): boolean {
   return evidence !== 'account'
 }
@@ -58,14 +58,14 @@ function decide(reading: Reading, fitting: readonly Weighed[]): Finding {
 }
 
 /**
- * Nothing but the amount speaks for it. Given time, another customer's own claim comes, or another's credit that shows its
- * payer takes the claim that this one would have taken.
+ * Returns whether only the amount matches. After some time, another customer's claim may arrive, or another credit with a visible payer may
+ * use up this claim.
  */
 function isByAmountAlone(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
   return evidence === 'account' && !isSameName(credit, claim)
 }
 
-/** A late payer may also be about to claim anew, so matching waits for the new claim. The business decides what becomes of it. */
+/** A late payer may be about to claim again, so matching waits for the new claim. The business decides what happens to a late credit. */
 function decideLate(reading: Reading, late: readonly Weighed[]): Finding {
   const until = waitUntil(reading, waitingTimes.exactClaim)
   if (until !== undefined) return { kind: 'wait', until }

@@ -6,8 +6,8 @@ import type { Ground, OpenCredit } from './open-credit.ts'
 import { type Finding, isOfOneBusiness, type Reading, waitUntil } from './reading.ts'
 
 /**
- * A payer of a claim paid less or more than it says. His exact claim may still be on its way, so that is waited for; and only a
- * claim that is near in time and amount is taken for this payment. What is not near is left to people, who can ask.
+ * Handles a payer who paid less or more than a claim says. The exact claim may still arrive, so matching waits for it. Only a claim near in
+ * time and amount is used. Other credits are left to operators.
  */
 export function readPartAndOver(reading: Reading): Finding | undefined {
   const { credit, weighed } = reading
@@ -32,14 +32,14 @@ export function readPartAndOver(reading: Reading): Finding | undefined {
   return credit.leftMinor < chosen.claim.leftMinor ? readPart(reading, chosen) : readOver(reading, chosen)
 }
 
-/** Less than half of what was claimed, or over a quarter more, is likelier another payment, unless it carries the code. */
+/** Less than half of the claimed amount, or over a quarter more, is probably another payment, unless it contains the code. */
 function isNear(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
   if (evidence === 'code') return true
   const [paid, claimed] = [credit.leftMinor, claim.leftMinor]
   return isNearInTime(credit, claim) && paid * 2n >= claimed && paid * 4n <= claimed * 5n
 }
 
-/** Half an hour after the credit and after the claim: each may have its own counterpart, which is on its way. */
+/** Waits half an hour after the credit and after the claim, because the counterpart of each may still arrive. */
 function waitFrom({ credit, now }: Reading, near: readonly Weighed[]): Date | undefined {
   const last = Math.max(credit.bookedAt.getTime(), ...near.map(({ claim }) => claim.acceptedAt.getTime()))
   const due = new Date(last + waitingTimes.exactClaim)
@@ -59,7 +59,7 @@ function readPart(reading: Reading, chosen: Weighed): Finding {
 
 const surest: ReadonlySet<Ground> = new Set<Ground>(['dedicated', 'expected', 'bound'])
 
-/** What was claimed goes on where the business surely owns it; the rest is for a person, and goes back to where it came from. */
+/** Allocates the claimed amount if it surely belongs to the business. A case proposes to return the remainder to its payer. */
 function readOver(reading: Reading, chosen: Weighed): Finding {
   const { account, credit } = reading
   const { claim } = chosen
@@ -75,7 +75,7 @@ function readOver(reading: Reading, chosen: Weighed): Finding {
   }
 }
 
-/** Claims of exactly this amount that nothing contradicts and nothing proves: never by itself. */
+/** Claims of exactly this amount without any evidence or contradiction are never matched automatically. */
 export function readWeakEvidence(reading: Reading): Finding | undefined {
   const fitting = ofThisAmount(reading).filter(({ evidence, isExcluded }) => evidence === null && !isExcluded)
   if (fitting.length === 0) return undefined
@@ -87,7 +87,10 @@ export function readWeakEvidence(reading: Reading): Finding | undefined {
   )
 }
 
-/** Somebody else paid the amount of a claim: a friend, an agent, or a mistake in the number. A second equal payment is none of these. */
+/**
+ * Handles a payment by someone else for the amount of a claim: a friend, an agent, or a mistake in the number. A second equal payment is
+ * none of these.
+ */
 export function readThirdParty(reading: Reading): Finding | undefined {
   const fitting = ofThisAmount(reading).filter(({ isExcluded }) => isExcluded)
   if (fitting.length === 0 || reading.credit.followsEqual) return undefined
@@ -96,7 +99,7 @@ export function readThirdParty(reading: Reading): Finding | undefined {
   return askPerson(reading, 'third_party', fitting, 'The amount matches, but the buy names another payer.')
 }
 
-/** Nothing fits. A payment that was made twice is told apart, and what else its payer claimed is shown. */
+/** Handles a credit that matches nothing. Recognises a payment that was made twice, and lists the payer's other claims. */
 export function readUnmatched(reading: Reading): Finding {
   const { credit, weighed } = reading
   const until = waitUntil(reading, waitingTimes.anyClaim)

@@ -1,7 +1,7 @@
 import type { Weighed } from './evidence.ts'
 import type { AccountFacts, Allocation, NewCase, OpenCredit } from './open-credit.ts'
 
-/** One credit with every claim that was read for it, weighed: what each rule looks at. */
+/** One credit with every claim that was read for it, weighed. Each rule receives it. */
 export type Reading = Readonly<{
   account: AccountFacts
   now: Date
@@ -12,13 +12,13 @@ export type Reading = Readonly<{
 
 export type Asked = Readonly<{ kind: 'ask'; case: NewCase }>
 
-/** What a rule says of a credit: give it, ask a person, or wait. A rule that has nothing to say is silent. */
+/** Decision of a rule about a credit: allocate it, open a case, or wait. A rule that does not apply returns undefined. */
 export type Finding =
   | Readonly<{ kind: 'give'; allocation: Allocation; also?: NewCase }>
   | Asked
   | Readonly<{ kind: 'wait'; until: Date }>
 
-/** Undefined when so much time has passed since the credit was booked. */
+/** Returns when this time has passed since the credit was booked. Undefined if it already has. */
 export function waitUntil({ now, credit }: Reading, afterMs: number): Date | undefined {
   const due = new Date(credit.bookedAt.getTime() + afterMs)
   return due.getTime() > now.getTime() ? due : undefined

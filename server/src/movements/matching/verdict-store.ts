@@ -3,20 +3,20 @@ import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { Verdict } from './open-credit.ts'
 
-/** What was decided, with what the record needs beside it. */
+/** A verdict with the other values that the database needs. */
 export type DecidedVerdict = Pick<Verdict, 'allocations' | 'cases' | 'closes'> &
   Readonly<{
-    /** When what is given now can no longer be recalled. */
+    /** Time from which the allocations can no longer be recalled. */
     agedFrom: Date
-    /** When people are to have decided what is asked of them. */
+    /** Deadline for operators to decide the new cases. */
     casesDueAt: Date
-    /** The credits that wait, and when time may change what is decided about them. */
+    /** The waiting credits, and when to check each again. */
     looked: readonly Readonly<{ lineId: string; lookAt: Date | undefined }>[]
   }>
 
 export type Applied = Readonly<{ allocated: number; opened: number }>
 
-/** Something was not as it had been read, and nothing was written: read again and decide anew. */
+/** Something changed since it was read, and nothing was written. The caller must read and decide again. */
 export class NotAsRead extends Error {
   override readonly name = 'NotAsRead'
 }
@@ -24,7 +24,7 @@ export class NotAsRead extends Error {
 const NOT_AS_READ = 'AF040'
 const ANSWERED = 'settled by later information'
 
-/** Writes the whole verdict in the caller's transaction, or throws: `NotAsRead` when the record has moved on. */
+/** Writes the whole verdict in the caller's transaction, or throws. Throws `NotAsRead` when the database has changed. */
 export async function applyVerdict(
   sql: Sql,
   accountId: string,
@@ -51,7 +51,7 @@ async function allocateCredits(
         accountId,
         agedFrom,
         at,
-        // PostgreSQL would make them too, but takes ten times as long.
+        // PostgreSQL could generate the ids too, but takes ten times as long.
         plainArray(allocations.map(() => newId())),
         plainArray(allocations.map(({ lineId }) => lineId)),
         plainArray(allocations.map(({ transactionId }) => transactionId)),
@@ -70,7 +70,10 @@ async function allocateCredits(
   }
 }
 
-/** Ids, whole amounts and words of our own need no quotes in an array. The driver would look for what does, in each of thousands. */
+/**
+ * Ids, whole amounts and our own words need no quotes in an array. The driver would search each of thousands of values for characters to
+ * quote.
+ */
 function plainArray(values: readonly string[]): string {
   return `{${values.join(',')}}`
 }
@@ -106,7 +109,7 @@ async function applyUndecided(
   return rows[0]?.opened ?? 0
 }
 
-/** When the next credit of an account is to be looked at, not before now; undefined when none waits. */
+/** Returns when the next credit of an account is due, at the earliest now. Undefined when none waits. */
 export async function readNextLook(sql: Sql, accountId: string, now: Date): Promise<Date | undefined> {
   const { rows } = await sql.query<{ at: Date | null }>({
     name: 'next_look',

@@ -5,7 +5,7 @@ import type { SnakeRow } from '../../kernel/postgres/rows.ts'
 
 export type FloatKind = 'lane' | 'payout_account' | 'deposits' | 'collection_account'
 
-/** One place of our own money. */
+/** One wallet or account that holds our own money. */
 export type FloatPlace = Readonly<{
   kind: FloatKind
   mode: Mode
@@ -14,18 +14,18 @@ export type FloatPlace = Readonly<{
   id: string
   state: string
   ledgerMinor: bigint
-  /** What the chain, the vendor or the statement showed last, and when. */
+  /** The balance that the chain, the vendor or the statement showed last, and when. */
   worldMinor: bigint | null
   worldAt: Date | null
   inFlightMinor: bigint
   promisedMinor: bigint
-  /** What left in the last hour; where it only comes, what came. */
+  /** Amount that left in the last hour. For a place that only receives money, the amount that arrived. */
   hourMinor: bigint
   gas: Readonly<{
     asset: Asset
     bookedUnits: bigint | null
     worldUnits: bigint | null
-    /** What one transfer may cost at most. */
+    /** Maximum cost of one transfer. */
     eachUnits: bigint | null
   }> | null
 }>
@@ -62,7 +62,10 @@ export async function selectFloat(sql: Sql): Promise<readonly FloatPlace[]> {
   }))
 }
 
-/** Asks people where something is empty sooner than this, and takes the question back where it is not. Returns how many are low. */
+/**
+ * Opens a case for each active place that will be empty sooner than `leastMs`, and closes it once the place lasts a quarter longer. Returns
+ * how many are low.
+ */
 export async function noteRunways(sql: Sql, leastMs: number, at: Date): Promise<number> {
   const { rows } = await sql.query<{ low: number }>(
     `select note_runways($1 * interval '1 millisecond', $2) as low`,
@@ -77,7 +80,7 @@ function whole(text: string | null): bigint | null {
 
 const HOUR_MS = 3_600_000n
 
-/** How long what is free lasts at the pace of the last hour, in milliseconds. Undefined where nothing left in it. */
+/** Returns how long the free balance lasts at the pace of the last hour, in milliseconds. Undefined if nothing left in that hour. */
 export function runwayMs({
   ledgerMinor,
   promisedMinor,
@@ -85,6 +88,6 @@ export function runwayMs({
 }: Pick<FloatPlace, 'ledgerMinor' | 'promisedMinor' | 'hourMinor'>): bigint | undefined {
   if (hourMinor <= 0n) return undefined
   const free = ledgerMinor - promisedMinor
-  // Rounded down: sooner rather than later.
+  // Rounded down, so that the warning is early rather than late.
   return free <= 0n ? 0n : (free * HOUR_MS) / hourMinor
 }

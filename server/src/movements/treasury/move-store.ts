@@ -2,9 +2,9 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 
-/** Money of our own between two accounts of our own, as two people decided. */
+/** A move of our own money between two of our own accounts, decided by two operators. */
 export type TreasuryMove = Readonly<{
-  /** Of the case that decided it. */
+  /** Id of the case that decided the move. */
   id: string
   mode: Mode
   kind: 'naira' | 'tokens'
@@ -17,7 +17,7 @@ export type TreasuryMove = Readonly<{
   hasArrived: boolean
 }>
 
-/** Those that are not over, and the newest of those that are. */
+/** Returns the open moves and the newest ended ones. */
 export async function selectMoves(sql: Sql): Promise<readonly TreasuryMove[]> {
   const { rows } = await sql.query<SnakeRow<Omit<TreasuryMove, 'amountMinor'>> & { amount_minor: string }>(
     `select m.id, m.mode, m.kind, coalesce(v.account_number, m.mode || ':' || f.network || ':' || f.number) as "from",
@@ -32,7 +32,7 @@ export async function selectMoves(sql: Sql): Promise<readonly TreasuryMove[]> {
   return rows.map(toCamel).map((move) => ({ ...move, amountMinor: BigInt(move.amountMinor) }))
 }
 
-/** False when something was seen of it already, or it is over. */
+/** Returns false if some part of the move was already seen, or if it has ended. */
 export async function cancelMove(
   sql: Sql,
   { id, by, reason, at }: Readonly<{ id: string; by: string; reason: string; at: Date }>,
@@ -46,7 +46,7 @@ export async function cancelMove(
   return rows[0]?.done ?? false
 }
 
-/** Books the moves of tokens that the chain shows by now. Returns how many. */
+/** Books the token moves that the chain shows. Returns how many. */
 export async function settleTokenMoves(sql: Sql, at: Date): Promise<number> {
   const { rows } = await sql.query<{ done: number }>('select settle_token_moves($1) as done', [at])
   return rows[0]?.done ?? 0

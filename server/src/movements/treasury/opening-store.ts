@@ -3,17 +3,17 @@ import type { SellNames } from '../deposits/deposit-address.ts'
 import type { Terms } from '../transfers/chain.ts'
 import type { Place } from './sweep-store.ts'
 
-/** A deposit address that needs an account, or whose account nobody needs any more, and the sell that it is of. */
+/** A deposit address that needs an account, or whose account is no longer needed, with its sell. */
 export type AccountOfSell = Readonly<{ address: string; sell: SellNames }>
 
 type Claim = Readonly<{ most: number; again: Date; at: Date }>
 
-/** Accounts that are to be opened now. They are not claimed again before `again`, by nobody. */
+/** Claims accounts that must be opened now. No worker can claim them again before `again`. */
 export async function claimWantedAccounts(sql: Sql, place: Place, claim: Claim) {
   return claimAccounts(sql, 'select * from claim_wanted_accounts($1, $2, $3, $4, $5)', place, claim)
 }
 
-/** Accounts that are empty by our record and that nobody is expected to send to. */
+/** Claims accounts that hold nothing according to the database and that are no longer expected to receive tokens. */
 export async function claimSpareAccounts(sql: Sql, place: Place, claim: Claim) {
   return claimAccounts(sql, 'select * from claim_spare_accounts($1, $2, $3, $4, $5)', place, claim)
 }
@@ -36,7 +36,7 @@ async function claimAccounts(
   }))
 }
 
-/** These stand; whether they are still needed is asked later. */
+/** Records that these accounts are open. Whether they are still needed is checked at `spareAt`. */
 export async function noteOpenAccounts(
   sql: Sql,
   { mode, network }: Place,
@@ -46,14 +46,14 @@ export async function noteOpenAccounts(
   await sql.query('select note_open_accounts($1, $2, $3, $4)', [mode, network, addresses, spareAt])
 }
 
-/** A call that opens accounts, and is not final. */
+/** A call that opens accounts and is not finalised. */
 export type OutOpening = Readonly<{
   id: string
   nonce: bigint
   attempts: readonly [Readonly<{ hash: string; terms: Terms; raw: Uint8Array }>]
 }>
 
-/** Keeps signed bytes before they are sent. */
+/** Stores signed bytes before they are sent. */
 export async function keepOpening(
   sql: Sql,
   { mode, network }: Place,
@@ -82,7 +82,7 @@ export async function keepOpening(
   ])
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listOutOpenings(
   sql: Sql,
   { mode, network }: Place,

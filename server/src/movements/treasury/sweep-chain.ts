@@ -4,58 +4,57 @@ import type { DepositSalt } from '../deposits/deposit-address.ts'
 import type { Terms } from '../transfers/chain.ts'
 import type { SignAnswer } from '../transfers/signer.ts'
 
-/** A deposit address with what is to be brought home from it, in the chain's smallest units. */
+/** A deposit address with the tokens to sweep from it, in the chain's smallest units. */
 export type SweepItem = Readonly<{ salt: DepositSalt; address: string; units: bigint }>
 
 export type SweeperReading = Readonly<{
   gasUnits: bigint
-  /** The number of the next call, at the newest block. */
+  /** Nonce of the next call, at the newest block. */
   nonceLatest: bigint
 }>
 
-/** A call that was sent, with everything that was signed for its number. */
+/** A call that was sent, with every attempt that was signed for its nonce. */
 export type SentSweep = Readonly<{
   nonce: bigint
   attempts: ReadonlyArray<Readonly<{ hash: string; terms: Terms }>>
 }>
 
-/** The outcome of a call. Only what cannot be undone ends it. */
+/** The outcome of a call. Only a finalised result ends it. */
 export type SweepEnd =
-  /** In no block yet: it may be sent again. */
+  /** In no block yet. The call may be sent again. */
   | Readonly<{ state: 'waiting' }>
-  /** In a block that may still be undone, or that the node does not show all of. */
+  /** In a block that may still be undone, or that the node does not show completely. */
   | Readonly<{ state: 'pending' }>
   | Readonly<{ state: 'final_ok' | 'final_failed'; hash: string; gasUnits: bigint }>
-  /** None of what was signed for it can ever be taken any more; in words, why. */
+  /** None of the signed attempts can ever be included any more. `because` says why. */
   | Readonly<{ state: 'void'; because: string }>
 
-/** Where a deposit address must be opened before tokens can come to it. */
+/** Present on networks where a deposit address must be opened before it can receive tokens. */
 export type OpeningAccounts = Readonly<{
   mostTogether: number
-  /** Of these, those that cannot receive because they were not opened. In the order given. */
+  /** Returns the addresses that cannot receive because they were not opened, in the given order. */
   missing(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>
   suggestTerms(signal: AbortSignal): Promise<Terms>
-  /** Of these, those that are open and empty: sweeping nothing from them closes them, and brings home what they were opened with. */
+  /** Returns the addresses that are open and empty. A sweep of zero closes them and recovers the reserve they were opened with. */
   spare(addresses: readonly string[], signal: AbortSignal): Promise<readonly string[]>
 }>
 
-/** One network in one mode, as the sweeper of deposit addresses uses it. Throws ChainUnavailable when nothing is known. */
+/** One network in one mode, as the sweeper uses it. Throws ChainUnavailable when nothing is known. */
 export type SweepChain = Readonly<{
   mode: Mode
   network: NetworkName
   /** The wallet that pays the gas. */
   sweeper: string
-  /** So many addresses go in one call. */
+  /** Maximum number of addresses in one call. */
   mostTogether: number
-  /** The address that a salt has. */
   addressOf(salt: DepositSalt): string
   read(signal: AbortSignal): Promise<SweeperReading>
-  /** What a call for these may cost; undefined where the chain says that it would fail. */
+  /** Returns the terms of a call for these items. Undefined if the chain reports that the call would fail. */
   suggestTerms(items: readonly SweepItem[], signal: AbortSignal): Promise<Terms | undefined>
   raiseTerms(before: Terms, suggested: Terms): Terms
-  /** Pure: in the smallest unit of what gas is paid in. */
+  /** Pure. Returns the maximum cost in the smallest unit of the gas asset. */
   mostCost(terms: Terms): bigint
-  /** Decides nothing; returns words for the log. */
+  /** Decides nothing. Returns text for the log. */
   broadcast(raw: Uint8Array, signal: AbortSignal): Promise<string>
   endOf(sweep: SentSweep, signal: AbortSignal): Promise<SweepEnd>
   opening?: OpeningAccounts
@@ -76,9 +75,9 @@ type OpeningOrder = Readonly<{
   terms: Terms
 }>
 
-/** The process that holds the keys, asked to sweep. It makes the bytes itself; throws SignerUnavailable when it cannot be asked. */
+/** The process that holds the keys. It builds the bytes itself. Throws SignerUnavailable when it cannot be reached. */
 export type SweepSigner = Readonly<{
   signSweep(order: SweepOrder, signal: AbortSignal): Promise<SignAnswer>
-  /** Deposit accounts that must be opened before anything can come to them. */
+  /** Signs a call that opens deposit accounts, which must be open before they can receive tokens. */
   signOpening(order: OpeningOrder, signal: AbortSignal): Promise<SignAnswer>
 }>

@@ -7,19 +7,19 @@ import type { SweepItem } from './sweep-chain.ts'
 
 export type Place = Readonly<{ mode: Mode; network: NetworkName }>
 
-/** A deposit address with tokens, in the chain's smallest units, and the sell that it is of. */
+/** A deposit address with tokens, in the chain's smallest units, and its sell. */
 export type UnsweptAddress = Readonly<{ address: string; units: bigint; sell: SellNames }>
 
-/** A sweep that was sent and is not final. */
+/** A sweep that was sent and is not finalised. */
 export type OutSweep = Readonly<{
   id: string
   nonce: bigint
   items: readonly SweepItem[]
-  /** The oldest first. */
+  /** Oldest first. */
   attempts: ReadonlyArray<Readonly<{ raw: Uint8Array; hash: string; terms: Terms; signedAt: Date }>>
 }>
 
-/** The number of the lease, or undefined while another works for the sweeper. */
+/** Takes the lease of the sweeper and returns its number. Undefined while another worker holds it. */
 export async function takeSweeper(
   sql: Sql,
   {
@@ -49,7 +49,7 @@ export async function noteSweeper(
   await sql.query('select note_sweeper($1, $2, $3, $4, $5)', [mode, network, fence, gasUnits.toString(), at])
 }
 
-/** What is to be swept together now; nothing while that can wait. */
+/** Returns the addresses to sweep together now. Empty while that can wait. */
 export async function listUnswept(
   sql: Sql,
   { mode, network }: Place,
@@ -143,7 +143,7 @@ export async function addSweepAttempt(sql: Sql, id: string, sweep: SignedSweep):
   ])
 }
 
-/** Nothing was sent for these: the call would fail, or cannot be signed now. */
+/** Postpones addresses for which nothing was sent, because the call would fail or cannot be signed now. */
 export async function putOffSweep(
   sql: Sql,
   { mode, network }: Place,
