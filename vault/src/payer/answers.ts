@@ -11,7 +11,7 @@ export type PayoutReading = Readonly<{ payoutId: string; at: Date }> & Reading
 export type SendWaits = Readonly<{ payoutId: string; outcome: 'waiting' }>
 export type ReadingWaits = Readonly<{ payoutId: string; at: Date; kind: 'waiting'; code: null }>
 
-/** Why no bank was asked. docs/internals/payer.md says of each what to do. */
+/** Why no bank was asked. docs/runbooks/payout-unknown.md says what to do about each code. */
 type RefusalCode =
   // the rows
   | 'unknown_payout'
