@@ -33,8 +33,8 @@ export function decodeDecimals(data: Hex): number {
 export type TokenMove = Readonly<{ token: string; from: string; to: string; units: bigint }>
 
 /**
- * Whether these logs show exactly this movement and no other of the same token. Logs of other contracts say nothing:
- * anybody can write one that looks like a transfer.
+ * Whether these logs show exactly this transfer and no other transfer of the token. Logs of other contracts are ignored, because any
+ * contract can write a log that looks like a transfer.
  */
 export function showsOnly(logs: readonly Log[], move: TokenMove): boolean {
   const transfers = logs.filter(
@@ -59,12 +59,12 @@ export function encodeTreasury(): Hex {
   return encodeFunctionData({ abi: factoryAbi, functionName: 'treasury' })
 }
 
-/** To ask what it costs; the signer makes what is sent. */
+/** Encodes the call for a gas estimate. The signer builds the transaction that is sent. */
 export function encodeSweep(salts: readonly Hex[], token: string): Hex {
   return encodeFunctionData({ abi: factoryAbi, functionName: 'sweep', args: [salts, token as Hex] })
 }
 
-/** In small letters; undefined where no factory stands. */
+/** Returns the treasury in small letters, or undefined if there is no factory at the address. */
 export function decodeTreasury(data: Hex): string | undefined {
   return /^0x0{24}[0-9a-f]{40}$/.test(data) ? `0x${data.slice(26)}` : undefined
 }

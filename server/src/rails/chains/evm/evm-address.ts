@@ -3,8 +3,8 @@ import { createBoundedMap } from '../../../kernel/bounded-map.ts'
 import type { AddressFamily, AddressReading } from '../address-family.ts'
 
 /**
- * Addresses of EVM networks: all lower case, or mixed case with the checksum of EIP-55. The hash is imported alone:
- * a whole client library would cost every start of the api a quarter of a second, and three times as much per address.
+ * Addresses of EVM networks: all lower case, or mixed case with the checksum of EIP-55. Only the hash function is imported: a client
+ * library would add a quarter of a second to every start of the api, and take three times as long per address.
  */
 export const evmAddresses: AddressFamily = {
   read: readEvmAddress,
@@ -29,7 +29,7 @@ function checksumMessage(text: string): string {
     : 'The checksum of the address is wrong, so at least one character is wrong. Copy it again.'
 }
 
-/** Whatever network it is: nobody can hold the key of an address that is zeros but for its ends, or one digit only. */
+/** Describes an address that nobody can own on any network: all zeros except at its ends, or one digit repeated. */
 function reservedFor(digits: string): string | undefined {
   if (/^0{40}$/.test(digits)) return 'the zero address'
   if (/^0{36}dead$/.test(digits)) return 'an address for burning tokens'
@@ -53,10 +53,10 @@ function invalid(message: string): AddressReading {
   return { outcome: 'refused', code: 'wallet_address_invalid', message }
 }
 
-// The token and our lanes are in every transfer that is read.
+// The addresses of the token and of our lanes occur in every transfer, so checksums are cached.
 const checksummed = createBoundedMap<string>(10_000)
 
-/** From 40 small hex digits. EIP-55: a letter is a capital where the hash of the digits has a nibble of 8 or more. */
+/** Adds the EIP-55 checksum to 40 small hex digits. A letter becomes a capital if the hash has a nibble of 8 or more at its place. */
 export function checksumAddress(digits: string): string {
   const known = checksummed.get(digits)
   if (known !== undefined) return known
@@ -77,18 +77,18 @@ function applyChecksum(digits: string): string {
   return address
 }
 
-// EIP-1167: the code that puts a clone in its place, around the address of what it delegates to.
+// EIP-1167: the creation code of a clone, before and after the address to which the clone delegates.
 const CLONE_BEGINS = Buffer.from('3d602d80600a3d3981f3363d3d373d3d3d363d73', 'hex')
 const CLONE_ENDS = Buffer.from('5af43d82803e903d91602b57fd5bf3', 'hex')
 
 /**
- * The address that a deposit factory gives to a salt of 32 bytes (CREATE2). It depends on the factory's address alone, so it is
- * the same on every chain with a factory there, and whatever the treasury is.
+ * Computes the CREATE2 address that a deposit factory gives to a salt of 32 bytes. The address depends only on the factory's address and
+ * the salt. It is therefore the same on every chain with a factory at that address, whatever the treasury is.
  */
 export function createForwarderAddresses(factory: string): (salt: string) => string {
   const factoryBytes = bytesOf(factory)
   const forwarder = lastTwenty(
-    // RLP of the factory and the number of its first contract.
+    // RLP of the factory and nonce 1, the nonce of its first contract.
     keccak_256(Buffer.concat([Buffer.from('d694', 'hex'), factoryBytes, Buffer.from([1])])),
   )
   const codeHash = keccak_256(Buffer.concat([CLONE_BEGINS, forwarder, CLONE_ENDS]))

@@ -52,7 +52,7 @@ describe('the bytes that are signed', () => {
   const abi = parseAbi(['function transfer(address to, uint256 value)'])
   const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-  test('say one transfer of the token, on this chain, with this lock, and carry no coins', async () => {
+  test('contain one transfer of the token, on this chain, with this lock, and no coins', async () => {
     const bytes = await world.chain.prepare({ from: world.lane, lock: 7n, to, tokensMinor: 99_50n, terms })
     const { data, value, gas: _gas, ...rest } = parseTransaction(toHex(bytes) as `0x02${string}`)
     expect(rest).toMatchObject({ type: 'eip1559', chainId: 80_002, nonce: 7, to: world.token })
@@ -60,7 +60,7 @@ describe('the bytes that are signed', () => {
     expect(decodeFunctionData({ abi, data: data ?? '0x' }).args).toEqual([to, 99_500_000n])
   })
 
-  test('of a cancel say nothing, from the wallet to itself', async () => {
+  test('of a cancel are an empty transaction from the wallet to itself', async () => {
     const bytes = await world.chain.prepareCancel({ from: world.lane, lock: 7n, terms })
     const parsed = parseTransaction(toHex(bytes) as `0x02${string}`)
     expect(parsed).toMatchObject({ nonce: 7, chainId: 80_002 })
@@ -70,7 +70,7 @@ describe('the bytes that are signed', () => {
 })
 
 describe('fees', () => {
-  test('leave room for the base fee to double, tip what the network wants, and estimate gas with a margin', async () => {
+  test('allow the base fee to double, pay the tip of the network, and estimate gas with a margin', async () => {
     const { baseFeePerGas } = await world.ask<{ baseFeePerGas: string }>(
       'eth_getBlockByNumber',
       'latest',
@@ -87,7 +87,7 @@ describe('fees', () => {
   const raise = (before: Fees, suggested: Fees) =>
     toFees(world.chain.raiseTerms(toTerms(before), toTerms(suggested)))
 
-  test('rise by an eighth each, and to what is suggested if that is more', () => {
+  test('rise by an eighth each, or to the suggested fees if those are higher', () => {
     const before = { maxFeePerGas: 801n, maxPriorityFeePerGas: 7n, gas: 60_000n }
     const low = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, gas: 1n }
     expect(raise(before, low)).toEqual({ maxFeePerGas: 902n, maxPriorityFeePerGas: 8n, gas: 60_000n })
@@ -95,7 +95,7 @@ describe('fees', () => {
     expect(raise(before, high)).toEqual({ ...high, gas: 60_000n })
   })
 
-  test('with a higher tip than the most it may cost, the most rises too', () => {
+  test('raise the maximum fee too if the tip exceeds it', () => {
     const before = { maxFeePerGas: 100n, maxPriorityFeePerGas: 100n, gas: 1n }
     const { maxFeePerGas, maxPriorityFeePerGas } = raise(before, { ...before, maxPriorityFeePerGas: 900n })
     expect(maxFeePerGas).toBeGreaterThanOrEqual(maxPriorityFeePerGas)
@@ -123,7 +123,7 @@ describe('the node', () => {
     expect(await world.chain.broadcast([raw], signal())).toEqual([expect.stringMatching(/rejected.*chain/)])
   })
 
-  test('with another token than the settings say is refused', async () => {
+  test('with another token than in the settings is refused', async () => {
     const settings = { mode: 'test', network: polygon, url: world.proxy.url, token: world.token } as const
     await expect(createEvmChain({ ...settings, decimals: 18 }).check(signal())).rejects.toThrow(
       'the token has 6 decimals, not 18',
@@ -133,7 +133,7 @@ describe('the node', () => {
     expect(() => createEvmChain({ ...settings, decimals: 1 })).toThrow('cannot represent kobo')
   })
 
-  test('that has forgotten a transaction proves nothing: the same bytes land once the base fee is low again', async () => {
+  test('that dropped a transaction proves nothing: the same bytes are mined once the base fee is low again', async () => {
     const { baseFeePerGas } = await world.ask<{ baseFeePerGas: string }>(
       'eth_getBlockByNumber',
       'latest',
@@ -153,7 +153,7 @@ describe('the node', () => {
     expect(await world.tokensOf(attempt.to)).toBe(AMOUNT)
   })
 
-  test('whose newest blocks are undone shows the payment as unknown again, and sent again it pays once', async () => {
+  test('whose newest blocks are removed shows the payment as unknown again, and sending it again pays once', async () => {
     const attempt = await pay()
     await send(attempt)
     await world.mine(1)
@@ -166,7 +166,7 @@ describe('the node', () => {
     expect(await world.tokensOf(attempt.to)).toBe(AMOUNT)
   })
 
-  test('says itself what is final: without its tag, a hundred blocks are not enough', async () => {
+  test('decides what is final by its tag: without the tag, a hundred blocks are not enough', async () => {
     const finalized = await world.ask<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
     const nonce = await world.ask<string>('eth_getTransactionCount', world.lane, 'finalized')
     world.proxy.setLie(({ method, params }, result) => {
@@ -182,14 +182,14 @@ describe('the node', () => {
 })
 
 describe('a node that lags or lies', () => {
-  test('and has no receipt for a lock that is used up is asked which transaction did it: ours is no conflict', async () => {
+  test('and has no receipt for a used lock is asked which transaction used it: our own is no conflict', async () => {
     const attempt = await sendAndFinalize()
     await world.mine(50)
     world.proxy.setLie(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
     expect(await statusOf(attempt)).toEqual({ state: 'pending' })
   })
 
-  test('and no longer has the states of old blocks leaves a conflict without a name', async () => {
+  test('and no longer has the state of old blocks gives a conflict without a transaction', async () => {
     const attempt = await pay()
     await world.strangerUses(attempt.lock)
     await world.finalize()
@@ -206,7 +206,7 @@ describe('a node that lags or lies', () => {
     })
   })
 
-  test('and is behind another that was asked before it is asked again: our own transaction is no stranger', async () => {
+  test('and lags behind the node that answered before is asked again: our own transaction is no conflict', async () => {
     const attempt = await sendAndFinalize()
     world.proxy.setLie(({ method, params }, result) => {
       if (method === 'eth_getTransactionReceipt') return null
@@ -219,7 +219,7 @@ describe('a node that lags or lies', () => {
     expect(await statusOf(attempt)).toMatchObject({ state: 'final_ok' })
   })
 
-  test('and counts a lock as used up that is free at the same height is not believed', async () => {
+  test('and reports a lock as used and as free at the same height is not accepted', async () => {
     const attempt = await pay()
     world.proxy.setLie(({ method, params }, result) =>
       method === 'eth_getTransactionCount' && params[1] === 'finalized' ? toHex(attempt.lock + 1n) : result,
@@ -232,7 +232,7 @@ describe('a node that lags or lies', () => {
     ['shows a block above the final one', { blockNumber: '0xffffffff' }, 'pending'],
     ['leaves out the logs', { logs: [] }, 'conflict'],
     ['shows it as sent by another', { from: `0x${'ab'.repeat(20)}` }, 'conflict'],
-  ])('and %s is not believed', async (_what, change, state) => {
+  ])('and %s is not accepted', async (_what, change, state) => {
     const attempt = await sendAndFinalize()
     world.proxy.setLie(({ method }, result) =>
       method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
@@ -242,7 +242,7 @@ describe('a node that lags or lies', () => {
     expect(await statusOf(attempt)).toMatchObject({ state: 'final_ok' })
   })
 
-  test('and shows the receipt of another transaction is not believed', async () => {
+  test('and shows the receipt of another transaction is not accepted', async () => {
     const [one, another] = [await sendAndFinalize(), await sendAndFinalize()]
     const foreign = await world.ask('eth_getTransactionReceipt', one.hash)
     world.proxy.setLie(({ method }, result) => (method === 'eth_getTransactionReceipt' ? foreign : result))
@@ -266,7 +266,7 @@ describe('a token that does something else', () => {
     ['keeps a part', faults.taxed],
     ['moves nothing while another contract logs the transfer', faults.pretended],
     ['logs it twice', faults.loggedTwice],
-  ])('and %s has neither paid nor failed', async (_what, fault) => {
+  ])('and %s makes the transfer a conflict, not paid and not failed', async (_what, fault) => {
     await world.ownerCalls('setFault', [fault])
     const attempt = await sendAndFinalize()
     expect(await statusOf(attempt)).toMatchObject({

@@ -27,18 +27,18 @@ export type EvmChainSettings = Readonly<{
   /** The contract of the naira token. */
   token: string
   decimals: number
-  /** Nodes of other networks with the same addresses: a wallet that is a contract there and not here is not paid here. */
+  /** Nodes of other networks with the same addresses. A wallet that is a contract there but not here is not paid here. */
   elsewhere?: ReadonlyArray<Readonly<{ network: EvmNetwork; url: string }>>
   deadlineMs?: number
-  /** What one transfer may use at most. The signer has a cap of its own. */
+  /** Maximum gas of one transfer. The signer has its own limit. */
   mostGas?: bigint
   clock?: Clock
 }>
 
-// A node keeps so many of one wallet's in its pool.
+// A node keeps this many transactions of one wallet in its pool.
 const MAX_POOLED_TRANSACTIONS = 500
 
-/** An EVM network. A lane is a wallet, its lock the nonce; what is final is what the chain tags `finalized`. */
+/** An EVM network. A lane is a wallet, and its lock is the nonce. A block is final once the chain tags it `finalized`. */
 export function createEvmChain(settings: EvmChainSettings): Chain {
   const { mode, network, decimals } = settings
   const chainId = network.chainIds[mode]
@@ -134,7 +134,7 @@ async function readLane(
   requireChain(id, lane.chainId)
   const lockLatest = readQuantity(latest, 'nonce')
   return {
-    // What is less than a kobo stays in the wallet and out of the books.
+    // A fraction of a kobo stays in the wallet and is not booked.
     tokensMinor: decodeBalance(readData(tokens, 'balance')) / lane.perMinor,
     gasUnits: readQuantity(gas, 'eth_getBalance'),
     lockLatest,
@@ -155,7 +155,7 @@ async function broadcast(
     )
     return answers.map((answer) => (answer.outcome === 'result' ? 'taken' : `rejected: ${answer.message}`))
   } catch (error) {
-    // They may have arrived all the same: the next reading of the locks shows it.
+    // The transactions may have arrived anyway. The next reading of the locks shows it.
     if (error instanceof ChainUnavailable) return raws.map(() => `no response: ${error.message}`)
     throw error
   }
@@ -163,7 +163,7 @@ async function broadcast(
 
 type Content = Readonly<{ chainId: number; lock: bigint; to: string; data?: Hex; fees: Fees }>
 
-/** The bytes of an EIP-1559 transaction whose hash is signed: 0x02 and the list of its nine fields. It carries no coins. */
+/** Returns the bytes of an EIP-1559 transaction whose hash is signed: 0x02 and the list of its nine fields. It transfers no coins. */
 function encodeUnsigned({ chainId, lock, to, data, fees }: Content): Uint8Array {
   const serialized = serializeTransaction({
     type: 'eip1559',
@@ -177,7 +177,7 @@ function encodeUnsigned({ chainId, lock, to, data, fees }: Content): Uint8Array 
   return hexToBytes(serialized)
 }
 
-/** A nonce is no amount; the library wants it as a number, and beyond this it would be another one. */
+/** Converts a lock to a number, which the library requires. A number above the limit would be inexact. */
 function toNonce(lock: bigint): number {
   if (lock < 0n || lock > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error(`${lock} is not a nonce`)
   return Number(lock)

@@ -22,18 +22,18 @@ import { createEvmRpc, readBlockHead, readData, readQuantity, readReceipt } from
 import { requireChain } from './read-locks.ts'
 import { readTransferLogs } from './read-transfer-logs.ts'
 
-// Providers answer for some hundreds to some thousands of blocks at once; what is refused is halved.
+// Providers return the logs of hundreds to thousands of blocks at once. A refused range is halved.
 const MAX_BLOCKS_PER_QUERY = 2_000n
 
 type Deps = Readonly<{ rpc: JsonRpc; chainId: number; token: string }>
 
 type Settings = EvmChainSettings &
   Readonly<{
-    /** The deposit factory, and where it sends what it sweeps. */ factory: string
+    /** The deposit factory. It sends swept tokens to the treasury. */ factory: string
     treasury: string
   }>
 
-/** The deposits of an EVM network, read through `finalized`. */
+/** Reads the deposits of an EVM network up to its `finalized` block. */
 export function createEvmDeposits(settings: Settings): DepositChain {
   const { mode, network } = settings
   const chainId = network.chainIds[mode]
@@ -52,13 +52,13 @@ export function createEvmDeposits(settings: Settings): DepositChain {
         const [answer] = await rpc.ask([['eth_getBlockByNumber', quantity(block), false]], signal)
         return answer === null ? undefined : readStanding(answer, block)
       }),
-    // The node needs no list of addresses: it lists all transfers.
+    // The list of addresses is not needed, because the node returns all transfers.
     logs: async (from, to, _, signal) =>
       orUnavailable(async () => {
         for (;;) {
           const through = from + span - 1n < to ? from + span - 1n : to
           const asked = span
-          // What is refused is too much at once, and so may be what fails: the next question is a smaller one.
+          // A range that is refused or fails may be too large, so the next request asks for a smaller one.
           span = span > 1n ? span / 2n : 1n
           const read = await readRange(deps, from, through, signal)
           if (read !== undefined) {
@@ -73,7 +73,7 @@ export function createEvmDeposits(settings: Settings): DepositChain {
   }
 }
 
-/** A node tells of any block as it was. */
+/** Reads balances and nonces as of any block, which the node can return. */
 async function readSnapshot(
   { rpc, token }: Deps,
   { wallets, deposits, block }: Parameters<DepositChain['snapshot']>[0],
@@ -132,8 +132,8 @@ async function readHead({ rpc, chainId }: Deps, signal: AbortSignal): Promise<Ch
 }
 
 /**
- * Undefined where the node refuses. The last block is requested with the logs: a node that has not got so far answers with
- * fewer logs, and no word of it.
+ * Returns undefined if the node refuses. The last block is requested together with the logs, because a node that lags behind the range
+ * returns fewer logs without an error.
  */
 async function readRange(
   { rpc, chainId, token }: Deps,

@@ -39,7 +39,7 @@ const CODE = '0x6001600101'
 const ask = async (to: string) => chain.preflight(to, AMOUNT, signal())
 const knowLane = async () => chain.readLane({ address: here.lane, nextLock: 0n }, signal())
 
-test('a wallet with a key is fine, and one that was never used is told apart', async () => {
+test('a wallet with a key is fine, and one that was never used has a warning', async () => {
   const [used, fresh] = [here.newWallet(), here.newWallet()]
   await here.ask('anvil_setBalance', used, '0x1')
   expect(await ask(used)).toEqual({ outcome: 'fine' })
@@ -49,7 +49,7 @@ test('a wallet with a key is fine, and one that was never used is told apart', a
   })
 })
 
-test('a contract on the other network only is blocked, and free once it is set up here', async () => {
+test('a contract that exists only on the other network is blocked until it is set up here', async () => {
   const wallet = here.newWallet()
   await there.ask('anvil_setCode', wallet, CODE)
   const blocked = await ask(wallet)
@@ -66,7 +66,7 @@ test('a wallet whose key lets code act for it on the other network is a wallet h
   expect(await ask(wallet)).toMatchObject({ outcome: 'fine' })
 })
 
-test('a contract here is tried with the sum itself, from a lane', async () => {
+test('a transfer to a contract here is simulated with the full amount, from a lane', async () => {
   const wallet = here.newWallet()
   await here.ask('anvil_setCode', wallet, CODE)
   await knowLane()
@@ -80,7 +80,7 @@ test('a contract here is tried with the sum itself, from a lane', async () => {
   expect(tried.some((call) => call.includes(here.lane) && call.includes(units))).toBe(true)
 })
 
-test.each(['an error', 'a false'])('a token that says no to this wallet with %s blocks it', async (how) => {
+test.each(['an error', 'a false'])('a token that refuses this wallet with %s blocks it', async (how) => {
   const wallet = here.newWallet()
   here.proxy.setLie(({ method, params }, result) => {
     const { data = '' } = (params[0] ?? {}) as { data?: string }
@@ -92,7 +92,7 @@ test.each(['an error', 'a false'])('a token that says no to this wallet with %s 
   expect(await ask(wallet)).toMatchObject({ outcome: 'blocked', code: 'token_refuses' })
 })
 
-test('those who ask at the same time are each answered on their own', async () => {
+test('concurrent checks each receive their own answer', async () => {
   const wallets = Array.from({ length: 25 }, () => here.newWallet())
   const [elsewhere = '', used = ''] = [wallets[3], wallets[20]]
   await there.ask('anvil_setCode', elsewhere, CODE)
@@ -104,7 +104,7 @@ test('those who ask at the same time are each answered on their own', async () =
   ])
 })
 
-test('a token that moves for nobody says nothing about a wallet', async () => {
+test('a paused token says nothing about a wallet', async () => {
   await here.ownerCalls('setFault', [1])
   await expect(ask(here.newWallet())).rejects.toThrow('the token is paused')
 })
@@ -112,12 +112,12 @@ test('a token that moves for nobody says nothing about a wallet', async () => {
 test.each([
   ['here', () => here.setFault('error_500')],
   ['there', () => there.setFault('silence')],
-])('when the node %s does not answer, nothing is known', async (_, spoil) => {
+])('when the node %s does not answer, the check is unavailable', async (_, spoil) => {
   spoil()
   await expect(ask(here.newWallet())).rejects.toMatchObject({ name: 'ChainUnavailable' })
 })
 
-test('where the other node is another network, nothing is known', async () => {
+test('when the other node is on another network, the check is unavailable', async () => {
   const lost = createEvmChain({
     mode: 'test',
     network: polygon,

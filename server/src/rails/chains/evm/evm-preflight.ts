@@ -7,7 +7,7 @@ import { decodeBalance, encodeBalanceOf, encodeTransfer } from './contract-calls
 import { readData, readQuantity } from './evm-rpc.ts'
 import { requireChain } from './read-locks.ts'
 
-/** Another network with the same addresses, as far as we can read it. */
+/** Another network with the same addresses, of which we have a node. */
 export type Elsewhere = Readonly<{ network: EvmNetwork; chainId: number; rpc: JsonRpc }>
 
 export type EvmPreflightDeps = Readonly<{
@@ -21,23 +21,23 @@ export type EvmPreflightDeps = Readonly<{
 
 export type EvmPreflight = Readonly<{
   ask(to: string, tokensMinor: bigint, signal: AbortSignal): Promise<Preflight>
-  /** A wallet of ours and what it holds: a transfer is tried as if it were sent from there. */
+  /** Stores one of our wallets and its balance. Transfers are simulated as if this wallet sent them. */
   remember(wallet: string, tokensMinor: bigint): void
 }>
 
-// Nobody's. It tries transfers of nothing until a wallet of ours is known.
+// An address without an owner. It simulates transfers of zero tokens until one of our wallets is known.
 const UNKNOWN_SENDER = '0x7d0f3b9c52a1e86d4c0b7a9158e2f6d3904c1ba7'
-// EIP-7702: a wallet with a key that lets code act for it, on this network only. It is a wallet all the same, here and elsewhere.
+// EIP-7702: a wallet with a key that lets code act for it on this network only. It is still a wallet, here and on other networks.
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/
 const FALSE_WORD = `0x${'0'.repeat(64)}`
-// So many fit into one request together.
+// This many wallets fit into one batch request.
 const BATCH = { slots: 4, most: 9, queue: 10_000, isUndone: () => false }
 
 type Asked = Readonly<{ to: string; tokensMinor: bigint; signal: AbortSignal }>
 
 /**
- * Whether a wallet of an EVM network can receive. Every address can, except one that is a contract on another network only (a smart
- * wallet that nobody has set up here), and one that the token itself refuses. Those who ask at the same time ask in one request.
+ * Checks whether a wallet of an EVM network can receive tokens. Every address can, with two exceptions: a contract that exists only on
+ * another network (a smart wallet that is not set up here), and a wallet that the token refuses. Concurrent checks share one request.
  */
 export function createEvmPreflight(deps: EvmPreflightDeps): EvmPreflight {
   let lane: Readonly<{ wallet: string; tokensMinor: bigint }> | undefined
@@ -45,7 +45,7 @@ export function createEvmPreflight(deps: EvmPreflightDeps): EvmPreflight {
     const [first] = asked
     if (first === undefined) return []
     const most = asked.reduce((sum, { tokensMinor }) => (tokensMinor > sum ? tokensMinor : sum), 0n)
-    // What a lane has not got now it may have when it sends: then wallets are tried with nothing.
+    // A lane with too few tokens now may have enough when it sends. The simulation then transfers zero tokens.
     const from = lane !== undefined && lane.tokensMinor >= most ? lane.wallet : undefined
     const wallets = asked.map(({ to }) => to)
     const [here, ...there] = await Promise.all([
@@ -87,7 +87,8 @@ async function lookHere(
   const [id, control, ...answers] = await rpc.askEach(
     [
       ['eth_chainId'],
-      // To the sender itself: only if that works has the token something against a wallet. How a node words a no is its own.
+      // A transfer to the sender itself is the control. Only if it works does a failed transfer mean that the token refuses the wallet.
+      // The text of a refusal differs between nodes, so it cannot be used.
       attempt(from, asked[0]?.tokensMinor ?? 0n),
       ...asked.flatMap(({ to, tokensMinor }): RpcCall[] => [
         ['eth_getCode', to, 'latest'],
@@ -137,7 +138,7 @@ function isCode(code: string): boolean {
   return code !== '0x' && !DELEGATION.test(code)
 }
 
-/** Some tokens answer with nothing at all where they mean yes. */
+/** Whether the token accepts the transfer. Some tokens return nothing at all on success. */
 function isTaken(answer: RpcAnswer | undefined): boolean {
   return answer?.outcome === 'result' && readData(answer.result, 'transfer') !== FALSE_WORD
 }

@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { OddAnswer, readList, readObject, readText } from '../../vendor-json.ts'
 import { createRpc, type JsonRpc } from '../json-rpc.ts'
 
-// Providers take at least this many calls in one request.
+// Every provider accepts this many calls in one request.
 const CALLS_PER_REQUEST = 50
 const DEFAULT_RPC_DEADLINE_MS = 5_000
 
@@ -27,7 +27,7 @@ export type Receipt = Readonly<{
   logs: readonly Log[]
 }>
 
-// Addresses and hashes are compared, so all of them are read in small letters.
+// All addresses and hashes are read in small letters, because they are compared.
 
 export function readQuantity(value: unknown, what: string): bigint {
   const text = readText(value, what)
@@ -59,7 +59,7 @@ export function readBlockHead(value: unknown, what: string): BlockHead {
   }
 }
 
-/** Undefined where the node knows of none. */
+/** Returns undefined if the node has no receipt. */
 export function readReceipt(value: unknown): Receipt | undefined {
   if (value === null) return undefined
   const receipt = readObject(value, 'receipt')

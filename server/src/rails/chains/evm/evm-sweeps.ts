@@ -17,14 +17,14 @@ import { feesFor, gasWithMargin, mostCost, raiseFees, toFees, toTerms } from './
 import { findUserOfLock } from './find-user-of-lock.ts'
 import { requireChain } from './read-locks.ts'
 
-// Fifty addresses that nothing stands at yet take about six million.
+// Sweeping fifty addresses without a contract yet uses about six million gas.
 const MAX_SWEEP_GAS = 12_000_000n
 const MAX_SWEPT_PER_CALL = 50
 
 type Settings = EvmChainSettings & Readonly<{ factory: string; sweeper: string }>
 type Deps = Readonly<{ rpc: JsonRpc; chainId: number; sweeper: string }>
 
-/** Sweeps on an EVM network: calls of its deposit factory by a wallet that has gas and nothing else. */
+/** Sweeps on an EVM network. A wallet that holds only gas calls the deposit factory. */
 export function createEvmSweeps(settings: Settings): SweepChain {
   const { mode, network, factory, token } = settings
   const sweeper = settings.sweeper.toLowerCase()
@@ -49,7 +49,7 @@ export function createEvmSweeps(settings: Settings): SweepChain {
           signal,
         )
         requireChain(id?.outcome === 'result' ? id.result : undefined, deps.chainId)
-        // What a node cannot answer now is not what the chain says of the call.
+        // Only a revert is the chain's answer about the call. Any other error is a problem of the node.
         if (gas?.outcome === 'refused' && /revert/i.test(gas.message)) return undefined
         if (gas?.outcome !== 'result')
           throw new OddAnswer(`it does not return the cost of a sweep: ${gas?.message}`)
@@ -70,7 +70,7 @@ export function createEvmSweeps(settings: Settings): SweepChain {
         const [answer] = await rpc.askEach([['eth_sendRawTransaction', bytesToHex(raw)]], signal)
         return answer?.outcome === 'refused' ? `rejected: ${answer.message}` : 'taken'
       } catch (error) {
-        // It may have arrived all the same: the next reading of the nonce shows it.
+        // The transaction may have arrived anyway. The next reading of the nonce shows it.
         if (error instanceof ChainUnavailable) return `no response: ${error.message}`
         throw error
       }
@@ -92,7 +92,7 @@ async function readSweeper({ rpc, chainId, sweeper }: Deps, signal: AbortSignal)
   return { gasUnits: readQuantity(gas, 'eth_getBalance'), nonceLatest: readQuantity(latest, 'nonce') }
 }
 
-/** The nonce is read before the transactions: what it says of them holds for as long as it takes to look. */
+/** Reads the outcome of a sweep. The nonce is read before the receipts: if it is used, a receipt must already exist. */
 async function readEnd(
   { rpc, chainId, sweeper }: Deps,
   { nonce, attempts }: SentSweep,

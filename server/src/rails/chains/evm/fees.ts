@@ -30,14 +30,14 @@ export function mostCost({ gas, maxFeePerGas }: Fees): bigint {
   return gas * maxFeePerGas
 }
 
-/** Room for the base fee to double before the transaction has to wait: six full blocks in a row. */
+/** Sets the fees so that the base fee can double, as it can in six full blocks, before the transaction has to wait. */
 export function feesFor(baseFee: bigint, tip: bigint, gas: bigint): Fees {
   return { maxFeePerGas: 2n * baseFee + tip, maxPriorityFeePerGas: tip, gas }
 }
 
 /**
- * Nodes replace a transaction only if both fees rise by a tenth; an eighth leaves no doubt. The gas stays: a payment
- * that is sent again with higher fees is the same payment.
+ * Raises both fees by at least an eighth. Nodes replace a transaction only if both fees rise by a tenth. The gas limit stays, because a
+ * payment that is sent again with higher fees is the same payment.
  */
 export function raiseFees(before: Fees, suggested: Fees): Fees {
   const tip = larger(anEighthMore(before.maxPriorityFeePerGas), suggested.maxPriorityFeePerGas)
@@ -49,7 +49,7 @@ export function raiseFees(before: Fees, suggested: Fees): Fees {
   }
 }
 
-/** What a transfer may use: the estimate and a quarter of it, because a balance may change meanwhile; never above the cap. */
+/** Returns the gas limit: the estimate plus a quarter, because a balance may change meanwhile, but at most `most`. */
 export function gasWithMargin(estimate: bigint, most: bigint): bigint {
   const wanted = estimate + estimate / 4n
   return wanted < most ? wanted : most
@@ -72,17 +72,17 @@ function wholeIn(terms: Terms, name: keyof Fees): bigint {
 
 type FeeSuggestions = Readonly<{
   suggest(signal: AbortSignal): Promise<Fees>
-  /** A wallet of ours that holds tokens: what a transfer costs is estimated as if it sent one. */
+  /** Stores one of our wallets that holds tokens. Gas is estimated as if this wallet sent a transfer. */
   remember(wallet: string): void
 }>
 
 type FeeSettings = Readonly<{ network: EvmNetwork; token: string; mostGas?: bigint; clock?: Clock }>
 
 const DEFAULT_MAX_GAS = 200_000n
-// Until a wallet is known to estimate for: twice what a plain token takes.
+// Used until a wallet for the estimate is known. It is twice the gas of a plain token transfer.
 const UNESTIMATED_GAS = 100_000n
 const GAS_ESTIMATE_TTL_MS = 5 * 60_000
-// A wallet that never held the token is the dearest to send to.
+// A transfer to a wallet that never held the token costs the most gas.
 const NEW_WALLET = '0x6a4f1c0e5b3d97a2e8b0c4d6f1a3958271b6e0d4'
 
 export function createFeeSuggestions(settings: FeeSettings, rpc: JsonRpc, chainId: number): FeeSuggestions {
@@ -97,7 +97,7 @@ export function createFeeSuggestions(settings: FeeSettings, rpc: JsonRpc, chainI
       : [['eth_estimateGas', { from: wallet, to: settings.token, data: encodeTransfer(NEW_WALLET, 1n) }]]
 
   const keep = (answer: RpcAnswer | undefined): void => {
-    // One that is refused, because the token is paused, say, leaves things as they were.
+    // A refused estimate, for example because the token is paused, changes nothing.
     if (answer?.outcome !== 'result') return
     const gas = gasWithMargin(readQuantity(answer.result, 'eth_estimateGas'), most)
     known = { gas, until: clock.now().getTime() + GAS_ESTIMATE_TTL_MS }
@@ -120,7 +120,7 @@ export function createFeeSuggestions(settings: FeeSettings, rpc: JsonRpc, chainI
       requireChain(resultOf(id), chainId)
       keep(estimated)
       const { baseFeePerGas } = readBlockHead(resultOf(block), 'latest block')
-      // Not every node suggests one.
+      // Not every node suggests a tip.
       const suggested = tip?.outcome === 'result' ? readQuantity(tip.result, 'eth_maxPriorityFeePerGas') : 0n
       const { leastTip } = settings.network
       return feesFor(

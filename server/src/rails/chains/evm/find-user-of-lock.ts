@@ -5,8 +5,8 @@ import { readAddress, readHash, readQuantity } from './evm-rpc.ts'
 type Question = Readonly<{ from: string; lock: bigint; finalized: bigint }>
 
 /**
- * Which transaction used a lock up, found by halving: the first block after which the lock was gone holds it. Undefined
- * when the node no longer has the states of old blocks. Asked only where a lock is gone and no receipt of ours explains it.
+ * Finds the transaction that used a lock, by binary search for the first block after which the lock is used. Returns undefined if the node
+ * no longer has the state of old blocks. Called only if a lock is used and none of our receipts explains it.
  */
 export async function findUserOfLock(
   rpc: JsonRpc,
@@ -17,10 +17,10 @@ export async function findUserOfLock(
     const [answer] = await rpc.askEach([['eth_getTransactionCount', from, toQuantity(height)]], signal)
     return answer?.outcome === 'result' ? readQuantity(answer.result, 'nonce') > lock : undefined
   }
-  // The count that made us ask was read by tag; what is asked by height must agree with it.
+  // The caller read the nonce by the tag `finalized`. The nonce at that height must agree with it.
   const isGoneNow = await isGoneAfter(finalized)
   if (isGoneNow === false) throw new OddAnswer(`lock ${lock} counts as used and as free`)
-  // Behind one address there may be several nodes: one that has not come so far knows nothing of our receipts either.
+  // One URL may lead to several nodes. A node that lags behind this block cannot have our receipts either.
   if (isGoneNow === undefined) throw new OddAnswer(`it does not have block ${finalized}, which was final`)
   let gone = finalized
   let free = -1n

@@ -13,8 +13,8 @@ type Deps = Readonly<{
 }>
 
 /**
- * The outcome of each lock. The count of used locks is read before the receipts: the other way round a transaction
- * mined in between would look like a stranger's. Only locks that were used at finality are examined further.
+ * Returns the status of each lock. The nonce is read before the receipts: in the other order, a transaction mined in between would look
+ * like one that is not ours. Receipts are read only for locks that are used in the finalised block.
  */
 export async function readLocks(
   { rpc, chainId, token, unitsPerMinor }: Deps,
@@ -38,7 +38,7 @@ export async function readLocks(
     })
     if (status !== undefined) return status
     const user = await findUserOfLock(rpc, { from, lock, finalized: standing.finalized }, signal)
-    // A node that has our transaction in a block and not yet its receipt lags; a stranger's is another matter.
+    // The node has our transaction in a block but not yet its receipt. It lags, and there is no conflict.
     if (attempts.some(({ hash }) => hash.toLowerCase() === user)) return { state: 'pending' }
     return {
       state: 'conflict',
@@ -75,7 +75,7 @@ async function readStanding(
   }
 }
 
-/** A provider that fails over may come back as another network. */
+/** Checks the chain id, because a provider may fail over to another network. */
 export function requireChain(answer: unknown, chainId: number): void {
   const id = readQuantity(answer, 'eth_chainId')
   if (id !== BigInt(chainId)) throw new OddAnswer(`this is chain ${id}, not ${chainId}`)
@@ -98,7 +98,7 @@ async function readReceipts(
   return used.map(({ attempts }) => found.slice(next, (next += attempts.length)))
 }
 
-/** The hashes of the blocks that stand at the heights of these receipts, as far as they are final. */
+/** Returns the hashes of the current blocks at the heights of these receipts, up to the finalised height. */
 async function readStandingHashes(
   rpc: JsonRpc,
   receipts: ReadonlyArray<Receipt | undefined>,
@@ -115,16 +115,16 @@ async function readStandingHashes(
 type LockFacts = Readonly<{
   out: OutTransfer
   move: TokenMove
-  /** One per attempt, in their order; undefined where the node knows of none. */
+  /** One receipt per attempt, in the same order. Undefined if the node has none. */
   receipts: ReadonlyArray<Receipt | undefined>
   finalized: bigint
-  /** The hash of the block that stands at a height, at most the finalized one. */
+  /** Returns the hash of the current block at a height up to the finalised one. */
   standingHash(height: bigint): string | undefined
 }>
 
 type Ended = Readonly<{ kind: OutTransfer['attempts'][number]['kind']; receipt: Receipt }>
 
-/** The outcome of a lock that was used up at finality, from the receipts of all its attempts. Undefined: they do not say. */
+/** Returns the status of a lock that is used in the finalised block, from the receipts of its attempts, or undefined without a receipt. */
 function judgeLock({ out, move, receipts, finalized, standingHash }: LockFacts): LockStatus | undefined {
   const ended = out.attempts.flatMap(({ kind }, index): Ended[] => {
     const receipt = receipts[index]
@@ -132,7 +132,7 @@ function judgeLock({ out, move, receipts, finalized, standingHash }: LockFacts):
     return standingHash(receipt.blockNumber) === receipt.blockHash ? [{ kind, receipt }] : []
   })
   const [one, another] = ended
-  // Mined after the block that counted as final a moment ago, or in one that no longer stands.
+  // The receipt is from a block after the finalised one, or from a block that was replaced.
   if (one === undefined) return receipts.some(Boolean) ? { state: 'pending' } : undefined
   if (another !== undefined) {
     return conflict(`two attempts have receipts: ${one.receipt.hash} and ${another.receipt.hash}`)
@@ -152,7 +152,7 @@ function judgeReceipt({ kind, receipt }: Ended, move: TokenMove, finalized: bigi
   if (kind === 'cancel') return { state: 'final_void', ...end }
   if (!succeeded) return { state: 'final_failed', ...end }
   if (showsOnly(logs, move)) return { state: 'final_ok', ...end }
-  // Something may have moved, so that it counts neither as paid nor as free to be paid again.
+  // Some tokens may have moved, so the transfer counts as a conflict. It must not be paid again without a decision.
   return conflict(`${hash} succeeded without exactly the expected transfer`)
 }
 

@@ -7,9 +7,9 @@ import { readAddress, readData, readHash, readQuantity } from './evm-rpc.ts'
 type Range = Readonly<{ token: string; from: bigint; through: bigint }>
 
 /**
- * The transfers among a node's logs. Logs of other contracts say nothing, whatever they look like, and neither do logs that the
- * node itself calls removed. A log without its own place is an answer that cannot be; one of our token that cannot be
- * read otherwise is set apart, so that it does not hold up the rest.
+ * Returns the token transfers among a node's logs. Logs of other contracts and logs marked as removed are skipped. Throws if a log has no
+ * valid position in a block. A transfer of our token that cannot be read otherwise is returned as odd, so that it does not block the
+ * others.
  */
 export function readTransferLogs(
   logs: readonly unknown[],
