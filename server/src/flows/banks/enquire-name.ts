@@ -16,7 +16,10 @@ export const nameOutcomes = [
   'no_answer',
 ] as const
 
-/** What is told of an account. A name is compared and never told: with none to compare, initials are all there is. */
+/**
+ * The answer about an account. A given name is compared and the bank's name is never disclosed. Without a given name, only initials are
+ * returned.
+ */
 export type NameVerdict = Readonly<{ outcome: (typeof nameOutcomes)[number]; initials: string | null }>
 
 export type NameQuestion = Readonly<{
@@ -31,7 +34,7 @@ type EnquireDeps = Readonly<{ pool: Pool; clock: Clock; nameEnquiry: NameEnquiry
 
 const NAME_ENQUIRY_TIMEOUT_MS = 2_500
 
-/** Asks a bank whose account it is, and says how that fits what was brought along. Each question is written down before it is asked. */
+/** Asks a bank who owns an account and compares the answer with the given name. Records each enquiry before it is made. */
 export async function enquireName(
   { pool, clock, nameEnquiry }: EnquireDeps,
   { tenant, keyId, bankCode, accountNumber, accountName }: NameQuestion,

@@ -324,7 +324,7 @@ test('an old or missing list stops nothing in test mode', async () => {
 test.each([
   ['goes to a lane', polygonWallet, 'cleared'],
   ['goes to the balance', null, 'completed'],
-])('a buy that two operators release %s, and is not held again', async (_, wallet, status) => {
+])('a buy that two operators release %s, and is not held twice', async (_, wallet, status) => {
   world.listed.add('ADAEZE NGOZI OKONKWO')
   const { buy } = await world.receive(20_000, { wallet, dailyLimitMinor: 1n })
   await world.advance(buy)

@@ -14,15 +14,15 @@ import { carryOut } from './carry-out.ts'
 export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
 
 /**
- * Approves what another operator proposed and carries it out, in one commit with the line in the audit. Refused when the
- * money has moved since it was proposed. Who approves says which version they saw, unless there was only ever one proposal.
+ * Approves a proposal of another operator and carries it out, in one commit with the audit entry. Throws a refusal when the money has moved
+ * since the proposal. The approver names the version that they saw, unless there was only one proposal.
  */
 export async function approveCase(
   { pool, clock }: { pool: Pool; clock: Clock },
   input: { caseId: string; operatorId: string; version?: number | undefined; reason?: string | undefined },
 ): Promise<Approved> {
   return inTransaction(pool, async (sql) => {
-    // The locks of the money come first, as they do for recording, matching and sending: those open cases while they hold them.
+    // Lock the money before the case, as recording, matching and sending do: they open cases while they hold those locks.
     const named = await requireCase(sql, input.caseId)
     await lockCaseMoney(sql, named.id)
     const file = await requireOpenCase(sql, input.caseId)

@@ -11,7 +11,7 @@ import type { CaseFile } from '../../records/cases/case-file.ts'
 import { carryOutInRecord } from '../../records/cases/case-step-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
 
-/** Does what was decided, in the commit that approves it. Throws, and so undoes the approval, when it cannot be done. */
+/** Carries out a decision in the commit that approves it. Throws when that is impossible, which rolls back the approval. */
 export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution, at: Date): Promise<void> {
   switch (resolution.action) {
     case 'move_account':
@@ -23,7 +23,7 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
   }
 }
 
-/** Moves an account of ours, as two operators decided. */
+/** Changes the state of one of our accounts, as two operators decided. */
 async function carryOutMove(sql: Sql, file: CaseFile, to: VendorAccountState): Promise<void> {
   const account =
     file.vendorAccountId === null ? undefined : await lockVendorAccount(sql, file.vendorAccountId)
@@ -32,7 +32,7 @@ async function carryOutMove(sql: Sql, file: CaseFile, to: VendorAccountState): P
   await updateVendorAccountState(sql, account.id, to)
 }
 
-/** Refuses a move of an account of ours that the database does not know, before it is proposed and when it is carried out. */
+/** Throws a refusal for a state change that the database does not allow. Called before the proposal and again when it is carried out. */
 export async function requireMove(sql: Sql, account: VendorAccount, to: VendorAccountState): Promise<void> {
   const edges = await selectEdgesFrom(sql, account.state)
   if (edges.some((edge) => edge.to === to)) return

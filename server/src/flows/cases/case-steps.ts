@@ -14,7 +14,7 @@ import { caseMoved, requireOpenCase } from '../../records/cases/case-store.ts'
 type StepDeps = Readonly<{ pool: Pool; clock: Clock }>
 type Step = Parameters<typeof storeNote>[1]
 
-/** Says who is on a case, so that two do not call the same payer. It shuts nobody out. */
+/** Records who works on a case, so that two operators do not call the same payer. Others may still act on it. */
 export async function takeCase(
   deps: StepDeps,
   input: { caseId: string; operatorId: string; reason: string },
@@ -24,7 +24,7 @@ export async function takeCase(
   })
 }
 
-/** Writes down what was found out. A proposal that waits goes on waiting. */
+/** Adds a note to a case. A waiting proposal keeps waiting. */
 export async function noteCase(
   deps: StepDeps,
   { note, ...input }: { caseId: string; operatorId: string; note: string },
@@ -34,7 +34,7 @@ export async function noteCase(
   })
 }
 
-/** Says no to a proposal; also how a proposer takes one back. The case is open again; a request is over. */
+/** Declines a proposal; its proposer may also withdraw it this way. The case is open again, and a case of kind `request` is closed. */
 export async function declineCase(
   deps: StepDeps,
   input: { caseId: string; operatorId: string; reason: string },

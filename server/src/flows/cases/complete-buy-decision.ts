@@ -15,14 +15,15 @@ import type { Redirect, Resolution } from '../../records/cases/resolution.ts'
 import { returnDestination } from '../../records/cases/return-destination.ts'
 import { requireText, type WantedResolution } from './wanted-resolution.ts'
 
-/** From which statuses each decision leads on. The machine has the last word, when it is carried out. */
+/** Statuses in which each decision is allowed. The state machine checks again when the decision is carried out. */
 const possibleFrom = {
   return_part: ['part_paid', 'action_required'],
   return_all: ['action_required', 'send_failed'],
   reject: ['on_hold'],
   release: ['on_hold'],
   retry_send: ['send_failed'],
-  // While naira goes back, the payout of a part of it. Refunded: the bank says that it has paid, and its own ledger shows the naira as back.
+  // `refunding`: the payout of one part is in doubt. `refunded`: the bank says that it paid, but its own ledger shows the naira as
+  // returned.
   was_paid: ['sending', 'refunding', 'refund_failed', 'refunded'],
   not_paid: ['sending', 'refunding', 'refund_failed', 'refunded'],
   fix: ['action_required'],
@@ -34,7 +35,7 @@ export function isBuyDecision(action: unknown): action is BuyDecision {
   return typeof action === 'string' && Object.hasOwn(possibleFrom, action)
 }
 
-/** Fills in what follows from the buy or the withdrawal: what it holds and where that came from, or the amount and the wallet that are let go. */
+/** Fills in the fields that follow from the buy or withdrawal: the held amounts and their payers, or the released amount and wallet. */
 export async function completeBuyDecision(
   sql: Sql,
   file: CaseFile,
@@ -63,7 +64,7 @@ export async function completeBuyDecision(
       `This ${buy.type} matches a sanctions list, so its money cannot be refunded. Release it if this is a false match. Otherwise freeze and report it.`,
     )
   }
-  // Its tokens go back into the balance: there is no other place that they came from.
+  // The tokens of a withdrawal are returned to the balance that they came from.
   if (buy.type === 'withdrawal' && action !== 'return_part') return { action }
   return { action, returns: await readReturns(sql, buy) }
 }
@@ -83,7 +84,7 @@ async function readReturns(sql: Sql, { id }: DecidedBuy) {
 
 const stuck: ReadonlySet<RefundPart['state']> = new Set(['unknown', 'used_up', 'due', 'by_hand'])
 
-/** Says to which account a part of a buy's naira goes back, and of which credit it is. */
+/** Fills in which refund of a buy is redirected, with its credit and the new account. */
 export async function completeRedirect(
   sql: Sql,
   file: CaseFile,

@@ -31,8 +31,8 @@ import {
 import { requireText, type WantedResolution } from './wanted-resolution.ts'
 
 /**
- * Fills in what follows from the money (all that is left, the account it came from) and refuses what cannot be done, so
- * that the proposer learns it now and the approver sees the whole.
+ * Fills in the fields that follow from the money, such as the remaining amount and the payer's account. Refuses an impossible decision, so
+ * that the proposer learns it now and the approver sees the complete decision.
  */
 export async function completeResolution(
   sql: Sql,
@@ -59,7 +59,7 @@ export async function completeResolution(
   return resolution
 }
 
-/** What a transaction under review holds, as those who decide have seen it. */
+/** Fills in the amount that the transaction under review holds, as the operators see it. */
 async function completeFreeze(sql: Sql, file: CaseFile, { evidence }: WantedResolution): Promise<Resolution> {
   requirePossible(file, 'freeze_and_report')
   const id = file.transactionId ?? ''
@@ -126,7 +126,7 @@ async function completeReturn(sql: Sql, file: CaseFile, wanted: WantedResolution
   return { ...resolution, destination: returnDestination(fund.payer, claimed?.payer) }
 }
 
-/** Which lane it is follows from the case, where the case is about one. */
+/** If the case is about a lane, the lane follows from the case. */
 function completeResume(file: CaseFile, wanted: WantedResolution): Resolution {
   requirePossible(file, 'resume_lane')
   return readResolution({ action: 'resume_lane', lane_id: wanted.lane_id ?? file.facts.subject })
@@ -152,7 +152,7 @@ function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
 
-/** Says what a line of a vendor's own book was, so far as the record lets it be that. */
+/** Checks and completes an explanation of a line in a vendor's ledger. */
 async function completeExplanation(sql: Sql, file: CaseFile, wanted: WantedResolution): Promise<Explanation> {
   requirePossible(file, 'explain')
   const { subject } = file.facts

@@ -12,13 +12,13 @@ import { requirePossible } from '../../records/cases/possible-resolutions.ts'
 import type { Resolution, ReturnToWallet } from '../../records/cases/resolution.ts'
 import { requireText, type WantedResolution } from './wanted-resolution.ts'
 
-/** From which statuses each decision leads on. The machine has the last word, when it is carried out. */
+/** Statuses in which each decision is allowed. The state machine checks again when the decision is carried out. */
 const possibleFrom = {
   accept_short: ['part_deposited'],
   return_all: ['part_deposited', 'action_required', 'payout_failed', 'returned'],
   reject: ['on_hold'],
   release: ['on_hold'],
-  // Completed: the bank says that it has paid, and its own ledger shows the naira as back.
+  // `completed`: the bank says that it paid, but its own ledger shows the naira as returned.
   was_paid: ['paying_out', 'completed'],
   not_paid: ['paying_out', 'completed'],
   fix: ['action_required'],
@@ -30,7 +30,7 @@ export function isSellDecision(action: unknown): action is SellDecision {
   return typeof action === 'string' && Object.hasOwn(possibleFrom, action)
 }
 
-/** Fills in what follows from the sell: the amount and the account that are let go, or the name that the bank has. */
+/** Fills in the fields that follow from the sell: the released amount and account, or the bank's name for the account. */
 export function completeSellDecision(file: CaseFile, sell: DecidedSell, action: SellDecision): Resolution {
   requirePossible(file, action)
   const from: readonly string[] = possibleFrom[action]
@@ -61,7 +61,7 @@ export function completeSellDecision(file: CaseFile, sell: DecidedSell, action: 
   }
 }
 
-/** That the name of the bank is right can be said only of a name that the bank has given. */
+/** The bank's name can be confirmed only if the bank has given one. */
 function completeFix({ kind }: CaseFile, bankSays: string | null): Resolution {
   if (kind !== 'name_differs') return { action: 'fix' }
   return { action: 'fix', account_name: requireName(bankSays) }
@@ -89,7 +89,7 @@ export function isTokenReturn(action: unknown): action is TokenReturn {
   return action === 'to_balance' || action === 'return_to_wallet'
 }
 
-/** Fills in what goes back: all that the sell holds, or every deposit that the case is about; and where it goes. */
+/** Fills in the returned tokens (all that the sell holds, or every deposit of the case) and their destination. */
 export async function completeTokenReturn(
   sql: Sql,
   file: CaseFile,

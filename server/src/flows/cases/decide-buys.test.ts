@@ -16,13 +16,13 @@ afterAll(world.close)
 
 const payer = (account: { payer: { name: string } }) => account.payer.name
 
-/** As if these buys had been accepted beyond the daily limit of the business. */
+/** Makes these buys look accepted over the daily limit of the business. */
 async function overLimit(shop: string, buys: readonly string[]) {
   await world.limit(shop, 'daily_limit_minor', 1)
   await pool.query(`update buy set needs = '{daily_limit}' where transaction_id = any ($1)`, [buys])
 }
 
-/** A buy of this shape that the list holds, or that is over the limit of its business. */
+/** Receives a buy that is held by the sanctions list or by the limit of its business. */
 async function held(kind: 'screening_hit' | 'over_limit', naira = 20_000, more = {}) {
   const received = await world.receive(naira, more)
   if (kind === 'screening_hit') world.listed.add(payer(received.account))
@@ -33,7 +33,7 @@ async function held(kind: 'screening_hit' | 'over_limit', naira = 20_000, more =
   return { ...received, caseId: await world.caseOf(received.buy, kind) }
 }
 
-/** A buy whose transfer the network refused: a shortcut past the chain, whose own tests are elsewhere. */
+/** Receives a buy whose transfer the network refused. Moves the status directly, without a chain; other tests cover the chain. */
 async function failed(naira = 20_000) {
   const received = await world.receive(naira)
   await world.advance(received.buy)
@@ -56,7 +56,7 @@ const returnsOf = async (buy: string) => {
   return rows
 }
 
-test('the worker cannot release a buy, nor clear one past the list: that is for people and for the function that asks', async () => {
+test('the worker cannot release a buy, and cannot clear one without the screening function', async () => {
   const { buy } = await held('screening_hit')
   const { buy: fresh } = await world.receive(20_000)
   const tryToMove = async (id: string, event: string) =>
@@ -70,7 +70,7 @@ test('the worker cannot release a buy, nor clear one past the list: that is for 
   await world.advance(fresh)
 })
 
-test('a buy that a list held by mistake goes on when two people have looked, at the amount and wallet they saw', async () => {
+test('a buy held by a false match continues after two operators release it, with the amount and wallet they saw', async () => {
   const { buy, caseId } = await held('screening_hit')
   const { resolution } = await world.propose(caseId, { action: 'release' })
   expect(resolution).toEqual({ action: 'release', amount_minor: '2000000', ...polygonWallet })
@@ -89,7 +89,7 @@ test('a release without a wallet ends in the balance of the business', async () 
   expect(await world.findings()).toEqual([])
 })
 
-test('what a list of sanctions holds is not given back, by this case nor by any other, and not by hand', async () => {
+test('money held by the sanctions list is not returned, by this case, any other case or manually', async () => {
   const { buy, account, lineId, caseId } = await held('screening_hit')
   await expect(world.propose(caseId, { action: 'reject' })).rejects.toMatchObject({
     code: 'resolution_invalid',
@@ -119,7 +119,7 @@ test('what a list of sanctions holds is not given back, by this case nor by any 
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('a buy that is too much is rejected: all of it goes back to where it came from, and somebody is asked to pay it', async () => {
+test('a rejected buy over the limit is returned in full to its payer, and a case asks an operator to pay it', async () => {
   const { buy, lineId, account, caseId } = await held('over_limit')
   await world.propose(caseId, { action: 'reject' })
   await world.approve(caseId)
@@ -133,7 +133,7 @@ test('a buy that is too much is rejected: all of it goes back to where it came f
   expect(await world.findings()).toEqual([])
 })
 
-test('a failed send is tried again', async () => {
+test('a failed send is retried', async () => {
   const { buy, caseId } = await failed()
   expect((await world.propose(caseId)).resolution).toEqual({ action: 'retry_send' })
   await world.approve(caseId)
@@ -141,7 +141,7 @@ test('a failed send is tried again', async () => {
   expect(await world.deliveryOf(buy)).toMatchObject({ lane_id: lane })
 })
 
-test('a failed send is given back, and waits for no lane any more', async () => {
+test('a failed send is refunded, and no lane has it any more', async () => {
   const { buy, caseId } = await failed()
   await world.propose(caseId, { action: 'retry_send' })
   await world.approve(caseId)
@@ -156,7 +156,7 @@ test('a failed send is given back, and waits for no lane any more', async () => 
   expect(await world.deliveryOf(buy)).toBeUndefined()
 })
 
-test('of two who decide about one buy at once, one is too late', async () => {
+test('of two concurrent decisions about one buy, one is refused', async () => {
   const { buy, caseId } = await failed()
   await pool.query(
     `select open_case($1, 'test', 'signer_refused', null, null, $2, null, 'asked besides', '{}', null, $3, $3)`,
@@ -172,7 +172,7 @@ test('of two who decide about one buy at once, one is too late', async () => {
   expect((await returnsOf(buy)).length).toBe(status === 'refunding' ? 1 : 0)
 })
 
-test('a buy that cannot be delivered is mended and checked again, or given back', async () => {
+test('an undeliverable buy is fixed and checked again, or refunded', async () => {
   const { buy } = await world.receive(12_000, { wallet: { network: 'Stellar', address: 'GABC' } })
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('action_required')
@@ -188,7 +188,7 @@ test('a buy that cannot be delivered is mended and checked again, or given back'
   expect(await world.statusOf(buy)).toBe('refunding')
 })
 
-test('nothing is decided about a buy while somebody wants its naira back', async () => {
+test('a buy under a lien cannot be decided', async () => {
   const { buy, lineId, caseId } = await held('over_limit')
   await world.propose(caseId, { action: 'release' })
   await placeLien(pool, { lineId, operatorId: world.chidi, reason: 'the bank wrote', at: clock.now() })
@@ -196,7 +196,7 @@ test('nothing is decided about a buy while somebody wants its naira back', async
   expect(await world.statusOf(buy)).toBe('on_hold')
 })
 
-test('a buy that a lane stopped because of a lien goes on when the lien is lifted and two people release it', async () => {
+test('a buy stopped by a lien continues when the lien is lifted and two operators release it', async () => {
   const { buy, lineId } = await world.receive(9_000)
   await world.advance(buy)
   await placeLien(pool, { lineId, operatorId: world.chidi, reason: 'the bank wrote', at: clock.now() })
@@ -215,7 +215,7 @@ test('a buy that a lane stopped because of a lien goes on when the lien is lifte
   expect(await world.deliveryOf(buy)).toBeDefined()
 })
 
-test('a release finds no lane: nothing was decided, and the words say what to do first', async () => {
+test('a release without an active lane is refused, and the message says what to do first', async () => {
   const { buy, caseId } = await held('over_limit')
   await world.propose(caseId, { action: 'release' })
   await pool.query('select stop_lane($1, $2, $3, $4, $5)', [
@@ -232,7 +232,7 @@ test('a release finds no lane: nothing was decided, and the words say what to do
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('people decide while the same account is matched and the same buys are driven: nobody locks another out', async () => {
+test('operators decide while the same account is matched and the same buys are driven, without a deadlock', async () => {
   const shop = await world.openBusiness()
   const account = await world.openAccount()
   const buys: string[] = []
@@ -264,7 +264,7 @@ test('people decide while the same account is matched and the same buys are driv
   for (const buy of buys) expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('a question that the buy outlived closes by itself', async () => {
+test('a case about a buy that has moved on closes automatically', async () => {
   const second = await held('over_limit')
   await world.propose(second.caseId, { action: 'release' })
   await world.approve(second.caseId)

@@ -12,7 +12,7 @@ afterAll(world.close)
 const stranger = { accountNumber: '9999999999', bankCode: '000014', name: 'EMEKA OKAFOR' } as const
 
 let payers = 0
-/** Somebody whom no business knows yet, as the bank and as a buy say it. */
+/** Returns a payer that no business knows yet, as the bank and as a buy name it. */
 function newPayer() {
   payers += 1
   const payer = {
@@ -24,7 +24,7 @@ function newPayer() {
   return { payer, claimed }
 }
 
-/** A credit that nothing fits, a day old, with the case about it. */
+/** Returns a day-old credit that matches no buy, with its case. */
 async function unmatched(naira: number, payer: Parameters<typeof world.pay>[2] = stranger) {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const line = await world.pay(account, naira, payer)
@@ -33,7 +33,7 @@ async function unmatched(naira: number, payer: Parameters<typeof world.pay>[2] =
   return { shop, account, line, caseId: await world.caseOf(line, 'unmatched') }
 }
 
-test('people give an unmatched credit to the buy that it was for, and the buy goes on', async () => {
+test('operators give an unmatched credit to its buy, and the buy continues', async () => {
   const { shop, account, line, caseId } = await unmatched(50_000)
   const buy = await world.claim(shop, account, 50_000)
   await world.propose(caseId, { action: 'allocate', transaction_id: buy })
@@ -49,7 +49,7 @@ test('people give an unmatched credit to the buy that it was for, and the buy go
   expect(rows).toEqual([{ actor: world.bisi, approved_by: world.chidi, reason: 'the payer called' }])
 })
 
-test('a question that gives way to another says to which', async () => {
+test('a case that is replaced by another names it', async () => {
   const { shop, account, line, caseId } = await unmatched(51_000)
   await world.claim(shop, account, 51_000)
   await world.match(account)
@@ -61,7 +61,7 @@ test('a question that gives way to another says to which', async () => {
   expect(rows).toEqual([{ reason: 'replaced by another question: third_party' }])
 })
 
-test('a part of a credit to one buy and the rest to another, never more than it is', async () => {
+test('a credit is divided between two buys, never exceeding its amount', async () => {
   const { shop, account, line, caseId } = await unmatched(50_000)
   const [one, other] = [await world.claim(shop, account, 30_000), await world.claim(shop, account, 30_000)]
   await expect(
@@ -77,7 +77,7 @@ test('a part of a credit to one buy and the rest to another, never more than it 
   expect(await world.leftOf(line)).toBeUndefined()
 })
 
-test('a further part by hand leaves the buy part paid, and the last one completes it', async () => {
+test('a manual allocation leaves the buy part paid, and the last one completes it', async () => {
   const { shop, account, caseId } = await unmatched(10_000)
   const buy = await world.claim(shop, account, 30_000)
   await world.propose(caseId, { action: 'allocate', transaction_id: buy })
@@ -92,7 +92,7 @@ test('a further part by hand leaves the buy part paid, and the last one complete
   expect(await world.heldBy(buy)).toBe('3000000')
 })
 
-test('a credit given to a buy that had ended asks at once whether the buy goes on', async () => {
+test('a credit given to an expired buy opens a case at once on whether the buy continues', async () => {
   const { shop, account, line, caseId } = await unmatched(20_000)
   const buy = await world.claim(shop, account, 20_000)
   await pool.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [buy, clock.now()])
@@ -118,7 +118,7 @@ test("money goes back to the number in the bank's record, and nobody else can ha
   expect(await world.statusOf(buy)).toBe('pending_payment')
 })
 
-test('nothing is returned where the bank shows a part of a number and no claim fits it', async () => {
+test('nothing is returned if the bank shows a partial account number and no claim matches it', async () => {
   const masked = { accountMask: '******9999', bankCode: '000014', name: 'EMEKA OKAFOR' } as const
   const { line, caseId } = await unmatched(35_000, masked)
   await expect(world.propose(caseId, { action: 'return' })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ test('nothing is returned where the bank shows a part of a number and no claim f
   expect(await world.leftOf(line)).toEqual({ left: '3500000', blocked: true })
 })
 
-test('a claimed number that fits what the bank shows, its bank and its name is where the money goes back to', async () => {
+test('money is returned to a claimed account number that matches the bank, digits and name that the bank shows', async () => {
   const { payer, claimed } = newPayer()
   const { accountNumber, ...shown } = payer
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
@@ -141,7 +141,7 @@ test('a claimed number that fits what the bank shows, its bank and its name is w
   expect(await world.returnsOf(caseId)).toMatchObject([{ account_number: accountNumber }])
 })
 
-test('what is kept stays where it is until people decide anew', async () => {
+test('a kept credit stays until operators decide again', async () => {
   const { payer, claimed } = newPayer()
   const { shop, account, line, caseId } = await unmatched(45_000, payer)
   await world.propose(caseId, { action: 'keep' })
@@ -155,7 +155,7 @@ test('what is kept stays where it is until people decide anew', async () => {
   expect(await world.statusOf(buy)).toBe('payment_received')
 })
 
-/** A buy that got less than it claims, after the time to top up, with the case about it. */
+/** Returns a buy that was paid in part, after the time to pay the rest, with its case. */
 async function underpaid() {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const { payer, claimed } = newPayer()
@@ -169,7 +169,7 @@ async function underpaid() {
   return { buy, line, payer, caseId: await world.caseOf(buy, 'underpaid') }
 }
 
-test('a short payment is accepted as it is', async () => {
+test('a short payment is accepted', async () => {
   const { buy, caseId } = await underpaid()
   await world.propose(caseId, { action: 'accept_short' })
   await world.approve(caseId)
@@ -177,7 +177,7 @@ test('a short payment is accepted as it is', async () => {
   expect(await world.heldBy(buy)).toBe('5500000')
 })
 
-test('a short payment goes back to where it came from, as was suggested', async () => {
+test('a short payment is returned to its payer, as suggested', async () => {
   const { buy, line, payer, caseId } = await underpaid()
   await world.propose(caseId)
   await world.approve(caseId)
@@ -188,7 +188,7 @@ test('a short payment goes back to where it came from, as was suggested', async 
   expect(await world.heldBy(buy)).toBe('5500000')
 })
 
-test('nobody decides alone', async () => {
+test('no operator decides alone', async () => {
   const { line, caseId } = await unmatched(11_000)
   await world.propose(caseId, { action: 'keep' })
   await expect(world.approve(caseId, world.bisi)).rejects.toMatchObject({ code: 'approval_by_same_person' })
@@ -198,7 +198,7 @@ test('nobody decides alone', async () => {
   expect(await world.leftOf(line)).toMatchObject({ blocked: false })
 })
 
-test('what was never approved is carried out by no function, and not twice', async () => {
+test('a decision without approval is not carried out, and no decision is carried out twice', async () => {
   const { caseId } = await unmatched(12_000)
   const id = caseId.slice(4)
   await world.propose(caseId, { action: 'return' })
@@ -215,7 +215,7 @@ test('a proposal is not approved after the money has moved', async () => {
   const { payer, claimed } = newPayer()
   const { shop, account, line, caseId } = await unmatched(70_000, payer)
   await world.propose(caseId, { action: 'return' })
-  // A claim comes, and the matching gives it the credit: the case has answered itself.
+  // A buy is claimed and matched with the credit, which resolves the case.
   const buy = await world.claim(shop, account, 70_000, claimed)
   await world.match(account)
   expect(await world.statusOf(buy)).toBe('payment_received')
@@ -230,7 +230,7 @@ test('a proposal is not approved after the money has moved', async () => {
   expect(await world.statusOf(target)).toBe('expired')
 })
 
-test('two who approve at once: it is done once', async () => {
+test('two concurrent approvals carry out a decision once', async () => {
   const { shop, account, line, caseId } = await unmatched(90_000)
   const ngozi = await world.hire('Ngozi')
   const buy = await world.claim(shop, account, 90_000)
@@ -243,7 +243,7 @@ test('two who approve at once: it is done once', async () => {
   expect(await world.allocationsOf(line)).toHaveLength(1)
 })
 
-test('people and the matching at once: a credit is given once', async () => {
+test('concurrent operators and matching give a credit once', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { payer, claimed } = newPayer()
     const { shop, account, line, caseId } = await unmatched(21_000, payer)
@@ -258,7 +258,7 @@ test('people and the matching at once: a credit is given once', async () => {
   }
 })
 
-test('the approver of a second proposal says which one they saw', async () => {
+test('the approver of a second proposal must name its version', async () => {
   const { caseId } = await unmatched(13_000)
   await world.propose(caseId, { action: 'return' })
   await declineCase({ pool, clock }, { caseId, operatorId: world.chidi, reason: 'ask the payer first' })
@@ -269,7 +269,7 @@ test('the approver of a second proposal says which one they saw', async () => {
   await world.approve(caseId, world.chidi, 5)
 })
 
-test('a credit does not go to a buy of another account, a buy that is paid, or nobody', async () => {
+test('a credit is not given to a buy of another account, a paid buy or an unknown buy', async () => {
   const { shop, account, caseId } = await unmatched(14_000)
   const elsewhere = await world.claim(shop, await world.openAccount(), 14_000)
   await expect(
@@ -290,6 +290,6 @@ test('a credit does not go to a buy of another account, a buy that is paid, or n
   })
 })
 
-test('after all of this the record is in order', async () => {
+test('after all of this the checks find nothing', async () => {
   expect(await world.findings()).toEqual([])
 })

@@ -14,7 +14,7 @@ afterAll(world.close)
 const inSuspense = async () => (await sumAccount(pool, 'test', suspense, 'NGN')).minor
 const spentOnBanks = async () => (await sumAccount(pool, 'test', bankExpense, 'NGN')).minor
 
-test("a debit that was the bank's charge becomes our expense, and suspense is square again", async () => {
+test('a debit explained as a bank charge becomes our expense, and suspense is zero again', async () => {
   const account = await world.openAccount()
   const before = await inSuspense()
   const spent = await spentOnBanks()
@@ -27,7 +27,7 @@ test("a debit that was the bank's charge becomes our expense, and suspense is sq
   expect(await spentOnBanks()).toBe(spent + 5_000n)
 })
 
-test('a debit that was the recall of a credit takes it from the buy that had it', async () => {
+test('a debit explained as the recall of a credit is taken from the buy that had the credit', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const buy = await world.claim(shop, account, 20_000)
   const credit = await world.pay(account, 20_000)
@@ -41,7 +41,7 @@ test('a debit that was the recall of a credit takes it from the buy that had it'
   expect(await world.heldBy(buy)).toBeUndefined()
 })
 
-test('a debit of another amount than the credit is not taken for its recall', async () => {
+test('a debit of another amount than the credit cannot be its recall', async () => {
   const account = await world.openAccount()
   const credit = await world.pay(account, 30_000, stranger)
   const debit = await world.loseMoney(account, 29_000)
@@ -51,7 +51,7 @@ test('a debit of another amount than the credit is not taken for its recall', as
   expect(await world.leftOf(credit)).toMatchObject({ left: '3000000' })
 })
 
-test('a charge that turns out to have been a recall is no expense any more', async () => {
+test('a charge that turns out to be a recall is no longer an expense', async () => {
   const account = await world.openAccount()
   const credit = await world.pay(account, 40_000, stranger)
   const spent = await spentOnBanks()
@@ -65,7 +65,7 @@ test('a charge that turns out to have been a recall is no expense any more', asy
   expect(await inSuspense()).toBe(before - 4_000_000n)
 })
 
-test('a credit under a lien is given to nobody until two people lift it', async () => {
+test('a credit under a lien is given to no buy until two operators lift the lien', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const credit = await world.pay(account, 25_000, stranger)
   await placeLien(pool, {
@@ -86,7 +86,7 @@ test('a credit under a lien is given to nobody until two people lift it', async 
   expect(await world.statusOf(buy)).toBe('payment_received')
 })
 
-test('a credit that a bank no longer calls a payment, after a buy had it, is kept from moving', async () => {
+test('a credit that the bank stops reporting as a payment after a buy has it is blocked', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const buy = await world.claim(shop, account, 22_000)
   const line = world.paymentOf(account, 2_200_000n, account.payer)
@@ -105,6 +105,6 @@ test('a credit that a bank no longer calls a payment, after a buy had it, is kep
   expect(after).toEqual([{ held: false }])
 })
 
-test('after all of this the record is in order', async () => {
+test('after all of this the checks find nothing', async () => {
   expect(await world.findings()).toEqual([])
 })

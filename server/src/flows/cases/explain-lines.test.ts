@@ -36,7 +36,7 @@ const expense = async (owner: string) => world.booked('expense', owner, 'NGN')
 
 const explain = async (as: string, more: Record<string, unknown> = {}) => decisions.explain(account, as, more)
 
-test('a credit that nobody expected is money of our own, when two people have found that out', async () => {
+test('two operators explain an unexpected credit as our own money', async () => {
   const [before, capital] = [await suspense(), await world.booked('capital', '', 'NGN')]
   payer.book(account, { direction: 'credit', amountMinor: 123_45n, kind: 'other' })
   await later()
@@ -45,7 +45,7 @@ test('a credit that nobody expected is money of our own, when two people have fo
   expect(capital - (await world.booked('capital', '', 'NGN'))).toBe(123_45n)
 })
 
-test('or it stays in suspense under a name', async () => {
+test('an unexpected credit stays in suspense under a name', async () => {
   const before = await suspense()
   payer.book(account, { direction: 'credit', amountMinor: 123_45n, kind: 'other' })
   await later()
@@ -58,7 +58,7 @@ test('or it stays in suspense under a name', async () => {
   expect(await world.casesAbout(account)).toEqual([])
 })
 
-test('a credit without a reference is the return of a payout: the sell is returned', async () => {
+test('two operators explain a credit without a reference as the return of a payout: the sell is returned', async () => {
   const { amountMinor, payoutId, transactionId } = await paid()
   const [books, held] = [await bookOf(), await suspense()]
   payer.book(account, { direction: 'credit', amountMinor, kind: 'other' })
@@ -68,7 +68,7 @@ test('a credit without a reference is the return of a payout: the sell is return
   expect([(await bookOf()) - books, await suspense()]).toEqual([amountMinor, held])
 })
 
-test('of a return that is less than was paid the rest is a charge', async () => {
+test('if a return is smaller than the payout, the difference is a charge', async () => {
   const { amountMinor, payoutId, transactionId, reference } = await paid()
   const [books, held, charges] = [await bookOf(), await suspense(), await expense('bank')]
   payer.book(account, { direction: 'credit', amountMinor: amountMinor - 50_00n, reference, kind: 'return' })
@@ -81,14 +81,14 @@ test('of a return that is less than was paid the rest is a charge', async () => 
     held,
     50_00n,
   ])
-  // What comes with its reference now is somebody's, and is asked about.
+  // A later credit with its reference has another owner, and gets a case.
   payer.book(account, { direction: 'credit', amountMinor, reference, kind: 'return' })
   await later()
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
   expect(held - (await suspense())).toBe(amountMinor)
 })
 
-test('a payout comes back although something else came under its reference before', async () => {
+test('a payout is returned even if another credit had its reference before', async () => {
   const { amountMinor, payoutId, transactionId, reference } = await paid()
   payer.book(account, { direction: 'credit', amountMinor: 1_00n, reference, kind: 'return' })
   await later()
@@ -99,7 +99,7 @@ test('a payout comes back although something else came under its reference befor
   expect(await world.statusOf(transactionId)).toBe('returned')
 })
 
-test('a payout that is not gone, or of another account, has not come back', async () => {
+test('a payout that was not sent, or of another account, cannot have returned', async () => {
   const { payoutId } = await paid()
   account = await world.openAccount()
   payer.book(account, { direction: 'credit', amountMinor: 1_00n, kind: 'other' })
@@ -114,7 +114,7 @@ test.each([
   ['charge', 'expense', 'bank'],
   ['vendor', 'receivable', 'vendor:paystack'],
   ['capital', 'capital', ''],
-] as const)('a debit that nobody ordered is booked as %s', async (as, kind, whose) => {
+] as const)('an unordered debit is booked as %s', async (as, kind, whose) => {
   const [books, held, before] = [await bookOf(), await suspense(), await world.booked(kind, whose, 'NGN')]
   payer.book(account, { direction: 'debit', amountMinor: 700_00n, reference: null, kind: 'payment' })
   await later()
@@ -126,7 +126,7 @@ test.each([
   ]).toEqual([700_00n, held, 700_00n])
 })
 
-test('a second payment that the vendor owes us is owed no more when it gives it back', async () => {
+test('a duplicate payment that the vendor owes us is settled when the vendor returns it', async () => {
   const { amountMinor, reference } = await paid()
   const [books, held] = [await bookOf(), await suspense()]
   const owed = await world.booked('receivable', 'vendor:paystack', 'NGN')
@@ -143,7 +143,7 @@ test('a second payment that the vendor owes us is owed no more when it gives it 
   ]).toEqual([books, held, owed])
 })
 
-test('a second payment that is given back before anybody explained it is a question no more', async () => {
+test('a duplicate payment that is returned before it was explained closes its case', async () => {
   const { amountMinor, reference } = await paid()
   payer.book(account, { direction: 'debit', amountMinor, reference })
   await later()
@@ -152,7 +152,7 @@ test('a second payment that is given back before anybody explained it is a quest
   expect(await world.casesAbout(account)).toEqual([])
 })
 
-test('of a debit of another amount the difference is explained once the outcome of the payout is known', async () => {
+test('the difference of a debit of another amount is explained once the outcome of the payout is known', async () => {
   const [sell = ''] = await world.clear(1)
   payer.sends(() => ({ isMade: false }))
   await world.round(account)
@@ -172,7 +172,7 @@ test('of a debit of another amount the difference is explained once the outcome 
   expect((await expense('loss')) - losses).toBe(100_00n)
 })
 
-test('two people let the account pay again, and what is not explained is asked about still', async () => {
+test('two operators let the account pay again, and its unexplained lines keep their cases', async () => {
   payer.book(account, { direction: 'debit', amountMinor: 700_00n, reference: null, kind: 'payment' })
   await later()
   const caseId = await requestChange(
@@ -195,7 +195,7 @@ test('two people let the account pay again, and what is not explained is asked a
   expect(await world.casesAbout(account)).toEqual([])
 })
 
-test('naira is back and the bank insists that it has paid: the credit can be somebody else’s', async () => {
+test('naira is returned while the bank insists that it paid: the credit may belong to someone else', async () => {
   const payment = await paid()
   const [books, held] = [await bookOf(), await suspense()]
   payer.giveBack(payment)

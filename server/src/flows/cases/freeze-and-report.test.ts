@@ -29,7 +29,7 @@ async function frozenBuy(): Promise<string> {
   return buy
 }
 
-/** All that a business can read of a transaction follows from its row and its events. */
+/** Returns everything about a transaction that its business can read: its row and its events. */
 const seenOutside = async (id: string) =>
   (
     await buying.owner.query(
@@ -39,7 +39,7 @@ const seenOutside = async (id: string) =>
     )
   ).rows[0]
 
-test('a true match is frozen and reported by two people, and from outside nothing tells it from any review', async () => {
+test('two operators freeze and report a true match, and the business sees an ordinary review', async () => {
   const { buy, caseId } = await heldBuy()
   const before = await seenOutside(buy)
   await buying.propose(caseId, { action: 'freeze_and_report', evidence })
@@ -59,14 +59,14 @@ test('a true match is frozen and reported by two people, and from outside nothin
   ])
 })
 
-test('nothing is frozen without naming the report', async () => {
+test('a freeze needs the name of the report', async () => {
   const { caseId } = await heldBuy()
   await expect(buying.propose(caseId, { action: 'freeze_and_report' })).rejects.toThrow(
     /Report the match to NIGSAC/,
   )
 })
 
-test('no other case moves a frozen buy: it is neither released nor given back', async () => {
+test('no other case can release or refund a frozen buy', async () => {
   const buy = await frozenBuy()
   for (const action of ['release', 'reject']) {
     await buying.owner.query(
@@ -93,14 +93,14 @@ test('no other case moves a frozen buy: it is neither released nor given back', 
   expect(await buying.statusOf(buy)).toBe('on_hold')
 })
 
-test('a frozen buy is not overdue, however long it stays', async () => {
+test('a frozen buy is never overdue', async () => {
   const buy = await frozenBuy()
   buying.clock.advance(25 * 3_600_000)
   await buying.advance(buy)
   expect(await buying.casesOf(buy)).toEqual([])
 })
 
-test('the tokens of a frozen sell are neither paid out nor swept', async () => {
+test('the tokens of a frozen sell are not paid out and not swept', async () => {
   selling.listed.add('ADA OBI')
   const { sell } = await selling.sell(2_000)
   await selling.advance(sell)
@@ -113,7 +113,7 @@ test('the tokens of a frozen sell are neither paid out nor swept', async () => {
   expect(rows).toEqual([{ swept: false }])
 })
 
-/** Two people ask again about a match that two people froze. */
+/** Two operators reopen a case about a frozen match. */
 async function reopen(caseId: string): Promise<void> {
   const asked = await requestChange(
     { pool: buying.owner, clock: buying.clock },
@@ -131,7 +131,7 @@ async function reopen(caseId: string): Promise<void> {
   await buying.approve(asked)
 }
 
-test('a match that was frozen by mistake is asked about again by two people, and stays frozen until it is released', async () => {
+test('two operators reopen a wrongly frozen match, and it stays frozen until it is released', async () => {
   const { buy, caseId } = await heldBuy()
   await buying.propose(caseId, { action: 'freeze_and_report', evidence })
   await buying.approve(caseId)
@@ -144,7 +144,7 @@ test('a match that was frozen by mistake is asked about again by two people, and
   expect(await buying.statusOf(buy)).toBe('cleared')
 })
 
-test('only a true match is asked about again', async () => {
+test('only a frozen match can be reopened', async () => {
   const { buy, caseId } = await heldBuy()
   await expect(reopen(caseId)).rejects.toThrow('no true match that stands')
   expect(await buying.casesOf(buy)).toEqual(['screening_hit'])

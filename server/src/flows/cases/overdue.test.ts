@@ -28,7 +28,7 @@ const overdueCases = async () =>
     )
   ).rows
 
-test('a paid buy whose lane is halted has a case within a minute of its time, and its business is told why it waits', async () => {
+test('a paid buy whose lane is halted has a case within a minute of its deadline, and its business sees why it waits', async () => {
   await setLane('halted', 'a test')
   const { buy } = await world.receive(20_000)
   await world.advance(buy)
@@ -54,7 +54,7 @@ test('a paid buy whose lane is halted has a case within a minute of its time, an
   )
 })
 
-test('many buys behind one lane are one case, which closes when the last went on', async () => {
+test('many buys behind one lane have one case, which closes when the last one continues', async () => {
   const buys: string[] = []
   for (let count = 0; count < 12; count += 1) {
     const { buy } = await world.receive(20_000)
@@ -87,7 +87,7 @@ test('many buys behind one lane are one case, which closes when the last went on
   await setLane('active', null)
 })
 
-test('what is past its time and in no open case is found, whatever made it so', async () => {
+test('an overdue transaction without an open case is found, whatever its cause', async () => {
   await setLane('halted', 'a test')
   const { buy } = await world.receive(20_000)
   await world.advance(buy)

@@ -18,13 +18,13 @@ import type { WantedResolution } from './wanted-resolution.ts'
 type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boolean }>
 
 /**
- * Proposes how a case should end; another operator must approve it. Only what means no money is done at once. Without a
- * wanted resolution, it is the suggestion of the case.
+ * Proposes a decision of a case; another operator must approve it. A decision that moves no money is carried out at once. Without `wanted`,
+ * proposes the suggestion of the case.
  */
 export async function proposeResolution(
   { pool, clock }: { pool: Pool; clock: Clock },
   input: {
-    /** A case, or a credit about which none is open: then one is opened. */
+    /** A case, or a credit without an open case, for which one is opened. */
     caseId: string
     operatorId: string
     wanted: WantedResolution | undefined
@@ -67,7 +67,7 @@ export function refuseSecondProposal({ id, state }: CaseFile): void {
   )
 }
 
-/** With the money as it is now, so that an approval after it has moved is refused. */
+/** Stores a proposal with a snapshot of the money, so that an approval after the money moved is refused. */
 export async function storeWithMoney(
   sql: Sql,
   step: Parameters<typeof storeProposal>[1],
@@ -85,9 +85,10 @@ function suggested(file: CaseFile): WantedResolution {
   )
 }
 
+// A request without a decision is overdue after a day.
 const REQUEST_DUE_MS = 86_400_000
 
-/** Opens a question about a credit that has something left, or a lien on it, and about which none is open: one that was kept. */
+/** Opens a case about a credit that has money left or a lien, and that has no open case, for example because it was kept. */
 async function askAboutCredit(
   sql: Sql,
   input: { lineId: string; operatorId: string; at: Date },
@@ -126,8 +127,6 @@ async function askAboutCredit(
   return formatId('case', id)
 }
 
-// A request that nobody answered in a day is overdue.
-
 type RequestedChange = Readonly<{
   mode: Mode
   vendorAccountId?: string | undefined
@@ -138,7 +137,7 @@ type RequestedChange = Readonly<{
   resolution: Resolution
 }>
 
-/** Asks for a change that takes two people: a case of its own, opened and proposed in one commit. Returns the case's id. */
+/** Requests a change that needs two operators: opens a case and proposes the change in one commit. Returns the id of the case. */
 export async function requestChange(
   { pool, clock }: { pool: Pool; clock: Clock },
   input: { change: RequestedChange; operatorId: string; reason: string },

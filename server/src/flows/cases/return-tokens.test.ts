@@ -19,7 +19,7 @@ async function decide(sell: string, kind: string, wanted: Record<string, unknown
   await world.approve(file)
 }
 
-/** A sell with tokens that it could not take, in one of the three ways. */
+/** Returns a sell with tokens that it could not book, for each of the three reasons. */
 async function tokensBeside(kind: string) {
   const sold = await world.sellFromWallet(1_000)
   const { address: to, sell } = sold
@@ -35,7 +35,7 @@ async function tokensBeside(kind: string) {
 
 const kinds = ['wrong_chain', 'over_deposited', 'second_deposit'] as const
 
-test.each(kinds)('%s: two people give the tokens to the balance of the business', async (kind) => {
+test.each(kinds)('%s: two operators credit the tokens to the balance of the business', async (kind) => {
   const before = await world.suspenseOf('NGNC')
   const { shop, sell } = await tokensBeside(kind)
   await decide(sell, kind, { action: 'to_balance' })
@@ -43,7 +43,7 @@ test.each(kinds)('%s: two people give the tokens to the balance of the business'
   expect(await world.casesOf(sell)).not.toContain(kind)
 })
 
-test.each(kinds)('%s: or they leave at once to a wallet that the business has confirmed', async (kind) => {
+test.each(kinds)('%s: or they are sent at once to a wallet that the business confirmed', async (kind) => {
   const { shop, sell } = await tokensBeside(kind)
   await world.holdNoBalance(shop)
   await expect(world.propose(await world.caseOf(sell, kind), { action: 'to_balance' })).rejects.toThrow(
@@ -61,7 +61,7 @@ test.each(kinds)('%s: or they leave at once to a wallet that the business has co
   ])
 })
 
-test('tokens that come while a proposal waits are not decided with it', async () => {
+test('tokens that arrive while a proposal waits are not covered by it', async () => {
   const { sell, address } = await tokensBeside('second_deposit')
   const file = await world.caseOf(sell, 'second_deposit')
   await world.propose(file, { action: 'to_balance' })
@@ -69,14 +69,14 @@ test('tokens that come while a proposal waits are not decided with it', async ()
   await expect(world.approve(file)).rejects.toThrow('changed since the proposal')
 })
 
-test('several deposits of one question go back together, each under a reference of its own', async () => {
+test('several deposits of one case are returned together, each under its own reference', async () => {
   const { shop, sell, address } = await tokensBeside('second_deposit')
   await world.mine('Polygon', [{ to: address, minor: 7_000 }])
   await decide(sell, 'second_deposit', toWallet)
   expect((await world.withdrawalsOf(shop)).map(({ amount }) => amount)).toEqual(['50000', '7000'])
 })
 
-test('a wallet without a word on who confirmed it, or one of our own, takes no tokens', async () => {
+test('tokens are not returned to an unconfirmed wallet or to one of our own', async () => {
   const { sell, address } = await tokensBeside('over_deposited')
   const file = await world.caseOf(sell, 'over_deposited')
   await expect(world.propose(file, { ...toWallet, confirmed: ' ' })).rejects.toThrow('--evidence')
@@ -85,7 +85,7 @@ test('a wallet without a word on who confirmed it, or one of our own, takes no t
   await expect(world.approve(file)).rejects.toThrow('no active lane of Stellar')
 })
 
-test('what a list of sanctions holds is not given back', async () => {
+test('tokens held by the sanctions list are not returned', async () => {
   const { sell } = await tokensBeside('over_deposited')
   world.listed.add('ADA OBI')
   await world.advance(sell)
@@ -97,7 +97,7 @@ test('what a list of sanctions holds is not given back', async () => {
   }
 })
 
-/** A sell whose tokens go back, of a business that may hold none. */
+/** Returns a sell that is being refunded, of a business that may hold no balance. */
 async function refunding() {
   const sold = await world.sell(2_000)
   bank.answer = { outcome: 'not_found' }
@@ -109,7 +109,7 @@ async function refunding() {
   return sold
 }
 
-test('the tokens of a sell go back to a wallet: the sell is refunded and a withdrawal takes them, in one commit', async () => {
+test('a sell is refunded to a wallet: the refund and the withdrawal are one commit', async () => {
   const { shop, sell } = await refunding()
   await decide(sell, 'refund_choice', toWallet)
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 0n])
@@ -129,14 +129,14 @@ test('the tokens of a sell go back to a wallet: the sell is refunded and a withd
   })
 })
 
-test('a business that may hold a balance since gets its tokens there', async () => {
+test('a business that has since been allowed a balance gets its tokens there', async () => {
   const { shop, sell } = await refunding()
   await world.holdNoBalance(shop, true)
   await decide(sell, 'refund_choice', { action: 'to_balance' })
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 200_000n])
 })
 
-test('one person gives nothing back', async () => {
+test('one operator alone returns nothing', async () => {
   const { sell } = await refunding()
   const file = await world.caseOf(sell, 'refund_choice')
   await world.propose(file, toWallet)
@@ -148,7 +148,7 @@ test('one person gives nothing back', async () => {
   await expect(owner.query('select carry_out($1, now())', [rows[0]?.id])).rejects.toThrow('was not approved')
 })
 
-test('after all of it the record is in order', async () => {
+test('after all of this the checks find nothing', async () => {
   const findings = await world.findings()
   expect(findings.filter(({ check }) => check === 'check_returns' || check === 'check_decisions')).toEqual([])
   expect(findings).toEqual([])

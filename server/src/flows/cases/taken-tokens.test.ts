@@ -33,7 +33,7 @@ const sumOf = async (kind: string, owner: string, asset = 'NGNC'): Promise<numbe
   return Number(rows[0]?.sum)
 }
 
-test('two people decide that we bear the loss: the sell is checked again and is paid', async () => {
+test('two operators decide that we bear the loss: the sell is checked again and paid', async () => {
   const lossBefore = await sumOf('expense', 'loss')
   const { sell, address } = await deposited()
   await take(address, 100_000)
@@ -48,7 +48,7 @@ test('two people decide that we bear the loss: the sell is checked again and is 
   expect((await sumOf('expense', 'loss')) - lossBefore).toBe(100_000)
 })
 
-test('two people decide that the customer bears the loss: the sell ends, and no naira is paid', async () => {
+test('two operators decide that the customer bears the loss: the sell ends, and no naira is paid', async () => {
   const lossBefore = await sumOf('expense', 'loss')
   const { shop, sell, address } = await deposited()
   await take(address, 100_000)
@@ -57,7 +57,7 @@ test('two people decide that the customer bears the loss: the sell ends, and no 
   expect([await sumOf('expense', 'loss'), await world.tokensOf(shop)]).toEqual([lossBefore, 0n])
 })
 
-test('of a part that the customer lost, the rest goes back', async () => {
+test('if the customer bears a partial loss, the rest is returned', async () => {
   const { shop, sell, address } = await deposited()
   await take(address, 30_000)
   await decide(sell, 'customer_loss')
@@ -66,7 +66,7 @@ test('of a part that the customer lost, the rest goes back', async () => {
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 70_000n])
 })
 
-test('a sell that waits for its payout is taken off the list of its account', async () => {
+test('a sell that waits for its payout leaves the queue of its account', async () => {
   const { sell, address } = await deposited()
   await world.advance(sell)
   expect(await world.statusOf(sell)).toBe('cleared')
@@ -74,7 +74,7 @@ test('a sell that waits for its payout is taken off the list of its account', as
   expect([await world.statusOf(sell), await world.orderOf(sell)]).toEqual(['on_hold', undefined])
 })
 
-test('a sell whose payout failed is not paid again while nobody has decided', async () => {
+test('a sell whose payout failed is not paid again before a decision', async () => {
   const { sell, address } = await deposited()
   await world.advance(sell)
   const { rows } = await world.owner.query('select * from payout_order where transaction_id = $1', [sell])
@@ -85,7 +85,7 @@ test('a sell whose payout failed is not paid again while nobody has decided', as
   expect([await world.statusOf(sell), await world.orderOf(sell)]).toEqual(['on_hold', undefined])
 })
 
-test('while nobody has decided, nothing goes back to the business', async () => {
+test('before a decision, nothing is returned to the business', async () => {
   const { sell, address } = await world.sellFromWallet(1_000)
   await world.mine('Polygon', [{ to: address, minor: 40_000 }])
   expect(await world.statusOf(sell)).toBe('part_deposited')
@@ -103,7 +103,7 @@ test('while nobody has decided, nothing goes back to the business', async () => 
   expect(await world.statusOf(sell)).toBe('recalled')
 })
 
-test('a sell that gets its rest after a part was taken is held before it is cleared', async () => {
+test('a sell whose remaining tokens arrive after a part was taken is held before it is cleared', async () => {
   const { sell, address } = await world.sellFromWallet(1_000)
   await world.mine('Polygon', [{ to: address, minor: 40_000 }])
   await take(address, 40_000)
@@ -113,7 +113,7 @@ test('a sell that gets its rest after a part was taken is held before it is clea
   expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['on_hold', ['recall']])
 })
 
-test('more that is taken while a proposal waits is not decided with it', async () => {
+test('tokens that are taken while a proposal waits are not covered by it', async () => {
   const { sell, address } = await deposited()
   await take(address, 10_000)
   const file = await world.caseOf(sell, 'recall')
@@ -122,7 +122,7 @@ test('more that is taken while a proposal waits is not decided with it', async (
   await expect(world.approve(file)).rejects.toThrow('differs from the proposal')
 })
 
-test('after the naira was paid, the business owes what the customer is to bear', async () => {
+test('after the naira was paid, the business owes the loss that the customer bears', async () => {
   const { shop, sell, address } = await deposited()
   for (const event of ['checks_passed', 'payout_ordered', 'payout_succeeded'])
     await world.owner.query(

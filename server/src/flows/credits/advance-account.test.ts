@@ -11,12 +11,12 @@ test.each([
   expect(lookGapMs(5_000, quietMs)).toBe(gapMs)
 })
 
-test('a bank that does not know yet what it notified is asked with growing gaps, hourly in the end', () => {
+test('a bank that does not know a notified payment yet is queried with growing gaps, up to an hour', () => {
   const gaps = [0, 1, 2, 5, 12, 80].map((tries) => hintDelayMs(tries, 0) / 1000)
   expect(gaps).toEqual([1, 2, 4, 32, 3_600, 3_600])
 })
 
-test('the feed is read for three days', () => {
+test('a hint is given up after three days', () => {
   const received = new Date('2026-11-15T09:00:00Z')
   expect(isGivenUp(received, new Date('2026-11-18T08:59:59Z'))).toBe(false)
   expect(isGivenUp(received, new Date('2026-11-18T09:00:01Z'))).toBe(true)

@@ -20,32 +20,33 @@ import { readHints } from './read-hints.ts'
 
 type AdvanceAccountDeps = CreditDeps &
   Readonly<{
-    /** The shortest time between two polls of one account. */
+    /** Shortest time between two polls of one account. */
     pollMs: number
     heard: RecentLines
-    /** Calls the buys that were paid, so that they go on at once. */
+    /** Nudges the buys that were paid, so that they continue at once. */
     nudge: SendNudge
-    /** Told of a look that failed as a whole. */
+    /** Called when a whole pass fails. */
     onFailure: (accountId: string, error: unknown) => void
   }>
 
 type Matched = Readonly<{ allocated: number; nextAt: Date | undefined }>
 
-// The engine takes a call that is silent for a minute for dead.
+// Restate treats a call that is silent for a minute as dead.
 const LOOK_TIMEOUT_MS = 25_000
-// Longer than a look takes: who is notified meanwhile must find the account not due, and say so. If the worker dies, the account is due then.
+// Longer than a pass takes, so that a notification during the pass finds the account not due and makes it due. If the worker dies, the
+// account becomes due at this time.
 const LOOK_OVER_AFTER_MS = 40_000
 const MATCH_ROUNDS = 20
-// Others have their turn before an account with very much to match goes on.
+// Lets other accounts run before an account with much to match continues.
 const NEXT_MATCH_AFTER_MS = 100
-// Longer than a page of a statement takes, and much shorter than the time after which a statement gives up.
+// Longer than recording a page of a statement takes, and much shorter than the statement timeout.
 const ACCOUNT_LOCK_TIMEOUT_MS = 2_000
 const LOCKED_ACCOUNT_RETRY_MS = 500
 
 /**
- * One look at a bank account of ours: what was notified is read from the bank, the list is polled if it is time, and
- * what arrived is matched, until nothing more is to be had. Then it says when to look next. Every call,
- * however often, looks at least once: a buy that was just accepted has left no other word here.
+ * Runs one pass over one of our bank accounts. Reads the notified payments from the bank, polls the list if it is time, and matches the new
+ * lines until none is left. Then schedules the next pass. Every call runs at least one pass, because a buy that was just accepted leaves no
+ * other trace here.
  */
 export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Promise<Nudge | undefined> {
   let hasLooked = false
@@ -53,12 +54,12 @@ export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Prom
     {
       pool: deps.pool,
       clock: deps.clock,
-      // No timers: the sweeper finds an account as soon as it is due, and a timer for each call would pile up.
+      // No timers: the sweeper finds an account as soon as it is due, and a timer per call would pile up.
       engineTimerMs: 0,
       unknown: 'vendor_account_unknown',
       findStep: async (wake, now) => {
-        // What is due again at once is asked of the engine anew: a call must stay short. And what failed keeps its gap,
-        // however many buys are accepted meanwhile.
+        // One pass per call, to keep calls short: an account that is due again at once gets a new call. After a failure the account waits
+        // for its retry time, however many buys are accepted meanwhile.
         const isKeptOff = wake !== undefined && wake.failureCount > 0 && wake.dueAt > now
         if (hasLooked || isKeptOff) return undefined
         const account = await findBankAccount(deps.pool, id)
@@ -76,8 +77,8 @@ export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Prom
 }
 
 /**
- * While an import, or another look, has the account to itself, this one is put off for a moment. That is no failure: nothing
- * is wrong with the account, and a failure would keep it waiting for longer and longer.
+ * Postpones the pass briefly while an import or another pass holds the lock of the account. That is not recorded as a failure: nothing is
+ * wrong with the account, and repeated failures would make it wait longer and longer.
  */
 async function lookOrGiveWay(
   deps: AdvanceAccountDeps,
@@ -89,7 +90,7 @@ async function lookOrGiveWay(
   try {
     await waitForAccountLock(deps.pool, account.id, ACCOUNT_LOCK_TIMEOUT_MS)
     const until = new Date(deps.clock.now().getTime() + LOOK_OVER_AFTER_MS)
-    // Before anything is read: what is notified from now on says so, and is not put off at the end.
+    // Set before anything is read: a notification from now on changes the wake row, and the end of this pass does not postpone it.
     await beginAccountLook(deps.pool, account.id, until)
     seen = until
     await look(deps, account, { seen, wasCalled: wake === undefined || wake.dueAt > now })
@@ -111,13 +112,13 @@ async function look(
   const poll = await pollFeed(deps, account, signal)
   const matched = early === undefined || poll.recorded > 0 ? await matchAll(deps, account) : early
 
-  // Last, so that one that fails holds up nothing else.
+  // Last, so that a failure here blocks nothing else.
   await takeBackWaiting(deps.pool, account.id, deps.clock.now())
 
   const happened = hints.happened + poll.recorded + matched.allocated
   const isActive = wasCalled || happened > 0
   const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, account, isActive)
-  // A look that took too long may have been over, to those who were notified meanwhile, before it was.
+  // The pass exceeded its time. Notifications may have found the account due again and changed nothing, so another pass is due now.
   const tooLateAt = signal.aborted ? deps.clock.now() : undefined
   await endAccountLook(deps.pool, account.id, {
     seen,
@@ -127,7 +128,7 @@ async function look(
 }
 
 type HintsMatched = Readonly<{
-  /** How much was recorded and given to buys. */
+  /** Number of lines recorded plus allocations to buys. */
   happened: number
   /** The last matching; undefined when it failed. */
   matched: Matched | undefined
@@ -135,8 +136,8 @@ type HintsMatched = Readonly<{
 }>
 
 /**
- * Reads what was notified, some of it at a time, and matches it before the next is read: what is here does not wait for all the
- * rest, nor for a slow list. A matching that fails shows once more after the list.
+ * Reads the notified payments in groups and matches each group before it reads the next. Payments that are here therefore wait neither for
+ * the rest nor for a slow list. A failed matching is repeated after the list was polled, and throws there.
  */
 async function readAndMatch(
   deps: AdvanceAccountDeps,
@@ -169,7 +170,7 @@ async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: Ban
   return { allocated, nextAt: new Date(clock.now().getTime() + NEXT_MATCH_AFTER_MS) }
 }
 
-/** Whether or not there is a list: a nudge for an accepted buy may have been lost. */
+/** Also set for accounts without a list: a nudge for an accepted buy may have been lost. */
 async function nextLookAt(
   { pool, clock, pollMs }: AdvanceAccountDeps,
   account: BankAccount,
@@ -189,8 +190,8 @@ const LONGEST_GAP_MS = 60_000
 const QUIET_TIME_DIVISOR = 8
 
 /**
- * How long until an account is due again by itself: the shortest gap while something happens there, longer the
- * longer it has been quiet, a minute at most. A notification or an accepted buy calls for a look at once in any case.
+ * Returns how long until an account is due by itself: the shortest gap while the account is active, longer the longer it has been quiet, at
+ * most a minute. A notification or an accepted buy starts a pass at once in any case.
  */
 export function lookGapMs(shortestMs: number, quietMs: number): number {
   return Math.max(shortestMs, Math.min(LONGEST_GAP_MS, Math.floor(quietMs / QUIET_TIME_DIVISOR)))

@@ -3,13 +3,13 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { BankFeeds } from '../../movements/feeds/bank-feed.ts'
 import type { FeedHint } from '../../movements/feeds/feed-hint-store.ts'
 
-/** What it takes to read what banks say. */
+/** Dependencies of the flows that read from banks. */
 export type CreditDeps = Readonly<{
   pool: Pool
   clock: Clock
   feeds: BankFeeds
-  /** Told of every try at a bank that failed; the rows keep only the last. */
+  /** Called with each failed request to a bank. The rows keep only the last failure. */
   onFeedFailure: (about: Readonly<{ vendor: string; accountId: string | undefined }>, why: string) => void
-  /** Told when a bank does not know what it notified, and is not asked any more. */
+  /** Called when a bank does not know a payment that it notified and is no longer queried about it. */
   onHintGivenUp: (hint: FeedHint) => void
 }>

@@ -39,17 +39,17 @@ import {
 } from './record-statement.ts'
 
 type ImportRequest = Readonly<{
-  /** Its uuid, or the id that people see (vac_…). */
+  /** The uuid of the account, or its public id (vac_…). */
   accountId: string
   profile: string
   file: Uint8Array
   operatorId: string
   reason: string
-  /** The days that the operator asked the bank for; needed where the file leaves in doubt which is the month. */
+  /** The days that the operator requested from the bank. Needed if the file does not show which number is the month. */
   days?: Days | undefined
 }>
 
-/** A line of the statement that nobody had told us of. */
+/** A line of the statement that no feed had reported. */
 type NewsLine = BankLine & Readonly<{ lineId: string }>
 
 export type ImportedStatement = Readonly<{
@@ -57,25 +57,24 @@ export type ImportedStatement = Readonly<{
   openingMinor: bigint
   closingMinor: bigint
   counts: Readonly<{ new: number; known: number; aside: number }>
-  /** What the statement has and feeds had missed. */
+  /** Lines of the statement that no feed had reported. */
   news: readonly NewsLine[]
-  /** What we have inside its days and the statement lacks. */
+  /** Lines of ours within the statement's days that the statement lacks. */
   missing: readonly MissingLine[]
-  /** The credits that wait until another operator has compared the statement with the bank. */
+  /** Credits that wait until another operator has compared the statement with the bank. */
   brought: QuarantinedCredits | undefined
-  /** Every case that came of it. */
+  /** Every case that the import opened. */
   opened: ReadonlyArray<Pick<CaseFile, 'id' | 'kind'>>
-  /** In sentences, for the operator. */
+  /** Sentences for the operator. */
   warnings: readonly string[]
 }>
 
 type Deps = Readonly<{ pool: Pool; clock: Clock; formats: readonly StatementFormat[] }>
 
 /**
- * Records what a bank's statement says, and in a last commit who brought it. A row that a feed told us of before becomes
- * another sighting of the same line. What is new to us about credits waits for another operator: a file is easily written.
- * Safe to repeat, also where it broke off: the same file is refused when all of it is here, and overlapping files book
- * nothing twice.
+ * Records a bank statement page by page, and in a last commit the import itself. A row that a feed reported before becomes another sighting
+ * of the same line. New credits wait for another operator, because one person could forge a file. Safe to repeat, also after an
+ * interruption: a file that is imported completely is refused, and overlapping files book nothing twice.
  */
 export async function importStatement(deps: Deps, request: ImportRequest): Promise<ImportedStatement> {
   const { file, operatorId, reason } = request
@@ -90,7 +89,7 @@ export async function importStatement(deps: Deps, request: ImportRequest): Promi
   return inTransaction(deps.pool, async (sql) => conclude(sql, request.accountId, statement, recorded, by))
 }
 
-/** What can be said when all of it is recorded, with the row that says that it is. */
+/** Compares the recorded statement with our lines and records the completed import. */
 async function conclude(
   sql: Sql,
   accountId: string,
@@ -131,7 +130,7 @@ async function conclude(
     counts,
     importedAt: at,
   })
-  // Somebody may be waiting for what is new.
+  // A buy may be waiting for the new lines.
   await wakeNow(sql, 'bank-account', account.id, at)
   const warnings = warningsOf(statement, {
     neighbours,
@@ -144,7 +143,7 @@ async function conclude(
   return { days, openingMinor, closingMinor, counts, news, missing, brought, opened: asked, warnings }
 }
 
-/** With what an import of this file that broke off had brought: nobody has looked at it yet. */
+/** Adds the lines that an interrupted import of the same file recorded: they have not been compared yet. */
 async function withHeld(
   sql: Sql,
   news: readonly NewsLine[],
@@ -173,14 +172,14 @@ function newsOf({ lines }: Statement, outcomes: readonly LineOutcome[]): NewsLin
 }
 
 type Findings = Readonly<{
-  /** Balances of the imports of the day before and the day after, where there are any. */
+  /** Balances of the imports of the day before and the day after, if there are any. */
   neighbours: { closingBeforeMinor: bigint | undefined; openingAfterMinor: bigint | undefined }
   missing: number
   toldTwice: number
   asides: number
 }>
 
-/** What somebody should look at after an import, in sentences. */
+/** Returns sentences about what an operator should check after an import. */
 function warningsOf({ openingMinor, closingMinor }: Statement, found: Findings): string[] {
   const { missing, toldTwice, asides } = found
   const { closingBeforeMinor: before = openingMinor, openingAfterMinor: after = closingMinor } =

@@ -11,7 +11,7 @@ import type { BankFeed, FeedPage } from '../../movements/feeds/bank-feed.ts'
 import { retryDelayMs } from '../advance/retry-delay.ts'
 import type { CreditDeps } from './credit-deps.ts'
 
-/** `hasMore`: it was read in part, and can be read on at once. */
+/** `hasMore` is true when only a part was read and more can be read at once. */
 export type FeedPolled = Readonly<{ recorded: number; hasMore: boolean }>
 
 type PollDeps = CreditDeps & Readonly<{ pollMs: number; heard: RecentLines }>
@@ -19,9 +19,8 @@ type PollDeps = CreditDeps & Readonly<{ pollMs: number; heard: RecentLines }>
 const PAGES_A_CALL = 20
 
 /**
- * Reads an account's list from where it was left, if it is time. Each page is recorded in the commit that moves the
- * cursor, so a crash in between repeats a page and loses none. A vendor that fails is asked again later, and later still:
- * that is kept with the account, and touches nothing else of it.
+ * Reads an account's list from its cursor, if it is time. Each page is recorded in the commit that moves the cursor, so a crash repeats a
+ * page and loses none. A vendor that fails is retried with growing gaps, which affect only the polling of this account.
  */
 export async function pollFeed(
   deps: PollDeps,
@@ -44,7 +43,7 @@ export async function pollFeed(
       cursor = page.cursor ?? cursor
       hasMore = page.hasMore
     } catch (error) {
-      // Somebody has the account to himself: that is no failure of the bank.
+      // Another process holds the lock of the account. That is not a failure of the bank.
       if (isLockTimeout(error)) throw error
       // If the database failed, storing this fails too, and the driver gets the error.
       await noteFailure(deps, account, feed, error, look?.pollFailures ?? 0)

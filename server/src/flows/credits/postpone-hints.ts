@@ -10,7 +10,7 @@ import type { HintAnswer } from './reread-hints.ts'
 
 type PostponeDeps = Pick<CreditDeps, 'pool' | 'clock' | 'onHintGivenUp'>
 
-/** The bank does not know it (yet): asked again with growing gaps, for three days. */
+/** Postpones a hint about a payment that the bank does not know yet: retries with growing gaps for three days. */
 export async function postponeUnknown(deps: PostponeDeps, hint: FeedHint, why: string): Promise<void> {
   const now = deps.clock.now()
   if (isGivenUp(hint.receivedAt, now)) {
@@ -21,7 +21,7 @@ export async function postponeUnknown(deps: PostponeDeps, hint: FeedHint, why: s
   await postponeHint(deps.pool, hint, why, later(now, hintDelayMs(hint.tries, Math.random())))
 }
 
-/** The bank could not be asked, which says nothing about the hint: it is never given up for that. */
+/** Postpones a hint when the bank could not be queried. Such a hint is never given up. */
 export async function postponeFailed(
   { pool, clock }: PostponeDeps,
   hint: FeedHint,
@@ -31,8 +31,8 @@ export async function postponeFailed(
 }
 
 /**
- * A bank that answered nothing at all is not asked for the rest one by one: all that is due at the account (or names
- * none) waits for as long as the first of them. Returns whether that was so.
+ * Postpones every due hint of the account, or every hint without an account, when the bank answered none of the requests. All wait as long
+ * as the first one. Returns whether that happened.
  */
 export async function postponeUnanswered(
   { pool, clock }: CreditDeps,
@@ -50,12 +50,12 @@ export async function postponeUnanswered(
 const LONGEST_HINT_DELAY_MS = 60 * 60_000
 const GIVEN_UP_AFTER_MS = 72 * 60 * 60_000
 
-/** For a bank that does not know yet what it notified: one second, doubling to an hour. `chance` is in [0, 1). */
+/** Delay while a bank does not know a notified payment yet: one second, doubled up to an hour. `chance` is in [0, 1). */
 export function hintDelayMs(tries: number, chance: number): number {
   return retryDelayMs(tries, chance, LONGEST_HINT_DELAY_MS)
 }
 
-/** A vendor sends again for three days; what it does not know after that is for people. */
+/** Vendors repeat a notification for three days. After that an operator must resolve it. */
 export function isGivenUp(receivedAt: Date, now: Date): boolean {
   return now.getTime() - receivedAt.getTime() > GIVEN_UP_AFTER_MS
 }

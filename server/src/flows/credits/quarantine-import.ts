@@ -21,13 +21,13 @@ export type ImportDetails = Readonly<{
 }>
 
 /**
- * Notes what is free on an account, and afterwards keeps from everybody what an import has made of it: credits that are new,
- * and credits whose payer it told. One person could have written the file, so another says that it is the bank's.
+ * Notes the free funds of an account. `hold` then blocks the credits that the import added or whose payer it changed. One person could have
+ * forged the file, so another operator must confirm that the bank issued it.
  */
 export async function watchFreeFunds(sql: Sql, account: BankAccount) {
   const before = await selectFreeFunds(sql, account.id)
   return {
-    /** One case asks about all of a file, however often it is begun. */
+    /** Opens one case per file, however often the import is started. */
     hold: async (by: ImportDetails): Promise<void> => {
       const after = await selectFreeFunds(sql, account.id)
       const lineIds = [...after].filter(([id, words]) => before.get(id) !== words).map(([id]) => id)
@@ -53,7 +53,7 @@ export async function watchFreeFunds(sql: Sql, account: BankAccount) {
   }
 }
 
-/** All of the file is recorded: what it brought can be confirmed now, and not before. */
+/** Proposes the confirmation of an import once the whole file is recorded. */
 export async function proposeConfirmation(
   sql: Sql,
   id: string | undefined,
@@ -62,7 +62,7 @@ export async function proposeConfirmation(
   const count = id === undefined ? 0 : await countHeldByImport(sql, id, at)
   const file = id === undefined || count === 0 ? undefined : await lockCase(sql, id)
   if (file === undefined) return undefined
-  // Somebody may have proposed it since.
+  // An operator may have proposed a decision meanwhile.
   if (file.state === 'open') {
     const step = { caseId: file.id, version: file.version, operatorId, reason, at }
     await storeWithMoney(sql, step, { action: 'confirm_import' })

@@ -13,18 +13,18 @@ import { type HintAnswer, rereadHints } from './reread-hints.ts'
 
 type HintsRead = Readonly<{
   recorded: number
-  /** More are due, and the bank answers. */
+  /** More hints are due, and the bank answers. */
   hasMore: boolean
   nextAt: Date | undefined
 }>
 
-// So many are recorded together, and so many asked for before it is seen whether the bank answers at all.
+// A round records up to 64 hints. It requests 16 at a time, and stops when the bank answers none of them.
 const HINTS_A_ROUND = 64
 const ASKED_AT_ONCE = 16
 
 /**
- * Asks the bank for some of what is hinted at an account and records its answers. A hint is gone in the commit that records what
- * it hints at, so it may be read twice and is never lost.
+ * Requests some of the hinted payments of an account from the bank and records the answers. A hint is deleted in the commit that records
+ * its payment, so it may be read twice and is never lost.
  */
 export async function readHints(
   deps: CreditDeps,
@@ -57,7 +57,7 @@ async function askWhileAnswered(
 
 type StraysRead = Readonly<{
   hasMore: boolean
-  /** Accounts on which something was recorded; they are due. */
+  /** Accounts on which lines were recorded; they are due. */
   accountIds: readonly string[]
 }>
 
@@ -65,8 +65,8 @@ const STRAY_HINTS_A_ROUND = 16
 const STRAY_ROUND_TIMEOUT_MS = 30_000
 
 /**
- * Asks one vendor for what it hinted at without naming an account of ours, and records it where the vendor's own answer
- * says. Vendors are asked apart, so that one that hangs does not hold up the hints of another.
+ * Requests the payments that one vendor hinted at without naming one of our accounts, and records them on the accounts in the vendor's own
+ * answer. Each vendor is queried separately, so that one that hangs does not delay the hints of another.
  */
 export async function readStrayHints(
   deps: CreditDeps,

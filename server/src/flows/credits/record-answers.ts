@@ -12,12 +12,12 @@ import type { HintAnswer } from './reread-hints.ts'
 
 type Plain = Readonly<{ hint: FeedHint; lines: readonly BankLine[] }>
 
-/** How many lines were new, and the answers that are left to be settled one by one. */
+/** The number of new lines, and the answers that must be settled one by one. */
 type AnswersRecorded = Readonly<{ count: number; left: readonly HintAnswer[] }>
 
 /**
- * Records the plain answers of a bank together, in one commit in which their hints are gone: a busy account would else wait for a
- * commit for each. What is not plain, and all of it when one cannot be recorded, is left to be settled one by one.
+ * Records the plain answers of a bank and deletes their hints in one commit; one commit per answer would slow down a busy account. Returns
+ * the other answers to be settled one by one. If the commit fails, returns all of them.
  */
 export async function recordAnswers(
   { pool, clock, feeds }: CreditDeps,
@@ -56,7 +56,7 @@ export async function recordAnswers(
   }
 }
 
-/** Lines of one vendor that can be read, all of them about this account, and none told by two of the answers. */
+/** Returns the answers whose lines are readable, belong to this account and one vendor, and appear in no other answer. */
 function plainAnswers(answers: readonly HintAnswer[], account: BankAccount): Plain[] {
   const vendor = answers[0]?.hint.vendor
   const told = new Set<string>()
@@ -75,7 +75,7 @@ function plainAnswers(answers: readonly HintAnswer[], account: BankAccount): Pla
   })
 }
 
-/** Does with a hint what the bank's answer calls for: it is recorded and forgotten, or it waits. */
+/** Handles the bank's answer to a hint: records it and deletes the hint, or postpones the hint. */
 export async function settleHint(
   deps: CreditDeps,
   hint: FeedHint,
@@ -98,9 +98,9 @@ export async function settleHint(
       await postponeUnknown(deps, hint, 'the bank shows it on an account that is not ours')
     return recorded
   } catch (error) {
-    // Somebody has the account to himself: the look at it gives way, and the hint stays due.
+    // Another process holds the lock of the account. The pass gives way, and the hint stays due.
     if (expected !== undefined && isLockTimeout(error)) throw error
-    // One answer that cannot be recorded must not hold up the rest. If the record is out of reach, this fails too.
+    // One answer that cannot be recorded must not block the rest. If the database is unreachable, this fails too.
     await postponeFailed(deps, hint, error instanceof Error ? error.message : String(error))
     deps.onFeedFailure(about, "the bank's answer could not be recorded")
     return undefined
@@ -109,13 +109,12 @@ export async function settleHint(
 
 type Found = Extract<Reread, { kind: 'found' }>
 
-/** Accounts on which something was recorded; undefined when the bank's answer is about none of ours. */
+/** The accounts on which lines were recorded; undefined when the bank's answer names none of our accounts. */
 type Recorded = Readonly<{ count: number; accountIds: readonly string[] }> | undefined
 
 /**
- * Records what the bank says of a hint, on whichever accounts of ours the bank says, and forgets the hint, in one
- * commit. The accounts are due then, so that what was recorded is matched. Whatever the notification said about the
- * account has no say here.
+ * Records the bank's answer to a hint on the accounts of ours that the answer names, and deletes the hint, in one commit. Makes those
+ * accounts due, so that the new lines are matched. The account in the notification itself is not trusted.
  */
 async function recordAnswer(
   { pool, clock, feeds }: CreditDeps,
@@ -127,18 +126,18 @@ async function recordAnswer(
   const accounts = new Map<string, BankAccount>()
   for (const accountNumber of new Set(lines.map((line) => line.accountNumber))) {
     const { mode, vendor } = hint
-    // An account may have changed its feed since; what was notified before is still about it.
+    // The account may have changed its feed since. An earlier notification is still about it.
     const isExpected = expected?.accountNumber === accountNumber
     const account = isExpected ? expected : await findAccountOfFeed(pool, { mode, vendor, accountNumber })
     if (account !== undefined) accounts.set(account.id, account)
   }
-  // What cannot be read names no account: it belongs where the rest is, or where it was expected.
+  // An unreadable line names no account. It is recorded on the account of the other lines, or on the expected account.
   const oddOn = [...accounts.values()][0] ?? (unreadable.length > 0 ? expected : undefined)
   if (oddOn === undefined) return undefined
   accounts.set(oddOn.id, oddOn)
 
   const at = clock.now()
-  // In one order for everybody, because each is locked until the commit.
+  // Every process locks accounts in this order, because each stays locked until the commit.
   const ordered = [...accounts.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const count = await inTransaction(pool, async (sql) => {
     let fresh = 0

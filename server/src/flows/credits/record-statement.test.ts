@@ -24,7 +24,7 @@ const by = {
   at: clock.now(),
 }
 
-/** A day on which so many paid, each another amount. */
+/** Returns a statement of one day with this many credits, each of a different amount. */
 function statementOf({ accountNumber }: TestAccount, count: number): Statement {
   const lines = Array.from({ length: count }, (_, index) =>
     creditLine(`s${index}`, { accountNumber, grossMinor: 1_000_00n + BigInt(index) }),
@@ -55,7 +55,7 @@ async function cases({ id }: TestAccount) {
   return rows
 }
 
-test('a long statement lets the account go again and again, and what it brings is never free in between', async () => {
+test('a long statement releases the account lock between pages, and its credits are never free meanwhile', async () => {
   const account = await world.openAccount()
   await recordStatement(owner, account.id, statementOf(account, 450), by)
   const { rows } = await owner.query<{ commits: number; free: number }>(
@@ -64,14 +64,14 @@ test('a long statement lets the account go again and again, and what it brings i
     [account.id],
   )
   expect(rows).toEqual([{ commits: 3, free: 0 }])
-  // Nobody can confirm it before all of it is here.
+  // The case cannot be confirmed before the whole statement is recorded.
   expect(await cases(account)).toEqual([{ kind: 'unconfirmed_import', state: 'open', held: 450 }])
 })
 
-test('an import that broke off is begun again: one case asks about all that it brought', async () => {
+test('an interrupted import is repeated: one case covers all its credits', async () => {
   const account = await world.openAccount()
   const statement = statementOf(account, 250)
-  // One of them was told by a feed in a way that contradicts it.
+  // A feed reported one of the credits with a different payer.
   const other = { name: 'EZE NGOZI', accountNumber: '9999999999' }
   await world.tell(account, 'feed', creditLine('f0', { grossMinor: 1_000_00n, payer: other }))
   await recordStatement(owner, account.id, { ...statement, lines: statement.lines.slice(0, 100) }, by)
@@ -85,7 +85,7 @@ test('an import that broke off is begun again: one case asks about all that it b
   await expect(bring(account, statement)).rejects.toMatchObject({ code: 'statement_already_imported' })
 })
 
-test('where others ask about all that a statement brought, nobody is asked twice', async () => {
+test('credits of a statement that other cases cover get no second case', async () => {
   const account = await world.openAccount()
   const other = { name: 'EZE NGOZI', accountNumber: '9999999999' }
   await world.tell(account, 'feed', creditLine('f0', { grossMinor: 1_000_00n, payer: other }))

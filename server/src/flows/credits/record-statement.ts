@@ -21,13 +21,13 @@ export type RecordedStatement = Readonly<{
 
 type Page = Readonly<{ lines: readonly BankLine[]; unreadable: readonly UnreadableLine[] }>
 
-// Recording locks the account, and payments wait meanwhile: less than a second at a time.
+// Recording locks the account, and payments wait meanwhile. A page of this size takes less than a second.
 const LINES_A_COMMIT = 200
 
 /**
- * Records a statement a page at a time, in its own order, so that a credit comes before what takes it back. Each page is a
- * commit with what it brought held, so that a crash in between leaves nothing free; a second import finds the first pages
- * known and continues with the same case.
+ * Records a statement page by page in its own order, so that a credit comes before its reversal. Each page is one commit that also holds
+ * the new credits, so that a crash between pages leaves none of them free. A second import finds the first pages recorded and continues
+ * with the same case.
  */
 export async function recordStatement(
   pool: Pool,
@@ -67,7 +67,7 @@ async function recordPage(
   return { outcomes, opened: await selectCasesOfThisCommit(sql) }
 }
 
-/** At least one, so that a statement without rows is recorded too. */
+/** Returns at least one page, so that a statement without rows is recorded too. */
 function pagesOf({ lines, unreadable }: Statement): Page[] {
   const pages: Page[] = [{ lines: lines.slice(0, LINES_A_COMMIT), unreadable }]
   for (let first = LINES_A_COMMIT; first < lines.length; first += LINES_A_COMMIT) {
@@ -76,7 +76,7 @@ function pagesOf({ lines, unreadable }: Statement): Page[] {
   return pages
 }
 
-/** The reader of the bank's export that the operator named. */
+/** Returns the parser of the bank export that the operator named. */
 export function requireFormat(formats: readonly StatementFormat[], profile: string): StatementFormat {
   const format = formats.find((known) => known.profile === profile)
   if (format !== undefined) return format
@@ -84,7 +84,7 @@ export function requireFormat(formats: readonly StatementFormat[], profile: stri
   throw new Refusal('statement_profile_unknown', `No profile is called "${profile}". Choose from ${known}.`)
 }
 
-/** One import or recording at a time for an account, by the lock that recording takes as well. */
+/** Locks an account, so that only one import or recording runs for it at a time. */
 export async function lockAccount(sql: Sql, text: string): Promise<BankAccount> {
   const id = parseId('vendorAccount', text) ?? parseId('vendorAccount', `vac_${text.replaceAll('-', '')}`)
   if (id !== undefined) {
@@ -98,7 +98,6 @@ export async function lockAccount(sql: Sql, text: string): Promise<BankAccount> 
   )
 }
 
-/** A file of another account is refused. */
 function refuseOtherAccount({ accountNumber }: BankAccount, statement: Statement): void {
   if (statement.accountNumber === accountNumber) return
   throw new Refusal(

@@ -4,7 +4,7 @@ import type { CreditDeps } from './credit-deps.ts'
 
 export type HintAnswer = Readonly<{ hint: FeedHint; reread: Reread }>
 
-/** What the bank itself says of each hint. Never throws: whatever goes wrong, the hint waits. */
+/** Returns the bank's own answer to each hint. Never throws: after any error the hint waits. */
 export async function rereadHints(
   { feeds }: Pick<CreditDeps, 'feeds'>,
   hints: readonly FeedHint[],

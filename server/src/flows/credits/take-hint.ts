@@ -7,23 +7,23 @@ import { recordHints } from '../../movements/feeds/feed-hint-store.ts'
 export type Hook = Readonly<{
   mode: Mode
   headers: Parameters<BankFeed['readHook']>[0]
-  /** As it came: signatures are over bytes. */
+  /** The raw bytes, because the signature covers them. */
   body: Buffer
 }>
 
 export type TakenHook = Readonly<{
   outcome: HookOutcome | 'ignored'
-  /** What the vendor wants to be answered. */
+  /** The response that the vendor expects. */
   reply: Readonly<{ status: number; body: unknown }>
-  /** Accounts that are due because of it. */
+  /** Accounts that the notification made due. */
   accountIds: readonly string[]
-  /** Why it could not be kept; the vendor is asked to send it again. */
+  /** The reason that it could not be stored. The vendor is asked to send it again. */
   error?: unknown
 }>
 
 /**
- * Takes a bank's notification. When the vendor is told that it was taken, what it hints at is durable and its account
- * is due. Nothing of it is believed yet; a forged one leaves nothing behind.
+ * Stores a bank's notification. A successful response to the vendor means that the hint is durable and its account is due. The content is
+ * not trusted yet. A forged notification leaves no trace.
  */
 export async function takeHint(
   { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '../../records/transactions/transaction-store.ts'
 
-/** Records a drill, due at once; the same key again finds the first. The caller wakes the engine when this has returned. */
+/** Records a drill that is due at once; a repeated key finds the first one. The caller nudges Restate after this returns. */
 export async function startDrill(
   { pool, clock }: { pool: Pool; clock: Clock },
   tenant: Tenant,
@@ -26,7 +26,7 @@ export async function startDrill(
   )
 }
 
-/** Another business's drill does not exist for this one. */
+/** Returns a drill of this business only. */
 export async function readDrill(pool: Pool, tenant: Tenant, id: string): Promise<Drill> {
   const found = await asTenant(pool, tenant, async (sql) => findTransaction(sql, id))
   const isTheirs =
@@ -35,7 +35,7 @@ export async function readDrill(pool: Pool, tenant: Tenant, id: string): Promise
   return { id: found.id, status: found.status }
 }
 
-// Long enough that the second step comes from the engine's timer, short enough that nobody waits for it.
+// Long enough that the second step comes from Restate's timer, short enough that callers do not notice.
 const BETWEEN_STEPS_MS = 100
 
 const steps: Readonly<Record<DrillStatus, { event: DrillEvent; thenWaitMs?: number } | undefined>> = {
@@ -44,7 +44,7 @@ const steps: Readonly<Record<DrillStatus, { event: DrillEvent; thenWaitMs?: numb
   finished: undefined,
 }
 
-/** Takes the next step of a drill. Somebody else having taken it first is as good. */
+/** Takes the next step of a drill. Does nothing if another process has taken it. */
 export async function advanceDrill(pool: Pool, drill: Transaction, now: Date): Promise<void> {
   const step = steps[drill.status as DrillStatus]
   assert(step !== undefined, `a drill with status ${drill.status} has no next step`)

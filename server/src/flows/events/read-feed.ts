@@ -11,13 +11,13 @@ import {
 
 type FeedPage = Readonly<{
   events: readonly FeedEvent[]
-  /** What to ask for next. */
+  /** Cursor of the next page. */
   nextAfter: number
   /** Whether more events are available now. */
   hasMore: boolean
 }>
 
-/** The next events of a business, oldest first. Where there is none it waits, if it was asked to, until there is or time is up. */
+/** Returns the next events of a business, oldest first. If there are none, waits up to `waitMs` for one. */
 export async function readFeed(
   { pool, feed }: Readonly<{ pool: Pool; feed: FeedWaiters }>,
   tenant: Tenant,
@@ -30,7 +30,7 @@ export async function readFeed(
     const page = await readPage(pool, tenant, asked)
     const leftMs = endsAt - performance.now()
     if (page.events.length > 0 || leftMs <= 0 || signal.aborted) return page
-    // The news may be of another transaction than the one asked for: then what comes after them is waited for.
+    // The new event may belong to a transaction that the filter excludes. Then the loop waits for a later one.
     const head = await feed.wait(tenant, floor, leftMs, signal)
     if (head === undefined) return page
     floor = head
@@ -49,11 +49,11 @@ async function readPage(pool: Pool, tenant: Tenant, asked: EventPage): Promise<F
   }
 }
 
-/** Who waits for the next event of a feed. */
+/** Requests that wait for the next event of a feed. */
 export type FeedWaiters = Readonly<{
   /**
-   * How far the feed has got, as soon as that is further than `after`; undefined when that did not happen in time, or nobody waits
-   * for the answer any more. Refuses when too many wait already.
+   * Returns the head of the feed as soon as it is past `after`; undefined on timeout or abort. Throws a refusal when too many requests wait
+   * already.
    */
   wait(tenant: Tenant, after: number, ms: number, signal: AbortSignal): Promise<number | undefined>
 }>
@@ -65,11 +65,11 @@ const POLL_MS = 200
 const MOST_WAITERS = 2_000
 const MOST_WAITERS_OF_ONE_FEED = 25
 
-/** One question to PostgreSQL, some times a second and only while somebody waits, for all who wait in this process. */
+/** Polls PostgreSQL with one query for all waiting requests of this process, a few times a second and only while requests wait. */
 export function createFeedWaiters(
   deps: Readonly<{
     pool: Pool
-    /** A process that stops lets nobody wait. */
+    /** While the process stops, every waiting request ends. */
     isStopping: () => boolean
     onError: (error: unknown) => void
     everyMs?: number

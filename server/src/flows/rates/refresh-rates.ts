@@ -31,12 +31,12 @@ export type RefreshReport = Readonly<{
 type RefreshDeps = Readonly<{ pool: Pool; clock: Clock; sources: readonly RateSource[]; everyMs: number }>
 
 /**
- * Asks every source once, writes down what it said, and publishes what the guards let through. Undefined when another
- * worker does it. Safe to repeat; no database transaction is open while a source is asked.
+ * Reads every source once, records the answers, and publishes the rates that pass the guards. Returns undefined when another worker has the
+ * turn. Safe to repeat. No database transaction is open while a source is read.
  */
 export async function refreshRates(deps: RefreshDeps): Promise<RefreshReport | undefined> {
   const { pool, clock, sources } = deps
-  // A little shorter than the pause between two looks, which is spread.
+  // Slightly shorter than the pause between two runs, which is randomised.
   const turn = await takeRateTurn(pool, { at: clock.now(), turnMs: Math.floor(deps.everyMs * 0.75) })
   if (turn === undefined) return undefined
   const answers = await Promise.all(sources.map(askSource))
@@ -62,7 +62,7 @@ export async function refreshRates(deps: RefreshDeps): Promise<RefreshReport | u
   })
 }
 
-/** A source that breaks its promise and throws must not keep the others from being heard. */
+/** A source should not throw. If it does, the other sources must still be read. */
 async function askSource(source: RateSource): Promise<{ source: string; answer: RateAnswer }> {
   const answer = await source
     .read()

@@ -11,20 +11,20 @@ import type { WalletAnswer, WalletTarget } from '../../records/transactions/wall
 import type { Taken } from '../advance/drive-object.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
 
-/** What it takes to clear what goes to a wallet. */
+/** Dependencies for clearing transactions that send to a wallet. */
 export type ClearingDeps = Readonly<{
   pool: Pool
   screen: Screen
   nudge: SendNudge
-  /** Asks a network about a wallet, unless it is known; never fails. */
+  /** Asks a network about a wallet, unless the answer is stored. Never throws. */
   askWallet: (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>
-  /** Clears one, perhaps together with others that wait for the same. */
+  /** Clears one transaction, possibly together with others that wait. */
   clear: (clearing: Clearing) => Promise<Cleared>
 }>
 
 /**
- * What a transaction sends is here: everybody named is looked for on the list, its network is asked whether the wallet can receive, and
- * one commit asks the rest and moves it on. The lane that has it then is called at once.
+ * Clears a funded transaction. Screens everyone named in it against the sanctions list and asks the network whether the wallet can receive.
+ * One commit checks the rest and moves the transaction. Nudges the lane that then has it.
  */
 export async function clearScreened(
   deps: ClearingDeps,
@@ -38,7 +38,10 @@ export async function clearScreened(
   return { dueAt }
 }
 
-/** Without a list that can be relied on nothing real is cleared; in test mode that would only teach to wait. */
+/**
+ * Throws in live mode without a current sanctions list: nothing live is cleared then. Test mode continues, because waiting there would help
+ * no one.
+ */
 export function screenSubjects(
   screen: Screen,
   mode: Mode,

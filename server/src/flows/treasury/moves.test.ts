@@ -72,7 +72,7 @@ const isFrozen = async () => {
   return rows[0]?.state === 'frozen'
 }
 
-test('naira that two people move is in transit between its two lines, and no account stops for it', async () => {
+test('naira that two operators move is in transit between its two lines, and no account is frozen', async () => {
   const before = await books()
   const id = await decideNaira(5_000)
   expect(await stateOf(id)).toBe('expected')
@@ -106,7 +106,7 @@ test('a second debit of the same amount is unexplained', async () => {
   )
 })
 
-test('what arrives before it is seen to leave is the same move', async () => {
+test('an arrival that is recorded before the departure belongs to the same move', async () => {
   const before = await books()
   const id = await decideNaira(6_000)
   await arrives(6_000)
@@ -121,7 +121,7 @@ test('what arrives before it is seen to leave is the same move', async () => {
   expect(await openCases()).toEqual([])
 })
 
-test('what was moved before it was decided is explained by the decision', async () => {
+test('a decision explains a move that happened before it', async () => {
   const before = await books()
   await arrives(7_000)
   expect(await openCases()).toEqual(['payout_unexplained'])
@@ -155,7 +155,7 @@ test('a funding that is booked after its line was read explains the line, and is
   const after = { ...before, paying: before.paying + 800_000n, capital: before.capital + 800_000n }
   expect(await books()).toEqual(after)
   expect(await openCases()).toEqual([])
-  // The next one of the same amount is another, whose line is to come.
+  // A second funding of the same amount needs a line of its own.
   await fund()
   await arrives(8_000)
   expect(await books()).toEqual({
@@ -167,7 +167,7 @@ test('a funding that is booked after its line was read explains the line, and is
   expect(await world.findings()).toEqual([])
 })
 
-test('a move of which nothing was seen can be given up; then its debit is unexplained', async () => {
+test('a move without any line can be cancelled; a later debit is then unexplained', async () => {
   const id = await decideNaira(9_000)
   const cancelled = async (of: string) =>
     cancelMove(owner, { id: of, by: world.bisi, reason: 'a test', at: clock.now() })
@@ -181,7 +181,7 @@ test('a move of which nothing was seen can be given up; then its debit is unexpl
   expect(await world.findings()).toEqual([])
 })
 
-test('tokens that go from lane to lane are booked when the chain shows them in both wallets', async () => {
+test('tokens moved between lanes are booked when the chain shows them in both wallets', async () => {
   const lanes = [newId(), newId()] as const
   for (const [at, lane] of lanes.entries()) {
     await owner.query(`select open_lane($1, 'test', 'Polygon', $2, $3, 0, $4)`, [
@@ -230,7 +230,7 @@ test('tokens that go from lane to lane are booked when the chain shows them in b
   expect(await world.findings()).toEqual([])
 })
 
-test('gas that a sweeper was brought is booked by two people, and never more than its chain shows', async () => {
+test('gas given to a sweeper is booked by two operators, and never more than the chain shows', async () => {
   const topUp = async (units: string) =>
     decide({ action: 'top_up_sweeper', network: 'Polygon', gas_units: units })
   await expect(topUp('5')).rejects.toThrow(/was not read within the last minute/)
