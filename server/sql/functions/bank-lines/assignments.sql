@@ -1,6 +1,6 @@
--- Assigns a reading to a line and keeps a move in bank_line_move. Brings the line's slot, keys and fund up to date, and those of the line
--- that the reading leaves. Quarantines a payer that contradicts the known one, learns a fee, explains a debit, and asks people where
--- sources disagree whether a credit is a payment. Where a source only confirms what is known, little is read again.
+-- Assigns a reading to a line, and records in bank_line_move if it leaves another line. Updates the slot, keys and fund of the line, and
+-- the slot and fund of the line that it leaves. Also quarantines a payer that contradicts the known one, books a new fee, explains a debit,
+-- and opens a case if sources disagree on whether a credit is a payment. Reads little again if the source only confirms what is known.
 create or replace function assign_reading(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_previous_line uuid;
@@ -37,7 +37,7 @@ begin
     perform explain_debit(l.id, p_at);
   elsif l.kind <> 'charge' then
     perform learn_fee(r, l, v_had_fund, p_at);
-    -- The sources before this one did not call it a payment.
+    -- No earlier source called this line a payment.
     if r.kind = 'payment' and not v_had_fund and not line_is_taken_back(l.id) then
       perform add_to_fund(l, l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id),
         0));
@@ -53,12 +53,12 @@ begin
   end if;
 end $$;
 
--- The reading that a source has assigned to a line. All fields are null if the source has not named the line.
+-- Returns the reading that a source has assigned to a line. All fields are null if the source has not named the line.
 create or replace function reading_of_line(p_source text, p_line uuid) returns bank_line_reading language sql stable as $$
   select r.* from bank_line_assignment s cross join lateral (select o.* from bank_line_reading o where o.id = s.reading_id offset 0) r
   where s.line_id = p_line and s.source = p_source
 $$;
 
--- Every reading with the line that it is assigned to.
+-- Lists every reading with the line to which it is assigned.
 create or replace view bank_line_sighting as
   select r.*, s.line_id, s.contradicts_payer from bank_line_reading r join bank_line_assignment s on s.reading_id = r.id;

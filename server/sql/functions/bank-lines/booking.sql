@@ -1,5 +1,5 @@
--- Posts a line to the ledger, in an entry with the line's id. A charge is an expense at once. Everything else waits in suspense: a credit
--- until it is known whose it is, a debit until it is known why money left. A fee is an expense.
+-- Posts a line to the ledger, in an entry with the line's id. A charge is booked as an expense at once. Other lines are booked to suspense:
+-- a credit until its owner is known, a debit until its reason is known. A fee is an expense.
 create or replace function book_line(l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_bank text := l.vendor_account_id::text;
@@ -30,7 +30,7 @@ begin
   end if;
 end $$;
 
--- Adds an amount to the fund of a line. Opens the fund if it has none. A lien on the line applies to it.
+-- Adds an amount to the fund of a line, and opens the fund if the line has none. A lien on the line applies to its fund.
 create or replace function add_to_fund(l bank_line, p_amount numeric) returns void language plpgsql as $$
 begin
   insert into credit_fund (line_id, vendor_account_id, mode, left_minor, booked_at, payer_words, narration)
@@ -40,8 +40,8 @@ begin
   perform refresh_fund(l.id);
 end $$;
 
--- Gives a fund the best that is known of the payer, the narration of the first reading, and the time of the first reading that knows more
--- than the day.
+-- Updates a fund with the best known payer, the narration of the first reading, and the time of the first reading that reports more than
+-- the day.
 create or replace function refresh_fund(p_line uuid) returns void language plpgsql as $$
 declare
   p bank_line_known_payer := payer_of_line(p_line);

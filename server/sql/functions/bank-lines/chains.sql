@@ -1,8 +1,8 @@
--- Finds the lines along which earlier readings of a source move to free a line for a reading: the reading's own line first, the free line
--- last. So a source's readings cover as many lines as they can, and a line is new only if there is no other way. A reading stays if another
--- source gave its line the same session id. A reading on a used line, or with another fee, stays too, unless p_through_used asks where such
--- a chain would end; met_used reports that one was in the way. gave_up means that the search ran out of steps: whether a chain exists is
--- unknown.
+-- Finds the lines along which earlier readings of a source move to free a line for a reading: the line for the reading itself first, the
+-- free line last. The readings of a source thus cover as many lines as they can, and a line is added only if there is no other way. A
+-- reading does not move if another source gave its line the same session id. A reading on a used line, or with another fee, does not move
+-- either, unless p_through_used asks where such a chain would end. met_used reports that such a reading blocked a chain. gave_up means that
+-- the search ran out of steps, so it is unknown whether a chain exists.
 create or replace function find_chain(
   r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean, out gave_up boolean
 ) language plpgsql as $$
@@ -25,7 +25,7 @@ declare
   v_assigned bank_line_reading;
 begin
   gave_up := false;
-  -- A class that was ruled out may have met a used line. That is not kept, so it is assumed.
+  -- A class that was ruled out may have met a used line. That was not recorded, so it is assumed.
   met_used := reading_class_hash(r) = any (v_seen);
   if met_used then
     return;
@@ -46,7 +46,7 @@ begin
           select from bank_line_assignment t
           cross join lateral (select from bank_line_reading s where s.id = t.reading_id and s.session_id = v_assigned.session_id offset 0) s
           where t.line_id = n.line_id and t.source <> r.source);
-        -- A fee that was booked to a line stays with it, so the reading that comes must report the same fee.
+        -- A fee that was booked to a line stays with it, so the reading that moves to the line must report the same fee.
         if not p_through_used and (v_assigned.gross_minor <> w.gross_minor or line_is_used(n.line_id)) then
           met_used := true;
           continue;
@@ -80,8 +80,9 @@ begin
   perform set_config('afara.no_line', v_no_line::text, true), set_config('afara.steps_left', v_steps::text, true);
 end $$;
 
--- The assignments of a reading's source to lines that the reading fits, for find_chain. p_but excludes classes of readings. With
--- p_are_given only the classes in p_classes are returned, without it all others. Lines that no other source has named are not returned.
+-- Returns the assignments of the reading's source to lines that the reading matches, for find_chain. p_but excludes classes of readings.
+-- With p_are_given only the classes in p_classes are returned, without it all others. Lines that no other source has named are not
+-- returned.
 create or replace function assignments_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
 returns table (line_id uuid, reading_id uuid, class bigint) language sql stable as $$
   select near.line_id, t.reading_id, t.class
@@ -104,9 +105,10 @@ returns table (line_id uuid, reading_id uuid, class bigint) language sql stable 
   where not exists (select from objections(w, p.line_id))
 $$;
 
--- Begins the search for the lines of one page. Settings of the transaction keep the sources that have named lines of the account, the
--- classes of readings for which no line is free (no_line) or no chain exists (no_way, no_way_through), and the steps left. No line becomes
--- free while a page is recorded, so these stay valid. The steps are limited because the account is locked meanwhile.
+-- Starts the search for the lines of one page. Settings of the database transaction keep the sources that have named lines of the account,
+-- the classes of readings for which no line is free (no_line) or no chain exists (no_way, no_way_through), and the remaining steps. No line
+-- becomes free while a page is recorded, so these settings stay valid. The steps are limited because the account is locked during the
+-- search.
 create or replace function reset_line_search(p_account uuid) returns void language sql as $$
   with recursive told as (
     select (select min(r.source::text) from bank_line_reading r where r.vendor_account_id = p_account) as source
@@ -120,10 +122,10 @@ create or replace function reset_line_search(p_account uuid) returns void langua
   from told t
 $$;
 
--- The classes of readings that a setting of reset_line_search has ruled out.
+-- Returns the classes of readings that a setting of reset_line_search has ruled out.
 create or replace function ruled_out_classes(p_setting text) returns bigint[] language sql stable
   return coalesce(nullif(current_setting(p_setting, true), ''), '{}')::bigint[];
 
--- The sources other than p_source that have named lines of the account. Needs reset_line_search in the same transaction.
+-- Returns the sources other than p_source that have named lines of the account. Needs reset_line_search in the same transaction.
 create or replace function other_sources(p_source text) returns text[] language sql stable
   return array_remove(current_setting('afara.sources')::text[], p_source);

@@ -1,6 +1,6 @@
--- Assigns a reading to the debit that it fits, or adds one with the id p_id. A credit is taken back once, so a reading that undoes a credit
--- belongs to the debit that undid it, however far apart their days are. A reading of the source that was assigned to that debit without
--- naming the credit is assigned anew.
+-- Assigns a reading to the debit that matches it, or adds one with the id p_id. A credit is taken back only once, so a reading that undoes
+-- a credit belongs to the debit that undid it, however far apart their days are. If another reading of the source was assigned to that
+-- debit without naming the credit, that reading is assigned again.
 create or replace function find_or_add_debit(
   p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid
 ) language plpgsql as $$
@@ -41,9 +41,9 @@ begin
   line_id := v_chain[1];
 end $$;
 
--- Finds a debit that a reading fits, and the debits along which earlier readings of its source move to free one: the reading's own first,
--- the free one last. Null if there is none. A reading stays if another source names the same credit with the same session id. Considers at
--- most 100 readings.
+-- Finds a debit that matches a reading, and the debits along which earlier readings of its source move to free one: the debit for the
+-- reading itself first, the free one last. Null if there is none. A reading does not move if another source names the same credit with the
+-- same session id. Considers at most 100 readings.
 create or replace function find_debit_chain(r bank_line_reading) returns uuid[] language plpgsql stable as $$
 declare
   v_waiting bank_line_reading[] := array[r];
@@ -102,15 +102,15 @@ begin
   return null;
 end $$;
 
--- The debits of a reading's account and settled amount, without charges.
+-- Returns the debits of a reading's account and settled amount, without charges.
 create or replace function debits_of_amount(r bank_line_reading) returns setof bank_line language sql stable as $$
   select d.* from bank_line_slot p cross join lateral (select l.* from bank_line l where l.id = p.line_id offset 0) d
   where p.vendor_account_id = r.vendor_account_id and p.settled_minor = r.settled_minor and p.direction = 'debit' and p.kind <> 'charge'
 $$;
 
--- How well a reading fits a debit: 2 if both name an undone credit and the two credits may be one payment, 3 if only one of them names a
--- credit and the days lie between, 4 if nothing else contradicts it, null if it does not match. A feed dates a taking back by the day on
--- which it is seen. A statement often tells the day and not the credit.
+-- Returns how well a reading matches a debit: 2 if both name an undone credit and the two credits may be one payment, 3 if only one of them
+-- names a credit and the other's day lies between, 4 if nothing contradicts it, null if it does not match. A feed dates a reversal by the
+-- day on which it reports it. A statement often has the day but not the credit.
 create or replace function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
 declare
   v_other uuid := credit_undone_by_debit(d);
@@ -127,7 +127,7 @@ begin
   return case when not exists (select from objections(r, d.id)) then 4 end;
 end $$;
 
--- The debits of a settled amount that undo a credit, the earliest first.
+-- Returns the debits of a settled amount that undo a credit, the earliest first.
 create or replace function debits_undoing_credit(p_credit uuid, p_settled numeric) returns setof uuid language sql stable as $$
   select d.id from (
     select b.debit_line_id as id from credit_take_back b where b.credit_line_id = p_credit
@@ -141,8 +141,8 @@ create or replace function debits_undoing_credit(p_credit uuid, p_settled numeri
   order by d.value_date, d.id
 $$;
 
--- The line that a reading undoes, or null: by the external id that it names, else by its session id, else by a session id in its narration
--- if only one credit of the amount has it. Value dates may be days off around holidays.
+-- Returns the line that a reading undoes, or null. Finds it by the external id that the reading names, else by its session id, else by a
+-- session id in its narration if only one credit of the amount has that id. Value dates may differ by days around holidays.
 create or replace function line_undone_by_reading(r bank_line_reading) returns uuid language sql stable as $$
   select coalesce(
     (select (select t.line_id from bank_line_assignment t where t.reading_id = s.id) from bank_line_reading s
@@ -171,12 +171,12 @@ create or replace function line_undone_by_reading(r bank_line_reading) returns u
         and length(s.session_id) >= 16 and strpos(r.narration, s.session_id) > 0))
 $$;
 
--- The credit that a debit undoes, or null: as it was recorded, or as a take-back or a lien has shown since.
+-- Returns the credit that a debit undoes, or null: the one recorded with the debit, or the one of a later take-back or lien.
 create or replace function credit_undone_by_debit(d bank_line) returns uuid language sql stable
   return coalesce(d.undoes, (select b.credit_line_id from credit_take_back b where b.debit_line_id = d.id),
     (select l.line_id from credit_lien l where l.debit_line_id = d.id order by l.placed_at desc limit 1));
 
--- The credit that a debit undoes by its record or by the first of its readings that names one, or null.
+-- Returns the credit that a debit undoes, or null: the one recorded with the debit, or the one that the first of its readings names.
 create or replace function credit_undone_by_readings(d bank_line) returns uuid language sql stable as $$
   select coalesce(d.undoes, (
     select u.id from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id
@@ -184,8 +184,9 @@ create or replace function credit_undone_by_readings(d bank_line) returns uuid l
     where s.line_id = d.id and u.id is not null order by r.seen_at, r.id limit 1))
 $$;
 
--- Handles a reading that says a debit undid one credit while the debit took back another of the same amount. The source's readings of the
--- two credits change places if nothing was used. Otherwise a lien keeps the credit that the reading names, and people decide.
+-- Handles a reading that says a debit undid one credit although the debit took back another of the same amount. If nothing of the credits
+-- was used, the source's readings of the two credits swap places. Otherwise a lien blocks the credit that the reading names, and operators
+-- decide.
 create or replace function reconcile_undone_credit(r bank_line_reading, d bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_said_of uuid := line_undone_by_reading(r);

@@ -1,6 +1,6 @@
--- Assigns a reading to the free line that fits it best. A line is free if the reading's source has not named it. If no fitting line is
--- free, earlier readings of the source move along a chain to free one. Without such a chain the reading gets a new line with the id p_id,
--- and a case blocks that line if the search for a chain ran out of steps.
+-- Assigns a reading to the free line that matches it best. A line is free if the reading's source has not named it. If no matching line is
+-- free, earlier readings of the source move along a chain to free one. Without such a chain the reading gets a new line with the id p_id.
+-- If the search for a chain ran out of steps, a case blocks that line.
 create or replace function find_or_add_line(
   p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz, out outcome text, out line_id uuid
 ) language plpgsql as $$
@@ -32,7 +32,7 @@ begin
       line_id := v_way.chain[1];
       v_gave_up := v_way.gave_up;
       if line_id is null and v_way.met_used then
-        -- A reading on a used line would have to move. By count, this reading belongs to the free line at the end of that chain.
+        -- A reading on a used line would have to move. By number, this reading belongs to the free line at the end of that chain.
         select * into v_way from find_chain(r, true);
         line_id := v_way.chain[cardinality(v_way.chain)];
         v_gave_up := v_gave_up or v_way.gave_up;
@@ -52,9 +52,9 @@ begin
   end if;
 end $$;
 
--- Assigns a reading to the line that its session id names. If its source has named that line before, that earlier assignment was a guess:
--- the earlier reading is assigned anew. If the line is used or the fees differ, the earlier reading stays, and this one is assigned as a
--- reading without a session id.
+-- Assigns a reading to the line that its session id names. If its source has named that line before, the earlier assignment was a guess,
+-- and the earlier reading is assigned again. If the line is used or the fees differ, the earlier reading stays, and this one is assigned
+-- like a reading without a session id.
 create or replace function assign_by_session(
   p_id uuid, p_mode mode, r bank_line_reading, l bank_line, p_at timestamptz, out outcome text, out line_id uuid
 ) language plpgsql as $$
@@ -67,7 +67,7 @@ begin
   if v_assigned.id is null then
     perform assign_reading(r, l, p_at);
   elsif v_assigned.gross_minor <> r.gross_minor or line_is_used(l.id) then
-    -- The earlier reading stays on the used line. This one is counted as another of the equal payments.
+    -- The earlier reading stays on the used line. This reading counts as another of the equal payments.
     select p.outcome, p.line_id into outcome, line_id from find_or_add_line(p_id, p_mode, r, p_at) p;
   else
     delete from bank_line_assignment s where s.reading_id = v_assigned.id;
@@ -77,7 +77,7 @@ begin
   end if;
 end $$;
 
--- Adds a line for a reading, books it, and opens the fund of a payment. A reading that was assigned elsewhere moves here. A debit is
+-- Adds a line for a reading, books it, and opens the fund of a payment. A reading that was assigned to another line moves here. A debit is
 -- explained at once. A credit that is neither a payment nor a charge opens a case of kind unmatched. An unexplained debit that undoes the
 -- new credit takes it back.
 create or replace function add_line(p_id uuid, p_mode mode, r bank_line_reading, p_at timestamptz) returns void language plpgsql as $$
@@ -104,7 +104,7 @@ begin
     return;
   end if;
   if l.kind = 'payment' then
-    -- A source whose reading moved here may have added to its payer since.
+    -- A source whose reading moved here may have reported more about the payer since.
     if v_previous_line is null and not exists (select from bank_line_payer p where p.reading_id = r.id) then
       insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
         r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);
@@ -121,7 +121,7 @@ begin
 end $$;
 
 -- Books a fee that a reading reports for a line that was recorded with its settled amount only. The payer paid the fee too, so the fund
--- grows by it. A reading that contradicts the known fee goes into quarantine.
+-- grows by it. A reading that contradicts the known fee is quarantined.
 create or replace function learn_fee(r bank_line_reading, l bank_line, p_has_fund boolean, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -129,7 +129,7 @@ declare
   v_more numeric;
   v_entry uuid := afara_uuid();
 begin
-  -- A source that knows only the settled amount says nothing of a fee.
+  -- A source that knows only the settled amount reports no fee.
   if r.gross_minor = r.settled_minor then
     return;
   end if;
@@ -154,8 +154,8 @@ begin
   end if;
 end $$;
 
--- Whether a line has no fund, part of its fund was given away, or a case blocks it. A case that only confirms an import does not count.
--- Readings on a used line do not move.
+-- Returns whether a line is used: it has no fund, part of its fund was given away, or a case blocks it. A case that only confirms an import
+-- does not count. Readings on a used line do not move.
 create or replace function line_is_used(p_line uuid) returns boolean language sql stable as $$
   select not exists (
     select from credit_fund c join bank_line l on l.id = c.line_id left join bank_line_fee f on f.line_id = l.id

@@ -1,6 +1,6 @@
--- Finds the line that a reading's session id names, or the problem with it. A charge, and a debit that undoes a payment, may carry the
--- payment's session id. is_doubtful means that the session id names two payments: then it proves nothing, and line_id is a line of another
--- source that fits and that this source has not named, or null.
+-- Finds the line that a reading's session id names, or the problem with that id. A charge, and a debit that undoes a payment, may carry the
+-- payment's session id. is_doubtful means that the session id names two payments. Then it proves nothing, and line_id is a matching line of
+-- another source that this source has not named, or null.
 create or replace function find_by_session(r bank_line_reading, out line_id uuid, out problem text, out is_doubtful boolean)
 language plpgsql stable as $$
 declare
@@ -21,7 +21,7 @@ begin
     order by s.source = r.source desc, l.settled_minor = r.settled_minor desc, s.seen_at, s.id
   loop
     is_doubtful := is_doubtful or c.is_doubtful;
-    -- The reading was put into quarantine for its session id before.
+    -- The reading was quarantined for its session id before.
     if v_before is not null then
       problem := v_before;
       return;
@@ -48,9 +48,9 @@ begin
   line_id := null;
 end $$;
 
--- Finds the likeliest line that fits a reading and that its source has not named, or null. It prefers a payer that agrees, then the same
--- kind, the same day, a session id on both sides or on neither, and the closest time. It reads only the first few candidates where hundreds
--- would fit.
+-- Finds the likeliest line that matches a reading and that its source has not named, or null. Prefers a payer that agrees, then the same
+-- kind, the same day, a session id on both sides or on neither, and the closest time. Reads only the first few candidates if hundreds would
+-- match.
 create or replace function find_free_line(r bank_line_reading) returns uuid language plpgsql stable as $$
 declare
   v_day date := lagos_day(r.booked_at);
@@ -86,7 +86,7 @@ begin
       end if;
     end loop;
   end if;
-  -- None of the first few of these days fits. Lines that share a name with the reading were tried above.
+  -- None of the nearest lines of these days matches. Lines that share a name with the reading were tried above.
   foreach v_most in array array[4, 1000000] loop
     v_near := array(select l from likely_by_time(r, v_is_full, least(v_day, r.value_date) - 20, greatest(v_day, r.value_date) + 21,
       v_is_named, v_most) l);
@@ -100,8 +100,8 @@ begin
   return null;
 end $$;
 
--- The lines booked between two days that a source has not named, up to p_most before and p_most after the reading's time in each group of
--- like lines, likeliest first. Most lines with another payer are left out. The caller still has to ask for objections.
+-- Returns the lines booked between two days that a source has not named, likeliest first: in each group of similar lines, up to p_most
+-- before and p_most after the reading's time. Leaves out most lines with another payer. The caller must still check for objections.
 create or replace function likely_by_time(
   r bank_line_reading, p_is_full boolean, p_from date, p_to date, p_is_nameless boolean, p_most integer
 ) returns setof likely_line language plpgsql stable as $$
@@ -142,8 +142,8 @@ begin
       greatest(p.booked_at - r.booked_at, r.booked_at - p.booked_at), p.line_id;
 end $$;
 
--- The lines that a source has not named and whose payer shares a word or the number with a reading, likeliest first. The caller still has
--- to ask for objections.
+-- Returns the lines that a source has not named and whose payer shares a word or the number with a reading, likeliest first. The caller
+-- must still check for objections.
 create or replace function likely_by_payer(r bank_line_reading, p_is_full boolean) returns setof likely_line language plpgsql stable as $$
 declare
   v_day date := lagos_day(r.booked_at);
@@ -161,8 +161,8 @@ begin
       greatest(p.booked_at - r.booked_at, r.booked_at - p.booked_at), p.line_id;
 end $$;
 
--- The lines of a reading's amount, around its days, for which another source reported one of these about the payer: a word of the reading's
--- name, the beginning or the continuation of such a word, the number, or one of the keys in p_beside.
+-- Returns the lines of a reading's amount, near its days, for which another source reported one of these about the payer: a word of the
+-- reading's name, a prefix or an extension of such a word, the account number, or one of the keys in p_beside.
 create or replace function lines_of_payer(r bank_line_reading, p_beside text[]) returns setof uuid language sql stable as $$
   select m.line_id from bank_line_key m
   where m.vendor_account_id = r.vendor_account_id and m.amount_minor = r.settled_minor

@@ -1,5 +1,5 @@
--- Places a lien on a credit, opens a case of kind recall and writes the audit. If the credit has one, that one is returned and takes the
--- debit if it has none. Locks the account.
+-- Places a lien on a credit, opens a case of kind recall and writes the audit. If the credit already has a lien, returns that one and adds
+-- the debit to it if it has none. Locks the account.
 create or replace function place_lien(p_line uuid, p_debit uuid, p_by text, p_reason text, p_at timestamptz) returns uuid
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -26,7 +26,7 @@ begin
   return v_lien.id;
 end $$;
 
--- Lifts the lien on a credit, closes its case and writes the audit. False if there is none. Locks the account.
+-- Lifts the lien on a credit, closes its case and writes the audit. Returns false if there is no lien. Locks the account.
 create or replace function lift_lien(p_line uuid, p_by text, p_reason text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -52,8 +52,8 @@ begin
     from credit_lien l where l.line_id = p_line and l.lifted_at is null and f.line_id = p_line;
 end $$;
 
--- Raises AF041 where somebody takes from a fund under a lien, and blocks such a fund again if another case sets it free. The trigger does
--- not run for funds without a lien, of which matching changes thousands.
+-- Raises AF041 if a fund under a lien is deleted or reduced. If another case releases such a fund, blocks it again under the lien's case.
+-- The trigger does not run for funds without a lien, of which matching changes thousands.
 create or replace function guard_lien() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if tg_op = 'DELETE' or new.left_minor < old.left_minor then
@@ -65,13 +65,13 @@ begin
   return new;
 end $$;
 
--- Whether a lien on a credit is in force. Asked before anything of it is delivered, refunded or given away.
+-- Returns whether a lien on a credit is in force. Callers check this before any part of the credit is delivered, refunded or given away.
 create or replace function line_has_lien(p_line uuid) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from credit_lien where line_id = p_line and lifted_at is null)
 $$;
 
--- Whether a lien is in force on a credit that a buy holds.
+-- Returns whether a lien is in force on a credit that a buy or a return holds.
 create or replace function transaction_has_lien(p_transaction uuid) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (

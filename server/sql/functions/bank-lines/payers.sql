@@ -1,5 +1,5 @@
--- The best that is known of each line's payer, over all readings that are believed. Of numbers, masks and banks the first report counts,
--- because a later one that contradicts it is not believed. Of names the one with the most words counts.
+-- Shows the best known payer of each line, over all readings that are believed. The first report of a number, mask or bank counts, because
+-- a later report that contradicts it is not believed. Of names, the one with the most words counts.
 create or replace view bank_line_known_payer as
   select p.line_id,
     (array_agg(p.payer_account_number order by p.seen_at, p.xid) filter (where p.payer_account_number is not null))[1]
@@ -22,7 +22,7 @@ create or replace view bank_line_known_payer as
   ) p
   group by p.line_id;
 
--- The row of bank_line_known_payer for one line, read by keys only.
+-- Returns the row of bank_line_known_payer for one line, read by keys only.
 create or replace function payer_of_line(p_line uuid) returns bank_line_known_payer language sql stable as $$
   select p_line,
     (array_agg(p.payer_account_number order by p.seen_at, p.xid) filter (where p.payer_account_number is not null))[1],
@@ -44,8 +44,8 @@ create or replace function payer_of_line(p_line uuid) returns bank_line_known_pa
   where s.line_id = p_line and not s.contradicts_payer
 $$;
 
--- Keeps what a source adds about the payer of a line that it has named before. A payer that contradicts the known one goes into quarantine.
--- May be repeated.
+-- Records what a source adds about the payer of a line that it has named before. Quarantines a payer that contradicts the known one.
+-- Idempotent.
 create or replace function add_payer(p_mode mode, p_known bank_line_reading, r bank_line_reading) returns void language plpgsql as $$
 declare
   v_line bank_line;
@@ -69,18 +69,18 @@ begin
   end if;
 end $$;
 
--- Whether a reading names another payer than the given one.
+-- Returns whether a reading names another payer than the given one.
 create or replace function contradicts_payer(r bank_line_reading, p bank_line_known_payer) returns boolean language sql immutable
   return account_digits_contradict(p.payer_account_number, null, r.payer_account_number, r.payer_account_mask)
     or account_digits_contradict(null, p.payer_account_mask, r.payer_account_number, r.payer_account_mask)
     or name_words_contradict(array(select jsonb_array_elements_text(p.payer_words)), r.payer_words);
 
--- Whether a reading names another payer than all readings of a line.
+-- Returns whether a reading names another payer than the readings of a line.
 create or replace function contradicts_known_payer(r bank_line_reading, p_line uuid) returns boolean language sql stable
   return contradicts_payer(r, payer_of_line(p_line));
 
--- Whether a reading names another payer than the fund of a line, which is quicker to read. Without a fund all readings are compared. Valid
--- only while no reading of the line is moving.
+-- Returns whether a reading names another payer than the fund of a line, which is faster to read. Without a fund all readings are compared.
+-- Valid only while no reading of the line is moving.
 create or replace function contradicts_fund(r bank_line_reading, p_line uuid) returns boolean language plpgsql stable as $$
 declare
   p bank_line_known_payer;

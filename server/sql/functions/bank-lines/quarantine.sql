@@ -1,5 +1,5 @@
--- Keeps a reading that contradicts the record or cannot be read, and opens a case of kind line_aside. The same reading for the same reason
--- is only counted.
+-- Records a reading that contradicts the database or cannot be read, and opens a case of kind line_aside. If the same reading arrives again
+-- for the same reason, it is only counted.
 create or replace function quarantine_line(
   p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -17,14 +17,14 @@ begin
           'source', p_source, 'external_id', p_external, 'reason', p_reason, 'reading', p_raw),
         jsonb_build_object('action', 'dismiss'), p_at, p_at + interval '1 day'),
       p_raw, p_at, p_at);
-  -- Its session id no longer tells the line apart, so readings that were ruled out may fit it.
+  -- The session id no longer distinguishes the line, so readings that were ruled out may match it.
   if p_line is not null and session_is_doubtful(p_line) then
     perform refresh_slot(p_line), reset_line_search(p_account);
   end if;
 end $$;
 
--- Blocks the free funds of these lines under the case of an import. A file shows only what one person says that a bank wrote, so a second
--- person has to compare it with the bank first. Returns the number of funds that were blocked.
+-- Blocks the free funds of these lines under the case of an import. One operator uploaded the file, so a second operator must compare it
+-- with the bank first. Returns the number of funds that were blocked.
 create or replace function quarantine_import(p_case uuid, p_lines uuid[]) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -35,7 +35,7 @@ begin
   return v_held;
 end $$;
 
--- The number of funds that the case of an import blocks. Closes the case if it blocks none.
+-- Returns the number of funds that the case of an import blocks. Closes the case if it blocks none.
 create or replace function count_quarantined(p_case uuid, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -48,8 +48,8 @@ begin
   return v_held;
 end $$;
 
--- Blocks a credit that a statement has brought while it lacks another line of the same amount: both may be one payment. Takes over a credit
--- that the import itself has blocked. False if the credit has no fund or another case blocks it.
+-- Blocks a credit that a statement contains although it lacks another line of the same amount: both may be one payment. Replaces the block
+-- of the import itself. Returns false if the credit has no fund or another case blocks it.
 create or replace function block_possible_duplicate(p_line uuid, p_other uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -67,8 +67,8 @@ begin
   return true;
 end $$;
 
--- Blocks a new credit with a fee if another source has a line whose settled amount is what was paid. If both are one payment, the fee was
--- never taken and the payment is recorded twice.
+-- Blocks a new credit with a fee if another source has a line whose settled amount is this credit's gross amount. If both are one payment,
+-- no fee was charged and the payment is recorded twice.
 create or replace function block_possible_fee_duplicate(r bank_line_reading, p_line uuid) returns void language plpgsql as $$
 declare
   v_other uuid;
@@ -83,7 +83,7 @@ begin
     where v_other is not null and f.line_id = p_line and f.blocked_by is null;
 end $$;
 
--- Blocks a new credit for which the search for an earlier line ran out of steps. A person decides whether it is a duplicate.
+-- Blocks a new credit if the search for an earlier line ran out of steps. An operator decides whether it is a duplicate.
 create or replace function block_unsearched_line(p_line uuid, p_at timestamptz) returns void language sql as $$
   update credit_fund f set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, f.line_id, null, null,
       'There are too many payments of this amount to tell whether another source already recorded this one.',
@@ -91,8 +91,8 @@ create or replace function block_unsearched_line(p_line uuid, p_at timestamptz) 
     where f.line_id = p_line and f.blocked_by is null
 $$;
 
--- Asks people about a credit that one source calls a payment and another does not: it may be our own money that came back. The case blocks
--- the fund. If part of the credit was given away already, a lien also keeps that part from moving. Asks once for each summary.
+-- Opens a case about a credit that one source calls a payment and another does not: it may be our own money that was returned. The case
+-- blocks the fund. If part of the credit was given away already, a lien also blocks that part. Opens one case for each summary.
 create or replace function doubt_payment(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_whole numeric := l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0);
@@ -103,7 +103,7 @@ declare
   v_facts jsonb := jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', r.kind, 'narration', r.narration);
   v_version integer;
 begin
-  -- The bank has taken the credit back, or people have been asked.
+  -- The bank has taken the credit back, or a case was opened before.
   if line_is_taken_back(l.id) or exists (
       select from case_file k join case_step s on s.case_id = k.id where k.line_id = l.id and starts_with(s.reason, v_summary)) then
     return;
@@ -119,7 +119,7 @@ begin
     v_case := open_case(v_new, l.mode, 'recall', l.vendor_account_id, l.id, null, null, v_summary || '; and it was allocated before',
       v_facts, jsonb_build_object('action', 'lift_lien'), p_at, p_at + interval '4 hours');
   end if;
-  -- Another case is open for the credit: a step in it tells the operator.
+  -- Another case is already open for the credit. A new step in that case informs the operator.
   if v_case <> v_new then
     update case_file set version = version + 1 where id = v_case returning version into v_version;
     insert into case_step values (v_case, v_version, null, 'noted', null, v_summary, p_at);

@@ -1,7 +1,7 @@
--- Records a page of readings that one source gives of an account. Returns the outcome of each: new, known, or aside, which means that it is
--- in quarantine and a case is open. Moves the feed's cursor in the same commit, unless p_cursor is null. May be repeated: a reading that
--- says nothing new changes nothing. Locks the account against other recorders and against matching. The settings force plans by index,
--- because PostgreSQL keeps a plan that it made while the tables were small.
+-- Records a page of readings of an account from one source. Returns the outcome of each: new, known, or aside, which means that it is in
+-- quarantine and a case is open. Moves the feed's cursor in the same commit, unless p_cursor is null. Idempotent: a reading that reports
+-- nothing new changes nothing. Locks the account against other recorders and against matching. The settings force index plans, because
+-- PostgreSQL keeps a plan that it made while the tables were small.
 create or replace function record_lines(p_account uuid, p_source text, p_lines json, p_cursor text, p_at timestamptz)
 returns table (external_id text, outcome text, line_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -17,8 +17,8 @@ begin
   select v.mode, v.account_number into strict v_mode, v_number from vendor_account v where v.id = p_account;
   perform reset_line_search(p_account);
   v_new := record_new_payments(p_account, v_mode, v_number, p_source, p_lines, p_at);
-  -- Credits come before what undoes them, and payments before other credits, so that each finds what it refers to. Then the order is by
-  -- time, because lists come newest first.
+  -- Credits come before the lines that undo them, and payments before other credits, so that each finds the line to which it refers. Lines
+  -- are then ordered by time, because lists arrive newest first.
   for i in
     select g.*, (select t.line_id from bank_line_assignment t where t.reading_id = s.id) as known_line
     from rows from (json_to_recordset(p_lines) as (
@@ -29,7 +29,7 @@ begin
     left join lateral (
       select r.id from bank_line_reading r
       where r.vendor_account_id = p_account and r.source = p_source and r.external_id = g.external_id
-        -- Lists are read again and again. A reading that says nothing new is known already.
+        -- Lists are read repeatedly. A reading that reports nothing new is known already.
         and g.unreadable is null and coalesce(g.account_number, v_number) = v_number
         and r.direction = g.direction and r.kind = g.kind and r.gross_minor = g.gross_minor and r.settled_minor = g.settled_minor
         and (r.payer_account_number, r.payer_account_mask, r.payer_name, r.payer_bank_code)
@@ -63,8 +63,8 @@ begin
 end $$;
 
 -- Records together the payments of a page that can only be new: their source has not named them, their session id is unknown, and no line
--- that the source has not named has their amount around their days. Most of what a feed reports is of this kind. Returns the id of each
--- line by its external id. The caller holds the account's lock.
+-- that the source has not named has their amount near their days. Most payments that a feed reports are of this kind. Returns the id of
+-- each line by its external id. The caller holds the account's lock.
 create or replace function record_new_payments(
   p_account uuid, p_mode mode, p_number text, p_source text, p_lines json, p_at timestamptz
 ) returns jsonb language plpgsql as $$
@@ -74,7 +74,7 @@ declare
   v_left_minor numeric[];
   v_undone text[];
 begin
-  -- A credit that an unexplained debit may undo is recorded on its own.
+  -- A credit that an unexplained debit may undo is recorded by record_reading instead.
   select array_agg(d.settled_minor::numeric), array_agg(d.undone) into v_left_minor, v_undone from (
     select l.settled_minor, u.undone from case_file k
     cross join lateral (select b.settled_minor from bank_line b where b.id = k.line_id offset 0) l
@@ -139,9 +139,9 @@ begin
   return (select jsonb_object_agg(u.name, u.id) from unnest(v_names, v_ids) as u (name, id));
 end $$;
 
--- Records one reading. If its source has named it before, only what it adds about the payer is kept. A reading that contradicts the record
--- goes into quarantine. Any other is assigned to the line that its session id names or that fits it, or to a new line with the id p_id. The
--- caller holds the account's lock.
+-- Records one reading. If its source has named it before, only new facts about the payer are recorded. Quarantines a reading that
+-- contradicts the database. Assigns any other reading to the line that its session id names or that matches it, or to a new line with the
+-- id p_id. The caller holds the account's lock.
 create or replace function record_reading(p_id uuid, p_mode mode, r bank_line_reading, out outcome text, out line_id uuid)
 language plpgsql as $$
 declare
@@ -158,7 +158,7 @@ begin
     if (v_known.direction, v_known.gross_minor, v_known.settled_minor) = (r.direction, r.gross_minor, r.settled_minor) then
       outcome := 'known';
       perform add_payer(p_mode, v_known, r);
-      -- The source reported a payment and now reports something else.
+      -- The source reported a payment before and now reports another kind.
       if r.direction = 'credit' and v_known.kind = 'payment' and r.kind <> 'payment' then
         perform doubt_payment(r, l, r.seen_at) from bank_line l where l.id = record_reading.line_id;
       end if;

@@ -1,5 +1,5 @@
--- Writes the slot of a line anew from the readings that are assigned to it. The days come from those readings and not from the line: the
--- reading that made the line may have moved on.
+-- Writes the slot of a line again from the readings that are assigned to it. The days come from those readings and not from the line,
+-- because the reading that created the line may have moved.
 create or replace function refresh_slot(p_line uuid) returns void language sql as $$
   insert into bank_line_slot
   select l.id, l.vendor_account_id, l.direction, l.kind, l.gross_minor, l.settled_minor, coalesce(said.booked_at, l.booked_at),
@@ -27,8 +27,8 @@ create or replace function refresh_slot(p_line uuid) returns void language sql a
     payer_numbers = excluded.payer_numbers, payer_words = excluded.payer_words, payer_heads = excluded.payer_heads
 $$;
 
--- Adds one reading to the slot of a line. Does the same as refresh_slot and reads less, if nothing else has changed since the slot was
--- written. p_is_believed says whether its payer agrees with the known one.
+-- Adds one reading to the slot of a line. Gives the same result as refresh_slot and reads less, but only if nothing else has changed since
+-- the slot was written. p_is_believed says whether the reading's payer agrees with the known one.
 create or replace function extend_slot(r bank_line_reading, p_line uuid, p_is_believed boolean) returns void language sql as $$
   update bank_line_slot p set
     first_day = least(p.first_day, lagos_day(r.booked_at), r.value_date),
@@ -46,8 +46,8 @@ create or replace function extend_slot(r bank_line_reading, p_line uuid, p_is_be
   where p.line_id = p_line
 $$;
 
--- The slots of a settled amount that a source has not named, within p_days of a booking day or a value date. It steps through the sets of
--- sources in the index, so that slots which the source has named are not read.
+-- Returns the slots of a settled amount that a source has not named, within p_days of a booking day or a value date. Steps through the sets
+-- of sources in the index, so that slots that the source has named are not read.
 create or replace function free_slots(
   p_account uuid, p_source text, p_direction line_direction, p_gross numeric, p_settled numeric, p_booked date, p_value date, p_days integer
 ) returns setof bank_line_slot language sql stable as $$
@@ -63,7 +63,7 @@ create or replace function free_slots(
   select p.* from settled_by b cross join lateral (
     select p.* from bank_line_slot p
     where p.vendor_account_id = p_account and p.settled_minor = p_settled and p.direction = p_direction and p.named_by = b.named_by
-      -- The days that are reported of one line are less than this apart.
+      -- The days that sources report for one line differ by less than 20.
       and p.booked_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days + 20
       and p.first_day between least(p_booked, p_value) - 20 and greatest(p_booked, p_value) + p_days
       and p.last_day >= least(p_booked, p_value) - p_days
@@ -71,7 +71,7 @@ create or replace function free_slots(
   where p_source <> all (b.named_by)
 $$;
 
--- The groups of like slots of a settled amount, booked between two days, that a source has not named. It steps from one group to the next
+-- Returns the groups of similar slots of a settled amount, booked between two days, that a source has not named. Steps from group to group
 -- in the index, whatever the number of slots in each.
 create or replace function free_slot_groups(
   p_account uuid, p_source text, p_direction line_direction, p_settled numeric, p_from date, p_to date
@@ -103,7 +103,7 @@ create or replace function free_slot_groups(
   select c.named_by, c.booked_day, c.kind, c.value_date, c.has_session, c.has_words from cell c
 $$;
 
--- The slots of a reading's amount around its days that its source and another source have named.
+-- Returns the slots of a reading's amount near its days that its source and another source have named.
 create or replace function slots_near(r bank_line_reading) returns setof bank_line_slot language sql stable as $$
   with recursive named as (
     (select p.named_by from bank_line_slot p

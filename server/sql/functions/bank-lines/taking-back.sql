@@ -1,5 +1,5 @@
--- Explains a debit: it takes a credit back, is a return that people pay by hand, or begins a move of our own money. A debit without an
--- explanation opens a case and freezes the account at once. May be repeated.
+-- Explains a debit: it takes a credit back, is a return that operators pay manually, or starts a move of our own money. A debit without an
+-- explanation opens a case and freezes the account at once. Idempotent.
 create or replace function explain_debit(p_line uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   d bank_line;
@@ -13,7 +13,7 @@ begin
   v_credit := credit_undone_by_readings(d);
   if v_credit is not null and not line_is_taken_back(v_credit) then
     perform take_back_credit(p_line, v_credit, p_at);
-    -- The credit was taken back, or it waits under a lien.
+    -- The credit was taken back, or a lien blocks it.
     if exists (select from credit_take_back b where b.debit_line_id = p_line)
         or exists (select from credit_lien l where l.debit_line_id = p_line) then
       return;
@@ -34,8 +34,8 @@ begin
   perform freeze_account(d.vendor_account_id, v_why || ': crd_' || replace(p_line::text, '-', ''), p_at);
 end $$;
 
--- Lets an unexplained debit take back a credit that has come. Only debits of the credit's amount, or whose source names what they undo, are
--- compared closely: many may wait, and every credit asks.
+-- Lets an unexplained debit take back a credit that has now arrived. Compares in detail only debits of the credit's amount and debits whose
+-- source names the line that they undo, because many debits may wait and this runs for every credit.
 create or replace function explain_waiting_debits(p_credit uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   c bank_line;
@@ -62,9 +62,9 @@ begin
   end loop;
 end $$;
 
--- Takes a credit back for a debit: from its fund, from the buys that hold it, and after delivery from the business, which then owes the
--- amount. Returns false if that is not possible now: then a lien keeps the credit from moving, and a case is open. Locks the account.
--- Raises AF042 if the debit or the credit is part of another take-back, and AF001 if a buy cannot be recalled.
+-- Takes a credit back for a debit: from its fund and from the buys that hold it. After delivery, the business owes the amount. If the
+-- take-back is not possible now, returns false, places a lien on the credit and opens a case. Locks the account. Raises AF042 if the debit
+-- or the credit is part of another take-back, and AF001 if a buy cannot be recalled.
 create or replace function take_back_credit(p_debit uuid, p_credit uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -94,7 +94,7 @@ begin
 
   perform lift_lien(p_credit, 'system:bank-lines', 'the bank recalled it', p_at);
   delete from credit_fund f where f.line_id = p_credit returning f.left_minor into v_fund;
-  -- A credit that was no payment has no fund.
+  -- A credit that is not a payment has no fund.
   insert into credit_take_back (debit_line_id, credit_line_id, from_fund_minor, at) values (p_debit, p_credit, coalesce(v_fund, 0), p_at);
 
   for a in
@@ -122,7 +122,7 @@ begin
     end if;
     update known_payer k set refused_at = p_at
       where k.mode = c.mode and k.account_number = a.payer_account_number and k.bank_code = a.payer_bank_code and k.refused_at is null;
-    -- The business owes the amount and somebody must collect it, or what other credits gave to the buy must go back.
+    -- Either the business owes the amount and an operator must collect it, or other credits of the buy must be returned.
     if v_held <> a.amount_minor then
       perform open_case(afara_uuid(), c.mode, 'recall', c.vendor_account_id, p_credit, a.transaction_id, a.business_id,
         case when v_held < a.amount_minor then 'the bank recalled it after the tokens were delivered: the business owes it'
@@ -135,7 +135,7 @@ begin
     where p.line_id = p_credit and k.mode = c.mode and k.account_number = p.payer_account_number
       and k.bank_code = p.payer_bank_code and k.refused_at is null;
 
-  -- If the bank took only the settled amount, the vendor gave its fee back, so the fee is no expense.
+  -- If the bank took back only the settled amount, the vendor returned its fee, so the fee is no expense.
   v_fee := c.gross_minor::numeric - c.settled_minor::numeric
     + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = c.id), 0);
   if v_fee > 0 and d.settled_minor = c.settled_minor then
@@ -148,8 +148,8 @@ begin
   return true;
 end $$;
 
--- Why a credit cannot be taken back by a debit now, or null. A buy whose transfer is in flight can be recalled only after the chain has
--- settled it.
+-- Returns why a debit cannot take back a credit now, or null. A buy whose transfer is in flight can be recalled only after the transfer is
+-- final on the chain.
 create or replace function take_back_problem(d bank_line, c bank_line) returns text language plpgsql stable as $$
 declare
   v_gross numeric := c.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = c.id), 0);
@@ -170,8 +170,8 @@ begin
   return null;
 end $$;
 
--- Tries again the take-backs that wait under a lien, because what was in flight may have landed. Returns the number that were done. Locks
--- the account if there are any.
+-- Retries the take-backs that wait under a lien, because transfers that were in flight may be final. Returns the number of take-backs done.
+-- Locks the account if there are any.
 create or replace function take_back_waiting(p_account uuid, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -198,11 +198,11 @@ begin
   return v_taken;
 end $$;
 
--- Whether a bank has taken a credit back.
+-- Returns whether a bank has taken a credit back.
 create or replace function line_is_taken_back(p_credit uuid) returns boolean language sql stable
   return exists (select from credit_take_back where credit_line_id = p_credit);
 
--- Freezes an account: nothing on it is matched, and nobody is told to pay into it. Does nothing if its state does not allow that.
+-- Freezes an account: nothing on it is matched, and no payer is told to pay into it. Does nothing if its state does not allow that.
 create or replace function freeze_account(p_account uuid, p_reason text, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_from text;
