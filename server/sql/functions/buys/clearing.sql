@@ -1,5 +1,5 @@
--- Reads what drives buys: where each is, when it is due next, whom sanctions lists are asked about, and what is known of its wallet.
--- It reads by keys, whatever PostgreSQL remembers of the size of a table.
+-- Returns what the driver needs to advance buys: their status, when they are due next, the names and the wallet to screen, and what is
+-- known of the wallet. Reads by keys, whatever the statistics of PostgreSQL say about the size of a table.
 create or replace function driven_buys(p_transactions uuid[])
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
@@ -29,9 +29,9 @@ begin
       where f.mode = t.mode and f.network = b.network and f.address = b.wallet_address offset 0) f on true;
 end $$;
 
--- Reads buys whose naira is here, locks them, and names every obstacle to clearing each. This is the only text of the conditions:
+-- Reads buys whose naira has arrived, locks them, and names every obstacle to clearing each. The conditions are written only here:
 -- clear_buys clears the buys without an obstacle together, and clear_one_buy decides what the obstacles of any other lead to. An obstacle
--- that clear_one_buy does not know holds the buy for an operator, so a new condition is one more line here.
+-- that clear_one_buy does not know holds the buy for an operator, so a new condition needs one more line here.
 create or replace function buys_to_clear(p_items json, p_at timestamptz)
 returns table (
   ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid,
@@ -56,9 +56,9 @@ returns table (
       case when h.amount_minor <= b.fee_minor then 'fee' end,
       case when num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 then 'velocity' end,
       case when (i.hits = '[]') is not true then 'screening' end,
-      -- A sanctions list can only be asked about somebody: in live mode an operator looks at a buy whose payer nobody has named.
+      -- Sanctions screening needs a name. In live mode an operator reviews a buy whose payer has no known name.
       case when t.mode = 'live' and (i.subjects @> '[{"kind": "name"}]') is not true then 'unnamed' end,
-      -- It was matched within the exposure limit, and the limit may have become smaller since.
+      -- The buy was matched within the exposure limit, and the limit may have been reduced since.
       case when is_over_exposure(i.id, t.business_id, t.mode, m.exposure_cap_minor::numeric, p_at) then 'exposure' end
     ], null) || b.needs
   from item i
@@ -66,7 +66,7 @@ returns table (
   join buy b on b.transaction_id = i.id
   join balance h on h.owner = i.id::text and h.kind = 'held' and h.asset = 'NGN' and h.mode = t.mode
   join business_mode m on m.business_id = t.business_id and m.mode = t.mode
-  -- The lane with the fewest waiting deliveries, counted up to fifty; of equals any.
+  -- Chooses the lane with the fewest waiting deliveries, counted up to fifty. Ties are broken at random.
   left join lateral (
     select l.id as lane_id, w.due_at, w.nudge_due_at from lane l join wake w on w.subject_id = l.id
     where l.mode = t.mode and l.network = b.network and l.state = 'active'
@@ -76,14 +76,15 @@ returns table (
   order by t.id for no key update of t
 $$;
 
--- Clears one buy, or decides what its obstacles lead to: it waits, is held for an operator, or needs a choice of the business. Returns the
--- outcome and when the buy is due next; with the lane, if this call claimed the lane's nudge. p_item is an item of clear_buys.
+-- Clears one buy, or decides what its obstacles lead to: the buy waits, is held for an operator, or needs a choice of the business. Returns
+-- the outcome and when the buy is due next. Also returns the lane and its nudge number if this call claimed the lane's nudge. p_item is an
+-- item of clear_buys.
 create or replace function clear_one_buy(p_item json, p_at timestamptz, p_lease_seconds integer)
 returns table (outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  -- Each of these is decided below. Any other obstacle is a reason to hold the buy.
+  -- Each of these obstacles is handled below. Any other obstacle is a reason to hold the buy.
   KNOWN constant text[] := '{unscreened,frozen,suspended,lien,balance,no_lane,wallet,fee,velocity,daily_limit}';
   i record;
   q record;
@@ -104,8 +105,8 @@ begin
     raise exception 'buy % was not screened against a sanctions list', q.id using errcode = 'AF051';
   end if;
 
-  -- Balances are credited at once, so a lien or a freeze that was placed while we waited for the row is looked for again. A lane looks
-  -- again by itself before it sends.
+  -- A balance is credited at once, so liens and freezes that were placed while this call waited for the row are read again. A lane reads
+  -- them again itself before it sends.
   if q.obstacles && '{frozen,balance}' then
     v_why := freeze_of(q.id, q.network);
   end if;
@@ -155,8 +156,8 @@ begin
     lane_id := q.lane_id;
     insert into delivery values (q.id, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
       q.amount - q.fee, p_at, p_at);
-    -- A lane that is due already, with a call on its way to it, finds this row: its look puts the time off before it reads. So buys that
-    -- are cleared at the same time do not queue for the row of their lane.
+    -- A lane that is already due and already nudged finds this row, because its run moves the due time before it reads. Buys that are
+    -- cleared at the same time thus do not wait for the row of their lane.
     if q.lane_due_at > p_at or nudge_is_needed(q.lane_nudge_due_at, q.lane_due_at, p_at, p_lease_seconds) then
       perform wake_now('lane', q.lane_id, p_at);
       select n.nudge_number into nudge_number from claim_nudge(q.lane_id, p_at, p_lease_seconds) n;
@@ -168,8 +169,8 @@ begin
   return next;
 end $$;
 
--- Clears buys. Those without an obstacle, which are nearly all, are written together, and the others one by one. An error undoes all of
--- them: the caller then tries each alone. p_items: [{ordinal, id, version, list_name, list_version, list_loaded_at, subjects: [{kind,
+-- Clears buys. Buys without an obstacle, which are nearly all, are written together, the others one by one. An error rolls back all of
+-- them; the caller then retries each alone. p_items: [{ordinal, id, version, list_name, list_version, list_loaded_at, subjects: [{kind,
 -- text}], hits: [{…}], wallet: {outcome, …}}].
 create or replace function clear_buys(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
@@ -215,8 +216,8 @@ begin
       select u.id, u.mode, u.business_id, u.lane_id, u.network, u.address, u.amount, u.fee, u.amount - u.fee, p_at, p_at
       from unnest(v_ids, v_modes, v_businesses, v_lanes, v_networks, v_addresses, v_amounts, v_fees)
         as u (id, mode, business_id, lane_id, network, address, amount, fee);
-    -- A lane that is due already, with a call on its way to it, finds these rows: its look puts the time off before it reads. So
-    -- buys that are cleared at the same time do not queue for the row of their lane.
+    -- A lane that is already due and already nudged finds these rows, because its run moves the due time before it reads. Buys that are
+    -- cleared at the same time thus do not wait for the row of their lane.
     if true = any (v_calls) then
       for v_lane in select distinct u.lane_id from unnest(v_lanes, v_calls) as u (lane_id, is_to_call) where u.is_to_call order by 1 loop
         perform wake_now('lane', v_lane, p_at);
@@ -225,7 +226,7 @@ begin
       end loop;
     end if;
     select p_at + s.look_after into v_due_at from status_time s where s.type = 'buy' and s.status = 'cleared';
-    -- Who calls a lane does so once for all of them.
+    -- Only one row per lane has the nudge number, so that the caller nudges each lane once.
     return query
       select u.ordinal, 'queued'::text, v_due_at, u.lane_id, case when row_number() over (partition by u.lane_id) = 1
         then (v_numbers ->> u.lane_id::text)::integer end
@@ -241,7 +242,7 @@ begin
       return query select i.ordinal, c.* from clear_one_buy(i.item, p_at, p_lease_seconds) c;
     end loop;
   end if;
-  -- Last: other commits about the same wallet wait for these rows until this commit, and for nothing else.
+  -- This runs last, because other commits about the same wallet wait for these rows until this transaction commits.
   perform remember_wallets(a.answers, p_at) from (
     select jsonb_agg(i.wallet) as answers from json_to_recordset(p_items) as i (wallet jsonb)
     where i.wallet ->> 'outcome' in ('fine', 'blocked')) a where a.answers is not null;

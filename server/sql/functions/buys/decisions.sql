@@ -1,4 +1,5 @@
--- The buy that a case is about, locked, where its money may move now.
+-- Returns the transaction of a case, locked. Raises AF040 if it is not a buy, a withdrawal or a return, and AF041 if a lien blocks its
+-- money.
 create or replace function decided_buy(p_file case_file) returns transaction language plpgsql as $$
 declare
   t transaction;
@@ -13,8 +14,8 @@ begin
   return t;
 end $$;
 
--- Moves the transaction of a case by the decided event and ends its claim: after a decision no credit is looked for. Raises AF001 where the
--- status does not allow the event.
+-- Moves the transaction of a case by the decided event and deletes its claim, because no credit is matched to it after a decision. Raises
+-- AF001 if the status does not allow the event.
 create or replace function move_decided(p_file case_file, p_event text, p_data jsonb, p_at timestamptz) returns void language plpgsql as $$
 begin
   perform from transaction t
@@ -27,8 +28,8 @@ begin
   delete from claim where transaction_id = p_file.transaction_id;
 end $$;
 
--- Two people looked at what holds a buy, at this amount for this wallet, and it goes on. Where something else holds it as well,
--- that is decided first, and the last decision releases it.
+-- Releases a held buy or withdrawal after two operators reviewed it with this amount and this wallet. If another case also holds it, that
+-- case is decided first, and the last decision releases the transaction.
 create or replace function carry_out_buy_release(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -57,21 +58,21 @@ begin
   perform deliver_decided(t, p_at);
 end $$;
 
--- Two people reject a held buy: all of its naira is refunded.
+-- Rejects a held buy as two operators decided: all of its naira is refunded.
 create or replace function carry_out_buy_reject(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform return_held(decided_case(p_case, 'reject'), 'rejected', p_at);
 end $$;
 
--- Two people return all of the naira of a buy.
+-- Refunds all of the naira of a buy as two operators decided.
 create or replace function carry_out_buy_return_all(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform return_held(decided_case(p_case, 'return_all'), 'return_chosen', p_at);
 end $$;
 
--- What stood in the way of a buy was fixed: it is checked again from the start.
+-- Checks a buy again from the start, because the obstacle was removed.
 create or replace function carry_out_buy_fix(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -82,7 +83,7 @@ begin
   perform close_with(v_file, '{overdue}', p_at);
 end $$;
 
--- What has arrived is enough: the buy goes on with that.
+-- Accepts the amount that has arrived: the buy continues with it.
 create or replace function carry_out_buy_accept_short(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -98,7 +99,8 @@ begin
   perform free_fund(v_file, p_at);
 end $$;
 
--- Two people say that money left although the record could not tell: the refund was paid, or the tokens of the transfer arrived.
+-- Records a decision of two operators that money was sent although the database could not tell: the refund was paid, or the tokens of the
+-- transfer arrived.
 create or replace function carry_out_buy_was_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -111,7 +113,8 @@ begin
   end if;
 end $$;
 
--- The naira returns to the held balance. Whether it is sent again or goes back is the next question, which takes two people as well.
+-- Records a decision that nothing was sent: the naira returns to the held balance. A second decision of two operators then retries or
+-- refunds it.
 create or replace function carry_out_buy_not_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -124,7 +127,7 @@ begin
   end if;
 end $$;
 
--- It came after the buy had ended, and the buy goes on all the same.
+-- Continues a buy with a credit that arrived after the buy had ended.
 create or replace function carry_out_accept_late(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -134,14 +137,14 @@ begin
   perform free_fund(v_file, p_at);
 end $$;
 
--- What the buy holds goes back to where each part of it came from. It stays held until it is paid.
+-- Returns what the buy holds to the payers of its credits. The naira stays held until it is paid out.
 create or replace function carry_out_return_part(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform return_held(decided_case(p_case, 'return_part'), 'return_chosen', p_at);
 end $$;
 
--- All that a buy holds goes back to where each part of it came from. It stays held until it is paid, which this requests.
+-- Returns all that a buy holds to the payers of its credits, and queues the payouts. The naira stays held until it is paid out.
 create or replace function return_held(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_buy(p_file);
@@ -162,7 +165,7 @@ begin
   select sum(r.amount_minor) into v_sum from jsonb_to_recordset(p_file.resolution -> 'returns') as r (amount_minor numeric);
   select b.amount_minor into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = t.mode for update;
-  -- What a transfer has taken is not here to be given back, whatever the outcome of the transfer.
+  -- An amount that a transfer has taken is no longer held and cannot be refunded, whatever the outcome of the transfer.
   if v_held is distinct from v_sum then
     raise exception 'transaction % holds %, but % would be refunded', t.id, coalesce(v_held, 0), coalesce(v_sum, 0) using errcode = 'AF010';
   end if;
@@ -179,7 +182,8 @@ begin
   perform open_refund_case(t.id, p_at);
 end $$;
 
--- Two people let a buy or withdrawal whose transfer failed be sent again. Raises AF001 unless the transfer is known to be dead.
+-- Sends a buy or withdrawal again after its transfer failed, as two operators decided. Raises AF001 unless the transfer is known to have
+-- failed.
 create or replace function carry_out_retry_send(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -193,8 +197,8 @@ begin
   perform close_with(v_file, '{send_failed,signer_refused,cannot_deliver,overdue}', p_at);
 end $$;
 
--- Two people found out the outcome of a transfer whose lock was used by what we do not know. A lien does not keep them from it: who
--- wants the naira back waits for just this.
+-- Ends a transfer in conflict: an unknown transfer used its lock, and two operators found out the outcome. A lien does not prevent this,
+-- because a recall of the naira waits for this outcome.
 create or replace function end_conflict(p_file case_file, p_state text, p_at timestamptz) returns void language plpgsql as $$
 declare
   f transfer;

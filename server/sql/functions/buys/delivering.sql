@@ -1,4 +1,4 @@
--- A cleared buy without a wallet ends in the balance of its business, in the caller's commit.
+-- Credits a cleared buy without a wallet to the balance of its business, in the caller's commit.
 create or replace function credit_buy_to_balance(p_transaction uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
@@ -27,8 +27,8 @@ begin
   end if;
 end $$;
 
--- Sends a cleared buy on its way: to a lane of its network, or into the balance. Returns the lane; false in `done` when no lane
--- takes transfers now. The function that clears a buy calls this in the same commit.
+-- Queues a cleared buy for a lane of its network, or credits it to the balance. Returns the lane; `done` is false if no lane accepts
+-- transfers now. The function that clears a buy calls this in the same commit.
 create or replace function deliver_buy(p_transaction uuid, p_at timestamptz) returns table (done boolean, lane_id uuid)
 language plpgsql as $$
 begin
@@ -42,7 +42,7 @@ begin
   return next;
 end $$;
 
--- Something about it is for people. The event says nothing of why: outside, one hold looks like any other.
+-- Puts a buy on hold and opens a case. The event does not contain the reason, so that customers cannot tell one hold from another.
 create or replace function hold_buy(
   p_transaction uuid, p_version integer, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -67,7 +67,7 @@ begin
     null, p_at, p_at + interval '24 hours');
 end $$;
 
--- Nothing can send its tokens: the business says whether they go elsewhere or the naira goes back.
+-- Opens a case because the tokens cannot be sent. The business chooses whether they go elsewhere or the naira is refunded.
 create or replace function ask_about_delivery(
   p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -87,7 +87,7 @@ begin
     jsonb_build_object('action', 'return_all'), p_at, p_at + interval '24 hours');
 end $$;
 
--- The buy goes to a lane, or into the balance; where neither can be, nothing was decided.
+-- Delivers a transaction after a decision. Raises AF045 if there is no active lane; then the decision is rolled back.
 create or replace function deliver_decided(t transaction, p_at timestamptz) returns void language plpgsql as $$
 begin
   perform require_wallet(t, p_at);

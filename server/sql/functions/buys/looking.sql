@@ -1,5 +1,5 @@
--- Looks at a buy or a return that waits for others. A cleared buy without a lane is given one, and so is a refund without a payout account.
--- A buy that limits hold goes on when they allow it. Returns when it is due next, or null when it has moved on.
+-- Checks a buy or a return that waits. A cleared buy without a lane is queued for one, and a refund without a payout account is queued for
+-- one. A buy that limits hold is resumed when they allow it. Returns when the transaction is due next, or null if it has moved.
 create or replace function look_at_buy(p_transaction uuid, p_version integer, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -17,7 +17,7 @@ begin
     perform from deliver_buy(t.id, p_at);
     select version into t.version from transaction where id = t.id;
   end if;
-  -- The step that moved it here has opened a case; if not, this does.
+  -- The step that moved the buy here normally opened a case. If it did not, this does.
   if t.status = 'send_failed' and not exists (select from delivery d where d.transaction_id = t.id)
       and not exists (select from case_file c where c.transaction_id = t.id and c.state <> 'resolved'
         and c.kind in ('send_failed', 'signer_refused')) then
@@ -43,7 +43,7 @@ begin
   if t.version <> p_version then
     return v_next;
   end if;
-  -- What no account of ours could pay is tried again soon.
+  -- A refund that no payout account could pay is retried soon.
   if t.status = 'refunding' and exists (select from refund_legs(t.id) l where l.state = 'due') then
     v_next := p_at + interval '1 minute';
   end if;
@@ -51,8 +51,8 @@ begin
   return v_next;
 end $$;
 
--- A buy that people are asked about because of its wallet goes on when the wallet was mended meanwhile; what they had proposed falls.
--- Otherwise it is due again in an hour. Returns when, or null when it is not as it was read any more.
+-- Checks a buy that waits for a decision because of its wallet. If the wallet can receive now, the buy continues, and an open proposal is
+-- dropped. Otherwise it is due again within an hour. Returns when it is due, or null if the buy has changed since it was read.
 create or replace function look_at_blocked_buy(p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -86,7 +86,7 @@ begin
   return v_next;
 end $$;
 
--- A buy that a bank has taken back asks nothing any more, and nothing is sent for it.
+-- Deletes the delivery and closes the cases of a buy that a bank has recalled.
 create or replace function end_recalled_buy() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_transaction uuid := (select a.transaction_id from allocation a where a.id = new.allocation_id);
@@ -98,8 +98,8 @@ begin
   return null;
 end $$;
 
--- Questions that what happened since has answered: the buy went on, the bank took its naira back, the refund was paid. Returns
--- how many it closed. Called now and then: nothing waits for it.
+-- Closes cases that later events have answered: the buy continued, the bank recalled its naira, or the refund was paid. Returns the number
+-- of cases closed. Runs now and then; nothing waits for it.
 create or replace function close_outlived_cases_of_buys(p_at timestamptz, p_most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -118,7 +118,7 @@ begin
         when 'cannot_deliver' then t.status in ('sending', 'completed', 'refunding', 'refunded', 'recalled', 'returned_to_balance')
         when 'send_failed' then t.status <> 'send_failed'
         when 'signer_refused' then t.status in ('completed', 'refunding', 'refunded', 'recalled', 'returned_to_balance')
-        -- What a lien stopped; the lien has a question of its own.
+        -- This case is about a delivery that a lien stopped. The lien has a case of its own.
         when 'recall' then c.line_id is null and t.status <> 'on_hold'
         when 'underpaid' then t.status <> 'part_paid'
         when 'refund_due' then t.status <> all (statuses_refund_owed())

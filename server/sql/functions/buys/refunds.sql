@@ -1,9 +1,9 @@
--- A leg is the place of its credit among those of the buy; where it goes elsewhere it is another leg in the same place, so that the payer
--- knows it as the same naira.
+-- Returns the place of a leg's credit among the credits of its buy. A redirected leg adds a multiple of 1000 and keeps its place, so that
+-- the payer process recognises the same naira.
 create or replace function refund_place(p_leg integer) returns integer language sql immutable parallel safe return p_leg % 1000;
 
--- The first payment that the payer sent for a credit of a buy or a return before a restore, and that is not open again. Its naira may have
--- left: until it is open again and its bank has told its outcome, nothing else is paid for that credit.
+-- Returns the first payment that the payer process sent before a restore for a credit of a buy or a return, and that is not open again. Its
+-- naira may have been sent. Nothing else is paid for that credit until this payment is open again and its bank has reported the outcome.
 create or replace function forgotten_refund(p_transaction uuid, p_place integer, out leg integer, out bank_code text,
   out account_number text) language sql stable as $$
   select k.leg, f.bank_code, f.account_number
@@ -15,11 +15,16 @@ create or replace function forgotten_refund(p_transaction uuid, p_place integer,
   order by k.leg, f.attempt limit 1
 $$;
 
--- What goes back of a buy or by a return, credit by credit, and where each stands. Paid: it was, and is not back. Out: it may be paid. By
--- hand: people pay it. Queued: an account of ours has it to pay. Due: it can be given to one. Unknown: no bank has told a whole number,
--- with bank and name. Used up: it was tried as often as it is by itself, or came back. A payment that the payer sent before a restore is
--- due on the leg and to the account that the payer's journal has, whatever banks tell now. If that leg is a redirect, two people decided
--- it: then it is unknown until they decide that again.
+-- Returns what is refunded of a buy or by a return, one leg per credit, with the state of each:
+-- paid: it was paid and has not been returned;
+-- out: a payout is open and may be paid;
+-- by_hand: operators pay it manually;
+-- queued: a payout account has the order;
+-- due: it can be given to a payout account;
+-- unknown: no bank has reported a full account number, with bank and name;
+-- used_up: the automatic attempts are exhausted, or it was paid and returned.
+-- A payment that the payer process sent before a restore is due on the leg and to the account in the payer's journal, whatever banks report
+-- now. If that leg is a redirect, two operators decided it; then it is unknown until they decide that again.
 create or replace function refund_legs(p_transaction uuid)
 returns table (return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text,
   state text,
@@ -62,8 +67,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
     where r.transaction_id = p_transaction and r.purpose = 'refund' and refund_place(r.leg) = refund_place(g.leg)) o
 $$;
 
--- Says where a buy or a return stands by its legs, in the commit that changed one of them, and asks people about those that nothing more is
--- done for by itself. p_short: legs that no account of ours can pay now.
+-- Moves a buy or a return by the states of its legs, in the commit that changed one of them, and opens a case for legs that need an
+-- operator. p_short is the number of legs that no payout account can pay now.
 create or replace function settle_refund(p_transaction uuid, p_at timestamptz,
   p_short integer default 0) returns void language plpgsql as $$
 declare
@@ -89,7 +94,7 @@ begin
     end if;
     select * into strict t from transaction where id = p_transaction;
   elsif t.status = 'refunding' and 'due' = any (v_states) then
-    -- The driver of the buy gives it to another account.
+    -- The driver of the buy gives the leg to another account.
     perform schedule_wake(t.id, p_at + case when p_short > 0 then interval '1 minute' else interval '0' end);
   end if;
   v_waits_for := case
@@ -99,7 +104,7 @@ begin
     when p_short > 0 then 'naira' end;
   select * into v_open from case_file c where c.transaction_id = t.id and c.kind = 'refund_due' and c.state <> 'resolved';
   if v_open.id is not null and v_open.facts ->> 'waits_for' is distinct from v_waits_for
-      -- What is due is tried in a moment: nothing has changed yet.
+      -- A due leg is retried soon, so nothing has changed yet.
       and not (v_waits_for is null and 'due' = any (v_states)) then
     perform close_case(v_open.id, jsonb_build_object('action', 'dismiss', 'reason', case when v_waits_for is null
       then 'all of it is being refunded, or was refunded' else 'it now waits for something else' end), p_at);
@@ -118,8 +123,7 @@ begin
   end if;
 end $$;
 
--- Gives each leg that is due to an account of ours that can pay it, in the caller's commit: after a dead one to another, if there is
--- another.
+-- Gives each due leg to a payout account that can pay it, in the caller's commit. After a failed payout another account is preferred.
 create or replace function queue_refund(p_transaction uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
@@ -128,7 +132,8 @@ declare
   v_short integer := 0;
 begin
   select * into strict t from transaction where id = p_transaction for no key update;
-  -- What a list holds is not given back; what is being sent, or was, is not here; and what was stopped is for people.
+  -- Nothing is refunded if a sanctions list holds the buy, if its tokens are being sent or were sent, or if its delivery waits for a
+  -- decision of operators.
   if t.status = 'refunding' and was_sent_before(t.id) then
     perform open_case(afara_uuid(), t.mode, 'restored', null, null, t.id, t.business_id,
       'Tokens were sent for this buy before the restore, so it cannot be refunded.', '{}', null, p_at, p_at + interval '1 day');
@@ -151,14 +156,14 @@ begin
   perform settle_refund(t.id, p_at, v_short);
 end $$;
 
--- A buy gives back what it holds: what can be paid is given to an account of ours at once, and people are asked about the rest.
+-- Starts the refund of a buy: queues every leg that can be paid, and returns the case about the others, or null.
 create or replace function open_refund_case(p_transaction uuid, p_at timestamptz) returns uuid language plpgsql as $$
 begin
   perform queue_refund(p_transaction, p_at);
   return (select c.id from case_file c where c.transaction_id = p_transaction and c.kind = 'refund_due' and c.state <> 'resolved');
 end $$;
 
--- Two people say where a part of what goes back is to be paid to.
+-- Sends one leg of a refund to another account, as two operators decided.
 create or replace function carry_out_redirect(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -196,7 +201,7 @@ begin
   perform queue_refund(t.id, p_at);
 end $$;
 
--- The outcome of a leg, by the bank's own evidence.
+-- Ends a payout of a refund by the bank's own evidence, as operators decided.
 create or replace function end_decided_refund(p_file case_file, p_was_paid boolean, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_payout uuid;
@@ -216,15 +221,15 @@ begin
   perform close_with(p_file, '{overdue,payout_unknown,payout_mismatch}', p_at);
 end $$;
 
--- Whether tokens were sent for a transaction, or may be, by a lock that the restored database had forgotten and no right has taken yet.
--- What two people have written off is somebody's loss already.
+-- Returns whether tokens were, or may have been, sent for a transaction by a lock that a restored database lacked and that no right has
+-- taken yet. A lock that two operators wrote off does not count, because it is already booked as a loss.
 create or replace function was_sent_before(p_transaction uuid) returns boolean language sql stable as $$
   select exists (
     select from transaction t join adopted_lock a on a.right_key = format('%s/%s/%s/delivery/1', t.business_id, t.mode, t.reference)
     where t.id = p_transaction and a.state = 'waiting' and a.tokens_minor > 0 and a.written_off_at is null)
 $$;
 
--- Refuses (AF062) a refund for which tokens were sent before a restore: the chain must be asked first, or the customer would get both.
+-- Refuses (AF062) a refund if tokens were sent before a restore. The chain must be asked first, or the customer would receive both.
 create or replace function require_not_sent_before(p_transaction uuid) returns void language plpgsql as $$
 begin
   if was_sent_before(p_transaction) then
@@ -233,7 +238,7 @@ begin
   end if;
 end $$;
 
--- Where two people decided that a part of a buy's naira goes.
+-- Shows to which account two operators decided to send a part of a buy's naira.
 create or replace view decided_redirect with (security_barrier) as
   select d.return_id, d.number, d.transaction_id, d.bank_code, d.account_number from refund_redirect d join case_file c on c.id = d.case_id
   where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'redirect'

@@ -1,4 +1,4 @@
--- Applies the verdict of matching, or of people in a case, in one piece. p_verdict: decided_by (a case or null), aged_from, allocations
+-- Applies the verdict of matching, or of operators in a case, in one commit. p_verdict: decided_by (a case or null), aged_from, allocations
 -- [{id, line_id, transaction_id, amount_minor, event, evidence, ground}], and cases, closes and looked as for apply_undecided. Returns the
 -- number of allocations and of new cases. Raises AF040 as allocate_credits does.
 create or replace function apply_matches(p_account uuid, p_verdict json, p_at timestamptz)
@@ -20,10 +20,10 @@ begin
   return next;
 end $$;
 
--- Gives amounts of an account's credits to buys, as matching decided or as people decided in the case p_case, which may block the credit.
--- Locks the account. Raises AF040 if a credit or a buy is not as it was read, or an exposure limit is exceeded: nothing stands then, and
--- the caller reads again. The arrays run in parallel. An id may be null. A transaction appears once. After p_aged_from no bank can recall
--- what happens now.
+-- Gives amounts of an account's credits to buys, as matching decided or as operators decided in the case p_case, which may block the
+-- credit. Locks the account. Raises AF040 if a credit or a buy has changed since it was read, or if an exposure limit is exceeded; then
+-- everything is rolled back and the caller reads again. The arrays run in parallel. An id may be null. A transaction appears once. After
+-- p_aged_from no bank can recall a credit of today.
 create or replace function allocate_credits(
   p_account uuid, p_case uuid, p_aged_from timestamptz, p_at timestamptz, p_ids uuid[], p_lines uuid[], p_transactions uuid[],
   p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]
@@ -47,7 +47,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || p_account, 0));
   select a.mode into strict v_mode from vendor_account a where a.id = p_account;
   -- No more is taken from a credit than its fund has, and no more is given to a buy than it lacks. All rows are read together by their
-  -- keys. That they belong to the account is checked afterwards.
+  -- keys. A later check ensures that they belong to the account.
   with taken as materialized (
     select u.line_id, sum(u.amount) as amount from unnest(p_lines, p_amounts) as u (line_id, amount) group by u.line_id
   ), fund as (
@@ -67,7 +67,7 @@ begin
         select coalesce(f.payer_account_number::text, f.payer_account_mask) from credit_fund f where f.line_id = a.line_id))
     when matched and a.event in ('paid_in_full', 'topped_up') and c.left_minor - a.amount_minor = 0 then
       delete
-    -- A person decides about a late credit, whatever part of the amount it is.
+    -- An operator decides about a late credit, whatever part of the amount it is.
     when matched and a.event = 'late_credit' and c.left_minor - a.amount_minor >= 0 then
       delete
     returning coalesce(a.id, afara_uuid()) as id, a.line_id, a.transaction_id, a.amount_minor, a.event, a.evidence, a.ground,
@@ -78,7 +78,7 @@ begin
       coalesce(p_case::text, 'matching'), p_at
     from claimed g
   ), known as (
-    -- The claimed number: it is the bank's, or it fits the mask that the bank shows.
+    -- Records the account number of the claim: it is the number that the bank shows, or it matches the bank's mask.
     insert into known_payer (mode, account_number, bank_code, business_id, first_line_id, trusted_from)
     select v_mode, g.payer_account_number, g.payer_bank_code, g.business_id, g.line_id, p_aged_from
     from claimed g
@@ -150,7 +150,7 @@ begin
   end if;
 end $$;
 
--- Closes and opens cases of credits that matching could not decide, and schedules the next look at them. Returns the number of new cases.
+-- Closes and opens cases of credits that matching could not decide, and schedules their next check. Returns the number of new cases.
 -- p_cases: [{id, kind, line_id, transaction_id, business_id, is_blocking, summary, facts, proposal, due_at}]. p_closes: [{case_id,
 -- reason}]. p_looked: [{line_id, look_at}], where look_at is set if time changes the verdict before the wait for a claim ends.
 create or replace function apply_undecided(p_account uuid, p_at timestamptz, p_cases json, p_closes json, p_looked json)
@@ -180,8 +180,8 @@ begin
       update credit_fund f set blocked_by = v_case where f.line_id = k.line_id and f.blocked_by is null;
     end if;
   end loop;
-  -- Time alone changes the verdict only when the wait for a claim ends. A new claim or news of the payer wakes the credit by itself.
-  -- After that a look every two days is enough.
+  -- Time alone changes the verdict only when the wait for a claim ends. A new claim or new facts about the payer make the credit due. After
+  -- that, a check every two days is enough.
   v_lines := array(select u.line_id from json_to_recordset(p_looked) as u (line_id uuid));
   update credit_fund f set look_at = least(u.look_at, case
       when f.booked_at + interval '30 minutes' > p_at then f.booked_at + interval '30 minutes'
@@ -192,7 +192,8 @@ begin
   return v_opened;
 end $$;
 
--- Everything that was taken from credits: allocations, returns to the payer without a buy, and what a bank took back from a fund.
+-- Lists everything that was taken from credits: allocations, returns to the payer without a buy, and amounts that a bank took back from a
+-- fund.
 create or replace view credit_use as
   select a.line_id, a.amount_minor::numeric as amount_minor from allocation a
   union all
@@ -200,10 +201,10 @@ create or replace view credit_use as
   union all
   select b.credit_line_id, b.from_fund_minor::numeric from credit_take_back b where b.from_fund_minor > 0
   union all
-  -- A fee that was learned after the take-back was taken back with the credit.
+  -- A fee that was booked after the take-back was taken back with the credit.
   select b.credit_line_id, f.fee_minor::numeric from credit_take_back b join bank_line_fee f on f.line_id = b.credit_line_id
     where f.xid > b.xid;
 
--- The allocations that no take-back has ended.
+-- Lists the allocations that no take-back has ended.
 create or replace view standing_allocation as
   select a.* from allocation a where not exists (select from allocation_end e where e.allocation_id = a.id);

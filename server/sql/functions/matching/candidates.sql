@@ -1,5 +1,5 @@
--- Locks an account for this transaction against recorders, other matching and changes of its state. Returns its mode, the business that it
--- is dedicated to, and its state.
+-- Locks an account for this transaction against recorders, other matching and changes of its state. Returns its mode, the business to which
+-- it is dedicated, and its state.
 create or replace function begin_matching(p_account uuid)
 returns table (mode mode, dedicated_to uuid, state text)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -8,10 +8,10 @@ begin
   return query select v.mode, v.business_id, v.state from vendor_account v where v.id = p_account for share;
 end $$;
 
--- Reads up to p_most credits of an account that are due, the oldest first, and the claims that each may belong to. Both come as JSON arrays
--- of values, because they are read in thousands. Of equal claims at most 21 are read for a credit; for the credits in p_crowded up to 20 of
--- each business are. Wakes the credits that new claims may belong to. The caller holds the lock of begin_matching. The settings force plans
--- by index.
+-- Reads up to p_most credits of an account that are due, the oldest first, and the claims to which each may belong. Both are returned as
+-- JSON arrays of values, because there are thousands. At most 21 equal claims are read for a credit; for the credits in p_crowded, up to 20
+-- of each business. Wakes the credits to which new claims may belong. The caller holds the lock of begin_matching. The settings force index
+-- plans.
 create or replace function match_candidates(p_account uuid, p_at timestamptz, p_most integer, p_crowded uuid[] default null)
 returns table (credits text, claims text)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -25,10 +25,10 @@ declare
 begin
   select m.seen_xid into v_seen from matching_cursor m where m.vendor_account_id = p_account;
   if v_seen is null then
-    -- The first look reads every credit.
+    -- The first run reads every credit.
     insert into matching_cursor values (p_account, v_horizon);
   else
-    -- A long transaction holds the horizon back. Then claims are seen more than once, which does no harm.
+    -- A long transaction delays the horizon. Then claims are seen more than once, which does no harm.
     perform wake_waiting_credits(p_account, v_seen, p_at);
     update matching_cursor m set seen_xid = v_horizon where m.vendor_account_id = p_account and m.seen_xid < v_horizon;
   end if;
@@ -40,7 +40,7 @@ begin
     select f.line_id, f.left_minor::numeric as left_minor, f.booked_at, f.payer_account_number, f.payer_account_mask, f.payer_name,
       f.payer_words, f.payer_bank_code, f.narration,
       reverse(f.payer_account_number) as reversed,
-      -- The digits at the end of the number that the bank shows, from the last one on.
+      -- The last digits of the number that the bank shows, in reverse order.
       case when f.payer_account_number is null then substring(reverse(f.payer_account_mask) from '^[0-9]+') end as tail,
       translate(f.payer_account_mask, '*', '_') as pattern,
       f.booked_at <= p_at - interval '30 minutes' as has_waited, f.look_at > '-infinity' as was_looked_at
@@ -51,7 +51,7 @@ begin
   ), part_paid as materialized (
     select c.* from claim c where c.left_minor <> c.amount_minor and c.vendor_account_id is not distinct from p_account
   ), found as (
-    -- The same amount and the same number.
+    -- Claims with the same amount and the same number.
     select d.line_id, c.*, false as is_stranger, 1 as place from due d cross join lateral (
       select c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
         c.payer_name, c.accepted_at, c.expires_at, c.first_part_from
@@ -72,7 +72,7 @@ begin
       where p_crowded is not null) e
     where e.place <= 20
     union all
-    -- The same amount and a number with the digits of the mask.
+    -- Claims with the same amount and a number that matches the mask.
     select d.line_id, c.*, false, 1 from due d cross join lateral (
       select c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
         c.payer_name, c.accepted_at, c.expires_at, c.first_part_from
@@ -103,7 +103,7 @@ begin
         or d.payer_account_number is null and c.payer_account_number like d.pattern
           and (c.left_minor = d.left_minor or c.payer_words && d.payer_words)
     union all
-    -- The same number and another amount: too little or too much.
+    -- Claims with the same number and another amount: too little or too much was paid.
     select e.* from (
       select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
         c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false,
@@ -116,7 +116,7 @@ begin
       where d.has_waited) e
     where e.place <= 5
     union all
-    -- Another amount, a number with the digits of the mask, and a common word in the name.
+    -- Claims with another amount, a number that matches the mask, and a common word in the name.
     select e.* from (
       select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
         c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false,
@@ -130,7 +130,7 @@ begin
       where d.has_waited and length(d.tail) >= 2) e
     where e.place <= 5
     union all
-    -- The same amount only: the bank does not name the payer, or these claims help a person to decide.
+    -- Claims with the same amount only: the bank does not name the payer, or these claims help an operator to decide.
     select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
       c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, d.has_payer, 1
     from (select d.*, num_nonnulls(d.payer_account_number, d.payer_account_mask) > 0 as has_payer from due d) d
@@ -139,7 +139,7 @@ begin
       order by c.expires_at < d.booked_at, c.accepted_at, c.transaction_id limit case when d.has_payer then 5 else 20 end) c
     where d.has_waited or not d.has_payer
     union all
-    -- The amount of an expected payment.
+    -- Claims whose expected payment has this amount.
     select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
       c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 1
     from due d
@@ -147,7 +147,7 @@ begin
     join claim c on c.transaction_id = e.transaction_id
     where v_has_expected
     union all
-    -- The code of an expected payment in the narration.
+    -- Claims whose expected payment has its code in the narration.
     select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
       c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 1
     from due d
@@ -164,7 +164,7 @@ begin
         d.has_waited and follows_equal_payment(l, d.payer_account_number, d.payer_account_mask, d.payer_name, d.payer_words)),
       '",', case when d.payer_account_number is null and d.payer_account_mask is not null then to_json(d.payer_account_mask) else '""' end,
       ',', to_json(coalesce(d.payer_bank_code, '')), ',', to_json(coalesce(d.payer_name, '')), ',', to_json(d.narration), ',',
-      -- A credit that was never looked at has no case.
+      -- A credit that was never checked has no case.
       case when d.was_looked_at then (
         select coalesce(json_agg(json_build_object('id', k.id, 'kind', k.kind)), '[]') from case_file k
         where k.line_id = d.line_id and k.state <> 'resolved'
@@ -193,9 +193,9 @@ begin
       where p.mode = f.mode and p.account_number = f.payer_account_number) p);
 end $$;
 
--- Whether an equal amount of the same payer was given to a buy in the last seven days. Earlier payments are found by the number, or by the
--- longest word of the name. A payer that is known by mask and name is the same only if both agree, because three digits alone would make
--- half of a busy account one payer.
+-- Returns whether an equal amount of the same payer was given to a buy in the last seven days. Earlier payments are found by the number, or
+-- by the longest word of the name. A payer that is known by mask and name is the same only if both agree, because three digits alone would
+-- match half of the payers of a busy account.
 create or replace function follows_equal_payment(l bank_line, p_number text, p_mask text, p_name text, p_words text[]) returns boolean
 language sql stable as $$
   select exists (
@@ -210,7 +210,8 @@ language sql stable as $$
       and coalesce(p.payer_account_number::text, p.payer_account_mask::text, p.payer_name::text) = coalesce(p_number, p_mask, p_name))
 $$;
 
--- Whether each business is suspended, and how much it may still be given on trust, in minor units. All days of exposure are read together.
+-- Returns whether each business is suspended, and how much of its exposure limit is left, in minor units. All days of exposure are read
+-- together.
 create or replace function match_businesses(p_businesses uuid[], p_mode mode, p_at timestamptz)
 returns table (business_id uuid, is_suspended boolean, cap_left_minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -223,9 +224,9 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where m.business_id = any (p_businesses) and m.mode = p_mode
 $$;
 
--- Makes the credits due that claims since the transaction p_since may belong to. A claim of the same amount alone wakes a credit only if
--- nobody knows who will pay the claim, the bank shows too little of the payer to compare, or no case asks about the credit. Otherwise every
--- claim of a common amount would have all credits read again that wait for people.
+-- Makes credits due if claims since the transaction p_since may belong to them. A claim with only the same amount makes a credit due in
+-- three cases: the payer of the claim is unknown, the bank shows too little of the payer to compare, or no case about the credit is open.
+-- Otherwise every claim of a common amount would cause all credits that wait for operators to be read again.
 create or replace function wake_waiting_credits(p_account uuid, p_since bigint, p_at timestamptz) returns void
 language plpgsql set enable_nestloop = off as $$
 declare
@@ -254,21 +255,21 @@ begin
   )
   select array_agg(m.line_id) filter (where m.may_be_its_own), array_agg(m.line_id) filter (where not m.may_be_its_own and m.is_alike)
     into v_lines, v_alike from met m;
-  -- Counted for each line: a join would read all cases.
+  -- Counted per line, because a join would read all cases.
   v_lines := v_lines || array(select a.id from unnest(v_alike) as a (id) where 0 = (
     select count(*) from case_file k
     where k.line_id = a.id and k.state <> 'resolved' and k.kind in ('third_party', 'weak_evidence', 'duplicate')));
   update credit_fund f set look_at = 'epoch' where f.line_id = any (v_lines);
 end $$;
 
--- Makes a fund due for matching when what matching reads of it changes.
+-- Makes a fund due for matching when a column that matching reads has changed.
 create or replace function reset_fund_look() returns trigger language plpgsql as $$
 begin
   new.look_at := 'epoch';
   return new;
 end $$;
 
--- When the next credit of an account is due for matching, at the earliest p_at. Null if none waits.
+-- Returns when the next credit of an account is due for matching, at the earliest p_at. Null if none waits.
 create or replace function next_look(p_account uuid, p_at timestamptz) returns timestamptz
 language sql stable security definer set search_path = afara, pg_temp as $$
   select greatest(l.at, p_at) from (

@@ -1,5 +1,5 @@
--- Opens a case for a buy that was paid in part and whose time to top up is over: people accept less or return the part. It
--- may be repeated. Returns the case, or null if the buy is not part-paid.
+-- Opens a case for a buy that was paid in part and whose time to pay the rest has expired. Operators accept the smaller amount or return
+-- it. Idempotent. Returns the case, or null if the buy is not part-paid.
 create or replace function open_underpaid_case(p_id uuid, p_transaction uuid, p_at timestamptz, p_due_at timestamptz) returns uuid
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -21,8 +21,8 @@ begin
   return v_case;
 end $$;
 
--- Deletes up to p_most claims that expired a month ago, of buys that are expired or cancelled. Returns their number. A credit that comes
--- later goes to people.
+-- Deletes up to p_most claims that expired a month ago, of buys that are expired or cancelled. Returns their number. Operators decide about
+-- a credit that arrives later.
 create or replace function delete_old_claims(p_at timestamptz, p_most integer) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
   with old as (

@@ -1,6 +1,6 @@
--- Accepts a buy and issues the expected payment whose amount and code its payer is told. accepted is false if a key of the request names
--- another transaction: nothing was written then. Raises AF046 if the business has twenty open payments of the amount, and violates a unique
--- index if another took the amount or the code just now. Amounts are in minor units.
+-- Accepts a buy and issues the expected payment with the amount and code that its payer is told. accepted is false if a key of the request
+-- names another transaction; then nothing was written. Raises AF046 if the business has twenty open payments of the amount, and violates a
+-- unique index if another call has just taken the amount or the code. Amounts are in minor units.
 create or replace function issue_expected_payment(p_id uuid, p_request json, p_code text)
 returns table (accepted boolean, needs text[])
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -11,7 +11,7 @@ begin
   select * into r from json_to_record(p_request) as r (
     id uuid, business_id uuid, mode mode, vendor_account_id uuid, amount_minor numeric, at timestamptz, due_at timestamptz);
   v_whole := r.amount_minor - r.amount_minor % 100;
-  -- One at a time for a business and an amount, so that two cannot both be the twentieth.
+  -- The lock lets one call per business and amount run at a time, so that two cannot both be the twentieth.
   perform pg_advisory_xact_lock(hashtextextended('expected' || r.business_id || r.vendor_account_id || v_whole, 0));
   select a.accepted, a.needs into strict accepted, needs from accept_buys(json_build_array(p_request)) a;
   if accepted then
@@ -24,8 +24,9 @@ begin
   return next;
 end $$;
 
--- The kobo, from 1 to 99, that can be added to an amount of whole naira so that no expected payment and no claim has the sum. Empty if the
--- business has twenty open payments of the amount. Of each business twenty claims count, so that none can use up an amount for all others.
+-- Returns the kobo, from 1 to 99, that can be added to an amount of whole naira so that no expected payment and no claim has the sum. Empty
+-- if the business has twenty open payments of the amount. Only twenty claims of each business count, so that no business can use up an
+-- amount for all others.
 create or replace function free_tails(p_account uuid, p_business uuid, p_amount numeric) returns integer[]
 language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce(array_agg(tail), '{}') from generate_series(1, 99) as tail
@@ -41,8 +42,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       where c.place <= 20)
 $$;
 
--- The number of open expected payments that a business has of an amount of whole naira. The limit is twenty, so that a business that never
--- pays cannot use up an amount for all others.
+-- Returns the number of open expected payments of a business for an amount of whole naira. The limit is twenty, so that a business that
+-- never pays cannot use up an amount for all others.
 create or replace function open_expected_count(p_account uuid, p_business uuid, p_amount numeric) returns integer
 language sql stable security definer set search_path = afara, pg_temp as $$
   select count(*)::integer from expected_payment e

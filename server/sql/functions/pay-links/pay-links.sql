@@ -1,5 +1,5 @@
--- Opens the buy, issues its amount and code, and makes the page, in one commit. False when a name of it is taken. What stands in the
--- way undoes all of it: the message of AF070 is one word that says what.
+-- Opens the buy, issues its amount and code, and creates the pay page, in one commit. Returns false if one of its keys is taken. An
+-- obstacle rolls everything back: the message of AF070 is one word that names the obstacle.
 create or replace function issue_pay_link(p_expected uuid, p_request json, p_code text, p_link json) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -29,7 +29,7 @@ begin
   return true;
 end $$;
 
--- Cancels the buy behind a link of the tenant's, while nothing was paid. Returns where the buy is now; null when there is no such link.
+-- Cancels the buy of one of the tenant's links, if nothing was paid. Returns the status of the buy; null if there is no such link.
 create or replace function cancel_pay_link(p_link uuid, p_at timestamptz) returns text
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -47,8 +47,8 @@ begin
   return t.status;
 end $$;
 
--- What a visitor with the token may see: nothing of the wallet, of who paid, or of why something takes longer. Nobody is asked to pay into
--- an account that is frozen by now, or for what may not leave.
+-- Returns what a visitor with the token may see. The wallet, the payer and the reason of a delay are not shown. takes_payment is false if
+-- the account is frozen, the business is suspended, or a freeze stops its tokens.
 create or replace function pay_page(p_token text) returns table (
   mode mode, business_name text, description text, return_url text, status text, amount_minor numeric, left_minor numeric, code text,
   account_number text, account_name text, bank_name text, expires_at timestamptz, rest_until timestamptz, network text, hash text,
