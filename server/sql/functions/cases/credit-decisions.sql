@@ -1,4 +1,4 @@
--- What is left of the credit is free for matching again. If nothing is left, what else was asked about it is answered.
+-- Releases the rest of a credit for matching. If nothing is left, closes the other cases about the credit.
 create or replace function free_fund(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 begin
   update credit_fund set blocked_by = null where line_id = p_file.line_id and blocked_by = p_file.id;
@@ -11,13 +11,13 @@ begin
   end if;
 end $$;
 
--- What an earlier decision keeps is free for the new decision; what another open case blocks is not.
+-- Moves the block of an earlier, resolved case to this case. A block of another open case stays.
 create or replace function take_over_fund(p_file case_file) returns void language sql as $$
   update credit_fund f set blocked_by = p_file.id from case_file k
   where f.line_id = p_file.line_id and k.id = f.blocked_by and k.state = 'resolved' and k.id <> p_file.id
 $$;
 
--- Takes an amount out of what is left; the type of the column refuses more.
+-- Takes an amount from the fund of the case's credit. The type of the column refuses more than is left.
 create or replace function take_from_fund(p_file case_file, p_amount numeric) returns credit_fund language plpgsql as $$
 declare
   v_fund credit_fund;
@@ -34,7 +34,8 @@ begin
   return v_fund;
 end $$;
 
--- The rest of what matching does for a buy is done for people by the same function: what is not as they saw it undoes all.
+-- Allocates a credit to a buy as operators decided, through the same function as matching. If the credit or the buy has changed since the
+-- proposal, everything is rolled back.
 create or replace function carry_out_allocate(p_case uuid, p_id uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -56,7 +57,7 @@ begin
     'allocations', json_build_array(json_build_object('id', p_id, 'line_id', v_file.line_id, 'transaction_id', t.id,
       'business_id', t.business_id, 'amount_minor', v_amount::text, 'event', v_event, 'evidence', 'person', 'ground', 'person')),
     'closes', json_build_array(), 'cases', json_build_array(), 'looked', json_build_array()), p_at);
-  -- The buy had ended. Whether it goes on is the next question.
+  -- The buy had ended. The new case asks whether it continues.
   if v_event = 'late_credit' then
     perform open_case(afara_uuid(), v_file.mode, 'late_credit', v_file.vendor_account_id, v_file.line_id, t.id, t.business_id,
       'Operators allocated it to a buy that had ended.', jsonb_build_object('amount_minor', v_amount::text),
@@ -65,8 +66,8 @@ begin
   perform free_fund(v_file, p_at);
 end $$;
 
--- A claim alone never says where money goes: the bank's own record does, in full, or in a part that the claimed number at
--- the same bank fits. Returns the number, or raises.
+-- Returns the account number to which a credit may be returned, or raises AF033. A claim alone never decides where money goes. The bank's
+-- own record must show the number in full, or a mask that the claimed number at the same bank matches.
 create or replace function came_from(p_line uuid, p_transaction uuid, p_destination jsonb) returns text language plpgsql stable as $$
 declare
   p bank_line_known_payer;
@@ -81,7 +82,7 @@ begin
           and b.payer_bank_code = p.payer_bank_code)) then
     raise exception 'credit % did not come from %', p_line, coalesce(v_number, 'a known account') using errcode = 'AF033';
   end if;
-  -- Two banks may have the same number.
+  -- Two banks may use the same account number.
   if coalesce(p.payer_bank_code, p.payer_bank_name) is null
       or p_destination ->> 'bank_code' is distinct from p.payer_bank_code::text
       or (p.payer_bank_code is null and p_destination ->> 'bank_name' is distinct from p.payer_bank_name::text) then
@@ -90,7 +91,7 @@ begin
   return v_number;
 end $$;
 
--- The money leaves what is left of the credit at once, so that nobody else can have it, and is paid back as a refund is.
+-- Returns a credit to its payer. The amount leaves the fund at once, so that nothing else can use it, and is paid out like a refund.
 create or replace function carry_out_return(p_case uuid, p_id uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -109,7 +110,7 @@ begin
   perform open_return(v_return, p_at);
 end $$;
 
--- The money stays in suspense, and stays blocked by what was decided: nothing happens to it by itself.
+-- Keeps a credit in suspense. The decided case blocks it, so that nothing happens to it automatically.
 create or replace function carry_out_keep(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -121,7 +122,7 @@ begin
   if not found and exists (select from credit_fund where line_id = v_file.line_id) then
     raise exception 'another case blocks the credit' using errcode = 'AF040';
   end if;
-  -- Nothing else is to be decided about what is kept.
+  -- Nothing else remains to be decided about a credit that is kept.
   perform close_case(c.id, v_file.resolution || jsonb_build_object('reason',
       'kept: decided in cas_' || replace(p_case::text, '-', '')), p_at)
     from case_file c
@@ -129,7 +130,7 @@ begin
       and c.kind in ('third_party', 'weak_evidence', 'unmatched', 'duplicate');
 end $$;
 
--- A bank's charge: what the debit left open in suspense is our expense. The entry has the id of the case.
+-- Books a debit as a bank charge: moves its amount from suspense to our expenses. The entry has the id of the case.
 create or replace function carry_out_charge(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -144,7 +145,7 @@ begin
     array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.settled_minor]::positive_minor[]);
 end $$;
 
--- People called a debit a charge, and later a bank says that it took a credit back: then it was no charge.
+-- Reverses the booking of a charge. Operators called a debit a charge, and the bank later reported that the debit took a credit back.
 create or replace function undo_charge() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   perform reverse_entry(afara_uuid(), k.id, 'charge_undone', new.at)
@@ -154,7 +155,7 @@ begin
   return null;
 end $$;
 
--- A debit was the recall of a credit. Asked about the debit the resolution names the credit, and the other way round.
+-- Takes back a credit for a debit as operators decided. In a case about the debit the resolution names the credit, and the other way round.
 create or replace function carry_out_took_back(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -176,7 +177,7 @@ begin
   perform take_back_credit(d.id, c.id, p_at);
 end $$;
 
--- Two people say that a statement is the bank's: what it brought is free for matching.
+-- Releases the credits of a statement for matching, after two operators confirmed that the statement is the bank's.
 create or replace function carry_out_confirm_import(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -186,7 +187,7 @@ begin
   perform wake_now('bank-account', v_file.vendor_account_id, p_at);
 end $$;
 
--- Two people lift the lien on a credit. Raises AF040 where there is none.
+-- Lifts the lien on a credit as two operators decided. Raises AF040 if there is none.
 create or replace function carry_out_lift_lien(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -197,7 +198,7 @@ begin
   end if;
 end $$;
 
--- Two people set how much a business may be given before its credits can no longer be recalled.
+-- Sets the exposure limit of a business as two operators decided: how much it may receive while its credits can still be recalled.
 create or replace function carry_out_cap(p_case uuid) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

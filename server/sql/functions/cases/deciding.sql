@@ -1,4 +1,4 @@
--- The case, if this very commit approved it for this; nothing is carried out on any other ground.
+-- Returns the case if this same commit approved it for this action, else raises AF032. Every decision is carried out through this check.
 create or replace function decided_case(p_case uuid, p_action text) returns case_file language plpgsql as $$
 declare
   v_file case_file;
@@ -12,8 +12,8 @@ begin
   return v_file;
 end $$;
 
--- Carries out the approved decision of a case through the function that the table decision names. Raises AF032 for a decision that this
--- kind of case does not have.
+-- Carries out the approved decision of a case through the function that the table decision names. Raises AF032 if cases of this kind do not
+-- have that decision.
 create or replace function carry_out(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -27,8 +27,9 @@ begin
   execute format('select %I($1, $2)', v_function) using v_file, p_at;
 end $$;
 
--- The money behind a case. It is kept with a proposal and read again at the approval: if the two differ, the money or its payer has changed
--- in between. Of a statement two people compare what the statement said: a feed that tells more about the same credit only confirms it.
+-- Returns the money behind a case. It is stored with a proposal and read again at the approval: if the two differ, the money or its payer
+-- has changed in between. For an import it contains only what the statement reported, because a feed that adds facts about the same credit
+-- only confirms it.
 create or replace function case_money(p_case uuid, p_resolution jsonb) returns jsonb
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 declare
@@ -72,19 +73,19 @@ begin
       from credit_fund f where f.line_id = (p_resolution ->> 'line_id')::uuid));
 end $$;
 
--- Whether a list of sanctions holds a transaction.
+-- Returns whether a sanctions list holds a transaction.
 create or replace function is_held_by_sanctions(p_transaction uuid) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from listed_transaction l where l.transaction_id = p_transaction)
 $$;
 
--- Whether two people have found that a transaction is of somebody on a list of sanctions. What it holds stays where it is.
+-- Returns whether two operators have found that a transaction belongs to a sanctioned person. Everything that it holds stays frozen.
 create or replace function is_frozen_by_sanctions(p_transaction uuid) returns boolean
 language sql stable security definer set search_path = afara, pg_temp as $$
   select exists (select from listed_transaction l where l.transaction_id = p_transaction and l.is_frozen)
 $$;
 
--- Two people found a true match and reported it. Nothing moves and no event is written: from outside it looks like any other
+-- Records that two operators found a true sanctions match and reported it. Nothing moves and no event is written: customers see an ordinary
 -- review, because telling them is an offence.
 create or replace function freeze_sanctioned(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
@@ -103,8 +104,8 @@ begin
   perform close_with(p_file, '{overdue}', p_at);
 end $$;
 
--- Two people found that a true match was none, and ask about it again. Nothing moves: the match has a new case, which two people decide.
--- Raises AF040 when the case is no true match that stands.
+-- Reopens a sanctions match that two operators found to be wrong. Nothing moves: the match gets a new case, which two operators decide.
+-- Raises AF040 if the case is not a true match that is still in force.
 create or replace function reopen_match(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   k case_file;
@@ -120,8 +121,8 @@ begin
     k.facts || jsonb_build_object('reopens', 'cas_' || replace(k.id::text, '-', '')), null, p_at, p_at + interval '24 hours');
 end $$;
 
--- A frozen transaction leaves its hold only when two people ask about the match again and release it, or when a bank takes back what was
--- paid for it, which nobody here can refuse.
+-- Refuses to move a frozen transaction. It leaves its hold only if two operators reopen the match and release it, or if a bank recalls its
+-- credit, which we cannot refuse.
 create or replace function guard_frozen() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   if is_frozen_by_sanctions(old.id) then
@@ -130,8 +131,8 @@ begin
   return new;
 end $$;
 
--- The row is the decision to pay somebody back, so it is refused here for every decision and every kind of case. What is left of a
--- credit is from the same payer as what such a buy holds of it.
+-- Refuses to insert a return for a transaction that a sanctions list holds. The row is the decision to pay somebody back, so this covers
+-- every decision and every kind of case. The rest of a credit is from the same payer as the part that such a buy holds.
 create or replace function guard_sanctions() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if is_held_by_sanctions(new.transaction_id)

@@ -1,5 +1,4 @@
--- Opens a case, as an operator or (null) as the system. While a case about the same subject is open, that one is returned instead, so the
--- caller may repeat this.
+-- Opens a case, as an operator or (null) as the system. If a case about the same subject is open, returns that one. Idempotent.
 create or replace function open_case_as(
   p_operator uuid, p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid,
   p_business uuid, p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamptz, p_due_at timestamptz
@@ -29,15 +28,15 @@ begin
         and (num_nonnulls(p_line, p_transaction, p_account) > 0 or c.business_id is not distinct from p_business)
         and (not (p_kind in ('line_aside', 'unconfirmed_import') or num_nonnulls(p_line, p_transaction, p_account, p_business) = 0)
           or coalesce(c.facts ->> 'subject', '') = coalesce(p_facts ->> 'subject', ''));
-    -- None: it was resolved just now, and the question is asked anew.
+    -- No such case: it was resolved just now, so a new one is opened.
     if found then
       return v_case;
     end if;
   end loop;
 end $$;
 
--- Asks people about something; while the same question is open, that one is returned. For readings that were set aside and
--- for imports, facts.subject tells the questions of one account apart.
+-- Opens a case for operators. If the same case is open, returns that one. For readings that were set aside and for imports, facts.subject
+-- distinguishes the cases of one account.
 create or replace function open_case(
   p_id uuid, p_mode mode, p_kind case_kind, p_account uuid, p_line uuid, p_transaction uuid, p_business uuid,
   p_summary text, p_facts jsonb, p_proposal jsonb, p_at timestamptz, p_due_at timestamptz
@@ -46,7 +45,7 @@ create or replace function open_case(
     p_proposal, p_at, p_due_at)
 $$;
 
--- What happened has answered the question. False when it was resolved already.
+-- Closes a case that later events have answered. Returns false if it was already resolved.
 create or replace function close_case(p_case uuid, p_resolution jsonb, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   v_version integer;
@@ -62,7 +61,7 @@ begin
   return true;
 end $$;
 
--- Other questions about the same buy that are answered with this one.
+-- Closes other cases about the same transaction that this decision answers.
 create or replace function close_with(p_file case_file, p_kinds case_kind[], p_at timestamptz) returns void language sql as $$
   select close_case(c.id, p_file.resolution || jsonb_build_object('reason',
       'decided in cas_' || replace(p_file.id::text, '-', '')), p_at)
@@ -70,7 +69,7 @@ create or replace function close_with(p_file case_file, p_kinds case_kind[], p_a
   where c.transaction_id = p_file.transaction_id and c.id <> p_file.id and c.state <> 'resolved' and c.kind = any (p_kinds)
 $$;
 
--- What a case is about never changes, and what was decided is never decided again.
+-- Guards a case: its subject never changes, and a resolved case is never changed.
 create or replace function guard_case() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.state = 'resolved' then

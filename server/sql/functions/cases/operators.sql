@@ -1,5 +1,5 @@
--- Every function here takes the version that its caller saw and returns the next one, or null when the case has moved
--- on: then the caller reads it again and decides anew.
+-- Raises AF031 unless the operator is active. The functions below take the version of the case that the caller read. They return the next
+-- version, or null if the case has changed since: then the caller reads it again and decides again.
 create or replace function require_active_operator(p_operator uuid) returns void language plpgsql as $$
 begin
   perform from operator where id = p_operator and status = 'active' for share;
@@ -8,7 +8,7 @@ begin
   end if;
 end $$;
 
--- An operator takes a case in hand. Returns the new version, or null where somebody changed the case since p_version.
+-- Assigns a case to an operator. Returns the new version, or null if the case has changed since p_version.
 create or replace function take_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -23,7 +23,7 @@ begin
   return v_version;
 end $$;
 
--- A proposal that waits keeps waiting, under the new version: what was noted may matter to the approver.
+-- Adds a note to a case. A waiting proposal keeps waiting under the new version, so that the approver reads the note first.
 create or replace function note_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -38,8 +38,8 @@ begin
   return v_version;
 end $$;
 
--- An operator proposes how to resolve a case, with the money as they saw it; a second person must approve. Returns the new version, or null
--- where the case has changed since p_version or is not open.
+-- Proposes a resolution of a case, with the money as the operator saw it. A second operator must approve. Returns the new version, or null
+-- if the case has changed since p_version or is not open.
 create or replace function propose_resolution(
   p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamptz
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -56,7 +56,7 @@ begin
   return v_version;
 end $$;
 
--- Also how a proposer takes a proposal back.
+-- Declines a proposal. A proposer also withdraws a proposal with it.
 create or replace function decline_resolution(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -74,7 +74,7 @@ begin
   return p_version + 1;
 end $$;
 
--- Says yes to what another proposed. The caller carries it out in the same commit, with the line in the audit.
+-- Approves what another operator proposed. The caller carries it out and writes the audit in the same commit.
 create or replace function approve_resolution(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -89,7 +89,7 @@ begin
   if v_file.proposed_by = p_operator then
     raise exception 'case % was proposed by the same operator', p_case using errcode = 'AF030';
   end if;
-  -- Somebody who left in between no longer vouches for it.
+  -- A proposal counts only while its proposer is still an active operator.
   perform require_active_operator(v_file.proposed_by);
   update case_file set state = 'resolved', ended = 'approved', approved_by = p_operator, resolved_at = p_at,
       version = version + 1
@@ -98,7 +98,7 @@ begin
   return p_version + 1;
 end $$;
 
--- One person is enough where no money is meant: what was set aside, and a request that was declined.
+-- Dismisses a case that involves no money: a reading that was set aside, or a request that was declined. One operator is enough.
 create or replace function dismiss_case(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- When a transaction should have left its status; null: never. The business is told the same time. A wallet that its owner must repair has
--- two days. A buy that waits for a payment waits until it expires.
+-- Returns when a transaction should have left its status; null means never. The business sees the same time. The owner of a wallet that
+-- cannot receive has two days to repair it. A buy or sell that waits for money waits until it expires.
 create or replace function expected_by(t transaction) returns timestamptz language sql stable as $$
   select greatest(status_since(t.id, t.version) + case
       when t.status = any (statuses_before_clearing()) and t.status <> 'action_required' and exists (
@@ -10,8 +10,8 @@ create or replace function expected_by(t transaction) returns timestamptz langua
   from status_time s where s.type = t.type and s.status = t.status
 $$;
 
--- Whether a case about this very transaction is open, or two people decided that it stays. A question about other money that came for it
--- does not count.
+-- Returns whether a case about this transaction itself is open, or operators froze it after a sanctions match. A case about other money
+-- that arrived for it does not count.
 create or replace function is_asked_about(p_transaction uuid) returns boolean language sql stable as $$
   select is_frozen_by_sanctions(p_transaction) or exists (
     select from case_file c where c.transaction_id = p_transaction and c.state <> 'resolved' and c.kind not in (
@@ -19,8 +19,8 @@ create or replace function is_asked_about(p_transaction uuid) returns boolean la
       and not (c.kind = 'recall' and c.line_id is not null))
 $$;
 
--- What keeps a transaction where it is, in words that are the same for all that it keeps: the lane or the payout account that has it, what
--- it waits for, or how its step fails.
+-- Returns what delays a transaction, in words that are the same for every transaction with this cause: its lane or payout account, the
+-- condition for which it waits, or the error of its step.
 create or replace function overdue_cause(t transaction) returns text language sql stable as $$
   select coalesce(
     (select format('lane %s:%s:%s is %s', l.mode, l.network, l.number, l.state || coalesce(' and lacks ' || l.short_of, ''))
@@ -39,10 +39,10 @@ create or replace function overdue_cause(t transaction) returns text language sq
     'nothing says why')
 $$;
 
--- Gives every transaction that is past its time, and that no case of its own asks about, to the case of what keeps it there. Takes away
--- what moved on, and closes a case that has nothing left. Up to p_most are given at a time; returns how many. Repeat it.
+-- Adds every overdue transaction that has no case of its own to the case of its cause. Removes transactions that have moved, and closes a
+-- case that has none left. Adds up to p_most per call and returns how many. Called repeatedly.
 --
--- Half a minute is left for the step that is due at that very time.
+-- The step that is due at that same time has thirty seconds to run.
 create or replace function keep_overdue_cases(p_at timestamptz, p_most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -86,8 +86,8 @@ begin
   return v_given;
 end $$;
 
--- What is past its time by two minutes, which the sweep has to itself, and in no open case. Of old rows it reads only those that
--- still have a wake-up, unless it reads everything (since_xid 0).
+-- Returns the transactions that are overdue by two minutes and in no open case. keep_overdue_cases has these two minutes to add them. Of
+-- old rows it reads only those that still have a wake-up, unless it reads everything (since_xid 0).
 create or replace function stuck_transactions(since_xid bigint, p_at timestamptz)
 returns table (id uuid, status text, expected_by timestamptz)
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -103,8 +103,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     where o.transaction_id = u.id and o.version = u.version)
 $$;
 
--- What a business is told of why its transaction waits, as a code; null: nothing keeps it. Reasons that are not the business's to know have
--- one name.
+-- Shows the business why its transaction waits, as a code; null if nothing delays it. Reasons that the business must not know share one
+-- code.
 create or replace view transaction_wait with (security_barrier) as
   select t.id as transaction_id, case
     when t.status = any (statuses_ended()) then null

@@ -1,4 +1,4 @@
--- A new deposit address on a network that opens accounts first is due to be opened.
+-- Schedules the opening of a new deposit address, on a network that requires an account before tokens can arrive.
 create or replace function want_account() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   insert into deposit_account (mode, network, address, transaction_id, due_at)
@@ -6,13 +6,13 @@ begin
   return null;
 end $$;
 
--- Whether the sell still waits for tokens.
+-- Returns whether the sell still waits for tokens.
 create or replace function waits_for_deposit(p_transaction uuid) returns boolean language sql stable as $$
   select exists (select from transaction t where t.id = p_transaction and t.status = any (statuses_awaiting_deposit()))
 $$;
 
--- What is to be opened now, each with its sell; it is not asked for again before p_again. A sell that waits for nothing any more needs
--- none.
+-- Leases accounts that must be opened now, each with its sell; they are not returned again before p_again. Closes those whose sell no
+-- longer waits for tokens.
 create or replace function claim_wanted_accounts(p_mode mode, p_network text, p_most integer, p_again timestamptz, p_at timestamptz)
 returns table (address text, transaction_id uuid, business_id uuid, reference text)
 language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
@@ -35,14 +35,15 @@ begin
     select c.address, t.id, t.business_id, t.reference::text from claimed c join transaction t on t.id = c.transaction_id;
 end $$;
 
--- These stand. They are asked about again when nobody can still be expected to send there.
+-- Records that these accounts are open on the chain. p_spare_at is the time from which no deposit is expected and they may be closed.
 create or replace function note_open_accounts(p_mode mode, p_network text, p_addresses text[], p_spare_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update deposit_account a set state = 'open', due_at = p_spare_at
     where a.address = any (p_addresses) and a.network = p_network and a.mode = p_mode and a.state = 'wanted'
 $$;
 
--- Accounts that nobody sends to any more and in which the record has nothing, each with its sell; not asked about again before p_again.
+-- Leases accounts to which nobody sends any more and that are empty by our records, each with its sell. They are not returned again before
+-- p_again.
 create or replace function claim_spare_accounts(p_mode mode, p_network text, p_most integer, p_again timestamptz, p_at timestamptz)
 returns table (address text, transaction_id uuid, business_id uuid, reference text)
 language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
@@ -63,7 +64,7 @@ begin
       and not exists (select from unswept_deposit u where u.address = c.address and u.network = p_network and u.mode = p_mode);
 end $$;
 
--- Keeps a signed call that opens deposit accounts, before it is sent.
+-- Stores a signed call that opens deposit accounts, before it is sent.
 create or replace function open_opening(
   p_id uuid, p_mode mode, p_network text, p_sweeper text, p_nonce numeric, p_addresses text[], p_raw bytea, p_hash text, p_terms jsonb,
     p_at timestamptz
@@ -72,7 +73,7 @@ create or replace function open_opening(
     values (p_id, p_mode, p_network, p_sweeper, p_nonce, p_addresses, p_raw, p_hash, p_terms, p_at)
 $$;
 
--- Its outcome. Whether its accounts stand is asked of the chain, and not concluded from this.
+-- Records the outcome of an opening. The chain is asked whether the accounts exist; this outcome does not prove it.
 create or replace function end_opening(p_opening uuid, p_fence bigint, p_state text, p_gas_units numeric, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Asks people about what a deposit brought besides what its sell could take.
+-- Opens cases about the tokens of a deposit that its sell could not accept.
 create or replace function ask_about_deposit(d deposit, p_business uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_facts jsonb := jsonb_build_object('deposit', 'dep_' || replace(d.id::text, '-', ''), 'network', d.network, 'hash', d.tx_hash,
@@ -17,10 +17,10 @@ begin
   end loop;
 end $$;
 
--- Records what was read of a network after block p_from, through block p_block, and what had been overlooked before: transfers to and from
--- addresses of ours, each with its place, and what could not be read. Nothing is written twice, and a transfer that is no address's of ours
--- is passed over. A transfer from an address of ours to a stranger is the issuer's doing: it is booked as a loss with a case, and holds up
--- nothing else. Returns the sells that moved; null when the cursor is elsewhere by now or halted, and then nothing was written.
+-- Records what was read of a network after block p_from, through block p_block, and transfers that were missed before: transfers to and
+-- from our addresses, each with its position, and transfers that could not be read. Nothing is written twice, and transfers of other
+-- addresses are ignored. A transfer from one of our addresses to a foreign one is a seizure by the issuer. It is booked as a loss with a
+-- case, and delays nothing else. Returns the sells that moved. Returns null, and writes nothing, if the cursor has moved or is halted.
 create or replace function record_deposits(
   p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json,
   p_at timestamptz
@@ -53,7 +53,7 @@ begin
     join deposit_address a on a.address = any (v_addresses) and a.address in (l.address, l.sender) and a.mode = p_mode);
   perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
 
-  -- A sell takes what it still lacks, in the order of the chain; when it takes nothing any more, all of it is the rest.
+  -- A sell accepts what it still lacks, in the order of the chain. If it accepts no more, everything goes to suspense.
   with told as (
     select distinct on (l.tx_hash, l.log_index) l.* from json_to_recordset(p_logs) as l (
       tx_hash text, log_index integer, block numeric, block_hash text, sender text, address text, token text, units numeric)

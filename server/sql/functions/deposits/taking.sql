@@ -1,10 +1,11 @@
--- Whether the issuer took tokens of this sell and nobody has decided yet who bears the loss. Until then nothing is paid for it or returned.
+-- Returns whether the issuer seized tokens of this sell and operators have not decided yet who bears the loss. Until then nothing is paid
+-- for it or returned.
 create or replace function has_undecided_loss(p_transaction uuid) returns boolean language sql stable as $$
   select exists (
     select from case_file c where c.transaction_id = p_transaction and c.kind = 'recall' and c.line_id is null and c.state <> 'resolved')
 $$;
 
--- Raises AF410 while nobody has decided who bears the loss of tokens that the issuer took from this sell.
+-- Raises AF410 until operators have decided who bears the loss of tokens that the issuer seized from this sell.
 create or replace function require_decided_loss(p_transaction uuid) returns void language plpgsql as $$
 begin
   if has_undecided_loss(p_transaction) then
@@ -12,15 +13,15 @@ begin
   end if;
 end $$;
 
--- The payer reads this: sells whose tokens the issuer took, unless two people decided that we bear the loss.
+-- Lists sells whose tokens the issuer seized, unless two operators decided that we bear the loss. The payer process reads this.
 create or replace view sell_with_loss with (security_barrier) as
   select c.transaction_id from case_file c
   where c.kind = 'recall' and c.line_id is null and c.transaction_id is not null
     and not (c.ended is not distinct from 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'our_loss');
 
--- Books a transfer away from a deposit address, at finality. To a lane of ours it is a sweep: the tokens are in the lane's float now.
--- Otherwise the tokens are lost, and p_case asks who bears that; until it is decided, the loss is ours. The books keep at the address what
--- the remaining units are worth, so that amounts below a kobo never add up to one and a part that is taken counts to the kobo.
+-- Books a finalised transfer away from a deposit address. To one of our lanes it is a sweep, which credits the lane's float. Otherwise the
+-- tokens are lost, and the case p_case asks who bears the loss; until that is decided, we do. The ledger keeps for the address the value of
+-- its remaining units, so that fractions of a kobo never add up to one and a partial seizure is exact to the kobo.
 create or replace function record_departure(
   p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_case uuid,
   p_units numeric, p_unit numeric, p_at timestamptz
@@ -52,8 +53,8 @@ begin
   return v_minor;
 end $$;
 
--- The issuer took tokens from the address of a sell. The loss is booked, people are asked who bears it, and a sell that is not being paid
--- yet is held: naira must not leave for tokens that are gone. A sell whose naira may have left goes on.
+-- Records that the issuer seized tokens from the address of a sell. Books the loss, opens a case about who bears it, and holds a sell that
+-- is not being paid yet, because naira must not be paid for tokens that are gone. A sell whose naira may have been sent continues.
 create or replace function record_taking(p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -80,9 +81,9 @@ begin
   end if;
 end $$;
 
--- The issuer took tokens from the account that all deposit addresses of a network are, and named no sell. It is nobody's loss but ours: no
--- sell is held. The tokens leave the books of the addresses that hold some, first of those that no sweep is bringing home. What is more
--- than these hold was for no sell, and was not in the books. Returns that rest, in units.
+-- Records that the issuer seized tokens from the account that all deposit addresses of a network share, which names no sell. The loss is
+-- ours, and no sell is held. The tokens are debited from addresses that hold some, first from those without a sweep in flight. Tokens
+-- beyond these belonged to no sell and were not in the ledger. Returns that rest, in units.
 create or replace function record_shared_taking(p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamptz) returns numeric
 language plpgsql as $$
 declare
@@ -111,13 +112,13 @@ begin
   return v_rest;
 end $$;
 
--- What a case about taken tokens is about, in kobo.
+-- Returns the amount of seized tokens that a case is about, in kobo.
 create or replace function taken_minor(p_case uuid) returns numeric
 language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce(sum(w.swept_minor::numeric), 0) from deposit_sweep w where w.case_id = p_case
 $$;
 
--- Raises AF040 unless the amount taken is the one that those who decided saw.
+-- Raises AF040 unless the seized amount equals the one in the proposal.
 create or replace function require_taken(p_file case_file) returns numeric language plpgsql as $$
 declare
   v_taken numeric := taken_minor(p_file.id);
@@ -128,8 +129,8 @@ begin
   return v_taken;
 end $$;
 
--- Two people decided that we bear the loss, as the books have it. A sell that was held is checked again, from the beginning, unless
--- something else holds it too.
+-- Records the decision of two operators that we bear the loss, as the ledger already shows. A sell that was held is checked again from the
+-- start, unless another case holds it too.
 create or replace function bear_loss(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
@@ -148,8 +149,8 @@ begin
   end if;
 end $$;
 
--- Two people decided that the customer bears the loss. Before the naira left, the sell holds that much less; when nothing is left, it ends.
--- After the naira left, the business owes it.
+-- Records the decision of two operators that the customer bears the loss. Before the naira was sent, the sell holds that much less; if
+-- nothing is left, it ends. After the naira was sent, the business owes the amount.
 create or replace function pass_on_loss(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);

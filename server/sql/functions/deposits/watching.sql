@@ -1,4 +1,4 @@
--- Begins to watch a network after this block; the first caller wins. It is due at once.
+-- Starts to watch a network after this block, due at once. Does nothing if it is watched already.
 create or replace function open_cursor(p_id uuid, p_mode mode, p_network text, p_block numeric, p_hash text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -9,7 +9,8 @@ begin
   end if;
 end $$;
 
--- What a look found that recorded nothing: how far the network is ahead, and whether its past is still the one that was read.
+-- Records a run that recorded no deposits: how far the network is ahead, and whether its earlier blocks are still the ones that were read.
+-- Opens or closes a case when it halts or resumes.
 create or replace function note_cursor(p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -28,7 +29,7 @@ begin
   end if;
 end $$;
 
--- Moves the cursor past blocks that hold nothing of ours, as most do. Returns false when another worker has read on meanwhile.
+-- Moves the cursor past blocks without transfers of ours, as most are. Returns false if another worker has read on.
 create or replace function pass_blocks(p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric,
   p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -38,24 +39,25 @@ begin
   return found;
 end $$;
 
--- The newest block that was read is of this time. Blocks that another worker read meanwhile are newer.
+-- Records the time of the newest block that was read. Blocks that another worker read in the meantime are newer.
 create or replace function note_read_until(p_cursor uuid, p_block numeric, p_time timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update chain_cursor set read_until = p_time
     where id = p_cursor and block >= p_block and halted_because is null and (read_until < p_time) is not false
 $$;
 
--- How long a sell waits for its tokens; depositWindowMs is the same.
+-- Returns how long a sell waits for its tokens. Must equal depositWindowMs.
 create or replace function deposit_window() returns interval language sql immutable as $$ select interval '24 hours' $$;
 
--- Whether the network of a sell was read past this time: what was sent before is recorded. A sell of no network has nothing to wait for.
+-- Returns whether the network of a sell was read past this time, so that everything sent before it is recorded. True for a sell without a
+-- network.
 create or replace function is_read_past(p_transaction uuid, p_until timestamptz) returns boolean language sql stable as $$
   select not exists (select from sell s where s.transaction_id = p_transaction and s.network is not null and not exists (
     select from chain_cursor c where c.mode = s.mode and c.network = s.network and c.halted_because is null and c.read_until > p_until))
 $$;
 
--- Whether the deposit window of a sell may close: only after its network was read past the end, because tokens may have been sent in time
--- and not been read. People are told when that takes long.
+-- Returns whether the deposit window of a sell may close. It may close only after its network was read past the end of the window, because
+-- tokens may have been sent in time and not been read yet. Opens a case if that takes long.
 create or replace function look_at_window(p_transaction uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -82,7 +84,8 @@ begin
   return false;
 end $$;
 
--- What may still receive, or has something, or had it until a day ago: how it left may not be read yet.
+-- Returns the addresses that may still receive, that hold tokens, or that were closed less than a day ago, because transfers away from them
+-- may not be read yet.
 create or replace function list_watched(p_mode mode, p_network text, p_at timestamptz) returns setof text
 language sql stable security definer set search_path = afara, pg_temp as $$
   select a.address from deposit_account a where a.network = p_network and a.mode = p_mode and a.state <> 'closed'
@@ -93,7 +96,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   select u.address from unswept_deposit u where u.network = p_network and u.mode = p_mode
 $$;
 
--- The metrics of watching.
+-- Returns the metrics of watching deposits.
 create or replace function deposit_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select f.name, jsonb_build_object('mode', c.mode, 'network', c.network), f.value::double precision
@@ -102,8 +105,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     ('deposit_halted', (c.halted_because is not null)::integer)) as f (name, value)
 $$;
 
--- A transfer was set aside because an address did not hold what its transfers say, or could not be read: a node may have left out another.
--- Two people say from where on the network is read once more. What is found is believed as anything is: only if everything adds up.
+-- Reads blocks again from a block that two operators chose. A transfer was set aside because the balance of an address did not match its
+-- transfers, or could not be read: a node may have omitted another transfer. Transfers that are found are verified like any other.
 create or replace function read_blocks_again(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_from numeric := (p_file.resolution ->> 'from_block')::numeric;
@@ -117,13 +120,14 @@ begin
   perform wake_now('deposits', v_cursor, p_at);
 end $$;
 
--- So far it was read, and p_next is what comes next; null: all of it was. What people asked for meanwhile, from further back, stands.
+-- Records how far the blocks were read again. p_next is the next block; null if all were read. A request of operators in the meantime to
+-- read from an earlier block is kept.
 create or replace function note_reread(p_cursor uuid, p_from numeric, p_next numeric) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update chain_cursor set reread_from = p_next where id = p_cursor and reread_from = p_from
 $$;
 
--- What was set aside and is recorded since is no question any more.
+-- Closes cases about transfers that were set aside and have been recorded since.
 create or replace function close_outlived_quarantines(p_at timestamptz) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
   select count(*) filter (where close_case(k.id, '{"action": "dismiss", "reason": "the transfer is recorded since"}', p_at))::integer

@@ -1,4 +1,5 @@
--- Whose sandbox the request in hand is about. Nothing below can be done with a live key, or to somebody else.
+-- Returns the business whose sandbox the request is about. Raises AF071 for a live key, so that the functions below change only the
+-- caller's own sandbox.
 create or replace function sandbox_business() returns uuid language plpgsql stable as $$
 begin
   if tenant_business() is null or tenant_mode() is distinct from 'test' then
@@ -7,7 +8,7 @@ begin
   return tenant_business();
 end $$;
 
--- Makes these older: what they wait for comes so much sooner. In the order in which all take these locks, claims first.
+-- Makes transactions older, so that their deadlines come sooner. Takes its locks in the usual order, claims first.
 create or replace function age_transactions(p_transactions uuid[], p_by interval) returns void language plpgsql as $$
 begin
   update claim set accepted_at = accepted_at - p_by, expires_at = expires_at - p_by where transaction_id = any (p_transactions);
@@ -19,7 +20,7 @@ begin
   update wake set due_at = due_at - p_by, nudge_due_at = null where subject_id = any (p_transactions);
 end $$;
 
--- Credits wait too: for the claim that fits them. Those on an account of this business, or of a payer whom it names, get older with it.
+-- Makes credits older that wait for a claim: those on an account of this business, and those of a payer that it names.
 create or replace function age_credits(p_business uuid, p_by interval, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_accounts uuid[];
@@ -36,7 +37,7 @@ begin
   perform wake_now('bank-account', u.id, p_at) from unnest(v_accounts) as u (id);
 end $$;
 
--- Moves the clock of this business ahead. Returns how far it is ahead then, and what has fallen due by that.
+-- Moves the clock of this business ahead. Returns how far it is ahead then, and the transactions that are due now.
 create or replace function move_sandbox_clock(p_seconds integer, p_at timestamptz) returns table (ahead_seconds bigint, due uuid[])
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -51,7 +52,7 @@ begin
   insert into sandbox_clock as c (business_id, ahead_seconds, moved_at) values (v_business, p_seconds, p_at)
     on conflict (business_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds, moved_at = p_at
     returning c.ahead_seconds into ahead_seconds;
-  -- A transaction that waits for time has a next look.
+  -- Every transaction that waits for a time has a wake-up.
   v_open := array(select t.id from wake w join transaction t on t.id = w.subject_id where t.business_id = v_business and t.mode = 'test');
   perform age_transactions(v_open, v_by);
   perform age_credits(v_business, v_by, p_at);
@@ -61,8 +62,7 @@ begin
   return next;
 end $$;
 
--- Makes one transaction older without moving the sandbox clock, as a scenario needs it. False when it is not a transaction of this
--- business.
+-- Makes one transaction older without moving the sandbox clock, for a scenario. Returns false if it is not a transaction of this business.
 create or replace function age_sandbox_transaction(p_transaction uuid, p_seconds integer) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -75,8 +75,8 @@ begin
   return true;
 end $$;
 
--- Cancels what waits for its first money, which is all that a business may end by itself; what has money goes on. The clock goes back when
--- nothing is open any more. Nothing is deleted. Returns how many were cancelled, and those still open by their status.
+-- Cancels transactions that wait for their first money, which are the only ones that a business may end itself. Transactions with money
+-- continue. Resets the clock if nothing is open any more. Deletes nothing. Returns how many were cancelled, and those still open by status.
 create or replace function reset_sandbox(p_at timestamptz) returns table (cancelled integer, still_open json, ahead_seconds bigint)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column

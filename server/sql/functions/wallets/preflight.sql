@@ -1,12 +1,12 @@
--- Whether a lane has this wallet, on whatever network and in whatever mode: it is nobody else's anywhere. An address of Stellar with a
--- number inside (M…) pays the account whose key it has in the same characters as that account's own address (G…).
+-- Returns whether a lane has this wallet, on any network and in any mode. A Stellar address with a number inside (M…) pays the account (G…)
+-- whose key it contains in the same characters.
 create or replace function is_own_wallet(p_address text) returns boolean language sql stable as $$
   select exists (select from lane l join network n on n.name = l.network where lower(l.address) = lower(p_address)
     or (n.family = 'stellar' and length(p_address) = 69 and substr(l.address, 2, 51) = substr(p_address, 2, 51)))
 $$;
 
--- Keeps what networks said: [{mode, network, address, tokens_minor, outcome, code, message, warning}]. In one order, so that two who
--- keep the same wallets do not wait for each other.
+-- Stores the answers of networks about wallets: [{mode, network, address, tokens_minor, outcome, code, message, warning}]. Writes them in
+-- one order, so that two callers with the same wallets cannot deadlock.
 create or replace function remember_wallets(p_answers jsonb, p_at timestamptz) returns void language sql as $$
   insert into wallet_preflight as f (mode, network, address, outcome, code, message, warning, tokens_minor, asked_at)
   select distinct on (a.mode, a.network, a.address) a.mode, a.network, a.address, a.outcome, a.code, a.message, a.warning, a.tokens_minor,
@@ -14,20 +14,20 @@ create or replace function remember_wallets(p_answers jsonb, p_at timestamptz) r
   from jsonb_to_recordset(p_answers) as a (
     mode mode, network text, address text, tokens_minor numeric, outcome text, code text, message text, warning text)
   where a.outcome in ('fine', 'blocked') and a.address is not null
-  -- Of several sums the smallest is what all of them vouch for; a no stands before a yes.
+  -- A blocked answer takes precedence over a fine one. Of several amounts the smallest is kept, because every answer covers it.
   order by a.mode, a.network, a.address, a.outcome, a.tokens_minor
   on conflict (mode, network, address) do update set outcome = excluded.outcome, code = excluded.code, message = excluded.message,
     warning = excluded.warning, tokens_minor = excluded.tokens_minor, asked_at = excluded.asked_at,
     paid_at = case excluded.outcome when 'fine' then f.paid_at end
 $$;
 
--- Why a transaction cannot go to its wallet now, as {code, message}; null when it can. A network that cannot be asked is no reason for
--- ever: after two minutes what is small goes on unasked, and what is larger waits.
+-- Returns why a transaction cannot be sent to its wallet now, as {code, message}; null if it can. A network that does not answer does not
+-- stop small amounts forever: they are sent unchecked after two minutes, and larger ones wait.
 create or replace function wallet_stop(p_transaction uuid, p_version integer, p_network text, p_tokens numeric, p_wallet jsonb,
   p_at timestamptz)
 returns jsonb language plpgsql stable as $$
 declare
-  -- 50,000 naira.
+  -- 50,000 naira, in kobo.
   MOST_UNASKED constant numeric := 5000000;
 begin
   if p_network is null or p_wallet ->> 'outcome' in ('fine', 'known') then
@@ -43,8 +43,8 @@ begin
     format('%s does not answer whether this wallet can receive. You have nothing to do: we retry.', p_network));
 end $$;
 
--- It stays where it is until its wallet can receive, and is checked again: each minute at first, then less often. After two days people
--- are asked, with the way back proposed. Returns its outcome and when it is due next.
+-- Keeps a transaction in its status until its wallet can receive, and schedules the next check: each minute at first, then less often.
+-- After two days it opens a case, which proposes a refund. Returns the outcome and when the transaction is due next.
 create or replace function let_wallet_wait(p_transaction uuid, p_version integer, p_stop jsonb, p_at timestamptz)
 returns table (outcome text, due_at timestamptz) language plpgsql as $$
 #variable_conflict use_column
@@ -90,7 +90,7 @@ begin
   return next;
 end $$;
 
--- Keeps why the wallet of a transaction cannot receive. The same reason again only renews when it was asked.
+-- Records why the wallet of a transaction cannot receive. If the reason is the same as before, only its time and message are updated.
 create or replace function note_wallet_block(t transaction, p_stop jsonb, p_at timestamptz) returns void language plpgsql as $$
 begin
   update wallet_block set asked_at = p_at, message = p_stop ->> 'message'
@@ -102,12 +102,13 @@ begin
   insert into wallet_block values (afara_uuid(), t.id, t.mode, p_stop ->> 'code', p_stop ->> 'message', p_at, p_at, null);
 end $$;
 
--- The wallets of these transactions can receive again.
+-- Records that the wallets of these transactions can receive again.
 create or replace function end_wallet_blocks(p_transactions uuid[], p_at timestamptz) returns void language sql as $$
   update wallet_block set ended_at = p_at where transaction_id = any (p_transactions) and ended_at is null
 $$;
 
--- People asked a network about a wallet: the answer is kept, and what waits for this wallet is due now. Returns how many that is.
+-- Stores the answer of a network that operators asked about a wallet, and makes the transactions that wait for this wallet due now. Returns
+-- how many these are.
 create or replace function note_wallet(p_wallet jsonb, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -122,7 +123,8 @@ begin
   return v_count;
 end $$;
 
--- Tokens have arrived, and no network has to be asked about these wallets for a while. A row that somebody has is noted another time.
+-- Records that tokens arrived, so that networks are not asked about these wallets for a while. Skips a row that another transaction has
+-- locked; a later payment records it.
 create or replace function note_paid_wallets(p_mode mode, p_network text, p_transactions uuid[], p_at timestamptz) returns void
 language sql set enable_seqscan = off as $$
   update wallet_preflight w set paid_at = p_at
@@ -134,13 +136,13 @@ language sql set enable_seqscan = off as $$
     for no key update skip locked))
 $$;
 
--- A transfer failed on its network: whatever was known of the wallet is asked again.
+-- Deletes what is known of a wallet after a transfer to it failed on its network, so that the network is asked again.
 create or replace function forget_wallet(f transfer) returns void language sql as $$
   delete from wallet_preflight w using transfer_right r
   where f.state = 'final_failed' and r.id = f.right_id and w.mode = r.mode and w.network = r.network and w.address = r.address
 $$;
 
--- Refuses (AF062) a decision to send tokens to a wallet whose network says that it cannot receive them. Otherwise its block ends.
+-- Refuses (AF062) a decision to send tokens to a wallet whose network says that it cannot receive them. Otherwise ends its block.
 create or replace function require_wallet(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_code text;
