@@ -1,4 +1,4 @@
-/** Seven of ten transactions are buys. Each was accepted, paid by one line, matched, cleared, sent and final. */
+/** Seven of ten transactions are buys. Each is accepted, paid by one line, matched, cleared, sent and final. */
 const buys = `(select n, proof_id(1, n) as id, proof_business(n) as business, 'live'::mode as mode, 'buy-' || n as reference,
     (100000 + n % 5000 * 100)::numeric as amount, 5000::numeric as fee, lpad((n % 10000000000)::text, 10, '0') as number,
     sha256(('buy ' || n)::bytea) as meaning, timestamptz '2026-01-01 09:00+01' + n * interval '20 seconds' as at

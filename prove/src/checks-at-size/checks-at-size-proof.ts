@@ -15,7 +15,7 @@ import { missedFaults, plantFaults } from './plant-faults.ts'
 import { type Costs, costOfNew, walkAll } from './run-checks.ts'
 
 const SMALL = 8_000
-/** New work that is checked at both sizes. */
+/** New transactions that are checked at both sizes. */
 const NEW = 500
 const LOOKS = 4
 const TARGET = { slowestS: 10, growth: 1.2, verifyToSeal: 2 }
@@ -125,7 +125,7 @@ async function openParts(postgres: ProofPostgres): Promise<Parts> {
   return { client, worker: open('afara_worker', 1), sealer: open('afara_sealer', 2) }
 }
 
-/** A record, sealed and in the books as it is when a worker runs, and new work beside it. */
+/** Fills a database with sealed and booked transactions, as a running worker leaves them, and adds new ones. */
 async function addNew({ client, worker, sealer }: Parts, count: number, show: (line: string) => void) {
   const onFilled = (done: number) => show(`wrote ${done} transactions`)
   const filled = await fillRecord(client, await openRecord(client), count, onFilled)
@@ -151,7 +151,7 @@ async function sealAll(sealer: Pool, onSealed: (rows: number) => void) {
   return { rows, perSecond: Math.round(rows / ((performance.now() - startedAt) / 1_000)) }
 }
 
-/** New rows are sealed between looks, as the server does both, and it is counted how many rows the looks hash anew. */
+/** Seals new rows between the runs of the seal check, as the server does. Counts the rows that the check hashes again. */
 async function verifyAtPace({ client, worker, sealer }: Parts, before: Filled) {
   const settings = reconcileSettings
   const deps = {

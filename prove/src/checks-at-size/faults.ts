@@ -1,9 +1,9 @@
-/** Written after what is in the books, so that the books will have it. */
+/** Later than the writers that the ledger has booked, so that the ledger will book this row too. */
 const NOW = 'pg_current_xact_id()::text::bigint'
 
 /**
- * For each check a statement that breaks what it proves, and returns what the finding must name. `:buy` and `:sell` are a buy and a sell
- * that no other fault touches, with the numbers `:b` and `:s`; `:new` is an id that nothing has; `:xid` is a writer of long ago.
+ * One statement per check. It breaks the rule of the check and returns the name that the finding must contain. `:buy` and `:sell` are a buy
+ * and a sell that no other fault touches, with the numbers `:b` and `:s`. `:new` is an unused id. `:xid` is an old writer.
  */
 export const faults: Readonly<Record<string, string>> = {
   ...ledgerFaults(),

@@ -3,25 +3,25 @@ import { buyStatements } from './buy-rows.ts'
 import { houseStatements, settleStatements } from './house-rows.ts'
 import { sellStatements } from './sell-rows.ts'
 
-/** Transactions that are written by one set of statements. */
+/** Number of transactions that one set of statements writes. */
 const BATCH = 20_000
-/** The server clears, opens and ends in groups, each a commit: so many transactions share their writers. */
+/** Number of transactions that share their writers. The server clears, opens and ends transactions in groups, each in one commit. */
 const GROUP = 10
-/** Steps of a transaction, each a commit of its own. */
+/** Number of steps of a transaction. Each is its own commit. */
 const STEPS = 8
 
-/** What was made so far, so that more can be added. */
+/** Extent of the rows so far, so that more can be added. */
 export type Filled = Readonly<{ transactions: number; firstXid: bigint; lastXid: bigint }>
 
-/** Whatever a record needs before its first transaction. */
+/** Writes the rows that must exist before the first transaction. */
 export async function openRecord(client: Client): Promise<Filled> {
   for (const statement of houseStatements) await client.query(statement)
   return { transactions: 0, firstXid: 0n, lastXid: 0n }
 }
 
 /**
- * Adds completed buys and sells, seven to three, with all their rows, by a few statements for thousands of them. Nothing guards the rows on
- * their way in: that they are right is for the checks to say.
+ * Adds completed buys and sells, seven to three, with all their rows. A few statements write thousands of them. Triggers and constraints
+ * are off, so only the checks can tell whether the rows are right.
  */
 export async function fillRecord(
   client: Client,
@@ -53,7 +53,7 @@ function fill(statement: string, { from, to, base }: Readonly<{ from: number; to
     .replaceAll(':base', String(base))
 }
 
-/** Uses so many numbers of writers up, and returns the one before the first: rows are then written in their names. */
+/** Uses up this many transaction ids and returns the one before the first. Rows are then written with these ids. */
 async function takeWriters(client: Client, count: number): Promise<bigint> {
   const { rows } = await client.query<{ xid: string }>('select pg_current_xact_id()::text as xid')
   await client.query(

@@ -1,11 +1,11 @@
 /**
- * Ids that grow with the number of the transaction, as the server's do: rows that are written together lie together. `kind` tells the rows
- * of one transaction apart.
+ * Ids that grow with the number of the transaction, as the server's do. Rows that are written together are then stored together. `kind`
+ * tells the rows of one transaction apart.
  */
 const ID_FUNCTION = `create or replace function proof_id(kind integer, n bigint) returns uuid language sql immutable parallel safe
   return (lpad(to_hex(1717986918400 + n), 12, '0') || '7' || lpad(to_hex(kind), 3, '0') || '8000000000000000')::uuid`
 
-/** The writer of a step of transaction `n`, where the first of its batch is `first`. */
+/** Writer of a step of transaction `n`. `first` is the first transaction of its batch. */
 const XID_FUNCTION = `create or replace function proof_xid(base bigint, first bigint, n bigint, step integer) returns bigint
   language sql immutable parallel safe return base + ((n - first) / 10) * 8 + step`
 
@@ -36,7 +36,7 @@ export const houseStatements: readonly string[] = [
      '{capital}', '{""}', '{NGN}', array[1000000000000000]::positive_minor[])`,
 ]
 
-/** What sums up a batch: places in the feeds, balances, the next lock, and what was given on trust. */
+/** Statements that complete a batch: feed positions, balances, the next lock and the exposure. */
 export const settleStatements: readonly string[] = [
   `insert into event_position (position, transaction_id, sequence, business_id, mode, number, event_id)
      select s.last_position + row_number() over (order by v.xid, v.transaction_id, v.sequence), v.transaction_id, v.sequence, v.business_id,

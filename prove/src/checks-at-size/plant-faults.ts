@@ -5,7 +5,7 @@ import { faults } from './faults.ts'
 
 export type Planted = Readonly<{ check: string; subject: string }>
 
-/** Faults of which there can be one only, or which are of an account as a whole. */
+/** Faults that can exist only once, or that concern an account as a whole. */
 const ONCE = new Set([
   'check_adopted',
   'check_balance',
@@ -23,8 +23,8 @@ const ONCE = new Set([
 ])
 
 /**
- * Breaks the record in so many places: once for each check, then again from the first. Each fault has a buy and a sell of its own, from one
- * end of the record to the other. A check without a fault is an error: a new check needs a fault that it finds.
+ * Breaks the database in this many places: once for each check, then again from the first. Each fault has its own buy and sell, spread over
+ * all transactions. A check without a fault is an error, because each new check needs a fault that it finds.
  */
 export async function plantFaults(
   client: Client,

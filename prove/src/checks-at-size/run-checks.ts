@@ -11,17 +11,17 @@ import {
   type Walk,
 } from '@afara/server/records/ledger/check-store.ts'
 
-/** Others use the machine too: the least of some times is the check's own. */
+/** Other processes use the machine too, so the smallest of several times is the check's own. */
 const TIMES = 5
 
 export type Slowest = Readonly<{ seconds: number; words: string }>
 
-/** What each check took in each record, in the order of the records. */
+/** Cost of each check in each database, in the order of the databases. */
 export type Costs = ReadonlyMap<string, readonly number[]>
 
 /**
- * What each check took in some records for all that was written after a writer, in the CPU of the database. A busy machine makes the same
- * work cost more, so the records take turns.
+ * Measures the database CPU time of each check for all rows after a writer. The databases take turns, because a busy machine makes the same
+ * work cost more.
  */
 export async function costOfNew(
   records: readonly Readonly<{ worker: Pool; since: bigint }>[],
@@ -46,7 +46,7 @@ export async function costOfNew(
   return { cpuMs, slowest }
 }
 
-/** All checks through everything, and the slice that took longest. */
+/** Runs all checks over all rows, and returns the slowest slice. */
 export async function walkAll(
   worker: Pool,
   checks: readonly Check[],
@@ -88,7 +88,7 @@ async function walk(worker: Pool, check: Check, kind: Walk, since: bigint) {
   }
 }
 
-/** What the one connection of this pool has used. */
+/** Returns the CPU time of the pool's only connection. */
 async function readCpuMs(worker: Pool): Promise<number> {
   const { rows } = await worker.query<{ pid: number }>('select pg_backend_pid() as pid')
   const [nanoseconds] = (await readFile(`/proc/${rows[0]?.pid}/schedstat`, 'utf8')).split(' ')

@@ -1,4 +1,4 @@
-/** Three of ten transactions are sells. Each was accepted, paid in tokens, cleared, paid out, shown by the vendor's book, and swept. */
+/** Three of ten transactions are sells. Each is accepted, paid in tokens, cleared, paid out, shown in the vendor's ledger and swept. */
 const sells = `(select n, proof_id(1, n) as id, proof_business(n) as business, 'live'::mode as mode, 'sell-' || n as reference,
     (100000 + n % 5000 * 100)::numeric as amount, 5000::numeric as fee, lpad((n % 10000000000)::text, 10, '0') as number,
     sha256(('sell ' || n)::bytea) as meaning, timestamptz '2026-01-01 09:00+01' + n * interval '20 seconds' as at,

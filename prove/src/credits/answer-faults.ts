@@ -2,7 +2,7 @@ import type { Random } from '../fuzz/random.ts'
 import type { BankDesk, FaultRule } from './bank-desk.ts'
 import { shuffle } from './draw-payments.ts'
 
-// So many that it lasts until it is ended, and what is left tells how often it struck.
+// High enough to last until the fault is ended. The remaining number shows how often the fault occurred.
 const ALWAYS = 1_000_000
 const transport = ['timeout', 'reset', '502', 'html', 'half_json', 'huge', 'dribble', '429']
 
@@ -16,7 +16,7 @@ type AnswerFault = Readonly<{
 const lists = ['monnify', 'paystack']
 const all = ['monnify', 'providus', 'paystack']
 
-/** Everything of the simulator's catalogue that can be wrong with an answer. */
+/** Every fault of an answer in the simulator's catalogue. */
 export const answerFaults: readonly AnswerFault[] = [
   { fault: 'feed_gap', vendors: lists, times: ALWAYS, probability: 0.3 },
   { fault: 'feed_page_repeats', vendors: lists, times: ALWAYS },
@@ -35,12 +35,12 @@ function isSlow(kind: string): boolean {
 }
 
 export type AnswerTrouble = Readonly<{
-  /** Begins the next of them, so many at most; at a vendor one at a time of those that spoil the same answers. */
+  /** Starts up to `count` of the next faults. A vendor has one at a time of those that spoil the same answers. */
   begin(count: number): Promise<void>
-  /** Ends those that have struck; what has not yet stands on. */
+  /** Ends the faults that have occurred. The others stay active. */
   settle(): Promise<void>
   endAll(): Promise<void>
-  /** Whether each of those that stand has struck. */
+  /** Reports whether each active fault has occurred. */
   hasStruck(): Promise<boolean>
   isOver(): boolean
   hits(): ReadonlyMap<string, number>
@@ -48,19 +48,19 @@ export type AnswerTrouble = Readonly<{
 
 type Standing = FaultRule & Readonly<{ times: number }>
 
-/** Sets one wrong answer after another, each until it has struck. `isEverywhere`: at each vendor, not at one. */
+/** Sets the faults one after another, each until it has occurred. `isEverywhere` sets each fault at all its vendors instead of one. */
 export function createAnswerTrouble(desk: BankDesk, random: Random, isEverywhere: boolean): AnswerTrouble {
   const drawn = shuffle(random, answerFaults).flatMap(({ vendors, ...fault }, turn) =>
     (isEverywhere ? vendors : [chooseVendor(fault.fault, vendors, turn)]).map(
       (vendor): Standing => ({ ...fault, vendor }),
     ),
   )
-  // Those that take long come first, so that a vendor has time to be asked again.
+  // Slow faults come first, so that there is time to ask the vendor again.
   const waiting = drawn.toSorted((one, other) => patienceOf(other) - patienceOf(one))
   const standing = new Map<string, Standing>()
   const hits = new Map<string, number>()
 
-  // Who failed again and again is asked ever more seldom: between two faults an answer must be good.
+  // A vendor that keeps failing is asked more and more rarely, so there must be a good answer between two faults.
   const recoveredAt = new Map<string, number>()
   const next = (requests: Readonly<Record<string, number>>): Standing | undefined => {
     const busy = new Set([...standing.values()].map(placeOf))
@@ -98,7 +98,7 @@ export function createAnswerTrouble(desk: BankDesk, random: Random, isEverywhere
   }
 }
 
-/** Two that silence a vendor for a minute are not for the same one. */
+/** Two faults silence a vendor for a minute. They are never set at the same vendor. */
 function chooseVendor(fault: string, vendors: readonly string[], turn: number): string {
   const chosen: Readonly<Record<string, string>> = { feed_429: 'paystack', requery_429: 'monnify' }
   return chosen[fault] ?? vendors[turn % vendors.length] ?? ''

@@ -18,7 +18,7 @@ export type FaultRule = Readonly<{
   times?: number
   seconds?: number
   code?: string
-  /** Only payouts to this account of somebody, and name enquiries about it. */
+  /** Limits the fault to payouts to this beneficiary account, and name enquiries about it. */
   number?: string
 }>
 
@@ -26,7 +26,7 @@ export type BankState = Readonly<{
   clock: Readonly<{ now: string }>
   hooks: Readonly<Record<string, number>>
   requests: Readonly<Record<string, number>>
-  /** How often each fault has struck. */
+  /** Number of times that each fault occurred. */
   struck: Readonly<Record<string, number>>
 }>
 
@@ -41,7 +41,7 @@ export type SentHook = Readonly<{
 
 export type BankDesk = ReturnType<typeof openBankDesk>
 
-/** The simulator's back door: what only a proof may do. It outlives everything that is killed. */
+/** Opens the simulator's admin interface, which only proofs use. The simulator is never killed. */
 export function openBankDesk(adminUrl: string) {
   const call = async (method: string, path: string, body?: object): Promise<Response> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -70,7 +70,7 @@ export function openBankDesk(adminUrl: string) {
     advance: async (seconds: number): Promise<void> => {
       await call('PATCH', '/clock', { advance_seconds: seconds })
     },
-    /** From now on it runs with the machine's. */
+    /** Runs the bank's clock at the speed of the machine's clock. */
     run: async (at: Date): Promise<void> => {
       await call('PATCH', '/clock', { at: at.toISOString(), running: true })
     },
@@ -99,7 +99,7 @@ export function openBankDesk(adminUrl: string) {
     deliver: async (hook: string): Promise<void> => {
       await call('POST', '/hooks/deliver', { hook })
     },
-    /** Whatever it has to say about a payout. */
+    /** Delivers every pending notification about a payout. */
     deliverOf: async (reference: string): Promise<void> => {
       await call('POST', '/hooks/deliver', { reference })
     },
@@ -110,11 +110,11 @@ export function openBankDesk(adminUrl: string) {
     truth: async (): Promise<TrueLine[]> => readTruth(await (await call('GET', '/truth')).text()),
     payoutTruth: async (): Promise<TruePayout[]> =>
       readPayoutTruth(await (await call('GET', '/truth/payouts')).text()),
-    /** Who holds an account that can be paid. */
+    /** Sets the holder of a beneficiary account. */
     putHolder: async (bank: string, number: string, name: string): Promise<void> => {
       await call('PUT', `/beneficiaries/${bank}/${number}`, { name })
     },
-    /** What is on each account that pays, in kobo, by its number. */
+    /** Returns the balance of each payout account in kobo, by its number. */
     payoutBalances: async (): Promise<ReadonlyMap<string, bigint>> => {
       const { accounts } = await ask<{ accounts: ReadonlyArray<{ number: string; balance: string }> }>(
         'GET',

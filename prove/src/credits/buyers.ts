@@ -13,14 +13,14 @@ export type Buyer = Readonly<{
 }>
 
 const LONGEST_MS = 120_000
-// None of these takes away by what a payer is known.
+// None of these hides the payer.
 const harmless = [[], [], ['hook_five_times'], ['hook_out_of_order'], ['requery_late'], ['hook_wrong_amount']]
 const surnames = ['ADEYEMI', 'OKAFOR', 'IBRAHIM', 'NWOSU', 'BALOGUN', 'ETIM', 'BELLO']
 const givenNames = ['CHINEDU', 'AISHA', 'NGOZI', 'TUNDE', 'FATIMA', 'EMEKA', 'UDUAK']
 
 export type Buyers = ReturnType<typeof createBuyers>
 
-/** Customers of one business who buy over HTTP and pay from their own accounts, amid everything else. */
+/** Creates customers of one business. They buy over HTTP and pay from their own accounts, among all other payments. */
 export function createBuyers(stack: LiveStack, vendorNames: ReadonlyMap<string, string>, random: Random) {
   const buyers: Buyer[] = []
   const accepted = new Set<string>()
@@ -65,7 +65,7 @@ export function createBuyers(stack: LiveStack, vendorNames: ReadonlyMap<string, 
       const buyer = {
         reference: `credits-buy-${number}`,
         account: told[number % told.length]?.number ?? '',
-        // Whole naira: nobody else pays such an amount, unless to mislead.
+        // Whole naira. No other payment has such an amount, except decoys.
         amount: 120_000 + 7 * number,
         payer: {
           account_number: `0${String(500_000_000 + number)}`,
@@ -76,7 +76,7 @@ export function createBuyers(stack: LiveStack, vendorNames: ReadonlyMap<string, 
       buyers.push(buyer)
       return buyer
     },
-    /** Asks until it is known; a frozen account takes no buys until people have looked. */
+    /** Sends the buy until it is accepted. A frozen account accepts no buys until operators unfreeze it. */
     buy: async (buyer: Buyer): Promise<void> => {
       const until = performance.now() + LONGEST_MS
       for (;;) {
@@ -100,7 +100,7 @@ export function createBuyers(stack: LiveStack, vendorNames: ReadonlyMap<string, 
       remark: reference,
       faults: random.pick(harmless),
     }),
-    /** The same amount from somebody else. */
+    /** Returns a payment of the same amount by another payer. */
     decoy: ({ account, amount }: Buyer): OrderedPayment => ({
       account,
       amount: String(amount),

@@ -15,15 +15,15 @@ import { setStage } from './set-stage.ts'
 import { createSpoofer } from './spoof.ts'
 
 /**
- * A bank whose truth is known tells of its lines by notifications, lists and statements, and does everything wrong that
- * its catalogue knows, while worker, api and PostgreSQL are killed. Its clock starts days ago and is moved to the present,
- * so that what comes three days late comes within the run. At the end each line is there once, and none that never was.
- *
- * asides: what was set aside for a person; each must be explained by the truth (two payments under one session id, times
- * in another form, a status that was withheld for hours). only_aside: lines of the truth that stand nowhere else.
- * twice_held: recorded twice because one session id was shown for two payments; one of the two waits for a person.
- * returns_by_feed: money of ours that came back and that a feed called a payment, as feeds do; no buy may have it.
- * hints_left: notifications that were taken and not settled, spoofed ones apart.
+ * A bank with a known truth reports its lines by notifications, lists and statements. It makes every error of its catalogue, while worker,
+ * API and PostgreSQL are killed. The bank's clock starts days ago and is moved to the present, so that a notification three days late
+ * arrives within the run. At the end each line is recorded once, and no other line exists.
+ * asides: readings that were set aside for an operator. The truth must explain each one: two payments under one session id, times in
+ * another format, or a status that was withheld for hours.
+ * only_aside: lines of the truth that are recorded nowhere else.
+ * twice_held: lines recorded twice because one session id was shown for two payments. One of the two waits for an operator.
+ * returns_by_feed: returns of our own money that a feed called a payment. No buy may receive them.
+ * hints_left: notifications that were accepted and not settled, without the spoofed ones.
  */
 export const creditsProof: Proof = {
   name: 'credits',
@@ -37,7 +37,7 @@ export const creditsProof: Proof = {
 }
 
 const DAYS_MS = 5 * 86_400_000
-// The secrets that the vendors will change to are in place before they do, as the docs say.
+// The vendors' future secrets are configured before they change, as the docs say.
 const SETTINGS = {
   BANK_TEST_MONNIFY_SECRET: 'simulated_monnify_secret_2',
   BANK_TEST_MONNIFY_SECRET_PREVIOUS: 'simulated_monnify_secret_1',

@@ -3,17 +3,17 @@ import type { OrderedPayment } from './bank-desk.ts'
 import { goTogether, type PaymentFault, paymentFaults } from './payment-faults.ts'
 import type { Place } from './places.ts'
 
-// Equal payments of different people on one day are what makes lines hard to tell apart.
+// Equal payments by different payers on one day make lines hard to tell apart.
 const roundAmounts = ['5000', '10000', '15000', '15000.50', '25000', '50000']
 
-/** Faults that need a vendor who tells: the account without a feed has none. */
+/** Faults that need a notifying vendor. The account without a feed cannot have them. */
 const needsFeed = new Set(['settled_less', 'wrong_account', 'hook_two_payers'])
 
-/** What payers do in one go: half of it plain, half with one fault or two, each of them in its turn. */
+/** Draws payments. Half have no fault, and half have one or two; the faults take turns. */
 export function createPaymentDraw(random: Random) {
   const bags = new Map<string, PaymentFault[]>()
 
-  /** Each fault once at first; then each as often as it weighs before any comes again. */
+  /** Returns each fault once at first. After that, each round contains every fault as often as its weight. */
   const nextFault = (place: Place): PaymentFault => {
     const bag = bags.get(place.number) ?? shuffle(random, [...new Set(faultsAt(place))])
     bags.set(place.number, bag)
@@ -55,7 +55,7 @@ function isAboutHooks(fault: OrderedPayment['faults'][number]): boolean {
   return (typeof fault === 'string' ? fault : fault.fault).startsWith('hook_')
 }
 
-/** With kobo, so that no buy asks for it. */
+/** The amount has kobo, so that it never equals a buy. */
 function drawAmount(random: Random): string {
   return `${random.between(1_500, 90_000)}.${String(random.between(1, 99)).padStart(2, '0')}`
 }

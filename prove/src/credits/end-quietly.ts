@@ -7,7 +7,7 @@ import { countWaiting, findUntold, untilTrue } from './until-told.ts'
 
 const STILL_MS = 15_000
 
-/** Nothing goes wrong any more; what is under way arrives, and the last day's statements are brought. */
+/** Ends all faults, waits for the remaining notifications, and imports the last day's statements. */
 export async function endQuietly(
   stage: Stage,
   trouble: AnswerTrouble,
@@ -27,7 +27,7 @@ export async function endQuietly(
     progress.show(
       `${untold.length} credits are still to be told by feeds, ${waiting} notifications to be read`,
     )
-    // What a list hid for longer than lists are looked back on, the statement tells.
+    // The statement shows the lines that a list hid for longer than the lookback of lists.
     const isStill = performance.now() - fewestAt > STILL_MS
     return waiting === 0 && (untold.length === 0 || isStill)
   }, withinMs)
@@ -38,8 +38,8 @@ export async function endQuietly(
 }
 
 /**
- * Requests what the vendors gave up sending while we were away, or have not sent yet, as an operator would. Not
- * what was signed by nobody: too many of those shut the rest out.
+ * Requests the notifications that vendors gave up or have not sent yet, as an operator would. Skips forged ones: too many bad signatures
+ * would shut out the real ones.
  */
 async function resend({ desk }: Stage, truth: readonly TrueLine[]): Promise<void> {
   const isForged = new Set(

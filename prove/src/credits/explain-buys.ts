@@ -1,7 +1,7 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { Buyer } from './buyers.ts'
 
-/** What is recorded of buys that were not matched, for people to read. */
+/** Describes the recorded state of buys that were not matched. */
 export async function explainBuys(pool: Pool, buyers: readonly Buyer[]): Promise<string[]> {
   const { rows } = await pool.query<{ words: string }>(
     `select concat_ws(' ', t.reference, t.status, t.created_at, (select concat('claim ', k.xid, ' seen ', m.seen_xid, ' ', v.state, ' ', now()) from claim k join matching_cursor m using (vendor_account_id) join vendor_account v on v.id = k.vendor_account_id where k.transaction_id = t.id), (

@@ -9,7 +9,7 @@ import { patiently } from './patiently.ts'
 import { places } from './places.ts'
 import { lagosDay, type TrueLine } from './truth.ts'
 
-/** Everything of the simulator's catalogue that can be wrong with a statement. */
+/** Every fault of a statement in the simulator's catalogue. */
 export const statementFaults = [
   'statement_missing_row',
   'statement_wrong_closing',
@@ -17,7 +17,7 @@ export const statementFaults = [
   'statement_day_month_swap',
 ]
 
-// With session ids, by which the first import of a day links what was taken back; UBA's pages have none.
+// Formats with session ids. The first import of a day uses them to link reversals to credits; UBA's format has none.
 const profiles = ['gtb', 'zenith', 'sterling', 'opay', 'access', 'mt940']
 
 type Deps = Readonly<{
@@ -31,7 +31,7 @@ type Deps = Readonly<{
 
 export type Imports = ReturnType<typeof createImports>
 
-/** Takes in the statements of days that are over, as an operator does; spoiled ones first, and then again. */
+/** Imports the statements of past days, as an operator does. Imports a spoiled statement first, and then the correct one. */
 export function createImports({ desk, owner, operatorId, accountIds, random, formats }: Deps) {
   const taken = new Set<string>()
   const hits = new Map<string, number>()
@@ -41,7 +41,7 @@ export function createImports({ desk, owner, operatorId, accountIds, random, for
   let refused = 0
   let turn = 0
 
-  /** The code of the refusal, or undefined when it was taken. */
+  /** Returns the code of the refusal, or undefined if the statement was imported. */
   const bring = async (account: string, day: string, profile: string, file: Uint8Array) => {
     const accountId = accountIds.get(account) ?? ''
     const days = { from: day, to: day }
@@ -76,17 +76,17 @@ export function createImports({ desk, owner, operatorId, accountIds, random, for
     await bringSpoiled(account, day, profile)
     const clean = async (which: string) => {
       const refusal = await bring(account, day, which, await desk.statement(account, day, which))
-      // A spoiled one may have been as good as whole, and then this is the same file.
+      // A spoiled statement may equal the correct one, which is then the same file.
       if (refusal !== undefined && refusal !== 'statement_already_imported')
         problems.push(`the statement of ${account} for ${day} (${which}) was refused: ${refusal}`)
     }
     await clean(profile)
-    // The same rows in another bank's words.
+    // The same rows in another bank's format.
     if (random.oneIn(2)) await clean(random.pick(['uba', ...profiles]))
   }
 
   return {
-    /** Those of every day before this one, or of all days. */
+    /** Imports the statements of every day before `before`, or of all days. */
     upTo: async (truth: readonly TrueLine[], before: string | undefined): Promise<void> => {
       for (const { number } of places) {
         const days = new Set(

@@ -2,7 +2,7 @@ import type { Buyer } from './buyers.ts'
 import type { Given } from './read-record.ts'
 import type { TrueLine } from './truth.ts'
 
-/** Each buy has its own payer: what it was given must be what that payer paid, and nothing else. */
+/** Judges the matches. Each buy has its own payer, and must be matched only with that payer's credit. */
 export function judgeBuys(
   buyers: readonly Buyer[],
   given: readonly Given[],

@@ -51,7 +51,7 @@ const judge = (truth: readonly TrueLine[], lines: readonly RecordedLine[]) => {
   return [twice.length, missed.length, invented.length, Number(koboDifference), wrong.length]
 }
 
-test('what is there once and as it was is right', () => {
+test('a line that is recorded once and unchanged is right', () => {
   expect(judge([real('a'), real('b')], [recorded('1', ['ref-a']), recorded('2', ['ref-b'])])).toEqual([
     0, 0, 0, 0, 0,
   ])
@@ -61,7 +61,7 @@ test('one line in two rows is recorded twice', () => {
   expect(judge([real('a')], [recorded('1', ['ref-a']), recorded('2', ['ref-a'])])).toEqual([1, 0, 0, 0, 0])
 })
 
-test('two lines in one row are one that was missed', () => {
+test('two lines in one row mean that one was missed', () => {
   expect(judge([real('a'), real('b')], [recorded('1', ['ref-a', 'ref-b'])])).toEqual([0, 1, 0, 0, 0])
 })
 
@@ -70,17 +70,17 @@ test('equal payments that changed places are no loss', () => {
   expect(judge([real('a'), real('b')], lines)).toEqual([0, 0, 0, 0, 0])
 })
 
-test('what nobody had is invented', () => {
+test('a recorded line that the bank never had is invented', () => {
   expect(judge([real('a')], [recorded('1', ['ref-a']), recorded('2', ['ref-x'])])).toEqual([0, 0, 1, 0, 0])
 })
 
-test('a kobo too much, the other direction and a charge that became a payment are noticed', () => {
+test('a wrong amount, a wrong direction and a charge recorded as a payment are noticed', () => {
   expect(judge([real('a')], [recorded('1', ['ref-a'], { grossMinor: 500_001n })])[3]).toBe(1)
   expect(judge([real('a')], [recorded('1', ['ref-a'], { direction: 'debit' })])[4]).toBe(1)
   expect(judge([real('a', { mark: 'charge' })], [recorded('1', ['ref-a'])])[4]).toBe(1)
 })
 
-test('what took a credit back goes by the name of the credit', () => {
+test('a line that takes back a credit is reported under the name of the credit', () => {
   const debit = real('c', { direction: 'debit', mark: 'reversal', of: 'a' })
   const line = recorded('2', ['ref-a:reversed'], { direction: 'debit', kind: 'reversal' })
   expect(judge([real('a'), debit], [recorded('1', ['ref-a']), line])).toEqual([0, 0, 0, 0, 0])

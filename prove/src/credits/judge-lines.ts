@@ -4,23 +4,23 @@ import type { TrueLine } from './truth.ts'
 
 export type LinesJudged = Readonly<{
   twice: readonly string[]
-  /** Recorded twice, and one of the two waits for a person because of it. */
+  /** Lines recorded twice, one of which therefore waits for an operator. */
   held: readonly string[]
   missed: readonly TrueLine[]
   invented: readonly string[]
-  /** Sum of all differences, however small. */
+  /** Sum of all differences. */
   koboDifference: bigint
   wrong: readonly string[]
-  /** The line of the truth of each recorded one; one of several that nobody can tell apart. */
+  /** Maps the id of each recorded line to its line of the truth. Among indistinguishable lines it is any one. */
   truthOf: ReadonlyMap<string, TrueLine>
 }>
 
 type Group = { truths: Set<TrueLine>; lines: Set<RecordedLine> }
 
 /**
- * Sets what we have against what really was. Sightings tie the two together: a line that two sources told of is tied to
- * both their rows. Equal payments may have changed places, which is nobody's loss, so whole groups are compared: in each
- * there must be as many lines as there are in truth, of the same amounts in the same directions.
+ * Compares the recorded lines with the truth. Sightings link the two: a line that two sources reported is linked to both their rows. Equal
+ * payments may have changed places, which loses nothing, so whole groups are compared. Each group must have as many recorded lines as true
+ * lines, with the same amounts and directions.
  */
 export function judgeLines(
   truth: readonly TrueLine[],
@@ -64,7 +64,7 @@ export function judgeLines(
     const placed = new Set(pairs.map(([line]) => line))
     const found = new Set(pairs.map(([, real]) => real))
     const extra = [...lines].filter((line) => !placed.has(line))
-    // Any one of the group may be the one that waits.
+    // Any line of the group may be the one that waits.
     const waiting = [...lines].filter(asksPeople).length
     for (const [place, line] of extra.entries()) {
       const isHeld = place < waiting && [...truths].some(isContested)
@@ -77,7 +77,7 @@ export function judgeLines(
   return { twice, held, missed, invented, koboDifference, wrong, truthOf }
 }
 
-/** Makes one group of all that these belong to. */
+/** Merges the groups of these lines into one. */
 function join(groups: Map<TrueLine, Group>, named: readonly TrueLine[]): Group | undefined {
   const [first, ...rest] = [...new Set(named.map((line) => groups.get(line)))]
   for (const other of rest) {
@@ -91,7 +91,7 @@ function join(groups: Map<TrueLine, Group>, named: readonly TrueLine[]): Group |
   return first
 }
 
-/** Each of those alike gets one; the remaining ones share the remainder. */
+/** Pairs recorded lines with equal true lines first. Then pairs the remaining ones in any order. */
 function pair(truths: TrueLine[], lines: RecordedLine[]): Array<[RecordedLine, TrueLine]> {
   const pairs: Array<[RecordedLine, TrueLine]> = []
   const take = (fits: (line: RecordedLine, real: TrueLine) => boolean) => {
@@ -122,8 +122,8 @@ function named({ sightings }: RecordedLine, { reference }: TrueLine): boolean {
 }
 
 /**
- * What the bank calls a reversal, a recall or a charge is never a payment. Money of ours that came back is one to a feed,
- * which cannot tell: the statement can, so that where it spoke alone it is none either.
+ * A line that the bank calls a reversal, a recall or a charge must never be a payment. A feed reports a return of our own money as a
+ * payment, because it cannot tell; a statement can. So a return that only a statement reported is no payment either.
  */
 function wrongKind(line: RecordedLine, real: TrueLine): string[] {
   const isByFeed = line.sightings.some(({ source }) => source !== 'statement')
@@ -135,19 +135,19 @@ function wrongKind(line: RecordedLine, real: TrueLine): string[] {
     : [`${describe(line)} is in truth a ${real.mark}`]
 }
 
-/** By anybody: what a line is taken for may have been said by one who has turned out to speak of another since. */
+/** Checks all sightings. The line's own kind may come from a sighting that was later linked to another line. */
 function isCalledPayment({ sightings }: RecordedLine): boolean {
   return sightings.some(({ kind }) => kind === 'payment')
 }
 
-/** A payment told twice, or money that left for no reason that is known: nothing happens to it by itself. */
+/** Reports whether the line waits for an operator: a payment that was reported twice, or an unexplained debit. */
 function asksPeople({ openCases }: RecordedLine): boolean {
   return openCases.includes('duplicate') || openCases.includes('unexplained_debit')
 }
 
 /**
- * Where a vendor gave one session id to two payments, nobody can tell by it which of them a source speaks of, or which
- * was taken back.
+ * Finds lines that share a session id because the vendor gave it to two payments. The id then cannot tell which of them a source reports,
+ * or which was taken back.
  */
 function findContested(truth: readonly TrueLine[]): (line: TrueLine) => boolean {
   const byId = new Map(truth.map((line) => [line.id, line]))

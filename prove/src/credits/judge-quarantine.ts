@@ -3,9 +3,9 @@ import type { QuarantinedReading } from './read-record.ts'
 import type { TrueLine } from './truth.ts'
 
 export type QuarantineJudged = Readonly<{
-  /** Lines of the truth that wait for a person. */
+  /** Lines of the truth that wait for an operator. */
   waiting: ReadonlySet<TrueLine>
-  /** What nothing in the truth accounts for. */
+  /** Quarantined readings that the truth does not explain. */
   unexplained: readonly string[]
   byReason: ReadonlyMap<string, number>
 }>
@@ -13,8 +13,8 @@ export type QuarantineJudged = Readonly<{
 const DAY_MS = 86_400_000
 
 /**
- * What was set aside must be something that no program can decide: two payments under one session id, a time that is not
- * written as the vendor writes it, which of several equal payments a row is of, a row whose status the vendor would not give for hours.
+ * Judges the quarantine. Only a reading that no program can decide may be in it: two payments under one session id, a time in another
+ * format than the vendor's, a row of one of several equal payments, or a row whose status the vendor withheld for hours.
  */
 export function judgeQuarantine(
   truth: readonly TrueLine[],
@@ -41,7 +41,7 @@ export function judgeQuarantine(
   for (const aside of asides) {
     byReason.set(aside.reason, (byReason.get(aside.reason) ?? 0) + 1)
     const found = nameTruth(aside)
-    // What could not be read is named by the vendor's reference alone.
+    // An unreadable reading has only the vendor's reference.
     const about = found.length > 0 ? found : (byReference.get(aside.externalId) ?? [])
     const isExplained = about.length > 0 && aside.hasCase && explains(aside, about, isShared, hasEqual, hits)
     if (!isExplained)

@@ -26,14 +26,14 @@ export type Run = Readonly<{
   buyers: Buyers
   seconds: number
   seed: number
-  /** How often operators set a frozen account going again. */
+  /** Number of times that operators unfroze an account. */
   unfrozen: number
 }>
 
 const MOST_SHOWN = 8
 const LEAST_MATCHED = 0.9
 
-/** A run counts only when enough happened in it, whatever it found. */
+/** Judges the run. A run counts only if enough happened in it. */
 export async function judgeRun(run: Run): Promise<Outcome> {
   const { stage, imports, spoofer } = run
   const told = imports.report()
@@ -57,7 +57,7 @@ export async function judgeRun(run: Run): Promise<Outcome> {
   const returns = record.lines.filter(
     ({ id, kind }) => kind === 'payment' && lines.truthOf.get(id)?.mark === 'return',
   )
-  // What waits to be read once more and is recorded already can do no harm; what is not would be lost.
+  // A remaining hint is harmless if its line is recorded. Otherwise the line would be lost.
   const recorded = new Set(record.lines.flatMap(({ sightings }) => sightings.map(referenceOf)))
   const hintsLeft = record.hints.filter(({ key }) => !key.includes(SPOOF))
   const strayHints = hintsLeft.filter(({ key }) => !recorded.has(key))
@@ -152,7 +152,7 @@ function countFaults(
   return counts
 }
 
-/** Each way in must have been the only one for some lines, and one of several for others. */
+/** Each source must be the only one for some lines, and one of several for others. */
 function waysIn(lines: ReadonlyArray<{ sightings: ReadonlyArray<{ source: string }> }>): string[] {
   const ways = lines.map(({ sightings }) =>
     sightings

@@ -8,12 +8,12 @@ type Killing = Readonly<{
   stack: LiveStack
   random: Random
   kills: number
-  /** How much of the run is over, from 0 to 1. */
+  /** Share of the run that is over, from 0 to 1. */
   progress(): number
   onKill(kill: Kill): void
 }>
 
-/** Worker, api and PostgreSQL die in turn without a word, at random moments spread over the run, and come back. */
+/** Kills worker, API and PostgreSQL in turn with SIGKILL, at random times spread over the run, and restarts them. */
 export async function killInTurn({ stack, random, kills, progress, onKill }: Killing): Promise<Kill[]> {
   const parts = [
     { name: 'worker', crash: stack.crashWorker },
@@ -24,7 +24,7 @@ export async function killInTurn({ stack, random, kills, progress, onKill }: Kil
   for (let turn = 0; turn < kills; turn += 1) {
     const part = parts[turn % parts.length]
     if (part === undefined) throw new Error('there is nothing to kill')
-    // The first as soon as anything has happened.
+    // The first kill follows the first progress.
     const strikesAt = turn === 0 ? Number.EPSILON : (turn + random.between(20, 80) / 100) / kills
     while (progress() < strikesAt) await sleep(50)
     await sleep(random.between(0, 500))

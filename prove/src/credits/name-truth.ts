@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Sighting } from './read-record.ts'
 import { lagosDay, type TrueLine } from './truth.ts'
 
-/** Which lines of the truth a source may mean by its name for one; none: it means nothing that ever was. */
+/** Returns the lines of the truth that a source's name may mean. None means that no such line ever existed. */
 export type NameTruth = (sighting: Sighting & Readonly<{ account: string }>) => readonly TrueLine[]
 
 /**
- * Written anew from the truth, and not by the code under proof: a vendor names by its reference (with `#n` where several
- * paid, and `:reversed` for what took it back), a statement by day, amount, direction and balance.
+ * Derives the names from the truth, independently of the code under proof. A vendor names a line by its reference, with `#n` for several
+ * payers and `:reversed` for a reversal. A statement names it by day, amount, direction and balance.
  */
 export function createNameTruth(truth: readonly TrueLine[]): NameTruth {
   const byName = new Map<string, TrueLine[]>()

@@ -3,7 +3,7 @@ import { Refusal } from '@afara/server/kernel/refusal.ts'
 
 const LONGEST_MS = 120_000
 
-/** PostgreSQL is killed now and then: what failed for that reason is done again. A refusal is an answer. */
+/** Retries work that failed because PostgreSQL was killed. A refusal is an answer and is not retried. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const until = performance.now() + LONGEST_MS
   for (;;) {

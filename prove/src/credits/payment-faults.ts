@@ -2,25 +2,25 @@ import type { BankVendor } from '@afara/stack/simulators/bank-simulator.ts'
 
 type PaymentFault = Readonly<{
   name: string
-  /** How often, beside the others. */
+  /** Frequency relative to the other faults. */
   weight: number
   vendors?: readonly BankVendor[]
   seconds?: number
-  /** At most one fault of a group befalls a payment. */
+  /** A payment has at most one fault of a group. */
   group: string
 }>
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-/** Everything of the simulator's catalogue that can be wrong with a payment. */
+/** Every fault of a payment in the simulator's catalogue. */
 export const paymentFaults: readonly PaymentFault[] = [
   { name: 'hook_five_times', weight: 4, group: 'hook' },
   { name: 'hook_out_of_order', weight: 4, group: 'hook' },
   { name: 'hook_before_requery', weight: 4, group: 'lag' },
   { name: 'hook_after_72h', weight: 4, group: 'hook' },
   { name: 'hook_never', weight: 4, group: 'hook' },
-  // Rare: too many forgeries from an address shut its genuine notifications out for a while.
+  // Rare, because too many forgeries from an address shut out its genuine notifications for a while.
   { name: 'hook_bad_signature', weight: 1, group: 'hook' },
   { name: 'hook_replayed', weight: 4, group: 'hook' },
   { name: 'hook_old_key', weight: 1, group: 'hook' },
@@ -43,7 +43,7 @@ export const paymentFaults: readonly PaymentFault[] = [
   { name: 'narration_hostile', weight: 4, group: 'narration' },
   { name: 'reversed_soon', weight: 3, seconds: 120, group: 'undone' },
   { name: 'recalled_later', weight: 3, seconds: 40 * HOUR, group: 'undone' },
-  // Each stops the account until people set it going again.
+  // Each one freezes the account until operators unfreeze it.
   { name: 'own_payout_returned', weight: 1, group: 'undone' },
   { name: 'stamp_duty_line', weight: 3, group: 'charge' },
   { name: 'charge_line', weight: 3, group: 'charge' },
@@ -60,9 +60,8 @@ export const paymentFaults: readonly PaymentFault[] = [
 ]
 
 /**
- * Groups that do not go together. What is taken back is found by its session id, and its date at a vendor is that of the
- * machine's clock, which is days ahead of the bank's here; a fee of several payers, or of what no feed ever told, is known
- * to nobody.
+ * Groups that cannot be combined. A reversal is found by its session id, and the vendor dates it by the machine's clock, which is days
+ * ahead of the bank's here. A fee for several payers, or for a payment that no feed reported, is unknown to everyone.
  */
 const apart: ReadonlyArray<readonly [string, string]> = [
   ['undone', 'session'],

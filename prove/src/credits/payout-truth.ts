@@ -1,4 +1,4 @@
-/** A payout as the simulated bank really made it, whatever it said of it. */
+/** A payout as the simulated bank really made it, which may differ from its answers. */
 export type TruePayout = Readonly<{
   account: string
   reference: string
@@ -6,9 +6,9 @@ export type TruePayout = Readonly<{
   minor: bigint
   debitedMinor: bigint
   returnedMinor: bigint
-  /** Of the beneficiary. */
+  /** Account number of the beneficiary. */
   number: string
-  /** What reached the beneficiary and was not taken back, one after the other. */
+  /** Amounts that reached the beneficiary and were not taken back, in order. */
   arrivedMinor: readonly bigint[]
   faults: readonly string[]
 }>
@@ -25,7 +25,7 @@ type Told = Readonly<{
   faults: readonly string[]
 }>
 
-/** One JSON object a line. */
+/** Parses one JSON object per line. */
 export function readPayoutTruth(text: string): TruePayout[] {
   return text
     .split('\n')

@@ -1,9 +1,9 @@
 import type { BankAccount, BankVendor } from '@afara/stack/simulators/bank-simulator.ts'
 
-/** An account of ours as this proof knows it. */
+/** One of our accounts in this proof. */
 export type Place = Readonly<{ number: string; vendor: BankVendor; hasFeed: boolean }>
 
-/** One account at each vendor, and one of which nothing but statements tells: whatever is paid there is not notified. */
+/** One account at each vendor, and one that only statements report: payments into it are not notified. */
 export const places: readonly Place[] = [
   { number: '0000000001', vendor: 'monnify', hasFeed: true },
   { number: '0000000002', vendor: 'providus', hasFeed: true },

@@ -1,29 +1,29 @@
 import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 export type Sighting = Readonly<{ source: string; externalId: string }>
-/** With what else was said, for people to read. */
+/** A sighting with its other details, as readable text. */
 type Told = Sighting & Readonly<{ kind: string; words: string }>
 
-/** A line as we have it. */
+/** A line as recorded in the database. */
 export type RecordedLine = Readonly<{
   id: string
   account: string
   direction: 'credit' | 'debit'
   kind: string
-  /** With a fee that was learned later. */
+  /** Includes a fee that became known later. */
   grossMinor: bigint
   settledMinor: bigint
   sightings: readonly Told[]
-  /** The line that it undoes, where that was known. */
+  /** The line that this line reverses, if known. */
   undoes?: string | null
-  /** Kinds of the cases about it that people are asked to decide. */
+  /** Kinds of the open cases about the line. */
   openCases: readonly string[]
 }>
 
 export type QuarantinedReading = Sighting &
   Readonly<{ account: string; reason: string; hasLine: boolean; hasCase: boolean }>
 
-/** What was given of a credit to a buy, by itself. */
+/** An automatic allocation of a credit to a buy. */
 export type Given = Readonly<{ lineId: string; reference: string }>
 
 export type MoneyInRecord = Readonly<{
@@ -34,7 +34,7 @@ export type MoneyInRecord = Readonly<{
   importRuns: number
 }>
 
-/** Everything at one moment, read as rows and not through the code under proof. */
+/** Reads everything in one snapshot. Reads the rows directly and not through the code under proof. */
 export async function readRecord(pool: Pool): Promise<MoneyInRecord> {
   return inTransaction(pool, async (sql) => {
     await sql.query('set transaction isolation level repeatable read')

@@ -17,26 +17,26 @@ type Days = Readonly<{
   credits: number
   slices: number
   buys: number
-  /** How long to wait at the end for what has not gone wrong yet. */
+  /** Time to wait at the end for faults that have not occurred yet. */
   strikeMs: number
   trouble: AnswerTrouble
   imports: Imports
   spoofer: Spoofer
   buyers: Buyers
   progress: Progress
-  /** Told how much is over, from 0 to 1. */
+  /** Called with the share that is over, from 0 to 1. */
   onProgress(share: number): void
 }>
 
-// A buy takes a credit that is up to three days older than itself, and a statement knows only the day.
+// A buy matches a credit that is up to three days older, and a statement has only the day.
 const BUYS_FROM_MS = 44 * 3_600_000
 const MOST_WAITING = 150
 const LEAVE_MS = 20_000
 const FIRST_MS = 20_000
 
 /**
- * Days at the bank within minutes of ours: in each slice of time payers pay, some of them for buys, forgers forge, a vendor
- * goes wrong; then the bank's clock leaps on, and of days that are over the statements are brought.
+ * Runs days at the bank within minutes of real time. In each slice payers pay, some of them for buys, forgers send notifications, and a
+ * vendor fails. Then the bank's clock advances, and the statements of past days are imported.
  */
 export async function runDays(days: Days): Promise<void> {
   const { stage, slices, credits, trouble, imports, spoofer, buyers, random, progress } = days
@@ -49,7 +49,7 @@ export async function runDays(days: Days): Promise<void> {
   for (let slice = 0; slice < slices; slice += 1) {
     if (slice === rotateIn)
       for (const vendor of ['monnify', 'providus', 'paystack']) await desk.rotate(vendor)
-    // Those that ask for patience come first, and alone.
+    // The slow faults come first, and alone.
     await trouble.begin(slice === 0 ? 2 : troubles)
 
     const simulated = await desk.now()
@@ -74,7 +74,8 @@ export async function runDays(days: Days): Promise<void> {
     for (const { number } of places) await desk.reopen(number)
 
     await untilTrue(async () => (await countWaiting(stage.worker)) < MOST_WAITING, LEAVE_MS)
-    // A vendor that asks for a minute's patience gets it, unless the worker dies and forgets: that is the first to die.
+    // The worker waits for a vendor that asks for a minute, unless the worker is killed and forgets it. The worker is the first to be
+    // killed.
     if (slice === 0) await untilTrue(async () => trouble.hasStruck(), FIRST_MS)
     await trouble.settle()
     days.onProgress((slice + 1) / slices)
@@ -88,7 +89,7 @@ export async function runDays(days: Days): Promise<void> {
   await letAllStrike(days)
 }
 
-/** Payers go on paying until everything has gone wrong that was to. */
+/** Keeps paying until every planned fault has occurred. */
 async function letAllStrike({ stage, trouble, random, progress, strikeMs }: Days): Promise<void> {
   const draw = createPaymentDraw(random)
   await untilTrue(
@@ -108,7 +109,7 @@ function orders(buyers: Buyers, buyer: Buyer, random: Random): OrderedPayment[] 
   return random.oneIn(5) ? [buyers.payment(buyer), buyers.decoy(buyer)] : [buyers.payment(buyer)]
 }
 
-/** So far that the present is reached with the last slice. */
+/** Advances the bank's clock so that the last slice reaches the present. */
 async function leap({ desk }: Stage, slicesLeft: number): Promise<void> {
   const behindMs = Date.now() - (await desk.now()).getTime()
   if (behindMs > 0) await desk.advance(Math.floor(behindMs / 1000 / (slicesLeft + 1)))

@@ -9,7 +9,7 @@ import { moveVendorAccount } from '@afara/server/records/banks/manage-vendor-acc
 import { patiently } from './patiently.ts'
 import type { Stage } from './set-stage.ts'
 
-/** Two operators set frozen accounts going again: money left them that nobody can explain, and the case stays open. */
+/** Lets two operators unfreeze accounts. An account freezes on an unexplained debit, and the case about it stays open. */
 async function setGoingAgain({ owner, people }: Stage): Promise<number> {
   return patiently(async () => {
     const { rows } = await owner.query<{ id: string }>(
@@ -21,7 +21,7 @@ async function setGoingAgain({ owner, people }: Stage): Promise<number> {
   })
 }
 
-/** The other operator confirms what one brought as a statement of the bank. */
+/** Lets the second operator confirm the statements that the first imported. */
 async function confirmImports(stage: Stage): Promise<void> {
   const { owner, approverId } = stage
   await patiently(async () => {
@@ -38,7 +38,7 @@ async function confirmImports(stage: Stage): Promise<void> {
   })
 }
 
-/** Feeds have told more of these credits meanwhile: both look at them as they are now. */
+/** Proposes the confirmation again, because feeds have reported more about these credits meanwhile. */
 async function proposeAnew({ owner, approverId, operatorId }: Stage, caseId: string): Promise<void> {
   const deps = { pool: owner, clock: systemClock }
   await declineCase(deps, { caseId, operatorId: approverId, reason: 'it has moved' })
@@ -46,7 +46,7 @@ async function proposeAnew({ owner, approverId, operatorId }: Stage, caseId: str
   await proposeResolution(deps, { caseId, operatorId, wanted, reason: 'compared with the bank' })
 }
 
-/** They look every second, until the run is over. */
+/** Runs both every second until it is stopped. */
 export function keepGoing(stage: Stage): Readonly<{ stop(): Promise<number> }> {
   const over = new AbortController()
   const watch = async (): Promise<number> => {

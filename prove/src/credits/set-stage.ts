@@ -11,9 +11,9 @@ export type Stage = Readonly<{
   owner: Pool
   worker: Pool
   operatorId: string
-  /** The second pair of eyes. */
+  /** The second operator, who approves. */
   approverId: string
-  /** By account number. */
+  /** Keys are account numbers. */
   accountIds: ReadonlyMap<string, string>
   vendorNames: ReadonlyMap<string, string>
   people: typeof people
@@ -22,7 +22,7 @@ export type Stage = Readonly<{
 const [bisi, chidi] = seedOperators
 const people = { actor: bisi.email, approver: chidi.email, reason: 'a proof that no credit is lost' }
 
-/** The account of which only statements tell is opened as two operators open one; the seed has the others. */
+/** Opens the account that only statements report, as two operators do. The seed has the others. */
 export async function setStage(stack: LiveStack): Promise<Stage> {
   if (stack.bank === undefined) throw new Error('there is no bank')
   const owner = createPool(stack.databaseUrl('afara_owner'), { max: 3, applicationName: 'proof' })

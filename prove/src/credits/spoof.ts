@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { request } from 'node:http'
 import type { Random } from '../fuzz/random.ts'
 
-/** By this a spoofed transaction is known wherever it turns up. */
+/** Marks a spoofed transaction. */
 export const SPOOF = 'SPOOF'
 
 const CLIENT_ID = 'c2ltdWxhdGVkX2NsaWVudA=='
@@ -13,9 +13,9 @@ export type Spoofer = Readonly<{
 }>
 
 /**
- * Notifications of payments that were never made, from an address that is not the bank's: signed with nobody's key, with
- * the signature of another body, not at all; and at Providus, whose signature is the same for every body, by somebody who
- * has seen it. The last are genuine as far as anybody can tell, until the bank is asked.
+ * Sends notifications of payments that were never made, from an address that is not the bank's. Some are signed with an unknown key, some
+ * with the signature of another body, and some are unsigned. Providus signs every body alike, so an observer can copy its signature. Those
+ * notifications look genuine until the bank is asked.
  */
 export function createSpoofer(apiUrl: string, random: Random): Spoofer {
   let [sent, refused, heeded, unanswered] = [0, 0, 0, 0]
@@ -107,7 +107,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
       url,
       {
         method: 'POST',
-        // Another address than the bank's: who forges is shut out, and the bank is not.
+        // Not the bank's address: the forger is shut out, and the bank is not.
         localAddress: '127.0.0.2',
         headers: { 'content-type': 'application/json', ...headers },
         timeout: 10_000,

@@ -1,4 +1,4 @@
-/** A line as the simulated bank really booked it, whatever it showed of it. */
+/** A line as the simulated bank really booked it, which may differ from what it shows. */
 export type TrueLine = Readonly<{
   id: string
   account: string
@@ -14,7 +14,7 @@ export type TrueLine = Readonly<{
   bookedAt: Date
   payerNumber: string
   payerName: string
-  /** By its NIP code. */
+  /** NIP code. */
   payerBank: string
   remark: string
   faults: readonly string[]
@@ -38,7 +38,7 @@ type Told = Readonly<{
   faults: readonly string[]
 }>
 
-/** One JSON object a line. */
+/** Parses one JSON object per line. */
 export function readTruth(text: string): TrueLine[] {
   return text
     .split('\n')

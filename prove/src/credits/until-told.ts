@@ -5,7 +5,7 @@ import { places } from './places.ts'
 import { SPOOF } from './spoof.ts'
 import type { TrueLine } from './truth.ts'
 
-/** How many notifications wait to be read from the bank, spoofed ones apart. */
+/** Counts the notifications that wait to be read from the bank, without the spoofed ones. */
 export async function countWaiting(pool: Pool): Promise<number> {
   return patiently(async () => {
     const { rows } = await pool.query<{ count: number }>(
@@ -16,7 +16,7 @@ export async function countWaiting(pool: Pool): Promise<number> {
   })
 }
 
-/** Credits that a feed can tell of and has not told yet. */
+/** Returns the credits that a feed can report and has not reported yet. */
 export async function findUntold(pool: Pool, truth: readonly TrueLine[]): Promise<TrueLine[]> {
   const { rows } = await patiently(async () =>
     pool.query<{ name: string }>(
@@ -32,7 +32,7 @@ export async function findUntold(pool: Pool, truth: readonly TrueLine[]): Promis
   )
 }
 
-/** Providus has no list: without a notification that is believed only the statement tells. */
+/** Providus has no list. Without a valid notification, only the statement shows the credit. */
 function canBeTold({ vendor, faults }: TrueLine): boolean {
   const isSilent = faults.some((fault) =>
     ['hook_never', 'hook_bad_signature', 'hook_old_key'].includes(fault),
@@ -40,7 +40,7 @@ function canBeTold({ vendor, faults }: TrueLine): boolean {
   return vendor !== 'providus' || !isSilent
 }
 
-/** Waits as long as it helps. Returns whether it came to be. */
+/** Waits for a limited time. Returns whether the condition became true. */
 export async function untilTrue(
   isTrue: () => Promise<boolean>,
   withinMs: number,

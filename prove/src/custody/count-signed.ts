@@ -4,7 +4,7 @@ const SIGNED = `
   select (select count(*) from afara.transfer_attempt) + (select count(*) from afara.sweep_attempt)
     + (select count(*) from afara.deposit_opening) as signed`
 
-/** Everything that was ever signed for: transfers, sweeps, and accounts that were opened for deposits. */
+/** Counts everything that was ever signed: transfers, sweeps, and the opening of deposit accounts. */
 export async function countSigned(ownerUrl: string): Promise<number> {
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()

@@ -30,7 +30,7 @@ export const custodyProof: Proof = {
   },
 }
 
-// Of the fixed wallets; a stack whose wallets are others is told those.
+// Settings for the fixed wallets. A stack with other wallets replaces their addresses.
 const sweeping = {
   CHAIN_TEST_POLYGON_SWEEPER: SWEEPER_ADDRESS,
   CHAIN_TEST_AVALANCHE_SWEEPER: SWEEPER_ADDRESS,
@@ -65,7 +65,7 @@ async function prove(folder: string, { choice, progress }: ProofInput): Promise<
     }
     const signed = await countSigned(stack.databaseUrl('afara_owner'))
     const lost = log.reopened()
-    // Before they were used, and after.
+    // Tests the keys before and after they are used.
     const labels = keys.map(({ place }) => place.pkcs11.label)
     const attempts = [...keys, ...(await runCeremony(module, ['show', ...labels]))].map((key) => key.exports)
     const exported = attempts.flatMap(({ open }) => open)

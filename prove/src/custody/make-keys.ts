@@ -3,7 +3,7 @@ import { type CeremonyKey, runCeremony } from './run-ceremony.ts'
 
 export type MadeKeys = Readonly<{ wallets: StandIns; keys: readonly CeremonyKey[] }>
 
-/** Makes the keys of all our wallets inside the module, with the command that people use. */
+/** Makes the keys of all our wallets inside the module, with the operators' command. */
 export async function makeKeys(environment: Readonly<Record<string, string>>): Promise<MadeKeys> {
   const keys: CeremonyKey[] = []
   for (const curve of ['secp256k1', 'ed25519'] as const) {

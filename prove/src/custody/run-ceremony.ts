@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { SoftToken } from '@afara/stack/services/soft-token.ts'
 
-/** A key as `npm run keys` shows it. */
+/** A key in the output of `npm run keys`. */
 export type CeremonyKey = Readonly<{
   place: Readonly<{ pkcs11: Readonly<{ label: string }> }>
   addresses: readonly Readonly<{ family: string; address: string }>[]
-  /** Ways out of the module. */
+  /** Attempts to export the key from the module, and those that succeeded. */
   exports: Readonly<{ tried: number; open: readonly string[] }>
 }>
 
@@ -22,14 +22,14 @@ export async function runCeremony(
     ['vault/src/main-keys.ts', ...args, '--json'],
     { cwd: ROOT, env: { PATH: process.env.PATH, ...environment } },
   ).catch((error: Error & { stdout?: string }) => {
-    // It fails where a key could leave, and tells that all the same.
+    // The command fails if a key can be exported, but still prints its result.
     if (error.stdout?.startsWith('[') === true) return { stdout: error.stdout }
     throw error
   })
   return JSON.parse(stdout) as CeremonyKey[]
 }
 
-/** The environment of a process that opens the module. */
+/** Returns the environment of a process that opens the module. */
 export function moduleEnvironment({
   module,
   token,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the signer tells of its module. */
+/** The signer's log entries about its module. */
 export type SignerLog = Readonly<{
-  /** Sessions that were lost and opened again. */
+  /** Number of sessions that were lost and reopened. */
   reopened(): number
-  /** Waits until the signer could not sign once more than so many times. */
+  /** Waits until the signer has failed to sign more than this many times. */
   untilUnable(times: number): Promise<boolean>
   unable(): number
 }>

@@ -21,12 +21,12 @@ export type Traded = Readonly<{ bought: boolean; sold: boolean; shortfalls: read
 const LEAST_NAIRA = 15_000
 const HOME_WITHIN_MS = 120_000
 
-/** One buy and one sell, and the module is away when each first wants a signature. */
+/** Makes one buy and one sell. The module is unavailable when each first needs a signature. */
 export async function tradeOn(deps: TradeDeps): Promise<Traded> {
   const { stack, chain, random } = deps
   const wallet = chain.drawWallet(random)
   await chain.openWallets([wallet])
-  // An amount of its own for each network, so that a payment finds its buy.
+  // Each network has its own amount, so that a payment matches its buy.
   const naira = LEAST_NAIRA + random.below(10_000)
   const [bought, buyUnable] = await whileAway(deps, async () => buy(stack, chain, { naira, wallet }))
   const status = await untilCompleted(stack, bought)
@@ -60,7 +60,7 @@ export async function tradeOn(deps: TradeDeps): Promise<Traded> {
   }
 }
 
-/** Begins something while the module is away, and brings it back when the signer has missed it. */
+/** Starts the work while the module is unavailable, and brings it back once the signer has failed to sign. */
 async function whileAway<T>({ token, log }: TradeDeps, begin: () => Promise<T>): Promise<[T, boolean]> {
   const before = log.unable()
   token.takeAway()
@@ -72,7 +72,7 @@ async function whileAway<T>({ token, log }: TradeDeps, begin: () => Promise<T>):
   }
 }
 
-/** Whether what was sold came home to a lane of ours: the chain tells tokens of this very amount that did. */
+/** Waits until a transfer of the sold amount arrives at one of our lanes, and reports whether it did. */
 async function untilHome(chain: ChainWitness, naira: number): Promise<boolean> {
   const deadline = performance.now() + HOME_WITHIN_MS
   while (performance.now() < deadline) {

@@ -10,7 +10,7 @@ type Told = Readonly<{ timeline: Readonly<{ status: string }> }>
 
 const COMPLETED_WITHIN_MS = 180_000
 
-/** Asks for a buy into this wallet and pays it at the bank. */
+/** Requests a buy to this wallet and pays it at the bank. */
 export async function buy(
   stack: LiveStack,
   { network }: ChainWitness,
@@ -30,7 +30,7 @@ export async function buy(
   return id.transaction_id
 }
 
-/** Asks for a sell of tokens that come from a wallet on this network; where they go is told. */
+/** Requests a sell of tokens from a wallet on this network, and returns its deposit address. */
 export async function sell(stack: LiveStack, { network, senderWallet }: ChainWitness, naira: number) {
   const { transaction_id: id, deposit } = await accept(stack, 'offramp', {
     ...sampleSell(factsOf(stack)),
@@ -43,7 +43,7 @@ export async function sell(stack: LiveStack, { network, senderWallet }: ChainWit
   return { id, deposit }
 }
 
-/** The status in which it ended, or in which it still is. */
+/** Waits until the transaction is completed, and returns its last status. */
 export async function untilCompleted(stack: LiveStack, id: string): Promise<string> {
   const deadline = performance.now() + COMPLETED_WITHIN_MS
   for (;;) {

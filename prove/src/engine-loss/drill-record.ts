@@ -1,12 +1,12 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
-/** What PostgreSQL says became of the drills. */
+/** Outcome of the drills in PostgreSQL. */
 export type DrillRecord = Readonly<{
-  /** Acknowledged, and not (yet) at its end. */
+  /** Acknowledged, but not finished yet. */
   unfinished: number
-  /** Has taken its first step. */
+  /** Has made its first step. */
   moved: number
-  /** Took a step more than once, or one that is not its own. */
+  /** Made a step more than once, or a step that does not belong to a drill. */
   twice: number
 }>
 

@@ -31,8 +31,8 @@ async function loseEngineInMidRun(
   wanted: number,
   progress: Progress,
 ): Promise<Outcome> {
-  // The worker stands still while the engine fills up, so that this many calls really are in its hands; a few more
-  // than wanted, because some will have finished by the time the disk goes.
+  // The worker is paused while Restate receives the calls, so that this many are really pending. Starts a few more than wanted, because
+  // some finish before the disk is deleted.
   const count = Math.ceil(wanted * 1.3)
   stack.pauseWorker()
   const acceptingFrom = performance.now()
@@ -46,7 +46,7 @@ async function loseEngineInMidRun(
   await stack.loseEngine()
   const lostAt = performance.now()
   progress.say(`engine and its disk lost with ${before.unfinished} in flight, ${before.moved} already moving`)
-  // What is accepted while the engine comes back must finish as well.
+  // Drills that are accepted while Restate recovers must finish as well.
   ids.push(...(await startDrills(stack, Math.ceil(wanted / 10), () => {})))
   const after = await watch(pool, ids, ({ unfinished }) => unfinished === 0, progress)
   const recoveredSeconds = (performance.now() - lostAt) / 1000
@@ -78,7 +78,7 @@ async function loseEngineInMidRun(
   }
 }
 
-/** Looks at the record until it is as wished, or for as long as anyone would wait. */
+/** Polls the database until the condition holds or the time is over. */
 async function watch(
   pool: Pool,
   ids: readonly string[],

@@ -1,30 +1,30 @@
 import { readExactJson } from '../interface/exact-json.ts'
 import type { LiveStack } from '../live-stack.ts'
 
-/** An event as its receiver knows it: where it stands, and what it says of its transaction. */
+/** An event as its receiver knows it: its position, and the transaction in it. */
 export type ReceivedEvent = Readonly<{
   id: string
   type: string
   number: number
   sequence: number
   transactionId: string
-  /** The transaction, with every number by its own digits, as one comparable text. */
+  /** The transaction as one comparable text. Numbers keep their digits. */
   transaction: string
 }>
 
 export type FeedClient = Readonly<{
   read(after: number, options?: Readonly<{ limit?: number; wait?: number }>): Promise<ReceivedEvent[]>
   readOf(transactionId: string): Promise<ReceivedEvent[]>
-  /** What reading one transaction answers now. */
+  /** Reads one transaction. */
   readOne(transactionId: string): Promise<string>
-  /** What the list answers now, from its first page to its last: the id and the text of each. */
+  /** Reads all pages of the list: the id and the text of each transaction. */
   list(): Promise<Map<string, string>>
 }>
 
 type Wire = Readonly<Record<string, unknown>>
 type Caller = Pick<LiveStack, 'apiUrl' | 'testKey'>
 
-/** A business's own program: it knows the interface and a key, and nothing else. */
+/** Simulates the program of a business, which has only the API and a key. */
 export function createFeedClient({ apiUrl, testKey }: Caller): FeedClient {
   const ask = async (path: string): Promise<Wire> => {
     const response = await fetch(`${apiUrl}${path}`, {

@@ -63,7 +63,7 @@ async function follow(stack: LiveStack, pool: Pool, seconds: number, progress: P
   isOver = true
   await reading
 
-  // The last hole has no event after it: a receiver sees it when it asks the feed for the next event.
+  // No event follows the last gap. A receiver finds it when it asks the feed for the next event.
   const tail = byNumber.replica.lastNumber() < follower.lastNumber() ? 1 : 0
   await fillUpTo(client, byNumber.replica, follower.lastNumber())
   const newcomer = await fromZero(client)
@@ -98,7 +98,7 @@ async function follow(stack: LiveStack, pool: Pool, seconds: number, progress: P
   }
 }
 
-/** In pages of an odd size, as somebody who has only just begun. */
+/** Reads the feed from its start in pages of an odd size, as a new receiver does. */
 async function fromZero(client: FeedClient): Promise<Replica> {
   const replica = createReplica()
   for (;;) {
@@ -108,7 +108,7 @@ async function fromZero(client: FeedClient): Promise<Replica> {
   }
 }
 
-/** Until every buy and sell has reached a final status and every event has its number. */
+/** Waits until every buy and sell is completed and every event has its number. */
 async function untilQuiet(pool: Pool): Promise<boolean> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {
@@ -123,7 +123,7 @@ async function untilQuiet(pool: Pool): Promise<boolean> {
   }
 }
 
-/** What each receiver believes, beside what the interface answers: for one, and in its list. */
+/** Compares the transactions of each receiver with the API's answers: the single transaction and the list. */
 async function compare(client: FeedClient, replicas: readonly Replica[]): Promise<string[]> {
   const listed = await client.list()
   const wrong: string[] = []

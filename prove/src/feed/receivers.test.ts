@@ -6,7 +6,7 @@ import { fillUpTo, receiveByNumber, receiveBySequence } from './receivers.ts'
 const TRANSACTIONS = 40
 const STEPS = ['pending_payment', 'payment_received', 'cleared', 'sending', 'completed']
 
-/** Forty buys whose steps are mixed with one another. */
+/** Forty buys whose steps alternate. */
 const feed: ReceivedEvent[] = STEPS.flatMap((status, step) =>
   Array.from({ length: TRANSACTIONS }, (_, one) => ({
     id: `evt_${one}_${step}`,
@@ -25,7 +25,7 @@ const client: FeedClient = {
   list: async () => new Map(),
 }
 
-test('a receiver that counts numbers sees every hole, and knows every transaction in the end', async () => {
+test('a receiver that counts numbers finds every gap and ends with every transaction', async () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { replica, bring, gaps } = receiveByNumber(client, createRandom(seed))
     await bring(feed)
@@ -40,7 +40,7 @@ test('a receiver that counts numbers sees every hole, and knows every transactio
   }
 })
 
-test('a receiver that counts the steps of each transaction sees the holes in them', async () => {
+test('a receiver that counts the steps of each transaction finds the missing steps', async () => {
   const { replica, bring, gaps } = receiveBySequence(client, createRandom(1))
   await bring(feed)
   expect(gaps().made).toBeGreaterThan(0)

@@ -2,16 +2,16 @@ import type { Random } from '../fuzz/random.ts'
 import type { FeedClient, ReceivedEvent } from './feed-client.ts'
 import { createReplica, type Replica } from './replica.ts'
 
-/** A receiver that loses what was brought to it, and the outcome. */
+/** A receiver that loses events, and its result. */
 export type LossyReceiver = Readonly<{
   replica: Replica
-  /** Brings news in the feed's order; some of them are lost on the way, some come twice. */
+  /** Delivers events in the feed's order. Some are lost on the way, and some arrive twice. */
   bring(events: readonly ReceivedEvent[]): Promise<void>
-  /** Holes that were made so that they can be seen, and those that were seen. */
+  /** Gaps that were made so that they can be noticed, and gaps that were noticed. */
   gaps(): Readonly<{ made: number; detected: number }>
 }>
 
-/** Knows of a hole by the feed's own numbers, and reads the feed from the last that it has. */
+/** Creates a receiver that finds gaps by the feed's numbers. It then reads the feed from its last number. */
 export function receiveByNumber(client: FeedClient, random: Random): LossyReceiver {
   const replica = createReplica()
   let [made, detected, losing] = [0, 0, 0]
@@ -25,9 +25,9 @@ export function receiveByNumber(client: FeedClient, random: Random): LossyReceiv
           losing -= 1
           continue
         }
-        // Filling a hole may have brought this one along.
+        // Filling a gap may already have delivered this event.
         if (event.number > replica.lastNumber() && random.oneIn(12)) {
-          // One right after another is one hole.
+          // Adjacent lost events are one gap.
           if (!isOpen) made += 1
           isOpen = true
           losing = random.between(0, 15)
@@ -45,7 +45,7 @@ export function receiveByNumber(client: FeedClient, random: Random): LossyReceiv
   }
 }
 
-/** Reads what is missing; at the end of a feed, what is there after the last. */
+/** Reads the missing events. At the end of a feed, reads the events after the last known one. */
 export async function fillUpTo(client: FeedClient, replica: Replica, number: number): Promise<void> {
   while (replica.lastNumber() < number) {
     const page = await client.read(replica.lastNumber())
@@ -54,7 +54,7 @@ export async function fillUpTo(client: FeedClient, replica: Replica, number: num
   }
 }
 
-/** Knows nothing of the feed's numbers: a hole is a step of a transaction that is missing, and its steps are read again. */
+/** Creates a receiver without the feed's numbers. It finds missing steps of a transaction and reads all its steps again. */
 export function receiveBySequence(client: FeedClient, random: Random): LossyReceiver {
   const replica = createReplica()
   const lost = new Set<string>()

@@ -1,19 +1,19 @@
 import type { ReceivedEvent } from './feed-client.ts'
 
 export type Replica = Readonly<{
-  /** Takes an event once, however often it comes. */
+  /** Applies an event once, also if it arrives several times. */
   take(event: ReceivedEvent): void
-  /** Whether events of the feed are missing before this one. */
+  /** Reports whether events of the feed are missing before this one. */
   gapByNumber(event: ReceivedEvent): boolean
-  /** Whether steps of its transaction are missing before this event. */
+  /** Reports whether steps of the transaction are missing before this event. */
   gapBySequence(event: ReceivedEvent): boolean
   lastNumber(): number
   events(): number
-  /** The newest that is known of each transaction. */
+  /** The newest known event of each transaction. */
   transactions(): ReadonlyMap<string, ReceivedEvent>
 }>
 
-/** All that a business needs to keep in order to know its transactions from events alone. */
+/** Creates the state that a business needs to know its transactions from events alone. */
 export function createReplica(): Replica {
   const newest = new Map<string, ReceivedEvent>()
   const seen = new Set<string>()

@@ -9,7 +9,7 @@ const { polygon } = simulatedNetworks
 
 type Sold = Readonly<{ transaction: { deposit?: { address: string } } }>
 
-/** Sells from a balance and from a wallet in turn, spread over these seconds; the wallet's tokens arrive. What was refused is returned. */
+/** Makes sells, alternately from a balance and from a wallet whose tokens arrive, spread over these seconds. Returns the refused ones. */
 export async function sellSome(stack: LiveStack, count: number, seconds: number): Promise<string[]> {
   const refused: string[] = []
   for (let number = 0; number < count; number += 1) {

@@ -12,7 +12,7 @@ import { judgeMinutes } from './judge-minutes.ts'
 const GUIDE = resolve(import.meta.dirname, '../../../docs/guides/integrate.md')
 const HEADING = 'The first ten minutes'
 const DEADLINE_MS = 180_000
-/** The last webhook may still be on its way when the last command has ended. */
+/** The last webhook may arrive after the last command has ended. */
 const PATIENCE = 'sleep 2'
 
 export const firstTenMinutesProof: Proof = {
@@ -21,7 +21,7 @@ export const firstTenMinutesProof: Proof = {
     'With the packed SDK and command line in an empty folder, the commands of the guide make a buy and a sell, and their webhooks are received and verified.',
   sizes: {},
   run: async ({ progress }): Promise<Outcome> => {
-    // The first block makes and installs the packages; that is done here, without a registry.
+    // The guide's first block builds and installs the packages. This proof does that itself, without a registry.
     const [, ...blocks] = readBlocks(sectionOf(readFileSync(GUIDE, 'utf8'), HEADING))
     const folder = installPackedKit()
     const home = mkdtempSync(join(tmpdir(), 'afara-home-'))

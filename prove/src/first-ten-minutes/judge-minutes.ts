@@ -13,10 +13,10 @@ type Feed = Readonly<{ events: ReadonlyArray<Readonly<{ number: number; type: st
 
 const FEWEST_BLOCKS = 5
 const LONGEST_SECONDS = 600
-/** How `afara listen` tells the outcome of an event: "… #4 buy.completed … → 200 in 16 ms". */
+/** The outcome of an event in the output of `afara listen`: "… #4 buy.completed … → 200 in 16 ms". */
 const FORWARDED = /#(\d+) .* → (\d{3}|[a-z ]+)/g
 
-/** By what the interface says of the two transactions, and by what the receiver said of each event of the feed. */
+/** Judges by the API's answers about the two transactions and by the receiver's answer to each event of the feed. */
 export async function judgeMinutes({ report, blocks, seconds, apiUrl, key }: Facts): Promise<Outcome> {
   const ask = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${apiUrl}${path}`, { headers: { 'svc-sec-key': key } })).json()) as T
@@ -24,7 +24,7 @@ export async function judgeMinutes({ report, blocks, seconds, apiUrl, key }: Fac
   const { events } = await ask<Feed>('/events/v1')
   const said = report.steps.map(({ output }) => output).join('\n')
   const forwarded = [...said.matchAll(FORWARDED)]
-  // The receiver of the example answers 200 only to what it has verified.
+  // The receiver of the example answers 200 only to events that it has verified.
   const verified = new Set(forwarded.filter(([, , answer]) => answer === '200').map(([, number]) => number))
   const unheard = events.filter(({ number }) => !verified.has(String(number)))
   const shortfalls = [
