@@ -12,7 +12,7 @@ export type Transaction = Readonly<{
   version: number
 }>
 
-/** A transaction with its next look. */
+/** A transaction with its next scheduled check. */
 export type Driven = Transaction & Readonly<{ wake: Wake | undefined }>
 
 type TransactionRow = Omit<Transaction, 'businessId'> & Readonly<{ business_id: string }>
@@ -56,15 +56,15 @@ export function toDriven(row: DrivenRow): Driven {
 type Move = Readonly<{
   event: string
   at: Date
-  /** When to look at it next; undefined when it is finished, or waits for something that will wake it. */
+  /** Time of the next check. Undefined: the transaction has ended, or another event will wake it. */
   dueAt?: Date | undefined
   data?: Readonly<Record<string, unknown>>
 }>
 
 /**
- * Moves a transaction along one edge, with its event and its next wake-up, in the caller's transaction. Only what a driver does by
- * itself: all that means money moves in the function that moves the money.
- * False when somebody moved it first, or the machine has no such edge from here: re-read and decide, never force.
+ * Moves a transaction along one edge, with its event and its next wake-up, in the caller's transaction. Only for moves that a driver makes
+ * by itself. A move that involves money is made by the SQL function that moves the money.
+ * Returns false if the transaction was moved first, or the machine has no such edge. The caller must then read it again and decide.
  */
 export async function moveTransaction(sql: Sql, seen: Transaction, move: Move): Promise<boolean> {
   const { rowCount } = await sql.query('select from drive_transaction($1, $2, $3, $4, $5, $6)', [

@@ -1,7 +1,7 @@
-/** Why a transaction waits, as its business is told. */
+/** Reason why a transaction waits, as its business sees it. */
 export type WaitCode = 'network_paused' | 'payouts_paused' | 'business_suspended' | 'on_hold_by_us' | 'late'
 
-/** In words for people. Nothing of why we stopped something is in them. */
+/** Messages for the business. They never reveal why we stopped something. */
 export const waitMessages: Readonly<Record<WaitCode, string>> = {
   network_paused: 'We paused transfers on this network. Delivery continues when we resume.',
   payouts_paused: 'We paused payouts from this account. The payout continues when we resume.',

@@ -2,15 +2,15 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { TransactionType } from './machines/machines.ts'
 
 /**
- * How long a nudge counts as outstanding past its time. After that it is taken for lost and made again, so this is
- * also how soon everything moves again when the engine has lost all it knew.
+ * Time past its due time for which a nudge counts as outstanding. After that it counts as lost and is repeated. This is therefore also the
+ * recovery time after Restate has lost its state.
  */
 export const NUDGE_LEASE_SECONDS = 15
 
-/** What is driven by the engine: one object per transaction, bank account of ours, lane, account that pays, watched network, webhook endpoint. */
+/** Types of durable objects: one object per transaction, bank account, lane, payout account, watched network and webhook endpoint. */
 export type ObjectType = TransactionType | 'bank-account' | 'lane' | 'payout-account' | 'deposits' | 'webhook'
 
-/** A call to hand to the engine. Its number is new each time: the engine swallows a call that repeats a key. */
+/** A call to Restate. Its number is always new, because Restate ignores a call that repeats a key. */
 export type Nudge = Readonly<{ subjectId: string; type: ObjectType; number: number; dueAt: Date }>
 
 export type Wake = Readonly<{ dueAt: Date; failureCount: number }>
@@ -23,20 +23,20 @@ export async function readWake(sql: Sql, subjectId: string): Promise<Wake | unde
   return rows[0] && { dueAt: rows[0].due_at, failureCount: rows[0].failure_count }
 }
 
-/** The world failed: keeps why on the row and sets the next look. The status does not move. */
+/** Records an external failure and schedules the next check. The status stays unchanged. */
 export async function recordFailure(sql: Sql, subjectId: string, error: string, dueAt: Date): Promise<void> {
   await sql.query('select record_failure($1, $2, $3)', [subjectId, error, dueAt])
 }
 
 /**
- * A look begins. A process with news from now on finds the object not due, and makes it due; news that find it due are left to the
- * look that is to come. If nothing more is heard of this one, the next is due then.
+ * Starts a check, and schedules the next one at `until` in case this one never finishes. An event during the check finds the object not due
+ * and makes it due. An event that finds the object already due is left to the coming check.
  */
 export async function beginLook(sql: Sql, subjectId: string, until: Date): Promise<void> {
   await sql.query('select begin_look($1, $2)', [subjectId, until])
 }
 
-/** A look at what never ends is over. A call for one in the meantime (the row is not as `seen`) stays due. */
+/** Ends a check of an object that never ends. If the object was made due meanwhile (the row differs from `seen`), it stays due. */
 export async function settleWake(
   sql: Sql,
   subjectId: string,
@@ -45,17 +45,17 @@ export async function settleWake(
   await sql.query('select settle_wake($1, $2, $3)', [subjectId, seen, dueAt])
 }
 
-/** What was looked at is no more: there is no next look. */
+/** Deletes the schedule of an object that no longer exists. */
 export async function forgetWake(sql: Sql, subjectId: string): Promise<void> {
   await sql.query('select schedule_wake($1, null)', [subjectId])
 }
 
-/** Something happened that concerns an object which never ends: it is due. */
+/** Makes an object that never ends due now, because something happened that concerns it. */
 export async function wakeNow(sql: Sql, type: ObjectType, subjectId: string, at: Date): Promise<void> {
   await sql.query('select wake_now($1, $2, $3)', [type, subjectId, at])
 }
 
-/** The nudge for one object, or undefined when one is outstanding already or it has no next look. */
+/** Returns the nudge for one object. Undefined if a nudge is outstanding or no check is scheduled. */
 export async function claimNudge(sql: Sql, subjectId: string, at: Date): Promise<Nudge | undefined> {
   const { rows } = await sql.query<{ type: ObjectType; nudge_number: number; due_at: Date }>(
     'select type, nudge_number, due_at from claim_nudge($1, $2, $3)',
@@ -65,7 +65,7 @@ export async function claimNudge(sql: Sql, subjectId: string, at: Date): Promise
   return row && { subjectId, type: row.type, number: row.nudge_number, dueAt: row.due_at }
 }
 
-/** Nudges for those of a list that are due and that no outstanding nudge covers. */
+/** Returns nudges for the listed objects that are due and have no outstanding nudge. */
 export async function claimNudgesOf(sql: Sql, subjectIds: readonly string[], at: Date): Promise<Nudge[]> {
   const { rows } = await sql.query<ClaimedRow>({
     name: 'claim_nudges_of',
@@ -75,7 +75,7 @@ export async function claimNudgesOf(sql: Sql, subjectIds: readonly string[], at:
   return rows.map((row) => toNudge(row, at))
 }
 
-/** The same for webhooks alone, right after there was news for them. */
+/** Returns nudges for webhook endpoints, right after new events for them. */
 export async function claimWebhookNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
   const { rows } = await sql.query<ClaimedRow>({
     name: 'claim_webhook_nudges',
@@ -85,7 +85,7 @@ export async function claimWebhookNudges(sql: Sql, at: Date, most: number): Prom
   return rows.map((row) => toNudge(row, at))
 }
 
-/** Nudges for up to `most` due objects that no outstanding nudge covers. */
+/** Returns nudges for up to `most` due objects that have no outstanding nudge. */
 export async function claimDueNudges(sql: Sql, at: Date, most: number): Promise<Nudge[]> {
   const { rows } = await sql.query<ClaimedRow>(
     'select subject_id, type, nudge_number from claim_nudges($1, $2, $3)',

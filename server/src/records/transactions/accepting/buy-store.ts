@@ -8,10 +8,10 @@ import type { WaitCode } from '../wait-messages.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
 
-/** What stands in the way of delivering a buy that was accepted all the same, because its payer has paid. */
+/** Obstacle to the delivery of a buy. The buy is accepted anyway, because its payer has paid. */
 export type Need = 'daily_limit'
 
-/** Who paid, in the words of the claimant. */
+/** The payer, as claimed by the business. */
 export type ClaimedPayer = Readonly<{
   bankCode: string
   bankName: string
@@ -28,16 +28,16 @@ export type Buy = Readonly<{
   amount: Money
   fee: Money
   vendorAccountId: string
-  /** Null for a payment that is expected: who will make it is not known beforehand. */
+  /** Null for an expected payment: its payer is not known in advance. */
   payer: ClaimedPayer | null
-  /** None: the tokens go to the balance of the business. */
+  /** Null: the tokens go to the balance of the business. */
   wallet: Wallet | null
   needs: readonly Need[]
-  /** What keeps it now, where something does. */
+  /** The current reason why the buy waits, if it waits. */
   wait?: WaitCode | undefined
-  /** What its business owes, because a bank took the naira back after the tokens had left. */
+  /** Amount that the business owes us because a bank took the naira back after the tokens were sent. */
   owed?: Money | undefined
-  /** It waits for its wallet. */
+  /** Set while the buy waits for its wallet. */
   walletStop?: WalletStop | undefined
   createdAt: Date
 }>
@@ -46,17 +46,17 @@ export type NewBuy = Omit<Buy, 'status' | 'needs' | 'payer'> &
   Readonly<{
     payer: ClaimedPayer
     idempotencyKey: string | null
-    /** The digest of what was asked. */
+    /** Digest of the request. */
     meaning: Buffer
     dailyLimitMinor: bigint | null
-    /** When nobody waits for its naira any more. */
+    /** Time at which the buy expires if no naira arrives. */
     expiresAt: Date
   }>
 
-/** Not accepted means that its reference or key names another transaction, and that nothing of it was written. */
+/** If not accepted, the reference or key belongs to another transaction, and nothing was written. */
 export type BuyAnswer = Readonly<{ accepted: boolean; needs: readonly Need[] }>
 
-/** Commits all of them in one statement, and answers each on its own. */
+/** Accepts all buys in one statement. Returns one answer per buy. */
 export async function acceptBuys(sql: Sql, buys: readonly NewBuy[]): Promise<BuyAnswer[]> {
   const { rows } = await sql.query<{ ordinal: number; accepted: boolean; needs: Need[] }>({
     name: 'accept_buys',
@@ -91,7 +91,7 @@ export function toRow(buy: Omit<NewBuy, 'payer'> & Pick<Buy, 'payer'>, ordinal: 
   }
 }
 
-/** Runs for one tenant, who sees only its own. */
+/** Runs for one tenant, which sees only its own buys. */
 export async function findBuy(sql: Sql, id: string): Promise<Buy | undefined> {
   const { rows } = await sql.query<BuyRow>(
     `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, b.fee_minor,

@@ -2,7 +2,7 @@ import type { Pool, Tenant } from '../../../kernel/postgres/pool.ts'
 
 export type Drill = Readonly<{ id: string; status: string }>
 
-/** Records a drill that is due at once, or finds the first with the same key; undefined when the key was used for something else. */
+/** Records a drill that is due at once, or finds the drill with the same key. Undefined if the key belongs to another request. */
 export async function acceptDrill(
   pool: Pool,
   { businessId }: Tenant,

@@ -4,10 +4,13 @@ import { type Money, money } from '../../../kernel/money/money.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type BuyAnswer, type NewBuy, toRow } from './buy-store.ts'
 
-/** What a payer must pay: an amount that no other payer of that account was given, and a code for the narration. */
+/** Payment instructions: an amount that is unique on its account, and a code for the narration. */
 export type ExpectedPayment = Readonly<{ amount: Money; code: string; expiresAt: Date }>
 
-/** The kobo, from 1 to 99, that a business may still add to an amount of whole naira on an account; none where it has enough open. */
+/**
+ * Returns the kobo, from 1 to 99, that a business may add to an amount of whole naira on an account. Empty if the business has too many
+ * open payments.
+ */
 export async function readFreeTails(
   sql: Sql,
   asked: Readonly<{ vendorAccountId: string; businessId: string; amount: Money }>,
@@ -20,12 +23,12 @@ export async function readFreeTails(
   return rows[0]?.tails ?? []
 }
 
-// Another request of the same business took its last one just now.
+// A concurrent request of the same business took its last free payment.
 const ENOUGH_OPEN = 'AF046'
 
 /**
- * Opens the buy and issues its amount and code in one commit. Undefined when another took the amount or the code just
- * now: nothing was written, and others may be free.
+ * Opens the buy and issues its amount and code in one commit. Returns undefined if a concurrent request took the amount or the code:
+ * nothing was written, and others may be free.
  */
 export async function issueExpected(
   sql: Sql,
@@ -43,7 +46,7 @@ export async function issueExpected(
   }
 }
 
-/** Whether another took the amount or the code just now: nothing was written, and others may be free. */
+/** Whether a concurrent request took the amount or the code. Nothing was written, and others may be free. */
 export function isTakenAmount(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&
@@ -53,7 +56,7 @@ export function isTakenAmount(error: unknown): boolean {
   )
 }
 
-/** Runs for one tenant, who sees only its own. */
+/** Runs for one tenant, which sees only its own payments. */
 export async function findExpectedPayment(
   sql: Sql,
   transactionId: string,
@@ -68,7 +71,7 @@ export async function findExpectedPayment(
 
 const CLAIMS_A_SWEEP = 1_000
 
-/** Forgets claims that no naira came for, and lets rested amounts and codes go. Returns how many; safe to repeat. */
+/** Deletes old claims that received no naira, and releases amounts and codes for reuse. Returns how many. Safe to repeat. */
 export async function deleteOldClaims(sql: Sql, at: Date): Promise<number> {
   const { rows } = await sql.query<{ swept: number }>('select delete_old_claims($1, $2) as swept', [
     at,
@@ -77,7 +80,7 @@ export async function deleteOldClaims(sql: Sql, at: Date): Promise<number> {
   return (rows[0]?.swept ?? 0) + (await releaseExpectedPayments(sql, at, CLAIMS_A_SWEEP))
 }
 
-/** Amounts and codes that have rested long enough may be issued again. Returns how many. */
+/** Releases amounts and codes that have been unused long enough to be issued again. Returns how many. */
 async function releaseExpectedPayments(sql: Sql, at: Date, most: number): Promise<number> {
   const { rows } = await sql.query<{ released: number }>(
     'select release_expected_payments($1, $2) as released',
@@ -86,11 +89,11 @@ async function releaseExpectedPayments(sql: Sql, at: Date, most: number): Promis
   return rows[0]?.released ?? 0
 }
 
-/** Without the letters and digits that are read for one another: 0 O, 1 I L, and U, which is written as V. */
+/** Excludes characters that are easily confused: 0 and O, 1 and I and L, U and V. */
 const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 6
 
-/** What a payer may write beside an expected payment. It has a letter and a digit, so that no word or number looks like one. */
+/** Returns a code for the narration of an expected payment. It has a letter and a digit, so no word or number looks like a code. */
 export function newPaymentCode(): string {
   for (;;) {
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join(

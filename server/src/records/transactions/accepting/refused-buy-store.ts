@@ -5,12 +5,12 @@ import type { Pool, Tenant } from '../../../kernel/postgres/pool.ts'
 import type { RefusalCode } from '../../../kernel/refusal.ts'
 import type { VendorAccount } from '../../banks/vendor-account.ts'
 
-/** What was said, field by field, as text. */
+/** The fields of the request, as text. */
 export type RefusedWords = Readonly<Record<string, string>>
 
 /**
- * The payer of a refused buy has paid all the same. What names an account of ours is kept, so that the naira can be
- * matched to it and sent back. The same words refused again count up and take no more room.
+ * Records a refused buy that names one of our accounts. Its payer may have paid already, and the naira can then be matched to it and
+ * returned. A repeated request only increases a counter.
  */
 export async function keepRefusedBuy(
   { pool, clock }: { pool: Pool; clock: Clock },

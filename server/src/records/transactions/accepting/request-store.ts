@@ -1,16 +1,16 @@
 import type { Sql, Tenant } from '../../../kernel/postgres/pool.ts'
 
-/** The names under which a caller may ask again: what it calls the transaction, and what it calls the request. */
+/** Names by which a caller can repeat a request: the reference of the transaction and the idempotency key of the request. */
 export type RequestNames = Readonly<{
   reference: string
-  /** False when the reference is ours, made because the caller gave none. */
+  /** False if we generated the reference because the caller passed none. */
   isReferenceGiven: boolean
   idempotencyKey: string | null
 }>
 
 export type NamedTransaction = Readonly<{ transactionId: string; meaning: Buffer }>
 
-/** What the names lead to already. Runs for one tenant. */
+/** Finds the transactions that already have these names. Runs for one tenant. */
 export async function findNamedTransactions(
   sql: Sql,
   { reference, idempotencyKey }: RequestNames,
@@ -28,7 +28,7 @@ export async function findNamedTransactions(
   return { byReference: named(keys[0]), byKey: named(keys[1]) }
 }
 
-/** From now on this key, too, leads to the transaction. */
+/** Adds an idempotency key to an existing transaction. */
 export async function addIdempotencyKey(
   sql: Sql,
   { businessId, mode }: Tenant,
@@ -46,7 +46,7 @@ export async function addIdempotencyKey(
 type Intended = Readonly<{
   type: 'buy' | 'sell' | 'withdrawal'
   amountMinor: bigint
-  /** Where tokens come from or go to; null: the balance. */
+  /** Network that the tokens come from or go to. Null: the balance. */
   network: string | null
   meaning: Buffer
   guardSince: Date | undefined
@@ -54,12 +54,12 @@ type Intended = Readonly<{
   at: Date
 }>
 
-/** One answer that accepting it could give, or what would hold it up later. */
+/** A reason to refuse the transaction, or to delay it later. */
 export type OwnProblem =
   | Readonly<{ outcome: 'network_not_open' | 'frozen' | 'insufficient_balance' | 'daily_limit' }>
   | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
-/** All of them and not the first alone; runs for one tenant, and writes nothing. */
+/** Returns all problems, not only the first. Runs for one tenant and writes nothing. */
 export async function selectOwnProblems(sql: Sql, intended: Intended): Promise<OwnProblem[]> {
   const { rows } = await sql.query<OwnProblem>(
     'select outcome, first_id as "firstId" from own_problems($1, $2, $3, $4, $5, $6, $7)',

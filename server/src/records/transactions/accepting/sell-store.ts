@@ -14,9 +14,9 @@ export type Sell = Readonly<{
   amount: Money
   fee: Money
   payee: Readonly<{ bankCode: string; bankName: string; accountNumber: string; accountName: string | null }>
-  /** Where the tokens come from. None: they were taken from the balance of the business. */
+  /** Wallet that sends the tokens. Null: they were taken from the balance of the business. */
   wallet: Wallet | null
-  /** Where they are to be sent: an address of its own. None where nothing is to be sent. */
+  /** Deposit address of this sell alone. Null: no tokens are to be sent. */
   depositAddress: string | null
   createdAt: Date
 }>
@@ -24,21 +24,21 @@ export type Sell = Readonly<{
 export type NewSell = Omit<Sell, 'status'> &
   Readonly<{
     idempotencyKey: string | null
-    /** The digest of what was asked. */
+    /** Digest of the request. */
     meaning: Buffer
     dailyLimitMinor: bigint | null
-    /** The same sell accepted after this is taken for this one; undefined when the caller named it. */
+    /** An equal sell accepted after this time counts as a duplicate. Undefined: the caller passed a reference or key. */
     guardSince: Date | undefined
-    /** When nobody waits for its tokens any more; undefined when they are here. */
+    /** Time at which the sell expires if no tokens arrive. Undefined: the tokens have arrived. */
     expiresAt: Date | undefined
   }>
 
 export type SellAnswer =
-  /** `taken`: its reference or key names another transaction. Nothing was written unless it was accepted. */
+  /** `taken`: the reference or key belongs to another transaction. Nothing is written unless the outcome is `accepted`. */
   | Readonly<{ outcome: 'accepted' | 'taken' | 'insufficient_balance' | 'daily_limit' }>
   | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
-/** Commits all of them in one statement, and answers each on its own. */
+/** Accepts all sells in one statement. Returns one answer per sell. */
 export async function acceptSells(sql: Sql, sells: readonly NewSell[]): Promise<SellAnswer[]> {
   const { rows } = await sql.query<{ ordinal: number; outcome: string; firstId: string | null }>({
     name: 'accept_sells',
@@ -69,7 +69,7 @@ function toRow(sell: NewSell, ordinal: number) {
     daily_limit_minor: sell.dailyLimitMinor?.toString(),
     guard_since: sell.guardSince,
     at: sell.createdAt,
-    // Tokens of a balance are here already.
+    // Tokens from a balance need no deposit.
     due_at: sell.expiresAt ?? sell.createdAt,
   }
 }
@@ -81,7 +81,7 @@ type SellRow = SnakeRow<Omit<Sell, 'amount' | 'fee' | 'wallet' | 'payee'> & Sell
   wallet_address: string | null
 }
 
-/** Runs for one tenant, who sees only its own. */
+/** Runs for one tenant, which sees only its own sells. */
 export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> {
   const { rows } = await sql.query<SellRow>(
     `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, s.fee_minor, s.bank_code,
@@ -102,5 +102,5 @@ export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> 
   }
 }
 
-/** How long a sell waits for its tokens. Its address is watched for ever; what comes later needs a decision. */
+/** Time that a sell waits for its tokens. Its address is watched permanently, and a later deposit needs a decision. */
 export const depositWindowMs = 24 * 60 * 60 * 1000

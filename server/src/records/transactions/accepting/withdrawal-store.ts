@@ -14,7 +14,7 @@ export type Withdrawal = Readonly<{
   reference: string
   amount: Money
   wallet: Wallet
-  /** It waits for its wallet. */
+  /** Set while the withdrawal waits for its wallet. */
   walletStop?: WalletStop | undefined
   createdAt: Date
 }>
@@ -22,21 +22,23 @@ export type Withdrawal = Readonly<{
 export type NewWithdrawal = Omit<Withdrawal, 'status'> &
   Readonly<{
     idempotencyKey: string | null
-    /** The digest of what was asked. */
+    /** Digest of the request. */
     meaning: Buffer
     dailyLimitMinor: bigint | null
-    /** The same withdrawal accepted after this is taken for this one; undefined when the caller named it. */
+    /** An equal withdrawal accepted after this time counts as a duplicate. Undefined: the caller passed a reference or key. */
     guardSince: Date | undefined
   }>
 
 export type WithdrawalAnswer =
-  /** `taken`: its reference or key names another transaction. Nothing was written unless it was accepted. */
+  /** `taken`: the reference or key belongs to another transaction. Nothing is written unless the outcome is `accepted`. */
   | Readonly<{
       outcome: 'accepted' | 'taken' | 'network_not_open' | 'frozen' | 'insufficient_balance' | 'daily_limit'
     }>
   | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
-/** Commits all of them in one statement, and answers each on its own. The tokens leave the balance in the same commit. */
+/**
+ * Accepts all withdrawals in one statement. Returns one answer per withdrawal. The tokens are debited from the balance in the same commit.
+ */
 export async function acceptWithdrawals(
   sql: Sql,
   withdrawals: readonly NewWithdrawal[],
@@ -74,7 +76,7 @@ type WithdrawalRow = SnakeRow<Omit<Withdrawal, 'amount' | 'wallet' | 'walletStop
   wallet_stop: WalletStop | null
 }
 
-/** Runs for one tenant, who sees only its own. */
+/** Runs for one tenant, which sees only its own withdrawals. */
 export async function findWithdrawal(sql: Sql, id: string): Promise<Withdrawal | undefined> {
   const { rows } = await sql.query<WithdrawalRow>(
     `select t.id, t.business_id, t.mode, t.status, t.reference, t.amount_minor, t.created_at, w.network, w.wallet_address, ${walletStopColumn}

@@ -11,24 +11,27 @@ import {
   type WalletTarget,
 } from '../wallets/wallet.ts'
 
-/** Whom a list was asked about, and what it said. */
+/** The names and addresses that were screened, the list, and its hits. */
 export type Screening = Readonly<{
   list: ScreenList | undefined
   subjects: readonly ScreenSubject[]
   hits: readonly Hit[]
 }>
 
-/** Queued for a lane, in the balance of the business, kept by people or for the business, waiting, or not here any more. */
+/**
+ * `queued`: for a lane. `credited`: to the balance of the business. `held`: under review by operators. `cannot_deliver`: a choice is
+ * needed. `waits`: tried again later. `moved_on`: the transaction changed since it was read.
+ */
 type ClearingOutcome = 'queued' | 'credited' | 'held' | 'cannot_deliver' | 'waits' | 'moved_on'
 
 export type Cleared = Readonly<{
   outcome: ClearingOutcome
   dueAt: Date | undefined
-  /** The look at the lane that now has it, if nobody else has asked for one. */
+  /** The nudge for the lane that received the transaction, unless one is outstanding. */
   nudge: Nudge | undefined
 }>
 
-/** A buy or a withdrawal as it was read, what a list said about it, and what is known of the wallet that it goes to. */
+/** A buy or a withdrawal as it was read, its screening, and the answer about the wallet that receives the tokens. */
 export type Clearing = Readonly<{
   transaction: Transaction & Readonly<{ wallet?: WalletTarget | undefined }>
   screening: Screening
@@ -43,15 +46,15 @@ type ClearedRow = {
   nudge_number: number | null
 }
 
-/** One alone, whose wallet nobody has to be asked about. */
+/** Clears one buy whose wallet needs no check. */
 export async function clearBuy(sql: Sql, buy: Transaction, screening: Screening, at: Date): Promise<Cleared> {
   const clearing: Clearing = { transaction: buy, screening, wallet: { outcome: 'known' } }
   return (await clearBuys(sql, [clearing], at))[0] as Cleared
 }
 
 /**
- * Asks everything that is left to ask about buys whose naira is here, and moves each, in one commit; answers in their order. Safe to
- * repeat. If it fails nothing was done, and each may be tried alone.
+ * Runs the remaining checks on buys whose naira has arrived, and moves each buy, in one commit. Returns the results in the same order. Safe
+ * to repeat. If the call fails, nothing was done, and the caller may try each buy alone.
  */
 export async function clearBuys(sql: Sql, clearings: readonly Clearing[], at: Date): Promise<Cleared[]> {
   const { rows } = await sql.query<ClearedRow>({
@@ -62,7 +65,7 @@ export async function clearBuys(sql: Sql, clearings: readonly Clearing[], at: Da
   return toCleared(rows, clearings, at)
 }
 
-/** The same for a withdrawal, whose tokens are here from the start. They come one by one: a balance is left seldom. */
+/** Clears one withdrawal, whose tokens are held from the start. Withdrawals are rare, so they are cleared one by one. */
 export async function clearWithdrawal(sql: Sql, clearing: Clearing, at: Date): Promise<Cleared> {
   const { rows } = await sql.query<ClearedRow>({
     name: 'clear_withdrawals',
@@ -100,7 +103,7 @@ function toNudge({ lane_id, nudge_number }: ClearedRow, dueAt: Date): Nudge | un
   return { subjectId: lane_id, type: 'lane', number: nudge_number, dueAt }
 }
 
-/** Gives a waiting buy or return to the process that can continue it, and returns when to look at it next. */
+/** Gives a waiting buy or return to the process that can continue it. Returns when to check it next. */
 export async function lookAtBuy(sql: Sql, buy: Transaction, at: Date): Promise<Date | undefined> {
   const { rows } = await sql.query<{ due_at: Date | null }>('select look_at_buy($1, $2, $3) as due_at', [
     buy.id,
@@ -110,7 +113,7 @@ export async function lookAtBuy(sql: Sql, buy: Transaction, at: Date): Promise<D
   return rows[0]?.due_at ?? undefined
 }
 
-/** The same for a withdrawal. */
+/** Gives a waiting withdrawal to the process that can continue it. Returns when to check it next. */
 export async function lookAtWithdrawal(
   sql: Sql,
   withdrawal: Transaction,
@@ -123,7 +126,7 @@ export async function lookAtWithdrawal(
   return rows[0]?.due_at ?? undefined
 }
 
-/** Asks people, once, what becomes of a buy that is paid in part. Nothing happens when it is not, or no longer. */
+/** Opens one case that asks how to continue a partly paid buy. Does nothing if the buy is not partly paid. */
 export async function openUnderpaidCase(
   sql: Sql,
   { id, transactionId, at, dueAt }: { id: string; transactionId: string; at: Date; dueAt: Date },
@@ -131,12 +134,12 @@ export async function openUnderpaidCase(
   await sql.query('select open_underpaid_case($1, $2, $3, $4)', [id, transactionId, at, dueAt])
 }
 
-/** A buy with its next look, with those whom clearing asks lists about, and with the wallet that its network is asked about. */
+/** A buy with its next scheduled check, the names and addresses to screen, and the wallet to check on its network. */
 export type DrivenBuy = Driven &
   Readonly<{
     subjects: readonly ScreenSubject[]
     wallet: WalletTarget | undefined
-    /** It waits for its wallet. */
+    /** True while the buy waits for its wallet. */
     isBlocked: boolean
   }>
 
@@ -151,7 +154,7 @@ export async function findDrivenBuy(sql: Sql, id: string): Promise<DrivenBuy | u
   return (await findDrivenBuys(sql, [id]))[0]
 }
 
-/** Many in one statement, in the order of the ids; undefined where there is no such buy. */
+/** Finds many buys in one statement, in the order of the ids. Undefined for an unknown id. */
 export async function findDrivenBuys(
   sql: Sql,
   ids: readonly string[],
@@ -169,10 +172,10 @@ function toDrivenBuy(row: DrivenBuyRow): DrivenBuy {
   return { ...toDriven(row), subjects: subjectsOf(row), wallet: toTarget(row), isBlocked: row.is_blocked }
 }
 
-/** Everybody who is named as its payer, by the buy and by every bank that told of its credits, and where the tokens go. */
+/** Returns the names and the address to screen: every payer that the buy or a bank named, and the wallet that receives the tokens. */
 function subjectsOf({ payer_account_name, payer_names, wallet_address }: DrivenBuyRow): ScreenSubject[] {
   const told = [...(payer_account_name === null ? [] : [payer_account_name]), ...payer_names]
-  // A dash, or a number where a name should be, names nobody.
+  // A text without letters, such as a dash or a number, is not a name.
   const names = new Set(told.filter((text) => /\p{L}/u.test(text)))
   return [
     ...[...names].map((text) => ({ kind: 'name' as const, text })),
@@ -180,7 +183,7 @@ function subjectsOf({ payer_account_name, payer_names, wallet_address }: DrivenB
   ]
 }
 
-/** A withdrawal with its next look, and with the wallet that lists and its network are asked about. */
+/** A withdrawal with its next scheduled check and the wallet to screen and to check on its network. */
 export type DrivenWithdrawal = Driven &
   Readonly<{ subjects: readonly ScreenSubject[]; wallet: WalletTarget | undefined }>
 

@@ -6,22 +6,25 @@ import { type Driven, type DrivenRow, type Transaction, toDriven } from '../tran
 import { NUDGE_LEASE_SECONDS, type Nudge } from '../wake-store.ts'
 import type { Screening } from './clearing-store.ts'
 
-/** What the bank said of the account: whose it is and whether that is who was meant, or that there is none. */
+/** The bank's answer to a name enquiry: the account name and how it compares with the expected name, or no such account. */
 export type PayeeName =
   | Readonly<{ outcome: 'found'; accountName: string; comparison: NameComparison }>
   | Readonly<{ outcome: 'not_found' }>
 
-/** Queued for an account that pays it, kept by people or for the business, waiting, or not here any more. */
+/**
+ * `queued`: for a payout account. `held`: under review by operators. `cannot_pay`: the fee is as large as the amount. `name_differs`: the
+ * bank has another name for the account, or none. `waits`: tried again later. `moved_on`: the sell changed since it was read.
+ */
 type SellOutcome = 'queued' | 'held' | 'cannot_pay' | 'name_differs' | 'waits' | 'moved_on'
 
 export type ClearedSell = Readonly<{
   outcome: SellOutcome
   dueAt: Date | undefined
-  /** The look at the payout account that now has it, if nobody else has asked for one. */
+  /** The nudge for the payout account that received the sell, unless one is outstanding. */
   nudge: Nudge | undefined
 }>
 
-/** A sell as it was read, what a list said about it, and its bank; no name: the bank gave no answer. */
+/** A sell as it was read, its screening, and the bank's name enquiry. Undefined name: the bank did not answer. */
 export type SellClearing = Readonly<{
   sell: Transaction
   screening: Screening
@@ -37,8 +40,8 @@ type ClearedRow = {
 }
 
 /**
- * Asks everything that is left to ask about sells whose tokens are here, and moves each, in one commit; answers in their order. Safe to
- * repeat. If it fails nothing was done, and each may be tried alone.
+ * Runs the remaining checks on sells whose tokens have arrived, and moves each sell, in one commit. Returns the results in the same order.
+ * Safe to repeat. If the call fails, nothing was done, and the caller may try each sell alone.
  */
 export async function clearSells(
   sql: Sql,
@@ -88,7 +91,7 @@ function toNudge({ account_id, nudge_number }: ClearedRow, dueAt: Date): Nudge |
   return { subjectId: account_id, type: 'payout-account', number: nudge_number, dueAt }
 }
 
-/** Whether a sell is about to be paid that lists were not asked about for a day; with the name that its bank has for the payee. */
+/** Finds a sell that is about to be paid but was last screened more than a day ago. Returns the payee's name at the bank. */
 export async function findStaleScreening(
   sql: Sql,
   { id }: Transaction,
@@ -101,7 +104,10 @@ export async function findStaleScreening(
   return rows[0] && { bankName: rows[0].account_name ?? undefined }
 }
 
-/** Keeps what lists say now about a sell that was cleared before. True: it is held; false: it may be paid; undefined: it has moved on. */
+/**
+ * Records a new screening of a sell that was cleared before. Returns true if the sell is held, false if it may be paid, undefined if it has
+ * moved on.
+ */
 export async function screenSellAgain(
   sql: Sql,
   sell: Transaction,
@@ -124,13 +130,13 @@ export async function screenSellAgain(
   return rows[0]?.is_held ?? undefined
 }
 
-/** Takes the step of a sell that asks nobody outside, tells people of what takes too long, and returns when to look at it next. */
-/** Whether the network of a sell was read past the end of its deposit window. Tells people when it takes long. */
+/** Whether the network of a sell has been read past the end of its deposit window. Opens a case if that takes long. */
 export async function mayWindowClose(sql: Sql, { id }: Pick<DrivenSell, 'id'>, at: Date): Promise<boolean> {
   const { rows } = await sql.query<{ may: boolean }>('select look_at_window($1, $2) as may', [id, at])
   return rows[0]?.may === true
 }
 
+/** Takes the next step of a sell that needs no outside answer. Opens a case if the sell is late. Returns when to check it next. */
 export async function lookAtSell(sql: Sql, sell: Transaction, at: Date): Promise<Date | undefined> {
   const { rows } = await sql.query<{ due_at: Date | null }>('select look_at_sell($1, $2, $3) as due_at', [
     sell.id,
@@ -140,10 +146,10 @@ export async function lookAtSell(sql: Sql, sell: Transaction, at: Date): Promise
   return rows[0]?.due_at ?? undefined
 }
 
-/** Whose bank account a sell pays, as it was asked for or decided since. */
+/** Bank account that a sell pays, as requested or as decided since. */
 type DrivenPayee = Readonly<{ bankCode: string; accountNumber: string; accountName: string | null }>
 
-/** A sell with its next look, whom it pays and where its tokens came from. */
+/** A sell with its next scheduled check, its payee and the wallets that its tokens came from. */
 export type DrivenSell = Driven & Readonly<{ payee: DrivenPayee; senders: readonly string[] }>
 
 type DrivenSellRow = DrivenRow & {
@@ -153,7 +159,7 @@ type DrivenSellRow = DrivenRow & {
   senders: string[]
 }
 
-/** Many in one statement, in the order of the ids; undefined where there is no such sell. */
+/** Finds many sells in one statement, in the order of the ids. Undefined for an unknown id. */
 export async function findDrivenSells(
   sql: Sql,
   ids: readonly string[],
@@ -173,7 +179,7 @@ function toDrivenSell(row: DrivenSellRow): DrivenSell {
   return { ...toDriven(row), payee, senders }
 }
 
-/** Everybody who is named as its payee, by the business and by the bank, and every wallet that its tokens came from. */
+/** Returns the names and addresses to screen: the payee's name from the business and from the bank, and every wallet that sent tokens. */
 export function subjectsOfSell(
   { payee, senders }: DrivenSell,
   bankName: string | undefined,

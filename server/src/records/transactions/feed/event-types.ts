@@ -3,14 +3,14 @@ import { machines } from '../machines/machines.ts'
 
 const toldTypes = ['buy', 'sell', 'withdrawal'] as const
 
-/** Every type of event that a business is told of: what a transaction is, and the status that it came to. */
+/** All event types that a business receives: the type of the transaction and its new status. */
 export const eventTypes: readonly string[] = toldTypes.flatMap((type) =>
   Object.keys(machines[type].meanings).map((status) => `${type}.${status}`),
 )
 
 const patterns: ReadonlySet<string> = new Set(['*', ...toldTypes.map((type) => `${type}.*`), ...eventTypes])
 
-/** Which events are wanted: everything, all of one kind, or single types. Each is named once. */
+/** Parses event patterns: everything, all events of one transaction type, or single types. Removes duplicates. */
 export function parseEventPatterns(texts: readonly string[]): string[] {
   const unknown = texts.find((text) => !patterns.has(text))
   if (unknown !== undefined) {

@@ -6,21 +6,21 @@ import {
   toTransactionView,
 } from '../lists/transaction-view.ts'
 
-/** One change of a transaction, as the business is told of it. Made of rows that never change, so that it is always the same. */
+/** One change of a transaction, as the business receives it. Read from rows that never change, so an event is always the same. */
 export type FeedEvent = Readonly<{
   id: string
-  /** Its place in the feed of the business in this mode: 1, 2, 3 … without a gap. */
+  /** Position in the feed of the business in this mode: 1, 2, 3 … without a gap. */
   number: number
-  /** The version of the transaction that it led to: 1, 2, 3 … without a gap. */
+  /** The version of the transaction after this change: 1, 2, 3 … without a gap. */
   sequence: number
-  /** `buy.completed`. */
+  /** For example `buy.completed`. */
   type: string
   mode: Mode
   at: Date
-  /** Null when it is the first. */
+  /** Null for the first event. */
   previousStatus: string | null
   linkTag: string
-  /** As it was then. */
+  /** The transaction as it was after this change. */
   transaction: TransactionView
 }>
 
@@ -40,7 +40,7 @@ export type EventPage = Readonly<{
   transactionId?: string | undefined
 }>
 
-// As a row of the transaction (TransactionViewRow), but with the status that the event led to, whatever has become of it since.
+// Same columns as TransactionViewRow, but with the status after the event, not the current one.
 const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, e.happened_at, n.link_tag,
     p.transaction_id as id, e.type, e.to_status as status, t.reference, t.amount_minor, t.created_at, p.wallet_stop,
     e.data ->> 'owed_minor' as owed_minor,
@@ -61,7 +61,7 @@ const SELECT = `select p.number, p.event_id, p.sequence, e.from_status, e.happen
     left join withdrawal w on w.transaction_id = p.transaction_id
   where p.business_id = $1 and p.mode = $2`
 
-/** The next of the feed, oldest first. */
+/** Returns the next events of the feed, oldest first. */
 export async function readEvents(sql: Sql, tenant: Tenant, page: EventPage): Promise<FeedEvent[]> {
   const ofOne = page.transactionId !== undefined
   const { rows } = await sql.query<EventRow>({
@@ -72,7 +72,7 @@ export async function readEvents(sql: Sql, tenant: Tenant, page: EventPage): Pro
   return rows.map((row) => toEvent(row, tenant))
 }
 
-/** Those with these numbers, in any order. */
+/** Returns the events with these numbers, in any order. */
 export async function readNumberedEvents(
   sql: Sql,
   tenant: Tenant,
@@ -100,7 +100,7 @@ function toEvent(row: EventRow, tenant: Tenant): FeedEvent {
   }
 }
 
-/** How far the feeds of these businesses have got, by `business mode`; those without an event are left out. */
+/** Returns the last event number of each feed, by `feedName`. Feeds without an event are left out. */
 export async function readFeedHeads(
   sql: Sql,
   tenants: readonly Tenant[],
@@ -117,7 +117,9 @@ export function feedName(businessId: string, mode: Mode): string {
   return `${businessId} ${mode}`
 }
 
-/** Gives the next events their positions in the feed and returns how many it placed. One caller at a time does the work. */
+/**
+ * Gives the next events their positions in the feed and returns how many it placed. Only one caller works at a time; the others return 0.
+ */
 export async function sequenceEvents(pool: Pool, most = 1_000): Promise<number> {
   const { rows } = await pool.query<{ placed: number }>('select sequence_events($1) as placed', [most])
   return rows[0]?.placed ?? 0

@@ -3,38 +3,38 @@ import type { Sql, Tenant } from '../../../kernel/postgres/pool.ts'
 import type { TransactionType } from '../machines/machines.ts'
 import { type TransactionView, type TransactionViewRow, toTransactionView } from './transaction-view.ts'
 
-/** Which of a business's transactions are meant; what is undefined does not matter. */
+/** Filter for a business's transactions. An undefined field matches everything. */
 export type TransactionFilter = Readonly<{
   reference?: string | undefined
   type?: Exclude<TransactionType, 'drill'> | undefined
   statuses?: readonly string[] | undefined
   network?: string | undefined
-  /** Accepted then or later. */
+  /** Accepted at or after this time. */
   from?: Date | undefined
-  /** Accepted before. */
+  /** Accepted before this time. */
   to?: Date | undefined
 }>
 
-/** Below which id a page begins; undefined: at the newest. */
+/** Page position: transactions with an id below `before`. Undefined: from the newest. */
 type Place = Readonly<{ before: string | undefined; most: number }>
 
 type TransactionPage = Readonly<{
   transactions: readonly TransactionView[]
-  /** Below which id the next page begins; undefined when there is none. */
+  /** The next page has ids below this one. Undefined: there is no next page. */
   nextBefore: string | undefined
 }>
 
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-// How many transactions are read for one page. Where few match, a page is short, and the next one goes on from there.
+// Maximum of transactions read for one page. If few match, a page is short, and the next page continues from there.
 const ROWS_SCANNED_A_PAGE = 10_000
 const ROWS_SCANNED_A_COUNT = 100_000
 
 type LastRow = { id: string; type: null }
 
 /**
- * A page of one business, newest first, in one statement that says whose it is: it needs no transaction around it. It may hold fewer than
- * `most`, even none, and still not be the last.
+ * Returns a page of one business, newest first. The statement itself sets the tenant, so it needs no transaction around it. A page may have
+ * fewer than `most` rows, or none, and still not be the last.
  */
 export async function selectTransactionPage(
   sql: Sql,
@@ -56,7 +56,7 @@ export async function selectTransactionPage(
   return { transactions, nextBefore }
 }
 
-/** How many fit in the next part of the list, as far as `most`; runs for one tenant. */
+/** Counts the matching transactions in the next part of the list, up to `most`. Runs for one tenant. */
 export async function countTransactions(
   sql: Sql,
   filter: TransactionFilter,
@@ -69,7 +69,7 @@ export async function countTransactions(
   return { count: rows[0]?.count ?? 0, nextBefore: rows[0]?.next_id ?? undefined }
 }
 
-/** These, newest first; runs for one tenant, and another's are not there. */
+/** Returns the transactions with these ids, newest first. Runs for one tenant and leaves out the others' transactions. */
 export async function selectTransactions(
   sql: Sql,
   tenant: Tenant,
@@ -87,7 +87,7 @@ function valuesOf({ reference, type, statuses, network, from, to }: TransactionF
   return [reference, type, statuses, network, from, to]
 }
 
-/** What a text was found to be. */
+/** How a search text identified a transaction. */
 export const foundAs = [
   'transaction',
   'credit',
@@ -118,8 +118,8 @@ const kinds: ReadonlyArray<readonly [IdKind, FoundAs]> = [
 ]
 
 /**
- * The transactions that a text leads to: an id of ours, a reference, a bank's or network's name for a payment, an address. `spellings` are
- * other ways to write it. Runs for one tenant, and what is another's leads nowhere.
+ * Finds the transactions that a text identifies: one of our ids, a reference, the id of a payment at a bank or on a network, or an address.
+ * `spellings` are other ways to write the text. Runs for one tenant and never finds another tenant's transactions.
  */
 export async function findOwn(sql: Sql, text: string, spellings: readonly string[]): Promise<OwnFind[]> {
   for (const [kind, as] of kinds) {
@@ -127,7 +127,7 @@ export async function findOwn(sql: Sql, text: string, spellings: readonly string
     const found = id === undefined ? [] : await select(sql, as, id, [])
     if (found.length > 0) return found
   }
-  // A reference may look like an id.
+  // A reference may look like one of our ids.
   return select(sql, null, null, [text, ...spellings])
 }
 

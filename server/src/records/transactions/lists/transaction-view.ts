@@ -8,13 +8,13 @@ import type { WaitCode } from '../wait-messages.ts'
 import { toWallet } from '../wallets/wallet.ts'
 import type { WalletStop } from '../wallets/wallet-store.ts'
 
-/** A transaction with all that its business is told of it. */
+/** A transaction with all facts that its business may see. */
 export type TransactionView =
   | Readonly<{ type: 'buy'; buy: Buy; paidInto: PaidAccount }>
   | Readonly<{ type: 'sell'; sell: Sell }>
   | Readonly<{ type: 'withdrawal'; withdrawal: Withdrawal }>
 
-/** The account of ours that a buy names. */
+/** Our account that a buy names. */
 export type PaidAccount = Pick<VendorAccount, 'name' | 'accountNumber' | 'bankName'>
 
 type CommonRow = {

@@ -59,14 +59,14 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       cancelled: 'cancelled',
     },
     part_paid: {
-      // People may give it a further part that still does not make it whole.
+      // Operators may allocate a further part that still does not pay the buy in full.
       paid_in_part: 'part_paid',
       topped_up: 'payment_received',
       short_accepted: 'payment_received',
       return_chosen: 'refunding',
       credit_recalled: 'recalled',
     },
-    // A bank credit cannot be declined: when one comes late, someone decides.
+    // A bank credit cannot be declined, so a late one needs a decision.
     expired: { late_credit: 'action_required' },
     cancelled: { late_credit: 'action_required' },
     payment_received: {
@@ -81,7 +81,7 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
       credit_recalled: 'recalled',
     },
     on_hold: {
-      // Only a limit held it, and the limit was raised or removed.
+      // Only a limit held the buy, and the limit was raised or removed.
       limit_changed: 'payment_received',
       released: 'cleared',
       rejected: 'refunding',
@@ -90,12 +90,12 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
     cleared: {
       transfer_signed: 'sending',
       credited_to_balance: 'completed',
-      // It had a lock, and its lane was given up before anything was signed.
+      // The transaction had a lock, but its lane was abandoned before any transfer was signed.
       transfer_dead: 'send_failed',
       stopped: 'on_hold',
       credit_recalled: 'recalled',
     },
-    // Tokens in flight cannot be recalled or stopped: only the chain ends this.
+    // Tokens in flight cannot be recalled or stopped. Only the chain ends this status.
     sending: { transfer_final: 'completed', transfer_dead: 'send_failed' },
     send_failed: {
       transfer_signed: 'sending',
@@ -115,14 +115,14 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
     pending_payment: {
       sentence: 'We are waiting for the naira to reach our bank account.',
       holder: 'payer',
-      // It expires then.
+      // The buy expires after this time.
       expectedWithinMs: 7 * DAY_MS,
       lookAfterMs: null,
     },
     part_paid: {
       sentence: 'Part of the naira has arrived; the rest is missing.',
       holder: 'afara',
-      // Then two people decide whether it goes on with less or goes back.
+      // After this time, two operators decide whether to accept the lower amount or to refund it.
       expectedWithinMs: 2 * DAY_MS,
     },
     payment_received: {

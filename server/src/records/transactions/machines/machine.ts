@@ -1,4 +1,4 @@
-/** Who can lay a hand on the money while a transaction is in a status. */
+/** Party that controls the money while a transaction is in a status. */
 export type Holder =
   | 'payer'
   | 'business'
@@ -12,16 +12,16 @@ export type Holder =
 export type StatusMeaning = Readonly<{
   sentence: string
   holder: Holder
-  /** How long it should take; null when it is final, or waits for the world without a promise. */
+  /** Expected duration. Null: the status is final, or its end cannot be promised. */
   expectedWithinMs: number | null
-  /** When the driver looks at it, if that is not when it should be over; null: the step that brings it here says when. */
+  /**
+   * Delay until the driver checks the transaction. Undefined: after the expected duration. Null: the step that leads to this status sets
+   * the time.
+   */
   lookAfterMs?: number | null
 }>
 
-/**
- * One table says which event leads from which status to which. The SQL guard and the picture in the docs are made
- * from the same table, so that there is one place to change and nothing to keep in step.
- */
+/** Maps each status and event to the next status. The SQL guard and the diagram in the docs are generated from this table. */
 export type Machine<Status extends string = string, Event extends string = string> = Readonly<{
   type: string
   starts: Readonly<Partial<Record<Event, Status>>>
@@ -29,14 +29,14 @@ export type Machine<Status extends string = string, Event extends string = strin
   meanings: Readonly<Record<Status, StatusMeaning>>
 }>
 
-/** When the driver looks at a transaction in a status without being called, or null when nothing is due by itself. */
+/** Returns the delay until the driver checks a transaction in a status without a nudge. Null: no check is scheduled. */
 export function lookAfterMs({ lookAfterMs: given, expectedWithinMs }: StatusMeaning): number | null {
   return given === undefined ? expectedWithinMs : given
 }
 
 export type Transition = Readonly<{ type: string; from: string; event: string; to: string }>
 
-/** Every edge as a row; an empty `from` is the start. */
+/** Returns every edge as a row. An empty `from` is the start. */
 export function transitionsOf(machine: Machine): Transition[] {
   const { type } = machine
   const rows = [['', machine.starts] as const, ...Object.entries(machine.edges)]

@@ -7,7 +7,7 @@ import { withdrawalMachine } from './withdrawal-machine.ts'
 export type DrillStatus = 'started' | 'halfway' | 'finished'
 export type DrillEvent = 'accepted' | 'first_step_done' | 'second_step_done'
 
-/** The smallest transaction there is: two steps with a wait between them, and no money. */
+/** The smallest transaction: two steps with a wait between them, and no money. */
 export const drillMachine: Machine<DrillStatus, DrillEvent> = {
   type: 'drill',
   starts: { accepted: 'started' },

@@ -10,10 +10,10 @@ export type ReturnEvent =
 
 const DAY_MS = 86_400_000
 
-/** A credit, or what is left of one, goes back without a buy. It goes the way of a refund: the same events move both. */
+/** Returns a credit, or the remainder of one, that belongs to no buy. The same events move a return and a refund. */
 export const returnMachine: Machine<ReturnStatus, ReturnEvent> = {
   type: 'return',
-  // Two people decided it, and the naira left suspense, in the same commit.
+  // Two operators decided the return, and the naira left suspense in the same commit.
   starts: { accepted: 'refunding' },
   edges: {
     refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed' },

@@ -54,7 +54,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 export const sellMachine: Machine<SellStatus, SellEvent> = {
   type: 'sell',
-  // Tokens of the business's balance are taken in the same commit that accepts the sell.
+  // Tokens from the balance of the business are debited in the commit that accepts the sell.
   starts: { accepted: 'pending_deposit', accepted_from_balance: 'deposit_received' },
   edges: {
     pending_deposit: {
@@ -70,7 +70,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       top_up_window_closed: 'refunding',
       deposit_taken: 'recalled',
     },
-    // The address is watched for ever: a late deposit is somebody's money.
+    // The address is watched permanently, because a late deposit belongs to somebody.
     expired: { late_deposit: 'action_required' },
     cancelled: { late_deposit: 'action_required' },
     deposit_received: {
@@ -79,7 +79,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       choice_needed: 'action_required',
     },
     action_required: { fixed: 'deposit_received', return_chosen: 'refunding', deposit_taken: 'recalled' },
-    // What the issuer took is our loss or the customer's: two people decide.
+    // Two operators decide whether tokens that the issuer seized are our loss or the customer's.
     on_hold: {
       limit_changed: 'deposit_received',
       released: 'cleared',
@@ -88,7 +88,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       deposit_taken: 'recalled',
     },
     cleared: { payout_ordered: 'paying_out', stopped: 'on_hold', choice_needed: 'action_required' },
-    // Left only on the bank's own answer to a requery, or on the naira seen back.
+    // Ends only on the bank's answer to a requery, or when the naira is seen to have been returned.
     paying_out: { payout_succeeded: 'completed', payout_dead: 'payout_failed' },
     completed: { payout_returned: 'returned' },
     payout_failed: {
@@ -112,7 +112,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
     pending_deposit: {
       sentence: 'We are waiting for the tokens to reach the deposit address.',
       holder: 'business',
-      // It expires then.
+      // The sell expires after this time.
       expectedWithinMs: DAY_MS,
       lookAfterMs: null,
     },

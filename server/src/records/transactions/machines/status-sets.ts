@@ -3,7 +3,7 @@ import { machines } from './machines.ts'
 
 type StatusSet = Readonly<{ name: string; meaning: string; statuses: readonly string[] }>
 
-/** What happens to a transaction that had ended: a bank takes naira back, or money comes when nobody waits for it any more. */
+/** Events that can still happen to a transaction that ended: a bank takes naira back, or money arrives late. */
 const LATE_EVENTS: ReadonlySet<string> = new Set([
   'credit_recalled',
   'late_credit',
@@ -17,8 +17,8 @@ const awaitingPayment = statusesWith(['paid_in_full', 'paid_in_part', 'topped_up
 const awaitingDeposit = statusesWith(['deposited_in_full', 'topped_up'], sell)
 
 /**
- * The sets of statuses that SQL asks for, each by the events that can happen in them. A new status joins a set by its edges, so no list in
- * SQL has to be kept in step. `npm run generate` writes each as a function that returns the names.
+ * Sets of statuses that SQL needs, each defined by the events that can happen in them. A new status joins a set through its edges, so SQL
+ * has no lists to maintain. `npm run generate` writes each set as a function that returns the names.
  */
 export const statusSets: readonly StatusSet[] = [
   {
@@ -90,7 +90,7 @@ export const statusSets: readonly StatusSet[] = [
   },
 ]
 
-/** The statuses of these machines that one of these events can leave. */
+/** Returns the statuses of these machines that one of these events can leave. */
 function statusesWith(events: readonly string[], ...of: readonly Machine[]): string[] {
   return unique(
     of.flatMap(({ edges }) =>

@@ -25,21 +25,21 @@ export type WithdrawalEvent =
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** From its clearing on it goes the way of a buy: the same events move both through a lane. */
+/** After clearing, a withdrawal follows the same events through a lane as a buy. */
 export const withdrawalMachine: Machine<WithdrawalStatus, WithdrawalEvent> = {
   type: 'withdrawal',
-  // The tokens are taken from the balance in the same commit.
+  // The tokens are debited from the balance in the same commit.
   starts: { accepted: 'requested' },
   edges: {
     requested: { checks_passed: 'cleared', check_failed: 'on_hold' },
     on_hold: { limit_changed: 'requested', released: 'cleared', rejected: 'returned_to_balance' },
     cleared: {
       transfer_signed: 'sending',
-      // It had a lock, and its lane was given up before anything was signed.
+      // The transaction had a lock, but its lane was abandoned before any transfer was signed.
       transfer_dead: 'send_failed',
       stopped: 'on_hold',
     },
-    // Tokens in flight cannot be stopped: only the chain ends this.
+    // Tokens in flight cannot be stopped. Only the chain ends this status.
     sending: { transfer_final: 'completed', transfer_dead: 'send_failed' },
     send_failed: {
       transfer_signed: 'sending',

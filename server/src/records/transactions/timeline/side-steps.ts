@@ -13,7 +13,7 @@ import type {
 } from './timeline-facts-store.ts'
 import { type Evidence, ofCredit, ofDeposit, ofPayout, ofTransfer } from './timeline-step.ts'
 
-/** Something that happened without moving the transaction. Without a holder the money stayed where it was. */
+/** An event that did not change the status. Without a holder, the money stayed where it was. */
 export type SideStep = Readonly<{
   at: Date
   event: string
@@ -22,7 +22,7 @@ export type SideStep = Readonly<{
   evidence: readonly Evidence[]
 }>
 
-/** In the order of their times. */
+/** Returns the side steps by time. */
 export function sideSteps(facts: TimelineFacts): SideStep[] {
   const { credits, deposits, transfers, payouts, walletBlocks, screenings, cases } = facts
   const steps: SideStep[] = [
@@ -88,7 +88,10 @@ function depositSeen(deposit: DepositFact): SideStep {
   }
 }
 
-/** That it was ordered, and how it ended, is told by the moves that these make; of a refund, whose legs end one by one, also here. */
+/**
+ * Returns the payout's side steps. The moves of the transaction already show the order and the end of a payout. A refund's legs end one by
+ * one, so their ends are shown here too.
+ */
 function payoutSteps(payout: PayoutFact): SideStep[] {
   const { amountMinor, sentAt, endedAt, backAt, purpose } = payout
   if (sentAt === null) return []
@@ -111,7 +114,7 @@ function payoutSteps(payout: PayoutFact): SideStep[] {
   return [asked, paid]
 }
 
-/** Enough for a reader who knows the account. */
+/** Returns the last four digits and the bank: enough for a reader who knows the account. */
 function accountOf({ bankCode, accountNumber }: PayoutFact): string {
   return `******${accountNumber.slice(-4)} at ${nigerianBanks.byKey(bankCode)?.name ?? bankCode}`
 }
@@ -147,7 +150,7 @@ function transferSteps(transfer: TransferFact): SideStep[] {
   ]
 }
 
-/** The first one to pay is told by the move that it makes. */
+/** Whether an attempt is a repetition. The move to a signed transfer already shows the first attempt to pay. */
 function isAgain({ kind }: AttemptFact, index: number): boolean {
   return index > 0 || kind !== 'pay'
 }

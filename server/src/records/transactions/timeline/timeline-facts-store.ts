@@ -44,17 +44,17 @@ export type PayoutFact = Readonly<{
   orderedAt: Date
   sentAt: Date | null
   endedAt: Date | null
-  /** When the naira was seen back, of one that failed or was returned. */
+  /** Time at which the naira of a failed or returned payout was seen back. */
   backAt: Date | null
   purpose: 'payout' | 'refund'
   bankCode: string
   accountNumber: string
 }>
 
-/** A wallet that could not receive: why, since when, and until when. */
+/** A period in which a wallet could not receive tokens, with its reason. */
 export type WalletBlockFact = Readonly<{ code: string; message: string; since: Date; endedAt: Date | null }>
 
-/** What the rows know of a transaction. The last three are for operators, and empty for a business. */
+/** Facts about a transaction from its rows. The last three are for operators, and are empty for a business. */
 export type TimelineFacts = Readonly<{
   type: TransactionType
   status: string
@@ -62,24 +62,24 @@ export type TimelineFacts = Readonly<{
   events: ReadonlyArray<Readonly<{ event: string; status: string; at: Date }>>
   credits: readonly CreditFact[]
   transfers: readonly TransferFact[]
-  /** Where the tokens of a sell are to be sent; null of what is sent nowhere. */
+  /** Deposit address of a sell. Null: no tokens are to be sent. */
   depositAddress: Readonly<{ network: string; address: string }> | null
   deposits: readonly DepositFact[]
   payouts: readonly PayoutFact[]
   walletBlocks: readonly WalletBlockFact[]
-  /** What keeps it, as its business may know it; null: nothing. */
+  /** Reason that the business may see why the transaction waits. Null: none. */
   wait: WaitCode | null
   frozen: string | null
   screenings: ReadonlyArray<Readonly<{ list: string | null; subjects: number; hits: number; at: Date }>>
   cases: ReadonlyArray<Readonly<{ id: string; kind: string; openedAt: Date; resolvedAt: Date | null }>>
 }>
 
-/** With all that the house knows. */
+/** Returns all facts, including those for operators only. */
 export async function selectTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
   return readFacts(sql, 'select transaction_facts($1, true) as facts', id)
 }
 
-/** Runs for one tenant: another's transaction is not there. */
+/** Runs for one tenant. Another tenant's transaction is undefined. */
 export async function selectOwnTimelineFacts(sql: Sql, id: string): Promise<TimelineFacts | undefined> {
   return readFacts(sql, 'select own_transaction_facts($1) as facts', id)
 }
@@ -90,7 +90,7 @@ async function readFacts(sql: Sql, text: string, id: string): Promise<TimelineFa
   return facts === null || facts === undefined ? undefined : toFacts(facts)
 }
 
-/** A fact as JSON has it: times and amounts are texts. */
+/** A fact in JSON: times and amounts are strings. */
 type Json<Fact> = SnakeRow<{
   [Field in keyof Fact]: Fact[Field] extends bigint | Date
     ? string
@@ -172,7 +172,7 @@ function dateOrNull(text: string | null): Date | null {
   return text === null ? null : new Date(text)
 }
 
-/** What a bank finds a payment of ours by. */
+/** Data by which a bank finds one of our payments. */
 export type PayoutTrace = Readonly<{
   id: string
   purpose: 'payout' | 'refund'
@@ -183,7 +183,7 @@ export type PayoutTrace = Readonly<{
   bankCode: string
   accountNumber: string
   accountName: string
-  /** The last digits of the account of ours that paid it, where it has a number. */
+  /** The last digits of the account that paid, if it has a number. */
   fromEnding: string | null
   sentAt: Date
   endedAt: Date | null
@@ -192,7 +192,7 @@ export type PayoutTrace = Readonly<{
 
 type Row = Omit<PayoutTrace, 'amountMinor'> & Readonly<{ amountMinor: string }>
 
-/** In the order that banks were asked; runs for one tenant. */
+/** Returns the payouts in the order in which banks were instructed. Runs for one tenant. */
 export async function selectPayoutTraces(sql: Sql, transactionId: string): Promise<PayoutTrace[]> {
   const { rows } = await sql.query<Row>(
     `select id, purpose, state, reference, session_id as "sessionId", amount_minor as "amountMinor", bank_code as "bankCode",

@@ -8,10 +8,10 @@ import type {
   TransferFact,
 } from './timeline-facts-store.ts'
 
-/** Something that can be looked up elsewhere: with us, at a bank, on a network. */
+/** A reference that can be looked up with us, at a bank or on a network. */
 export type Evidence =
   | Readonly<{ kind: 'credit' | 'session' | 'transfer' | 'deposit' | 'payout' | 'case'; id: string }>
-  /** A transaction of a network; the address that tokens were asked for at. */
+  /** A transaction on a network, or the address where tokens were requested. */
   | Readonly<{ kind: 'hash' | 'deposit_address'; id: string; network: string }>
 
 export type TimelineStep = Readonly<{
@@ -20,9 +20,9 @@ export type TimelineStep = Readonly<{
   /** The status from this step on. */
   status: string
   sentence: string
-  /** Who had the money from then on. */
+  /** Holder of the money from this step on. */
   holder: Holder
-  /** When this should be over; null when it is final, or nobody can promise. */
+  /** Time by which this status should end. Null: the status is final, or its end cannot be promised. */
   expectedBy: Date | null
   evidence: readonly Evidence[]
 }>
@@ -32,12 +32,12 @@ export type Timeline = Readonly<{
   sentence: string
   holder: Holder
   expectedBy: Date | null
-  /** Why it may not move, for operators. */
+  /** The freeze that stops the transaction, for operators. */
   frozen: string | null
   steps: readonly TimelineStep[]
 }>
 
-/** What a move of the transaction can be shown by: what came in or went out and changed in the same commit. */
+/** Returns the evidence of a status change: the payments and transfers that changed in the same commit. */
 export function evidenceOfMove(
   { credits, transfers, deposits, payouts, depositAddress }: TimelineFacts,
   event: string,
@@ -54,7 +54,7 @@ export function evidenceOfMove(
   }
   if (event === 'payout_ordered') return payouts.filter(({ orderedAt }) => isNow(orderedAt)).flatMap(ofPayout)
   if (event === 'payout_succeeded') return payouts.filter(({ endedAt }) => isNow(endedAt)).flatMap(ofPayout)
-  // One of several legs is the last; all of them show that the buy is refunded.
+  // A refund may have several legs. Together they prove that the buy is refunded.
   if (event === 'refund_paid')
     return payouts.filter(({ endedAt, backAt }) => endedAt !== null && backAt === null).flatMap(ofPayout)
   if (['payout_dead', 'payout_returned', 'refund_dead', 'refund_came_back'].includes(event))

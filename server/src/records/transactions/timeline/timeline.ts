@@ -7,26 +7,26 @@ import { sideSteps } from './side-steps.ts'
 import { selectOwnTimelineFacts, selectTimelineFacts, type TimelineFacts } from './timeline-facts-store.ts'
 import { evidenceOfMove, type Timeline, type TimelineStep } from './timeline-step.ts'
 
-/** All of it, for operators. */
+/** Returns the full timeline, for operators. */
 export async function readTimeline(sql: Sql, transactionId: string): Promise<Timeline | undefined> {
   const facts = await selectTimelineFacts(sql, transactionId)
   return facts && buildTimeline(facts)
 }
 
-/** What a business may know of its own; runs for one tenant, and another's is not there. */
+/** Returns the timeline that a business may see. Runs for one tenant; another tenant's transaction is undefined. */
 export async function readOwnTimeline(sql: Sql, transactionId: string): Promise<Timeline | undefined> {
   const facts = await selectOwnTimelineFacts(sql, transactionId)
   return facts && buildTimeline(facts)
 }
 
-/** Where the money is and how it got there, from what the rows know. */
+/** Builds the timeline: the holder of the money and every step that led there. */
 export function buildTimeline(facts: TimelineFacts): Timeline {
   const moves = facts.events.map((event) => moveStep(facts, event))
   const steps = [...moves]
   for (const side of sideSteps(facts)) {
     const next = steps.findIndex((step) => isBefore(side, step))
     const place = next < 0 ? steps.length : next
-    // The payer may have paid before the buy was asked for.
+    // The payer may have paid before the buy was requested.
     const before = steps[place - 1] ?? moves[0]
     assert(before !== undefined, 'a transaction must begin with an event')
     steps.splice(place, 0, {
@@ -43,10 +43,10 @@ export function buildTimeline(facts: TimelineFacts): Timeline {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** People are asked about a wallet that has kept a transaction waiting for so long. */
+/** A case is opened when a wallet has blocked a transaction for this long. */
 const WALLET_CASE_AFTER_MS = 2 * DAY_MS
 
-/** What waits for its wallet is told so, with what mends it. */
+/** Explains a transaction that waits for its wallet, and how to fix the wallet. */
 function stopOf({ walletBlocks, wait }: TimelineFacts, { status, at }: TimelineStep): Partial<TimelineStep> {
   const last = walletBlocks.at(-1)
   if (last === undefined || last.endedAt !== null || !waitsForWallet(status))
@@ -63,7 +63,7 @@ function stopOf({ walletBlocks, wait }: TimelineFacts, { status, at }: TimelineS
 
 const QUEUED = { sentence: 'The payout is queued. No bank has the order yet.', holder: 'afara' } as const
 
-/** A payout is opened before a bank is asked to make it: until then the naira is with us. */
+/** A payout exists before a bank is instructed. Until then we hold the naira. */
 function payoutOf({ payouts }: TimelineFacts, { status }: TimelineStep): Partial<TimelineStep> {
   if (status !== 'paying_out') return {}
   const isAsked = payouts.some(({ sentAt, backAt }) => sentAt !== null && backAt === null)
@@ -97,7 +97,7 @@ function moveStep(
   }
 }
 
-/** What happens in one commit has one time. There a side step is told before the moves that follow from it, and after all others. */
+/** Events of one commit have the same time. A side step comes before the moves that it leads to, and after all others. */
 const leadsTo: Readonly<Record<string, readonly string[]>> = {
   credit_seen: ['paid_in_full', 'paid_in_part', 'topped_up', 'late_credit'],
   deposit_seen: ['deposited_in_full', 'deposited_in_part', 'topped_up', 'late_deposit'],

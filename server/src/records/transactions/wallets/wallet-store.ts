@@ -2,13 +2,13 @@ import type { Sql } from '../../../kernel/postgres/pool.ts'
 import type { Transaction } from '../transaction-store.ts'
 import { toWalletItem, type WalletAnswer, type WalletTarget } from './wallet.ts'
 
-/** Why a wallet cannot receive now, and what mends it, as a business reads it. */
+/** Reason why a wallet cannot receive now and how to fix it, as a business reads it. */
 export type WalletStop = Readonly<{ code: string; message: string }>
 
-/** Statuses in which a transaction waits for its wallet, or people are asked because of it. */
+/** Statuses in which a transaction waits for its wallet or for a decision about it. */
 const waiting = ['payment_received', 'action_required', 'requested']
 
-/** For a statement about a transaction called t. */
+/** Column for a statement in which the transaction is called t. */
 export const walletStopColumn = `(select json_build_object('code', k.code, 'message', k.message) from wallet_block k
        where k.transaction_id = t.id and k.ended_at is null and t.status in ('${waiting.join("', '")}')) as wallet_stop`
 
@@ -17,8 +17,8 @@ export function waitsForWallet(status: string): boolean {
 }
 
 /**
- * A buy that people are asked about because of its wallet goes on if the wallet can receive now. Returns when it is to be looked at next;
- * undefined when it is not as it was read.
+ * Continues a buy with a case about its wallet if the wallet can receive now. Returns when to check it next. Undefined if the buy has
+ * changed since it was read.
  */
 export async function lookAtBlockedBuy(
   sql: Sql,
@@ -34,13 +34,16 @@ export async function lookAtBlockedBuy(
   return rows[0]?.due_at ?? undefined
 }
 
-/** Whether a lane of ours has this wallet. */
+/** Whether one of our lanes has this wallet. */
 export async function isOwnWallet(sql: Sql, address: string): Promise<boolean> {
   const { rows } = await sql.query<{ is_own: boolean }>('select is_own_wallet($1) as is_own', [address])
   return rows[0]?.is_own === true
 }
 
-/** Keeps what a network said to people, and has what waits for this wallet looked at now; returns how many that is. */
+/**
+ * Records a network's answer about a wallet, which an operator requested, and makes the transactions that wait for the wallet due now.
+ * Returns their number.
+ */
 export async function noteWallet(
   sql: Sql,
   target: Pick<WalletTarget, 'mode' | 'network' | 'address' | 'tokensMinor'>,

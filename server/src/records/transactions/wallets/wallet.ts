@@ -1,35 +1,35 @@
 import type { Mode } from '../../../kernel/mode.ts'
 
-/** A place for tokens on a network. */
+/** An address on a network. */
 export type Wallet = Readonly<{ network: string; address: string }>
 
-/** As two columns hold it: both or neither. */
+/** Converts two columns. Either both are null or neither is. */
 export function toWallet(network: string | null, address: string | null): Wallet | null {
   return network === null || address === null ? null : { network, address }
 }
 
-/** The wallet that a transaction goes to, and what is remembered of it. */
+/** Wallet that receives the tokens of a transaction, and what we remember about it. */
 export type WalletTarget = Readonly<{
   mode: Mode
   network: string
   address: string
   tokensMinor: bigint
-  /** When its network last said that so much can arrive there. */
+  /** The last time and amount for which the network said that tokens can arrive. */
   fine: Readonly<{ at: Date; tokensMinor: bigint }> | undefined
-  /** When tokens of ours last arrived there. */
+  /** Time at which our tokens last arrived there. */
   paidAt: Date | undefined
-  /** One of our own lanes: nobody else can use what is sent there. */
+  /** True for one of our own lanes: nobody else can use tokens that are sent there. */
   isOurs: boolean
 }>
 
-/** What is known of the wallet when a transaction is cleared. */
+/** What we know about the wallet when a transaction is cleared. */
 export type WalletAnswer =
-  /** It need not be asked about: it was lately, or it was paid; or there is none, and the tokens stay in a balance. */
+  /** No check is needed: the wallet was checked or paid recently, or the tokens stay in a balance. */
   | Readonly<{ outcome: 'known' }>
   | Readonly<{ outcome: 'fine'; warning?: string }>
-  /** A message says what is wrong and what mends it, and never repeats the address. */
+  /** The message says what is wrong and how to fix it. It never contains the address. */
   | Readonly<{ outcome: 'blocked'; code: string; message: string }>
-  /** Its network could not be asked. */
+  /** The network could not be reached. */
   | Readonly<{ outcome: 'unasked'; why: string }>
 
 export type WalletRow = {
@@ -57,7 +57,7 @@ export function toTarget(row: WalletRow): WalletTarget | undefined {
   }
 }
 
-/** As the record takes it, with what it is about. */
+/** Converts an answer and its wallet to the SQL function's JSON. */
 export function toWalletItem(
   target: Pick<WalletTarget, 'mode' | 'network' | 'address' | 'tokensMinor'> | undefined,
   answer: WalletAnswer,
