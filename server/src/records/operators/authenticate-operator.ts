@@ -4,7 +4,7 @@ import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { type Peppers, possibleHmacs, readOperatorKey } from '../keys/key-text.ts'
 import { findOperatorByHmacs, type Operator, touchOperatorKey } from './operator-store.ts'
 
-/** The person behind a key. Asked anew for every command, so that an ended key is dead at once. */
+/** Returns the operator of a key. Reads the database for every command, so a revoked key stops working at once. */
 export async function authenticateOperator(
   deps: { sql: Sql; clock: Clock; cell: string; peppers: Peppers },
   text: string | undefined,

@@ -14,7 +14,7 @@ import {
   revokeOperatorKeys,
 } from './operator-store.ts'
 
-/** Adds a person who may act for the ramp. An address that is taken is refused. */
+/** Adds an operator. Refuses an email address that is in use. */
 export async function createOperator(
   pool: Pool,
   input: { email: string; name: string; actor: string; reason: string },
@@ -36,14 +36,14 @@ export async function createOperator(
   })
 }
 
-/** Only the shape: whether the address is theirs is for the sign-in to prove. */
+/** Checks only the format. The sign-in proves who owns the address. */
 function parseEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && email.length <= 254) return email
   throw new Refusal('email_invalid', `"${text}" is not an email address.`)
 }
 
-/** Makes the key by which an operator proves who they are. It ends the one they had; the secret is shown this once. */
+/** Issues the key that identifies an operator, and revokes the previous one. The secret is shown only once. */
 export async function issueOperatorKey(
   deps: { pool: Pool; clock: Clock; cell: string; peppers: Peppers },
   input: { email: string; actor: string; reason: string },
@@ -66,7 +66,7 @@ export async function issueOperatorKey(
   })
 }
 
-/** Ends an operator's key at once, whether or not the operator is still active. */
+/** Revokes an operator's key at once, also if the operator is disabled. */
 export async function revokeOperatorKey(
   deps: { pool: Pool; clock: Clock },
   input: { email: string; actor: string; reason: string },

@@ -4,7 +4,7 @@ import type { KeyHmac } from '../keys/key-text.ts'
 
 export type Operator = Readonly<{ id: string; email: string; name: string; status: 'active' | 'disabled' }>
 
-/** False when another operator has the address. */
+/** Returns false if another operator has the address. */
 export async function insertOperator(sql: Sql, operator: Omit<Operator, 'status'>): Promise<boolean> {
   const { rowCount } = await sql.query(
     `insert into operator (id, email, name) values ($1, $2, $3) on conflict (email) do nothing`,
@@ -26,12 +26,12 @@ export async function countOperators(sql: Sql): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Who did it, as the audit names them: the id of an active operator given by email, or `system:…` as it is. */
+/** Returns the actor for the audit: the id of an active operator with this email address, or `system:…` unchanged. */
 export async function requireActor(sql: Sql, actor: string): Promise<string> {
   return /^system:[a-z0-9-]+$/.test(actor) ? actor : requireOperator(sql, actor)
 }
 
-/** The second person: always a person, never the one who acts, so that nobody changes this alone. */
+/** Returns the second operator. It is never the system or the actor, so nobody makes this change alone. */
 export async function requireApprover(
   sql: Sql,
   input: Readonly<{ actor: string; approver: string | undefined }>,
@@ -49,7 +49,7 @@ export async function requireApprover(
   return approver
 }
 
-/** The id of an active operator. */
+/** Returns the id of an active operator. */
 export async function requireOperator(sql: Sql, email: string): Promise<string> {
   const operator = await findOperatorByEmail(sql, email)
   if (operator?.status === 'active') return operator.id
@@ -72,9 +72,9 @@ export async function insertOperatorKey(
   )
 }
 
-/** How many keys it ended: one, or none. */
+/** Returns the number of revoked keys: one or none. */
 export async function revokeOperatorKeys(sql: Sql, operatorId: string, at: Date): Promise<number> {
-  // Keys of one person are made one after the other: the new one must not meet an old one that is not ended yet.
+  // Locks the operator, so that concurrent key changes run in order and no unrevoked key remains.
   await sql.query(`select from operator where id = $1 for update`, [operatorId])
   const { rowCount } = await sql.query(
     `update operator_key set revoked_at = $2 where operator_id = $1 and revoked_at is null`,
@@ -83,7 +83,7 @@ export async function revokeOperatorKeys(sql: Sql, operatorId: string, at: Date)
   return rowCount ?? 0
 }
 
-/** Revoked keys are found as well, so that their holder can be told. */
+/** Finds revoked keys too, so that the refusal can say so. */
 export async function findOperatorByHmacs(
   sql: Sql,
   hmacs: readonly Buffer[],

@@ -8,22 +8,22 @@ import { type NewBuy, toRow } from '../transactions/accepting/buy-store.ts'
 import { isTakenAmount } from '../transactions/accepting/expected-payment-store.ts'
 import { toWallet, type Wallet } from '../transactions/wallets/wallet.ts'
 
-/** A page for a payer, and the buy behind it. */
+/** A payment page and its buy. */
 export type PayLink = Readonly<{
   id: string
   businessId: string
   mode: Mode
   transactionId: string
-  /** A visitor with this token sees the page. */
+  /** Token that gives access to the page. */
   token: string
   description: string | null
   returnUrl: string | null
   createdAt: Date
   expiresAt: Date
-  /** Of the buy. */
+  /** Status of the buy. */
   status: string
   reference: string
-  /** What the payer must pay, to the kobo. */
+  /** Exact amount to pay, including the kobo. */
   amount: Money
   fee: Money
   code: string
@@ -31,23 +31,23 @@ export type PayLink = Readonly<{
   payInto: Readonly<{ name: string; accountNumber: string; bankName: string }>
 }>
 
-/** What a link has beside its buy. */
+/** Fields of a link that its buy does not have. */
 type NewPayLink = Pick<PayLink, 'id' | 'token' | 'description' | 'returnUrl'>
 
-/** Why tokens could not be delivered, or naira not be taken. */
+/** Reason why tokens could not be delivered or naira could not be accepted. */
 export type PayLinkStop = 'daily_limit' | 'account' | 'frozen' | 'own_wallet' | 'not_open' | 'short'
 
 type PayLinkAnswer =
   | Readonly<{ outcome: 'issued' }>
-  /** A name of the request leads to another transaction. */
+  /** The reference or key of the request belongs to another transaction. */
   | Readonly<{ outcome: 'name_taken' }>
-  /** Another took the amount or the code just now. */
+  /** A concurrent request took the amount or the code. */
   | Readonly<{ outcome: 'amount_taken' }>
   | Readonly<{ outcome: 'stopped'; stop: PayLinkStop }>
 
 const STOPPED = 'AF070'
 
-/** Opens the buy, issues its amount and code and makes the link, in one commit. But for `issued`, nothing was written. */
+/** Opens the buy, issues its amount and code, and creates the link, in one commit. Writes nothing unless the outcome is `issued`. */
 export async function issuePayLink(
   sql: Sql,
   issued: Readonly<{ expectedId: string; buy: Omit<NewBuy, 'payer'>; code: string; link: NewPayLink }>,
@@ -73,7 +73,7 @@ export async function issuePayLink(
   }
 }
 
-/** Runs for one tenant, who sees only its own. */
+/** Runs for one tenant, which sees only its own links. */
 export async function findPayLink(
   sql: Sql,
   by: Readonly<{ id: string }> | Readonly<{ transactionId: string }>,
@@ -94,7 +94,7 @@ export async function findPayLink(
   return rows[0] && toPayLink(rows[0])
 }
 
-/** Where its buy is now: `cancelled`, unless something was paid or it has ended. Undefined when the tenant has no such link. */
+/** Cancels the buy of a link unless it was paid or has ended. Returns the status of the buy. Undefined if the tenant has no such link. */
 export async function cancelPayLink(sql: Sql, id: string, at: Date): Promise<string | undefined> {
   const { rows } = await sql.query<{ status: string | null }>('select cancel_pay_link($1, $2) as status', [
     id,
@@ -127,12 +127,12 @@ function toPayLink(row: PayLinkRow): PayLink {
 
 const TOKEN_BYTES = 16
 
-/** The secret part of a page's address: 128 bits by chance, as 22 letters that a URL may hold. */
+/** Returns the secret part of a page's address: 128 random bits as 22 URL-safe characters. */
 export function newPayToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** Whether it can be one at all: whatever else was typed is not looked for. */
+/** Whether a text has the format of a token. Only such texts are searched for. */
 export function isPayToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{22}$/.test(text)
 }

@@ -3,28 +3,28 @@ import { type Money, money } from '../../kernel/money/money.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 
-/** Everything that a visitor with the token of a page may know. */
+/** All facts that a visitor with the token of a page may see. */
 export type PayPage = Readonly<{
   mode: Mode
   businessName: string
   description: string | null
   returnUrl: string | null
-  /** Of the buy. */
+  /** Status of the buy. */
   status: string
   amount: Money
-  /** What is still missing. */
+  /** Amount that is still missing. */
   left: Money
   code: string
   accountNumber: string
   accountName: string
   bankName: string
   expiresAt: Date
-  /** Until when the rest may come, where a part has. */
+  /** Deadline for the rest, if a part was paid. */
   restUntil: Date | null
-  /** None: the tokens went to the balance of the business. */
+  /** Null: the tokens go to the balance of the business. */
   network: string | null
   hash: string | null
-  /** Not while the account, the business or its network is stopped. */
+  /** False while the account, the business or its network is stopped. */
   takesPayment: boolean
 }>
 

@@ -3,16 +3,16 @@ import { describeRange, isInRange, type Pair } from './pair.ts'
 import { bpsApart, isWithin, rateGuards } from './rate-guards.ts'
 import type { Quote, Sides } from './rate-source.ts'
 
-/** What one source has said so far. */
+/** The latest readings of one source. */
 export type SourceState = Readonly<{
   source: string
   pairs: readonly Pair[]
   staleAfterMs: number
-  /** Why its newest reading failed, when it did. */
+  /** Error of the newest reading, if it failed. */
   failure: string | undefined
-  /** Of its newest reading that did not fail: one lost answer does not make the one before untrue. */
+  /** Quotes of the newest successful reading. One failed reading does not invalidate the quotes before it. */
   quotes: readonly Quote[]
-  /** When those quotes were read. */
+  /** Time at which those quotes were read. */
   quotesReadAt: Date
 }>
 
@@ -20,7 +20,7 @@ export type Candidate = Sides & Readonly<{ source: string; observedAt: Date; sta
 export type Dropped = Readonly<{ source: string; reason: string }>
 export type Sifted = Readonly<{ candidates: readonly Candidate[]; dropped: readonly Dropped[] }>
 
-/** Keeps the quotes of a pair that are fresh and possible; each source's word is judged alone. */
+/** Keeps the quotes of a pair that are fresh and plausible. Judges each source on its own. */
 export function siftQuotes(pair: Pair, states: readonly SourceState[], now: Date): Sifted {
   const candidates: Candidate[] = []
   const dropped: Dropped[] = []
@@ -61,8 +61,8 @@ function reasonAgainst(quote: Quote | undefined, state: SourceState, now: Date):
 }
 
 /**
- * How long a source's last word allows anybody to go by it: until the quote is too old by the source's own time, and no longer than
- * what is published holds after the source was last heard. A quote that is a little ahead of us gains nothing by that.
+ * Returns when a quote becomes stale: when it is too old by the source's own time, or `validMs` after the source was last read. A quote
+ * whose time is slightly in the future gains no extra time.
  */
 function staleAtOf({ observedAt }: Quote, { staleAfterMs, quotesReadAt }: SourceState): Date {
   const readAtMs = quotesReadAt.getTime()
@@ -81,11 +81,10 @@ function seconds(ms: number): number {
 type Agreement = Readonly<{ used: readonly Candidate[]; dropped: readonly Dropped[] }>
 
 /**
- * Which of the fresh quotes are used. The order in which they come does not matter.
+ * Selects the quotes to use. Their order does not matter.
  *
- * Three or more: those off the median by more than the limit are dropped. Two: both, when they agree; else the one
- * further from the last published rate is dropped, or both when there is none to judge by. One: it stands alone, and the
- * caller must be stricter with it.
+ * Three or more: drops those that differ from the median by more than the limit. Two: uses both if they agree. Otherwise drops the one
+ * further from the last published rate, or both if there is none. One: uses it alone, and the caller must be stricter with it.
  */
 export function agreeQuotes(candidates: readonly Candidate[], last: Sides | undefined): Agreement {
   const sorted = candidates.toSorted((left, right) => (left.source < right.source ? -1 : 1))
@@ -94,7 +93,7 @@ export function agreeQuotes(candidates: readonly Candidate[], last: Sides | unde
   return sorted.length === 2 ? agreeTwo(first, second, last) : agreeMany(sorted)
 }
 
-/** The median of the bids and the median of the asks. Of an even number, the mean of the two in the middle. */
+/** Returns the median bid and the median ask. For an even number, the mean of the two middle values. */
 export function combineQuotes(used: readonly Candidate[]): Sides {
   return {
     bid: median(
@@ -108,7 +107,7 @@ export function combineQuotes(used: readonly Candidate[]): Sides {
   }
 }
 
-/** Twice the middle between the sides, so that it is exact. */
+/** Returns twice the midpoint of bid and ask, which is an exact integer. */
 export function twiceMiddle({ bid, ask }: Sides): bigint {
   return bid + ask
 }
@@ -146,7 +145,7 @@ function agreeTwo(first: Candidate, second: Candidate, last: Sides | undefined):
   return { used: [kept], dropped: [{ source: dropped.source, reason }] }
 }
 
-/** At the same distance the older one loses. */
+/** Whether `one` is nearer to the last rate. At the same distance, the newer quote wins. */
 function isNearer(one: Candidate, other: Candidate, last: bigint): boolean {
   const [oneOff, otherOff] = [distance(twiceMiddle(one), last), distance(twiceMiddle(other), last)]
   return oneOff === otherOff ? one.observedAt >= other.observedAt : oneOff < otherOff

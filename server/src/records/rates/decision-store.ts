@@ -48,8 +48,8 @@ type HistoryRow = {
 }
 
 /**
- * What the guards compare a new rate with. Nothing from before an operator's last rate counts, nor from after `now`: that
- * is of a worker whose clock was ahead.
+ * Returns the published rates that the guards compare a new rate with. Ignores rates before an operator's last rate. Also ignores rates
+ * after `now`, which a worker with a fast clock wrote.
  */
 export async function selectHistory(sql: Sql, now: Date): Promise<Map<Pair, PairHistory>> {
   const { rows } = await sql.query<HistoryRow>(
@@ -92,7 +92,7 @@ export async function selectHistory(sql: Sql, now: Date): Promise<Map<Pair, Pair
   )
 }
 
-/** However old it is, but not from after `now`. */
+/** Returns the last published rate, however old. Ignores rates after `now`. */
 export async function selectLastPublished(sql: Sql, pair: Pair, now: Date): Promise<Sides | undefined> {
   const { rows } = await sql.query<{ bid: string; ask: string }>(
     `select bid, ask from rate_decision where pair = $1 and held_because is null and decided_at <= $2
@@ -118,7 +118,7 @@ type DecisionRow = {
 const COLUMNS = `pair, decided_at as "decidedAt", bid, ask, as_of as "asOf", expires_at as "expiresAt",
   held_because as "heldBecause", used, dropped`
 
-/** The newest of each pair, in the order of `pairs`. */
+/** Returns the newest decision of each pair, in the order of `pairs`. */
 export async function selectLastDecisions(sql: Sql): Promise<PastDecision[]> {
   const { rows } = await sql.query<DecisionRow>(
     `select d.* from unnest($1::text[]) with ordinality p (pair, place)
@@ -130,7 +130,7 @@ export async function selectLastDecisions(sql: Sql): Promise<PastDecision[]> {
   return rows.map(toDecision)
 }
 
-/** The newest first. */
+/** Returns decisions, newest first. */
 export async function selectDecisions(sql: Sql, pair: Pair, most: number): Promise<PastDecision[]> {
   const { rows } = await sql.query<DecisionRow>(
     `select ${COLUMNS} from rate_decision where pair = $1 order by decided_at desc limit $2`,

@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000
 
 export type OperatorRate = Sides & Readonly<{ pair: Pair; setAt: Date; expiresAt: Date }>
 
-/** Lowest and highest of some published rates, as twice their middle. */
+/** Lowest and highest of some published rates, each as twice its midpoint. */
 export type Extent = Readonly<{ least: bigint; most: bigint }>
 
-/** What was published before. What stood before the operator last set a rate does not count: a person has decided since. */
+/** Rates published before. Rates before an operator's last rate do not count, because two operators have decided since. */
 export type PairHistory = Readonly<{
   last: Sides | undefined
   withinStep: Extent | undefined
@@ -33,7 +33,7 @@ export type Decision = Readonly<{
   pair: Pair
   used: readonly string[]
   dropped: readonly Dropped[]
-  /** What is published or, when it is held back, would have been. None when no source had a word that counts. */
+  /** The published rate or, if held back, the rate that would have been published. Undefined: no source had a valid quote. */
   rate: PricedRate | undefined
   heldBecause: string | undefined
 }>
@@ -43,12 +43,12 @@ export type PairCase = Readonly<{
   sifted: Sifted
   operator: OperatorRate | undefined
   history: PairHistory
-  /** Whether a lone source may set the very first rate of this pair, because something else bears it out. */
+  /** Whether a single source may set the first rate of this pair, because other evidence confirms it. */
   mayOpen(candidate: Candidate): boolean
   now: Date
 }>
 
-/** Whether and at what rate a pair is published. The operator's word stands; others go through the guards. */
+/** Decides whether to publish a pair, and at what rate. An operator's rate is used unchanged. Other rates must pass the guards. */
 export function judgePair({ pair, sifted, operator, history, mayOpen, now }: PairCase): Decision {
   if (operator !== undefined) return followOperator(operator, sifted, now)
   const agreed = agreeQuotes(sifted.candidates, history.last)

@@ -18,7 +18,7 @@ export type RateCase = Readonly<{
   now: Date
 }>
 
-/** One decision for every pair that anybody quotes. */
+/** Returns one decision for every pair that a source or an operator quotes. */
 export function judgeRates({ states, operatorRates, historyOf, now }: RateCase): Decision[] {
   const isQuoted = (pair: Pair) =>
     operatorRates.some((rate) => rate.pair === pair) || states.some((state) => state.pairs.includes(pair))
@@ -40,7 +40,8 @@ export function judgeRates({ states, operatorRates, historyOf, now }: RateCase):
   ]
   const naira = nairaPairs.filter(isQuoted).map((pair) => judge(pair, isWitnessedBy(witnessesOf(pair))))
   const pegged = holdApart(naira)
-  // Crosses come with the dollar's price in one answer: at the opening, a source that is right about that is believed.
+  // A source quotes cross rates and the dollar price in one answer. For a first cross rate, a source is trusted if its dollar price is
+  // right.
   const trusted = new Set(
     pegged.filter(isPublished).flatMap(({ pair, rate }) =>
       siftQuotes(pair, states, now)
@@ -58,7 +59,7 @@ export function isPublished(
   return decision.rate !== undefined && decision.heldBecause === undefined
 }
 
-/** Borne out by another source, in the other market for dollars. */
+/** Whether another source confirms a quote in the other dollar market. */
 function isWitnessedBy(witnesses: ReadonlyArray<Sides & { source: string }>) {
   return (candidate: Candidate): boolean =>
     witnesses.some(
@@ -68,7 +69,9 @@ function isWitnessedBy(witnesses: ReadonlyArray<Sides & { source: string }>) {
     )
 }
 
-/** Dollars in two markets too far apart: one is wrong, and nobody here can say which. What an operator set stays. */
+/**
+ * Holds both rates back if the two dollar markets differ too much: one is wrong, and we cannot tell which. A rate set by an operator stays.
+ */
 function holdApart(decisions: readonly Decision[]): Decision[] {
   const rates = decisions.filter(isPublished).map(({ rate }) => twiceMiddle(rate))
   const [one, other] = rates

@@ -6,8 +6,8 @@ export const currencies = ['USD', 'GBP', 'EUR', 'TRY', 'CNY', 'CHF', 'CAD', 'AED
 export type Currency = (typeof currencies)[number]
 
 /**
- * `USD/NGN` 1600 means 1600 naira for one dollar. Each range is wide enough for years of movement and leaves out today's
- * quote turned upside down, which is how vendors get it wrong.
+ * `USD/NGN` 1600 means 1600 naira for one dollar. Each range allows years of movement, but excludes the inverse of the current rate, which
+ * is a typical vendor error.
  */
 const ranges = {
   'USD/NGN': ['100', '100000'],
@@ -28,11 +28,11 @@ export type CrossPair = Exclude<Pair, NairaPair>
 
 export const pairs = Object.keys(ranges) as readonly Pair[]
 
-/** A dollar in two markets: what one is worth in naira bears witness to the other. */
+/** The dollar in two markets. Each rate serves to check the other. */
 export const nairaPairs: readonly NairaPair[] = ['USD/NGN', 'USDC/NGN']
 export const crossPairs = pairs.filter((pair): pair is CrossPair => !pair.endsWith('/NGN'))
 
-/** How many of the currency a dollar buys; undefined for the dollar itself. */
+/** Returns the pair that says how much of the currency one dollar buys. Undefined for the dollar itself. */
 export function crossPairOf(currency: Currency): CrossPair | undefined {
   return currency === 'USD' ? undefined : `USD/${currency}`
 }
@@ -42,7 +42,7 @@ export function isInRange(pair: Pair, value: Decimal): boolean {
   return value >= exact(least) && value <= exact(most)
 }
 
-/** "100 to 100000", for messages. */
+/** Formats the range for messages, such as "100 to 100000". */
 export function describeRange(pair: Pair): string {
   return ranges[pair].join(' to ')
 }

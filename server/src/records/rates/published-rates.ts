@@ -6,20 +6,20 @@ import type { RateTableName } from './rate-table.ts'
 
 const REFRESH_INTERVAL_MS = 1_000
 
-/** Made ready once, because it is sent many times. Times are ISO 8601. */
+/** A table that is formatted once and sent many times. Times are ISO 8601. */
 type ServedTable = Readonly<{ body: string; asOf: string; expiresAt: string }>
 
 export type PublishedRates = Readonly<{
-  /** The newest table, from memory. Refuses when there is none or it has expired: old is never passed off as new. */
+  /** Returns the newest table from memory. Refuses if there is none or it has expired, so an old rate is never served. */
   read(name: RateTableName): ServedTable
-  /** Looks again now. Never rejects. */
+  /** Reloads the tables now. Never rejects. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }>
 
 /**
- * Keeps the published tables in memory and looks for newer ones in the background. While PostgreSQL cannot be reached,
- * what is here is served until it expires.
+ * Keeps the published tables in memory and reloads them in the background. While PostgreSQL is unreachable, the tables in memory are served
+ * until they expire.
  */
 export function createPublishedRates({
   pool,
@@ -28,7 +28,7 @@ export function createPublishedRates({
 }: {
   pool: Pool
   clock: Clock
-  /** Called once for each time that PostgreSQL goes out of reach. */
+  /** Called once each time PostgreSQL becomes unreachable. */
   onError: (error: unknown) => void
 }): PublishedRates {
   let tables: ReadonlyMap<RateTableName, { served: ServedTable; expiresAt: Date }> = new Map()
@@ -58,7 +58,7 @@ export function createPublishedRates({
   }
   void refresh()
   const timer = setInterval(() => {
-    // A slow database is not asked again before it has answered.
+    // Skip this reload while an earlier one is still waiting for PostgreSQL.
     if (waiting === 0) void refresh()
   }, REFRESH_INTERVAL_MS)
   timer.unref()

@@ -1,29 +1,29 @@
 import type { Decimal } from '../../kernel/money/decimal.ts'
 import type { Pair } from './pair.ts'
 
-/** Both sides of a market: what one unit sells for (bid) and what it costs (ask). Never crossed. */
+/** Both sides of a market: the price at which one unit sells (bid) and its cost (ask). The bid never exceeds the ask. */
 export type Sides = Readonly<{ bid: Decimal; ask: Decimal }>
 
 export type Quote = Sides &
   Readonly<{
     pair: Pair
-    /** The source's own time of the quote, never the time at which we read it: that would make every answer look new. */
+    /** The source's own time of the quote. Our reading time would make every answer look new. */
     observedAt: Date
   }>
 
 export type RateAnswer =
   | Readonly<{ kind: 'quotes'; quotes: readonly Quote[] }>
-  /** Nothing can be taken from it: it did not answer, or not as documented. The reason is kept. */
+  /** The source did not answer, or its answer was not as documented. The reason is recorded. */
   | Readonly<{ kind: 'failed'; reason: string }>
 
-/** Port: somebody outside who says what currencies cost. */
+/** Port: an external source of exchange rates. */
 export type RateSource = Readonly<{
-  /** Lower-case letters. Rows hold it. */
+  /** Lower-case letters. Stored in rows. */
   name: string
-  /** What it can be asked for. An answer may leave some out. */
+  /** Pairs that the source can quote. An answer may omit some. */
   pairs: readonly Pair[]
-  /** How old a quote of its may be, by its own time, and still count. */
+  /** Maximum age of a quote, by the source's own time. */
   staleAfterMs: number
-  /** One look, with a deadline of its own. Never rejects. Each pair at most once. */
+  /** Reads the source once, with its own deadline. Never rejects. Returns each pair at most once. */
   read(): Promise<RateAnswer>
 }>

@@ -6,7 +6,7 @@ import type { OperatorRate } from './judge-pair.ts'
 import type { Pair } from './pair.ts'
 import { type RateTable, type RateTableName, rateTableNames, writeRates } from './rate-table.ts'
 
-/** A table as it is served. */
+/** A published table. */
 export type PublishedTable = Readonly<{
   name: RateTableName
   /** JSON, ready to be sent. */
@@ -23,7 +23,7 @@ export async function insertRateTable(sql: Sql, table: RateTable, publishedAt: D
   )
 }
 
-/** What was published last of each, by nobody's clock; expired or not. */
+/** Returns the last published version of each table, expired or not. Ordered by transaction number, so clocks do not matter. */
 export async function selectRateTables(sql: Sql): Promise<PublishedTable[]> {
   const { rows } = await sql.query<PublishedTable>(
     `select t.* from unnest($1::text[]) n (name)
@@ -56,7 +56,7 @@ export async function insertOperatorRate(
   )
 }
 
-/** For each pair, the newest that an operator set, unless it has expired: then none, not the one before. */
+/** Returns the newest rate that operators set for each pair. If the newest has expired, an earlier one does not count. */
 export async function selectOperatorRates(sql: Sql, now: Date): Promise<OperatorRate[]> {
   const { rows } = await sql.query<{ pair: Pair; bid: string; ask: string; setAt: Date; expiresAt: Date }>(
     `select * from (
@@ -68,7 +68,7 @@ export async function selectOperatorRates(sql: Sql, now: Date): Promise<Operator
   return rows.map((row) => ({ ...row, bid: fromNumeric(row.bid), ask: fromNumeric(row.ask) }))
 }
 
-/** The number of the turn, or undefined while another worker's is not over. */
+/** Takes the turn to publish rates and returns its number. Undefined while another worker has the turn. */
 export async function takeRateTurn(
   sql: Sql,
   turn: Readonly<{ at: Date; turnMs: number }>,
@@ -81,7 +81,7 @@ export async function takeRateTurn(
   return number == null ? undefined : BigInt(number)
 }
 
-/** Keeps the turn until the caller's transaction ends. False when it has passed to another worker. */
+/** Holds the turn until the caller's transaction ends. Returns false if another worker has taken it. */
 export async function holdRateTurn(sql: Sql, number: bigint): Promise<boolean> {
   const { rows } = await sql.query<{ held: boolean }>('select hold_rate_turn($1) as held', [
     number.toString(),
@@ -89,7 +89,7 @@ export async function holdRateTurn(sql: Sql, number: bigint): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/** From numeric(38, 18), which PostgreSQL prints without an exponent. */
+/** Parses numeric(38, 18), which PostgreSQL prints without an exponent. */
 export function fromNumeric(text: string): Decimal {
   const value = parseDecimal(text)
   assert(value !== undefined, `${text} from the database must be a decimal`)

@@ -10,7 +10,7 @@ import { assert } from '../../kernel/refusal.ts'
 import type { PricedRate } from './judge-pair.ts'
 import { type CrossPair, type Currency, crossPairOf, crossPairs, currencies, type Pair } from './pair.ts'
 
-/** `otc_buy`: naira to pay for one unit. `usdc_ngnc`: naira that USDC worth one unit sells for. */
+/** `otc_buy`: naira to pay for one unit. `usdc_ngnc`: naira received for one unit's worth of USDC. */
 export const rateTableNames = ['otc_buy', 'usdc_ngnc'] as const
 export type RateTableName = (typeof rateTableNames)[number]
 
@@ -18,17 +18,17 @@ export type Rates = Readonly<Record<Currency, Decimal>>
 export type RateTable = Readonly<{
   name: RateTableName
   rates: Rates
-  /** The oldest quote in it. */
+  /** Time of the oldest quote in the table. */
   asOf: Date
   expiresAt: Date
 }>
 
-/** The table as it goes over the wire: each value is an exact JSON number. */
+/** Formats the table for the wire. Each value is an exact JSON number. */
 export function writeRates(rates: Rates): string {
   return `{${currencies.map((currency) => `"${currency}":${formatDecimal(rates[currency])}`).join(',')}}`
 }
 
-/** Back from what `writeRates` made. */
+/** Parses the output of `writeRates`. */
 export function readRates(body: string): Rates {
   const entries = [...body.matchAll(/"([A-Z]{3})":([0-9.]+)/g)].map(([, currency, text]) => {
     const value = parseDecimal(text ?? '')
@@ -48,16 +48,16 @@ const RATE_DECIMALS = 6
 export type Published = Readonly<Partial<Record<Pair, PricedRate>>>
 type Crosses = Readonly<Record<CrossPair, PricedRate>>
 
-/** What was published before and still holds. */
+/** A published table that is still valid. */
 export type StandingTable = Pick<RateTable, 'rates' | 'asOf' | 'expiresAt'>
 export type InForce = Readonly<{ otcBuy: StandingTable | undefined; usdcNgnc: StandingTable | undefined }>
 
 /**
- * The tables that can be published from these pairs; one for which a pair is missing is left as it was.
+ * Returns the tables that can be published from these pairs. A table with a missing pair is left out and stays unchanged.
  *
- * Every currency goes through the dollar, each on the side that is against the customer, and is rounded in our
- * favour by less than one of the last digit. We never pay more for a currency than we ask for it, whichever of the two
- * tables is the newer: so no way round through them gains.
+ * Every currency is converted through the dollar, on the side that is worse for the customer, and rounded in our favour by less than one
+ * unit of the last digit. We never pay more for a currency than we charge for it, whichever of the two tables is newer. So no sequence of
+ * conversions makes a profit.
  */
 export function composeTables(published: Published, inForce: InForce): RateTable[] {
   const { 'USD/NGN': dollar, 'USDC/NGN': digitalDollar } = published
@@ -87,7 +87,7 @@ function hasCrosses(published: Published): published is Published & Crosses {
   return crossPairs.every((pair) => published[pair] !== undefined)
 }
 
-/** How much of the currency a dollar buys (bid) or costs (ask); undefined for the dollar itself. */
+/** Returns how much of the currency a dollar buys (bid) or costs (ask). Undefined for the dollar itself. */
 function perDollar(crosses: Crosses, currency: Currency, side: 'bid' | 'ask'): Decimal | undefined {
   const pair = crossPairOf(currency)
   return pair && crosses[pair][side]
@@ -98,7 +98,7 @@ function throughDollar(naira: Decimal, divisor: Decimal | undefined, rounding: R
   return roundDecimal(value, RATE_DECIMALS, rounding)
 }
 
-/** The rates, moved as far as the other table in force asks for. A value that comes from there is no better than that table. */
+/** Adjusts the rates to the other table in force. If a value comes from that table, the result is as old as it and expires with it. */
 function giveWay(
   own: Rates,
   standing: StandingTable | undefined,
@@ -111,7 +111,7 @@ function giveWay(
   return { rates, ...lifeOf(isMoved ? [...inputs, standing] : inputs) }
 }
 
-/** As of the oldest of its inputs, and good until the first of them is not. */
+/** Returns the time of the oldest input and the earliest expiry. */
 function lifeOf(rates: ReadonlyArray<Pick<PricedRate, 'asOf' | 'expiresAt'>>): {
   asOf: Date
   expiresAt: Date

@@ -6,17 +6,17 @@ import { fromNumeric } from './rate-store.ts'
 
 export type Reading = Readonly<{ id: string; source: string; readAt: Date; answer: RateAnswer }>
 
-/** What a source last said: the newest reading, and the quotes of the newest that had any. */
+/** The newest reading of a source, and the quotes of its newest successful reading. */
 export type LastWord = Readonly<{
   source: string
   readAt: Date
   failure: string | undefined
   quotes: readonly Quote[]
-  /** When the quotes were read; where there are none, when it was read last. */
+  /** Time at which the quotes were read. Without quotes, the time of the newest reading. */
   quotesReadAt: Date
 }>
 
-/** Writes down what a source said, in the caller's transaction. */
+/** Records a source's answer in the caller's transaction. */
 export async function insertReading(sql: Sql, { id, source, readAt, answer }: Reading): Promise<void> {
   await sql.query(`insert into rate_reading (id, source, read_at, failure) values ($1, $2, $3, $4)`, [
     id,
@@ -38,14 +38,17 @@ export async function insertReading(sql: Sql, { id, source, readAt, answer }: Re
   )
 }
 
-/** A reason may quote a stranger: what PostgreSQL cannot hold, or a terminal would obey, must not stop the rest. */
+/** Replaces characters that PostgreSQL cannot store or a terminal would interpret. A failure's reason may quote the source. */
 function plain(reason: string): string {
   return reason.replace(/[^\x20-\x7e]/g, '?').slice(0, 300) || '?'
 }
 
 type QuoteRow = { source: string; readAt: Date; pair: Pair; bid: string; ask: string; observedAt: Date }
 
-/** Readings from after `now` are of a worker whose clock was ahead, and would pass for the newest for as long as that. */
+/**
+ * Returns the last reading of each source. Ignores readings after `now`: a worker with a fast clock wrote them, and they would count as the
+ * newest for too long.
+ */
 export async function selectLastWords(sql: Sql, sources: readonly string[], now: Date): Promise<LastWord[]> {
   const { rows: readings } = await sql.query<{ source: string; readAt: Date; failure: string | null }>(
     `select r.source, r.read_at as "readAt", r.failure from unnest($1::text[]) s (name)
@@ -77,9 +80,9 @@ export async function selectLastWords(sql: Sql, sources: readonly string[], now:
   }))
 }
 
-/** Every source that was ever read. */
+/** Returns every source that was ever read. */
 export async function selectSourceNames(sql: Sql): Promise<string[]> {
-  // Steps from name to name along the index: the history is long and the names are few.
+  // Jumps from name to name along the index, because there are many readings and few names.
   const { rows } = await sql.query<{ source: string }>(
     `with recursive name as (
        (select source from rate_reading order by source limit 1)

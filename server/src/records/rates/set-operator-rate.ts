@@ -16,8 +16,8 @@ import { insertOperatorRate } from './rate-store.ts'
 const MOST_HOURS = 168
 
 /**
- * Lets an operator say what a pair costs, instead of the sources, until it expires or is set again. It is also how a
- * move that was held back is confirmed. It takes two people: a wrong rate gives money away.
+ * Sets the rate of a pair in place of the sources, until it expires or is set again. Operators also confirm a rate that was held back this
+ * way. Two operators are needed, because a wrong rate gives money away.
  */
 export async function setOperatorRate(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -29,7 +29,7 @@ export async function setOperatorRate(
     actor: string
     approver: string | undefined
     reason: string
-    /** That the rate is meant, although it is far from the last published. */
+    /** Confirms a rate that is far from the last published one. */
     isFar?: boolean | undefined
   },
 ): Promise<OperatorRate> {
@@ -46,7 +46,7 @@ export async function setOperatorRate(
     const rate = { pair, ...sides, setAt, expiresAt }
     const isFar = input.isFar ?? false
     if (!isFar) refuseFarOff(rate, await selectLastPublished(sql, pair, setAt))
-    // Before the rate: it refuses an empty reason.
+    // The audit comes first, because it refuses an empty reason.
     await appendAudit(sql, {
       actor,
       approvedBy,
@@ -80,7 +80,10 @@ function readSide(pair: Pair, text: string): Decimal {
   )
 }
 
-/** Two people can overlook the same missing digit: 160 for 1600 is within the range of the pair. */
+/**
+ * Refuses a rate far from the last published one. Two operators can overlook the same missing digit: 160 for 1600 is within the range of
+ * the pair.
+ */
 function refuseFarOff({ pair, bid, ask }: OperatorRate, last: Sides | undefined): void {
   if (last === undefined) return
   const { farBps } = rateGuards

@@ -12,13 +12,13 @@ const NAMES_AT_A_TIME = 100
 type Listed = Readonly<{ listed: ListedName; forms: NameForms }>
 
 /**
- * A list of names that can be asked who on it may be meant by a name. Names that are alike have a word in common, so only those
- * are compared: a list of tens of thousands is asked in about a millisecond.
+ * Builds an index of listed names that finds the entries similar to a name. Similar names share a word, so only those are compared. A
+ * search in tens of thousands of names takes about a millisecond.
  */
 export async function createListedNames(names: readonly ListedName[]): Promise<ListedNames> {
   const byKey = new Map<string, Listed[]>()
   for (const [index, listed] of names.entries()) {
-    // Taking a long list apart lasts a second or so, and other work goes on meanwhile.
+    // Indexing a long list takes about a second, so let other work run in between.
     if (index % NAMES_AT_A_TIME === 0) await setImmediate()
     const one = { listed, forms: readNameForms(listed.name) }
     for (const key of one.forms.keys) {
@@ -43,8 +43,8 @@ function isLike(one: NameForms, other: NameForms): boolean {
 }
 
 /**
- * Every word of the shorter name is in the longer one. By sound alone nothing may be misspelt besides, and a body that goes by
- * one word is meant by that word alone, not by everybody who has it among their names.
+ * Whether every word of the shorter name sounds like a word of the longer one. Misspellings are not allowed here. A listed name of one word
+ * matches only that word alone, not every name that contains it.
  */
 function soundsLike(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
@@ -52,19 +52,19 @@ function soundsLike(one: readonly string[], other: readonly string[]): boolean {
   return short.length > 0 && short.every((word) => long.includes(word))
 }
 
-/** The ways in which one name is compared. Like is compared with like, and one likeness is enough. */
+/** The forms in which a name is compared. Each form is compared with the same form of the other name, and one match is enough. */
 type NameForms = Readonly<{
-  /** Without articles and words of descent: Khalid Barnawi. */
+  /** Without articles and particles of descent: Khalid Barnawi. */
   bare: ReadName
-  /** With the article grown to its word, as Nigerians write it: Albarnawi. The same as `bare` where there is no article. */
+  /** With the article joined to its word, as in Nigeria: Albarnawi. Equal to `bare` without an article. */
   joined: ReadName
-  /** Its words as they sound in a script that has three vowels: Osama and Usama are one. */
+  /** The words by sound, as in a script with three vowels: Osama and Usama are equal. */
   heard: readonly string[]
-  /** Words by which it can be found: every one of any form, and neighbours grown together, as Abdulrahman of Abdul Rahman. */
+  /** Index keys: every word of any form, and neighbouring words joined, such as Abdulrahman for Abdul Rahman. */
   keys: ReadonlySet<string>
 }>
 
-/** Small words that one clerk writes and another leaves out. */
+/** Particles that some clerks write and others omit. */
 const particles: ReadonlySet<string> = new Set(
   'al el as ash ad ar an az bin bint ben ibn ould wuld de la le van von der'.split(' '),
 )
@@ -88,7 +88,7 @@ function joinArticles(words: readonly string[]): string[] {
   })
 }
 
-/** Muhammad has so many spellings that it has a list of its own; the rest follows from the letters. */
+/** Returns the word by sound. Muhammad has so many spellings that they are listed; other words follow from their letters. */
 function hear(word: string): string {
   return (nameSpellings.get(word) ?? word)
     .replace(/tch/g, 'ch')

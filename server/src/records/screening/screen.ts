@@ -1,39 +1,38 @@
-/** What is looked for on a list: the name of somebody who pays or is paid, or a wallet address of theirs. */
+/** A subject of screening: the name of a payer or payee, or a wallet address. */
 export type ScreenSubject = Readonly<{ kind: 'name' | 'address'; text: string }>
 
-/** Somebody on the list who may be the one that was asked about. Operators judge it; it is never shown outside. */
+/** A list entry that may be the subject. Operators decide; a hit is never shown outside the company. */
 export type Hit = Readonly<{
   subject: ScreenSubject
-  /** The name of the list. */
   list: string
-  /** How the list itself calls the one that it means, so that it can be looked up there: its number. */
+  /** The entry's number on the list, for looking it up there. */
   entry: string
-  /** What stands on the list and was found to be like the subject. */
+  /** The listed text that resembles the subject. */
   listed: string
 }>
 
 export type ScreenList = Readonly<{
-  /** Lower-case letters. Rows hold it. */
+  /** Lower-case letters. Stored in rows. */
   name: string
-  /** The day of publication and a digest of what was read: one version is one content. */
+  /** The day of publication and a digest of the content. One version has one content. */
   version: string
-  /** When this content was brought here. A list that cannot be renewed grows old by this. */
+  /** Time at which this content was loaded. The age of a list that cannot be renewed counts from here. */
   loadedAt: Date
 }>
 
-/** Port: a list of those with whom no business may be done. */
+/** Port: a sanctions list. */
 export type Screen = Readonly<{
-  /** The last list that could be read whole; undefined when there has been none. */
+  /** The last list that was read completely. Undefined: none yet. */
   list: ScreenList | undefined
-  /** Every likeness, none left out. Answers from memory, and nothing when there is no list: ask for the list first. */
+  /** Returns every hit, from memory. Without a list it returns nothing, so check `list` first. */
   screen(subjects: readonly ScreenSubject[]): readonly Hit[]
 }>
 
 const DAY_MS = 24 * 60 * 60 * 1000
-// Lists change on some days of a week. One that was not renewed over a long weekend can no longer be relied on.
+// Lists change a few times a week. A list that was not renewed over a long weekend is no longer reliable.
 const LIST_TRUSTED_FOR_MS = 4 * DAY_MS
 
-/** Whether a list is there and young enough to say that somebody is not on it. */
+/** Whether a list exists and is recent enough to clear a subject. */
 export function isCurrent(list: ScreenList | undefined, now: Date): boolean {
   return list !== undefined && now.getTime() - list.loadedAt.getTime() <= LIST_TRUSTED_FOR_MS
 }
