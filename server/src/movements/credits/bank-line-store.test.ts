@@ -50,7 +50,7 @@ async function countLines({ id }: TestAccount): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-test('a payment is booked at the bank and waits in suspense, with all of it left', async () => {
+test('a payment is booked at the bank and held in suspense, with its whole amount available', async () => {
   const account = await openAccount()
   const before = await sumAccount(worker, 'test', { kind: 'suspense', owner: '' }, 'NGN')
   const expense = await sumAccount(worker, 'test', { kind: 'expense', owner: 'bank' }, 'NGN')
@@ -83,7 +83,7 @@ test.each([
   expect((await fundsOf(account)).map(({ left }) => left)).toEqual(['5000000', '5000000'])
 })
 
-test('the number beats the mask, and what others know of the payer is added', async () => {
+test('the number overrides the mask, and other sources add to the known payer', async () => {
   const account = await openAccount()
   await tell(account, 'monnify', creditLine('1', { payer: { accountMask: '******6789' } }))
   await tell(
@@ -97,7 +97,7 @@ test('the number beats the mask, and what others know of the payer is added', as
   ])
 })
 
-test('a payer that contradicts the one we know is set aside and not believed', async () => {
+test('a payer that contradicts the known one is quarantined and not believed', async () => {
   const account = await openAccount()
   const sessionId = 'session-of-ada'
   await tell(account, 'providus', creditLine('1', { sessionId, payer: { accountMask: '******6789' } }))
@@ -129,7 +129,7 @@ test.each<[string, Partial<BankLine>, string]>([
     { externalId: '2' },
     'its session id is that of a line with another name at this source',
   ],
-])('%s: set aside once, counted after that, and the rest goes on', async (_, wrong, reason) => {
+])('%s: quarantined once and counted after that, and the other lines continue', async (_, wrong, reason) => {
   const account = await openAccount()
   const right = creditLine('1', { sessionId: 'session' })
   await tell(account, 'providus', right)
@@ -146,7 +146,7 @@ test.each<[string, Partial<BankLine>, string]>([
   expect(await countLines(account)).toBe(2)
 })
 
-test('what nobody can read is kept and counted, and the place in the feed moves all the same', async () => {
+test('unreadable rows are kept and counted, and the cursor still moves', async () => {
   const account = await openAccount()
   const page = {
     accountId: account.id,
@@ -164,7 +164,7 @@ test('what nobody can read is kept and counted, and the place in the feed moves 
   expect(rows).toEqual([{ cursor: 'page-2' }])
 })
 
-test('a line of another account is set aside', async () => {
+test('a line of another account is quarantined', async () => {
   const account = await openAccount()
   const line = { ...creditLine('1'), accountNumber: '9999999999' }
   const readings = {
@@ -177,7 +177,7 @@ test('a line of another account is set aside', async () => {
   expect(await recordLines(worker, { ...readings, lines: [line] })).toMatchObject([{ outcome: 'aside' }])
 })
 
-test('a fee that is learned after the statement is added, once, to what is left', async () => {
+test('a fee that is learned after the statement is added once to the available amount', async () => {
   const account = await openAccount()
   const settledMinor = 49_955_00n
   await tell(account, 'statement', creditLine('x', { grossMinor: settledMinor, payer: {} }))
@@ -191,7 +191,7 @@ test('a fee that is learned after the statement is added, once, to what is left'
   expect(rows).toEqual([{ fee_minor: '4500' }])
 })
 
-test('a fee that is learned when the credit was taken back leaves nothing to have, and is accounted for', async () => {
+test('a fee that is learned after the credit was recalled makes nothing available and is booked', async () => {
   const account = await openAccount()
   const settledMinor = 49_955_00n
   const paid = creditLine('x', { grossMinor: settledMinor, payer: {} })
@@ -203,7 +203,7 @@ test('a fee that is learned when the credit was taken back leaves nothing to hav
   expect(await countLines(account)).toBe(2)
 })
 
-test('the signs of a vendor and the session id of the rail may name one payment', async () => {
+test('a vendor’s own session id and the session id of the rail may name one payment', async () => {
   const account = await openAccount()
   const sessionId = '000015261110092153987043449737'
   await tell(account, 'statement', creditLine('x', { sessionId }))
@@ -213,7 +213,7 @@ test('the signs of a vendor and the session id of the rail may name one payment'
   expect(await outcomesOf(account, 'providus', other)).toEqual(['new'])
 })
 
-/** What is left of credits that an open case keeps from everybody, and the kinds of the open cases of the account. */
+/** Returns the available amounts of credits that an open case blocks, and the kinds of the account's open cases. */
 async function keptOf({ id }: TestAccount) {
   const { rows } = await worker.query<{ kept: string[]; cases: string[] }>(
     `select array(select f.left_minor::text from credit_fund f join case_file k on k.id = f.blocked_by
@@ -224,7 +224,7 @@ async function keptOf({ id }: TestAccount) {
   return rows[0]
 }
 
-test('what is no payment leaves nothing to have', async () => {
+test('a line that is no payment makes nothing available', async () => {
   const account = await openAccount()
   await tell(account, 'statement', creditLine('x', { kind: 'unclear', payer: {} }))
   expect(await fundsOf(account)).toEqual([])
@@ -232,7 +232,7 @@ test('what is no payment leaves nothing to have', async () => {
 })
 
 test.each(['unclear', 'own_return', 'reversal'] as const)(
-  'what one calls a payment and another calls %s waits for a person, whichever source spoke first',
+  'a line that one source calls a payment and another %s waits for a person, whichever reports first',
   async (kind) => {
     const told = [
       ['providus', creditLine('1')],
@@ -249,7 +249,7 @@ test.each(['unclear', 'own_return', 'reversal'] as const)(
   },
 )
 
-test('a source that takes its own word back is asked about once', async () => {
+test('a source that contradicts itself opens one case', async () => {
   const account = await openAccount()
   await tell(account, 'providus', creditLine('1'))
   await tell(account, 'providus', creditLine('1', { kind: 'unclear' }))
@@ -262,7 +262,7 @@ test('a source that takes its own word back is asked about once', async () => {
   expect(await keptOf(account)).toEqual({ kept: [], cases: [] })
 })
 
-test('of a payment and a return of one amount in one page each finds its own', async () => {
+test('a payment and a return of one amount in one page are each matched to their own line', async () => {
   const account = await openAccount()
   const early = new Date('2026-11-09T23:00:00Z')
   await tell(account, 'providus', creditLine('1'))
@@ -325,7 +325,7 @@ test.each([
   }
 })
 
-test('hundreds of equal payments of one day are told apart in seconds', async () => {
+test('hundreds of equal payments of one day are distinguished in seconds', async () => {
   const account = await openAccount()
   const fed = Array.from({ length: 500 }, (_, index) =>
     creditLine(`f${index}`, {
@@ -358,10 +358,10 @@ test('a charge is our expense at once, and may carry the session id of the payme
   expect(await countLines(account)).toBe(2)
 })
 
-test('a guess without a session id is given up when the session id comes', async () => {
+test('an assignment without a session id is undone when the session id arrives', async () => {
   const account = await openAccount()
   await tell(account, 'feed', creditLine('1', { sessionId: 'one', payer: {} }))
-  // Of the second payment, but nothing says so yet.
+  // The row belongs to the second payment, but nothing shows that yet.
   await tell(account, 'statement', creditLine('b', { payer: {} }))
   const [placed] = await tell(account, 'statement', creditLine('a', { sessionId: 'one', payer: {} }))
   expect(placed).toMatchObject({ outcome: 'new' })
@@ -386,7 +386,7 @@ test('lines are recorded in every state of the account', async () => {
   }
 })
 
-test('twenty who tell the same lines at once record them once', async () => {
+test('twenty writers that report the same lines at once record them once', async () => {
   const account = await openAccount()
   const lines = Array.from({ length: 30 }, (_, index) => creditLine(String(index), { payer: {} }))
   const told = await Promise.all(
@@ -398,7 +398,7 @@ test('twenty who tell the same lines at once record them once', async () => {
   expect(await countLines(account)).toBe(30)
 })
 
-test('a connection that is cut in the middle leaves neither lines nor the place in the feed', async () => {
+test('a connection that is cut in the middle leaves no lines and does not move the cursor', async () => {
   const account = await openAccount()
   const readings = {
     accountId: account.id,
@@ -422,7 +422,7 @@ test('a connection that is cut in the middle leaves neither lines nor the place 
   expect([await countLines(account), await cursors()]).toEqual([1, 1])
 })
 
-test('a business sees nothing of any of it', async () => {
+test('a business sees none of it', async () => {
   const { rows } = await world.superuser.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'afara'::regnamespace
        and (c.relname like 'bank\\_line%' or c.relname in ('credit_fund', 'feed_cursor')) and c.relkind in ('r', 'v')

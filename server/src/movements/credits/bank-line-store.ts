@@ -5,30 +5,29 @@ import { isAccountNumber } from '../../records/banks/nuban.ts'
 import { nameWords } from '../../records/names/name-words.ts'
 import type { BankLine, UnreadableLine } from '../feeds/bank-line.ts'
 
-/** `new`: nobody had told us of it. `known`: we had it, from this source or another. `aside`: a person must look. */
+/** `new`: no source had reported it. `known`: this source or another had. `aside`: an operator must check it. */
 export type LineOutcome = Readonly<{
   externalId: string
   outcome: 'new' | 'known' | 'aside'
-  /** Absent when it was set aside and contradicts no line that we have. */
+  /** Absent when the reading was quarantined and contradicts no existing line. */
   lineId: string | undefined
 }>
 
-/** What one source said about one account of ours. */
+/** Readings of one source about one of our accounts. */
 type Readings = Readonly<{
   accountId: string
   source: string
   lines: readonly BankLine[]
   unreadable: readonly UnreadableLine[]
-  /** How far the source has now been read; undefined leaves that as it was. */
+  /** New cursor of the source; undefined leaves the cursor unchanged. */
   cursor: string | undefined
   at: Date
 }>
 
 /**
- * Records each reading as one line, however often and in whatever order it is told, with its entry in the ledger and the
- * place in the feed, in one commit (the caller's, if there is one). Safe to repeat and to run beside itself: an account has
- * one recorder at a time. What contradicts the record is set aside and does not hold up the rest. Outcomes are not in the
- * order of the readings.
+ * Records each reading as one line, however often and in any order it is reported. The line, its ledger entry and the cursor are one
+ * commit, or part of the caller's. Idempotent and safe to run concurrently: an account has one recorder at a time. A reading that
+ * contradicts the database is quarantined and does not delay the others. Outcomes are not in the order of the readings.
  */
 export async function recordLines(sql: Sql, readings: Readings): Promise<LineOutcome[]> {
   const items = [...readings.lines.map(toItem), ...readings.unreadable.map(toUnreadableItem)]
@@ -81,13 +80,16 @@ function toUnreadableItem({ externalId, reason, raw }: UnreadableLine) {
   return { external_id: externalId, unreadable: reason, raw: raw ?? null }
 }
 
-/** Blank is what nobody said. */
+/** A blank text counts as absent. */
 function filled(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }
 
-/** Why a line cannot be recorded as it is, or undefined. The reader of the line should have refused it already; this is the last check. */
+/**
+ * Returns why a line cannot be recorded; undefined if it can. The reader of the line should have refused it already. This is the last
+ * check.
+ */
 function lineProblem(line: BankLine): string | undefined {
   if (line.grossMinor <= 0n) return 'the amount is not positive'
   if (line.settledMinor < 0n || line.settledMinor > line.grossMinor) {
@@ -111,10 +113,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
-/**
- * Takes back what a bank has taken while it was in flight, as far as it has landed since. Returns how many credits that
- * were. Safe to repeat.
- */
+/** Takes back credits whose recall waited for a transfer in flight, once that transfer has ended. Returns how many. Idempotent. */
 export async function takeBackWaiting(sql: Sql, accountId: string, at: Date): Promise<number> {
   const { rows } = await sql.query<{ taken: number }>('select take_back_waiting($1, $2) as taken', [
     accountId,

@@ -22,7 +22,7 @@ test.each([
   expect(findDuplicateLines([printed], [{ ...fed, ...other }])).toEqual(isTwice ? twice : [])
 })
 
-test('one that is lacking is told twice by one of the new ones', () => {
+test('a missing line is a duplicate of only one new line', () => {
   const news = [printed, { ...printed, lineId: 'second' }]
   expect(findDuplicateLines(news, [fed])).toEqual([{ lineId: 'printed', otherLineId: 'fed' }])
 })

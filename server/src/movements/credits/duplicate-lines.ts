@@ -1,17 +1,17 @@
 import type { BankLine } from '../feeds/bank-line.ts'
 
-/** A line that feeds told us of and no statement has. */
+/** A line that feeds reported and no statement contains. */
 export type MissingLine = Readonly<{
   lineId: string
   direction: 'credit' | 'debit'
   grossMinor: bigint
   settledMinor: bigint
   bookedAt: Date
-  /** Who told us. */
+  /** Feeds that reported the line. */
   sources: readonly string[]
 }>
 
-/** What of a line says whether another may be the same. */
+/** Properties that decide whether two lines may be the same payment. */
 export type ComparedLine = Pick<BankLine, 'direction' | 'grossMinor' | 'settledMinor' | 'bookedAt'>
 
 export type DuplicateLine = Readonly<{ lineId: string; otherLineId: string }>
@@ -20,9 +20,9 @@ const DAY_MS = 86_400_000
 const SAME_PAYMENT_WITHIN_DAYS = 4
 
 /**
- * Lines that are new with a statement, each with a line of ours that the statement lacks although it is of the same amount,
- * settled or paid, direction and time. The bank has one of the two: a feed and the statement may have told one payment in two
- * ways, or the feed of a fee that was never taken.
+ * Returns the lines that are new with a statement, each with a line of ours that the statement lacks although amount (settled or paid),
+ * direction and time match. The bank has only one of the two: a feed and the statement may show one payment differently, or the feed may
+ * report a fee that was never charged.
  */
 export function findDuplicateLines(
   news: ReadonlyArray<ComparedLine & { lineId: string }>,

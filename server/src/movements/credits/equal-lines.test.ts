@@ -7,15 +7,15 @@ import { recordLines } from './bank-line-store.ts'
 const world = await createBankLineWorld()
 afterAll(world.close)
 
-/** A payment as it really was, and how much of it the feed of the account and the bank's statement show. */
+/** A real payment, and which parts of it the account's feed and the bank's statement show. */
 type Payment = Readonly<{
   gross: bigint
   hasFee: boolean
   day: number
   payer: number
-  /** When the bank takes it back, in days after it came. */
+  /** Days after which the bank takes the payment back. */
   takenBackAfter: number | undefined
-  /** Money of ours that left in the same amount; the statement alone knows of it. */
+  /** We also paid out the same amount. Only the statement shows it. */
   hasOutward: boolean
   feed: Readonly<{ digits: 'number' | 'mask' | 'mask first' | 'none'; hasName: boolean; isLate: boolean }>
   statement: Readonly<{ session: 'full' | 'cut' | 'none'; hasName: boolean; valueLater: number }>
@@ -28,7 +28,7 @@ const SEEN_BY_FEED = 15
 const names = ['EZE SADIQ GRACE', 'MUSA SADIQ', 'OKAFOR EMEKA GRACE', 'IBRAHIM EMEKA', 'NWOSU BISI']
 
 const payment = fc.record<Payment>({
-  // What is left of the one after a fee is as much as the other.
+  // One amount less its fee equals the other.
   gross: fc.constantFrom(15_000_00n, 14_985_00n),
   hasFee: fc.boolean(),
   day: fc.integer({ min: 10, max: 12 }),
@@ -52,12 +52,12 @@ const days = fc.array(payment, { minLength: 2, maxLength: 6 }).chain((payments) 
   return fc.record({
     payments: fc.constant(payments),
     order: fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
-    /** After so many turns people are asked about all that is left. */
+    /** After this many turns all remaining credits are blocked by a case. */
     heldAfter: fc.integer({ min: 0, max: 2 * told.length }),
   })
 })
 
-test('a taking back that two sources tell of two equal payments is one, and what the feed said of them changes places', async () => {
+test('a recall that two sources report for two equal payments is recorded once, and the feed’s readings are exchanged', async () => {
   const account = await world.openAccount()
   await world.tell(account, 'statement', printed(0), printed(1))
   await world.tell(account, 'feed', creditLine('f0', { payer: {} }), creditLine('f1', { payer: {} }))
@@ -70,11 +70,11 @@ test('a taking back that two sources tell of two equal payments is one, and what
   expect(await casesOf(account)).toEqual([])
 })
 
-test('where what the feed said of them cannot change places, people decide about the credit that it says is gone', async () => {
+test('if the feed’s readings cannot be exchanged, operators decide about the credit that the feed reports as recalled', async () => {
   const account = await world.openAccount()
   await world.tell(account, 'statement', printed(0), printed(1))
   await world.tell(account, 'feed', creditLine('f0', { payer: {} }))
-  // It tells of a fee, which is booked where it stands.
+  // This reading reports a fee, which is booked on its line.
   await world.tell(
     account,
     'feed',
@@ -89,7 +89,7 @@ test('where what the feed said of them cannot change places, people decide about
   expect(await casesOf(account)).toEqual(['recall'])
 })
 
-test('what was paid says nothing where another amount settled: the line is new, and waits for a person', async () => {
+test('an equal paid amount proves nothing if another amount settled: the line is new and waits for a person', async () => {
   const account = await world.openAccount()
   const fed = creditLine('f0', { grossMinor: 50_000_00n, settledMinor: 49_985_00n })
   await world.tell(account, 'statement', creditLine('s0'))
@@ -100,7 +100,7 @@ test('what was paid says nothing where another amount settled: the line is new, 
   expect(await seenTogether(account)).toEqual(['f0 s1', 's0'])
 })
 
-test('who has to make room takes along what was said of the payer since', async () => {
+test('a reading that moves to another line takes along what was reported about the payer since', async () => {
   const account = await world.openAccount()
   await world.tell(account, 'statement', printed(1))
   await world.tell(account, 'feed', creditLine('f0', { payer: {} }))
@@ -116,7 +116,7 @@ test('who has to make room takes along what was said of the payer since', async 
   expect(await world.findings()).toEqual([])
 })
 
-test('of equal payments, some with a fee and some taken back, each is recorded once in whatever order they are told', async () => {
+test('equal payments, some with a fee and some recalled, are each recorded once in whatever order they are reported', async () => {
   await fc.assert(
     fc.asyncProperty(days, async ({ payments, order, heldAfter }) => {
       const account = await world.openAccount()
@@ -125,7 +125,7 @@ test('of equal payments, some with a fee and some taken back, each is recorded o
         await tell(account, told, turn)
       }
       expect(await linesOf(account)).toEqual(truthOf(payments))
-      // Every day is told again, and nothing comes of it.
+      // Every day is reported again and changes nothing.
       for (const [turn, told] of order.entries()) await tell(account, told, order.length + turn)
       expect(await linesOf(account)).toEqual(truthOf(payments))
     }),
@@ -134,7 +134,7 @@ test('of equal payments, some with a fee and some taken back, each is recorded o
   expect(await world.findings()).toEqual([])
 })
 
-/** A row with nothing but its session id. */
+/** A row that shows only its session id. */
 function printed(index: number): BankLine {
   return creditLine(`s${index}`, { payer: {}, sessionId: sessionOf(index), bookedAt: midnightOf(10) })
 }
@@ -144,7 +144,7 @@ function goneFromStatement(index: number): BankLine {
   return creditLine(`s${index}:gone`, { direction: 'debit', kind: 'reversal', payer: {}, narration })
 }
 
-/** Of two rows of a statement the one that a feed's reading is taken to be, and the other. */
+/** Returns the statement row to which a feed's reading is assigned, and the other row. */
 async function besideFeed(account: TestAccount, externalId: string): Promise<[number, number]> {
   const isFirst = (await seenTogether(account)).includes(`${externalId} s0`)
   return isFirst ? [0, 1] : [1, 0]
@@ -185,7 +185,7 @@ async function tell(account: TestAccount, { source, lines }: Told, turn: number)
   })
 }
 
-/** A vendor tells of each payment by itself, whenever it likes, and says that it is gone in the same breath or later. */
+/** A vendor reports each payment separately and at any time. It reports a recall together with the payment or later. */
 function byFeed(payments: readonly Payment[]): Told[] {
   return payments.flatMap((paid, index) => {
     const credit = feedCredit(paid, index, paid.feed.digits === 'number')
@@ -229,7 +229,7 @@ function reversed(line: BankLine): BankLine {
   }
 }
 
-/** The bank prints a day at a time. */
+/** The bank prints one day at a time. */
 function byStatement(payments: readonly Payment[]): Told[] {
   const rows = payments.flatMap((paid, index) => [
     { day: paid.day, line: printedCredit(paid, index) },
@@ -284,7 +284,7 @@ function sessionOf(index: number): string {
   return `000013261110100000${String(index).padStart(12, '0')}`
 }
 
-/** As a spreadsheet leaves it. */
+/** Removes leading zeros, as a spreadsheet does. */
 function cut(digits: string): string {
   return digits.replace(/^0+/, '')
 }

@@ -4,7 +4,7 @@ import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import type { Days } from '../feeds/statement.ts'
 import type { ComparedLine, DuplicateLine, MissingLine } from './duplicate-lines.ts'
 
-/** One file that was imported, and what came of it. */
+/** One imported file and its result. */
 type ImportRun = Readonly<{
   id: string
   mode: Mode
@@ -46,7 +46,7 @@ export async function insertImportRun(sql: Sql, run: ImportRun): Promise<void> {
   )
 }
 
-/** When this very file was imported for the account, if it was. */
+/** Returns when exactly this file was imported for the account; undefined if it was not. */
 export async function findImportOfFile(
   sql: Sql,
   accountId: string,
@@ -59,7 +59,9 @@ export async function findImportOfFile(
   return rows[0]?.at
 }
 
-/** Balances of the newest imports that end the day before these days begin, and begin the day after they end. */
+/**
+ * Returns the closing balance of the newest import that ends the day before, and the opening balance of the one that begins the day after.
+ */
 export async function findNeighbours(
   sql: Sql,
   accountId: string,
@@ -77,7 +79,7 @@ export async function findNeighbours(
   return { closingBeforeMinor: read(rows[0]?.before), openingAfterMinor: read(rows[0]?.after) }
 }
 
-/** Keeps a new credit from everybody until a person has said whether the bank really has it beside the other line. */
+/** Blocks a new credit until an operator has decided whether the bank really has it in addition to the other line. */
 export async function holdDuplicateLine(
   sql: Sql,
   { lineId, otherLineId }: DuplicateLine,
@@ -86,7 +88,7 @@ export async function holdDuplicateLine(
   await sql.query('select block_possible_duplicate($1, $2, $3)', [lineId, otherLineId, at])
 }
 
-/** What is left of the account's credits and nothing blocks, each with what is known of its payer, as one text. */
+/** Returns the available amount and the known payer of each credit that nothing blocks, as one text. */
 export async function selectFreeFunds(sql: Sql, accountId: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql.query<{ id: string; words: string }>(
     `select line_id as id,
@@ -101,13 +103,13 @@ export async function holdForImport(sql: Sql, caseId: string, lineIds: readonly 
   await sql.query('select quarantine_import($1, $2)', [caseId, lineIds])
 }
 
-/** How many credits the case of an import keeps; if there are none, it is closed. */
+/** Counts the credits that the case of an import blocks. Closes the case if there are none. */
 export async function countHeldByImport(sql: Sql, caseId: string, at: Date): Promise<number> {
   const { rows } = await sql.query<{ held: number }>('select count_quarantined($1, $2) as held', [caseId, at])
   return rows[0]?.held ?? 0
 }
 
-/** Credits that the case of an import keeps and that nobody but the statement has told of. */
+/** Returns the credits that the case of an import blocks and that only the statement reports. */
 export async function selectImportedLines(
   sql: Sql,
   caseId: string,
@@ -127,7 +129,7 @@ export async function selectImportedLines(
   }))
 }
 
-/** Lines booked on days in Lagos that are in no statement, oldest first. */
+/** Returns lines that were booked on these days in Lagos and are in no statement, oldest first. */
 export async function selectLinesMissingFromStatement(
   sql: Sql,
   accountId: string,

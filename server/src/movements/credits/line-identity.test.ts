@@ -6,18 +6,18 @@ import type { BankLine } from '../feeds/bank-line.ts'
 const world = await createBankLineWorld()
 afterAll(world.close)
 
-/** What was really paid, and how much of it the feed of the account and the bank's statement show. */
+/** A real payment, and which parts of it the account's feed and the bank's statement show. */
 type Payment = Readonly<{ amount: bigint; day: number; payer: number; feed: Shown; statement: Shown }>
 type Shown = Readonly<{
   session: 'full' | 'odd' | 'none'
   hasName: boolean
   hasDigits: boolean
-  /** The day that is told as the day of value, and whether the day of booking is told as that as well. */
+  /** Days between the payment and the value date shown, and whether the booking is shown that late too. */
   daysLater: number
   isBookedLater: boolean
 }>
 
-/** Notification and poll are one source, and name a payment alike; the notification shows more of the payer. */
+/** Notification and poll are one source and give a payment the same id. The notification shows more of the payer. */
 const ways = ['notification', 'poll', 'statement'] as const
 type Way = (typeof ways)[number]
 const payers = [
@@ -29,7 +29,7 @@ const shown = fc.record<Shown>({
   session: fc.constantFrom('full', 'none'),
   hasName: fc.boolean(),
   hasDigits: fc.boolean(),
-  // By a day the bank's own book may differ; over a weekend only the day of value does.
+  // The bank's own booking date may differ by a day. Over a weekend only the value date differs.
   daysLater: fc.constantFrom(0, 0, 1, 3),
   isBookedLater: fc.boolean(),
 })
@@ -56,7 +56,7 @@ const arrivals = fc.array(payment, { minLength: 1, maxLength: 7 }).chain((paymen
   })
 })
 
-test('what was paid is recorded once, in whatever way, order and number it is told', async () => {
+test('a payment is recorded once, in whatever way, order and number it is reported', async () => {
   const wrong = { recordedTwice: 0, missed: 0, koboOff: 0 }
   await fc.assert(
     fc.asyncProperty(arrivals, async ({ payments, order, atATime }) => {

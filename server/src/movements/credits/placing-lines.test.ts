@@ -28,11 +28,11 @@ async function linesOf({ id }: TestAccount): Promise<string[]> {
   return rows.map(({ seen }) => seen)
 }
 
-/** How many rows PostgreSQL looks at, of tables and of their keys, to record a page. Time would say less on a busy machine. */
+/** Counts the rows of tables and indexes that PostgreSQL reads to record a page. Time would prove less on a busy machine. */
 async function rowsRead(account: TestAccount, source: string, lines: readonly BankLine[]): Promise<number> {
   const client = await worker.connect()
   try {
-    // What this connection has read before is not counted.
+    // Excludes earlier reads of this connection.
     await client.query('select pg_stat_force_next_flush()')
     await client.query('begin')
     const page = lines.map((line) => ({ ...line, accountNumber: account.accountNumber }))
@@ -62,7 +62,7 @@ const named = (word: string) => (index: number) => ({
   payer: { name: `${word.repeat(2)}${String.fromCodePoint(65 + (index % 26))} ${word}${index}` },
 })
 
-/** What it takes to record a page of a statement, the first or the last, of so many payments of one amount that a feed has told. */
+/** Returns the rows read to record the first or last page of a statement, when a feed has reported `count` payments of one amount. */
 async function pageAmong(count: number, { feed, statement }: Pattern, isLast = false): Promise<number> {
   const account = await openAccount()
   const fed = many(count, (index) =>
@@ -86,7 +86,7 @@ test.each<[string, Pattern]>([
   expect((await pageAmong(400, pattern)) / (await pageAmong(100, pattern))).toBeLessThan(1.5)
 })
 
-test('where many have to change places, much less than all is read for each', async () => {
+test('if many lines must be exchanged, only a fraction of the rows is read for each', async () => {
   const inTurns = {
     feed: (index: number) => (index % 2 === 0 ? withSession(index) : {}),
     statement: (index: number) => (index % 2 === 0 ? {} : withSession(index)),
@@ -94,7 +94,7 @@ test('where many have to change places, much less than all is read for each', as
   expect((await pageAmong(400, inTurns, true)) / (await pageAmong(100, inTurns, true))).toBeLessThan(2.5)
 })
 
-test('when there is no time to look for every way, the line is new and waits for a person', async () => {
+test('when the search is cut short, the line is new and waits for a person', async () => {
   const account = await openAccount()
   const at = (index: number) => ({ bookedAt: second(index), payer: {} })
   const [number, otherMask] = [{ accountNumber: '0123456789' }, { accountMask: '******1111' }]
@@ -102,7 +102,8 @@ test('when there is no time to look for every way, the line is new and waits for
   await tell(account, 'feed', creditLine('f3', { ...at(3), ...withSession(3), payer: number }))
   await tell(account, 'statement', creditLine('s1', { ...at(1), payer: otherMask }))
   await tell(account, 'statement', creditLine('s2', at(2)))
-  // It is the second, if the other reading of it is the third; but the line that is placed first has no other place.
+  // The reading belongs to the second line if the second line's reading moves to the third. But the line that is placed first has no other
+  // place.
   const reading = {
     id: newId(),
     vendor_account_id: account.id,
@@ -149,7 +150,7 @@ test('when there is no time to look for every way, the line is new and waits for
   }
 })
 
-test('a page of different payments reads no more when many are there, though nothing is known of the tables', async () => {
+test('a page of different payments reads no more rows when many exist, even without table statistics', async () => {
   const account = await openAccount()
   const page = (from: number) =>
     many(100, (index) => creditLine(`f${from + index}`, { grossMinor: 10_000_00n + BigInt(from + index) }))
@@ -162,21 +163,21 @@ test('a page of different payments reads no more when many are there, though not
   expect((await rowsRead(account, 'feed', page(100))) / first).toBeLessThan(2)
 }, 120_000)
 
-test('where a vendor gave one session id to two payments, each is recorded once', async () => {
+test('if a vendor gave one session id to two payments, each is recorded once', async () => {
   const account = await openAccount()
   const [one, other] = [{ grossMinor: 50_000_00n }, { grossMinor: 60_000_00n }]
-  // The notification of the first comes after that of the second, which bears its session id.
+  // The first payment's notification arrives after the second's, which contains the first one's session id.
   await tell(account, 'feed', creditLine('f2', { ...other, sessionId: session(1), payer: {} }))
   await tell(account, 'feed', creditLine('f1', { ...one, sessionId: session(1), payer: {} }))
   await tell(account, 'statement', creditLine('s2', { ...other, sessionId: session(2), payer: {} }))
   await tell(account, 'statement', creditLine('s1', { ...one, sessionId: session(1), payer: {} }))
   expect(await linesOf(account)).toEqual(['f2 s2', 's1'])
-  // A repetition says nothing new.
+  // A repetition changes nothing.
   const again = await tell(account, 'feed', creditLine('f1', { ...one, sessionId: session(1), payer: {} }))
   expect(again).toMatchObject([{ outcome: 'aside' }])
 })
 
-test('a session id that names two payments still speaks for the line that it fits', async () => {
+test('a session id that names two payments still counts for the line that it matches', async () => {
   const account = await openAccount()
   await tell(account, 'feed', creditLine('f1', { sessionId: session(3), payer: {} }))
   await tell(account, 'feed', creditLine('f2', { sessionId: session(3), payer: {}, grossMinor: 60_000_00n }))
@@ -185,9 +186,9 @@ test('a session id that names two payments still speaks for the line that it fit
   expect(await linesOf(account)).toEqual(['f1 s1', 'f3'])
 })
 
-test('what a statement takes back without a word, and a feed with one, is taken back once', async () => {
+test('a recall that a statement and a feed describe differently is booked once', async () => {
   const account = await openAccount()
-  // The debit is there before the credit that explains it.
+  // The debit arrives before the credit that explains it.
   const narration = `RECALL ${session(4)}`
   await tell(account, 'statement', debitLine('d', { kind: 'recall', narration }))
   await tell(account, 'feed', creditLine('f1', { sessionId: session(4), payer: {} }))
@@ -197,7 +198,7 @@ test('what a statement takes back without a word, and a feed with one, is taken 
   expect(await linesOf(account)).toEqual(['f1', 'f1:reversed d'])
 })
 
-test('a lien is the word of the operator who placed it', async () => {
+test('a lien is recorded under the operator who placed it', async () => {
   const account = await openAccount()
   const [placed] = await tell(account, 'feed', creditLine('f1'))
   const operatorId = newId()
@@ -217,7 +218,7 @@ test('a lien is the word of the operator who placed it', async () => {
   expect(rows).toEqual([{ by: operatorId }, { by: null }])
 })
 
-test('a payment that a statement knows by its day has the second once a feed tells it', async () => {
+test('a payment that a statement dates by day gets its exact time once a feed reports it', async () => {
   const account = await openAccount()
   const bookedAt = async () =>
     (await worker.query('select booked_at from credit_fund where vendor_account_id = $1', [account.id])).rows

@@ -19,7 +19,7 @@ const line = (externalId: string, raw: unknown = { externalId }): BankLine => ({
   raw,
 })
 
-test('what was kept is left out, and what was not is not', () => {
+test('recorded lines are left out and others are not', () => {
   const heard = createRecentLines()
   heard.keep(list, [line('a')], at)
   expect(heard.leaveOut(list, [line('a'), line('b')], later(5))).toEqual([line('b')])
@@ -31,13 +31,13 @@ test.each([
   ['with other words', list, line('a', { externalId: 'a', status: 'REVERSED' })],
   ['as another kind', list, { ...line('a'), kind: 'reversal' as const }],
   ['in the other direction', list, { ...line('a'), direction: 'debit' as const }],
-])('the same name %s is news', (_, of, told) => {
+])('the same id %s is new', (_, of, told) => {
   const heard = createRecentLines()
   heard.keep(list, [line('a')], at)
   expect(heard.leaveOut(of, [told], later(5))).toEqual([told])
 })
 
-test('after a minute it is recorded again: the record may have been put back', () => {
+test('after a minute a line is recorded again, because the database may have been restored', () => {
   const heard = createRecentLines()
   heard.keep(list, [line('a')], at)
   expect(heard.leaveOut(list, [line('a')], later(59))).toEqual([])

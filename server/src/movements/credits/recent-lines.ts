@@ -5,18 +5,18 @@ import type { BankLine } from '../feeds/bank-line.ts'
 type List = Readonly<{ accountId: string; source: string }>
 
 /**
- * What lists said lately and is recorded. A list is read with a wide overlap, so most of a page was there the last time; recording it
- * once more changes nothing and costs as much as the first time.
+ * Lines that lists reported recently and that are recorded. Lists are read with a wide overlap, so most of a page was in the last one.
+ * Recording a line again changes nothing and costs as much as the first time.
  */
 export type RecentLines = Readonly<{
-  /** The lines that say anything new. */
+  /** Returns the lines with any new content. */
   leaveOut(list: List, lines: readonly BankLine[], at: Date): BankLine[]
-  /** They are recorded. */
+  /** Remembers lines after they are recorded. */
   keep(list: List, lines: readonly BankLine[], at: Date): void
 }>
 
 const MOST_RECENT_LINES = 50_000
-/** Then they are recorded again: a database that was put back to an older state has forgotten them, and we have not. */
+/** After this time lines are recorded again, because a database that was restored to an older state has lost them. */
 const RECENT_LINE_TTL_MS = 60_000
 
 export function createRecentLines(): RecentLines {
@@ -38,7 +38,7 @@ function nameOf({ accountId, source }: List, { externalId }: BankLine): string {
   return `${accountId} ${source} ${externalId}`
 }
 
-/** A line is made of its row and nothing else. */
+/** A line depends only on its row. */
 function markOf({ direction, kind, raw }: BankLine): string {
   return hash('sha1', `${direction} ${kind} ${JSON.stringify(raw)}`, 'base64')
 }

@@ -32,7 +32,7 @@ const stateOf = async ({ id }: WorldAccount) =>
   (await owner.query<{ state: string }>('select state from vendor_account where id = $1', [id])).rows[0]
     ?.state
 
-/** What people do through their cases. */
+/** Executes the decisions that operators make through cases. */
 const decide = async (call: string, values: readonly string[]) =>
   (await owner.query<{ done: boolean }>(`select ${call} as done`, [...values, clock.now()])).rows[0]?.done
 const takeBack = async (debitId: string, creditId: string) =>
@@ -42,7 +42,7 @@ const placeLien = async (lineId: string) =>
 const liftLien = async (lineId: string) =>
   decide(`lift_lien($1, 'system:test', 'the police let go', $2)`, [lineId])
 
-/** The bank's words for taking a payment back. */
+/** A debit by which the bank recalls a payment. */
 const undoing = (account: WorldAccount, paid: BankLine, more: Partial<BankLine> = {}): BankLine => {
   const { sessionId: _, ...debit } = world.paymentOf(account, paid.grossMinor, {}, 'RECALL')
   return {
@@ -56,7 +56,7 @@ const undoing = (account: WorldAccount, paid: BankLine, more: Partial<BankLine> 
   }
 }
 
-/** A buy that was paid and matched, on an account of its own. */
+/** Creates a buy that is paid and matched, on its own account. */
 async function paidBuy(amount = 20_000, more: Partial<BankLine> = {}) {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const buy = await world.claim(shop, account, amount)
@@ -66,7 +66,7 @@ async function paidBuy(amount = 20_000, more: Partial<BankLine> = {}) {
   return { shop, account, buy, credit, lineId }
 }
 
-/** As if lists had been asked, and lanes had sent. */
+/** Moves the buy as screening and sending would. */
 async function move(buy: string, ...events: readonly string[]): Promise<void> {
   for (const event of events) {
     const { rowCount } = await owner.query(
@@ -91,7 +91,7 @@ async function post(buy: string, postings: Posting[]): Promise<void> {
   })
 }
 
-test('a credit that nobody has is taken back from what is left, and nothing of it can be had', async () => {
+test('an unallocated credit is taken back from its available amount, and nothing of it remains available', async () => {
   const account = await world.openAccount()
   const before = await inSuspense()
   const credit = world.paymentOf(account, 20_000_00n, account.payer)
@@ -107,7 +107,7 @@ test('a credit that nobody has is taken back from what is left, and nothing of i
 })
 
 test.each([[[]], [['choice_needed']], [['check_failed']], [['checks_passed']]])(
-  'a buy that has not been delivered (%s) gives back what it holds and is recalled',
+  'a buy that is not delivered (%s) returns its held money and is recalled',
   async (events) => {
     const before = await inSuspense()
     const { shop, account, buy, credit } = await paidBuy()
@@ -119,7 +119,7 @@ test.each([[[]], [['choice_needed']], [['check_failed']], [['checks_passed']]])(
   },
 )
 
-test('after delivery the business owes it, and a person is told to collect it', async () => {
+test('after delivery the business owes the amount, and a case asks to collect it', async () => {
   const before = await inSuspense()
   const { shop, account, buy, credit } = await paidBuy()
   await world.advance(buy)
@@ -135,7 +135,7 @@ test.each([
   ['tokens', ['checks_passed', 'transfer_signed'], ['transfer_final']],
   ['a refund', ['choice_needed', 'return_chosen'], ['refund_paid']],
 ])(
-  'while %s is in flight a lien and a case wait for it, and it is taken back afterwards',
+  'while %s is in flight, a lien and a case wait for it, and the credit is taken back afterwards',
   async (_, sent, landed) => {
     const before = await inSuspense()
     const { shop, account, buy, credit, lineId } = await paidBuy()
@@ -161,7 +161,7 @@ test.each([
   },
 )
 
-test('what waited for its buy to land is taken back at the next look, once', async () => {
+test('a credit that waited for its buy to end is taken back at the next check, once', async () => {
   const before = await inSuspense()
   const { shop, account, buy, credit, lineId } = await paidBuy()
   await move(buy, 'checks_passed', 'transfer_signed')
@@ -177,11 +177,11 @@ test('what waited for its buy to land is taken back at the next look, once', asy
   expect([await again(), await again()]).toEqual([1, 0])
   expect([await owedBy(shop), await inSuspense()]).toEqual([20_000_00n, before])
   expect(await world.statusOf(buy)).toBe('recalled')
-  // The case of the lien is closed; the business owes it now, and that is another.
+  // The lien's case is closed. The debt of the business has its own case.
   expect(await world.casesOf(buy)).toEqual(['recall'])
 })
 
-test('a payment that a statement calls something else after a buy had it is a case with what was given', async () => {
+test('a payment that a statement classifies differently after its allocation opens a case with the allocated amount', async () => {
   const { account, buy, credit, lineId } = await paidBuy()
   const { sessionId: _, ...printed } = credit
   await recordLines(worker, {
@@ -200,7 +200,7 @@ test('a payment that a statement calls something else after a buy had it is a ca
   expect(rows).toEqual([{ kind: 'recall', given: '2000000', buys: [`txn_${buy.replaceAll('-', '')}`] }])
 })
 
-test('a payer that was recalled is not trusted again', async () => {
+test('a payer with a recalled payment is not trusted again', async () => {
   const { account, credit } = await paidBuy()
   const refused = async () =>
     (
@@ -214,7 +214,7 @@ test('a payer that was recalled is not trusted again', async () => {
   expect(await refused()).toEqual([{ refused: true }])
 })
 
-test('one part of a buy taken back: the buy is recalled, and a person is asked about the other part', async () => {
+test('if one part of a buy is recalled, the buy is recalled and a person is asked about the other part', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const buy = await world.claim(shop, account, 30_000)
   const [first, second] = [20_000_00n, 10_000_00n].map((minor) =>
@@ -234,7 +234,7 @@ test('one part of a buy taken back: the buy is recalled, and a person is asked a
   expect(await heldBy(buy)).toBe(0n)
 })
 
-test('where the vendor kept a fee, taking back leaves no expense if the fee came back, and the fee if it did not', async () => {
+test('if the vendor kept a fee, a recall leaves no expense if the fee was returned, and the fee otherwise', async () => {
   const expense = { kind: 'expense', owner: 'bank' } as const satisfies AccountKey
   const spent = async () => (await sumAccount(worker, 'test', expense, 'NGN')).minor
   for (const [settledMinor, cost] of [
@@ -260,7 +260,7 @@ test.each<[string, Partial<BankLine>]>([
   expect([await world.statusOf(buy), await stateOf(account)]).toEqual(['recalled', 'active'])
 })
 
-test('another amount than was given is for people: the credit stays, under a lien', async () => {
+test('a debit of another amount is for operators: the credit stays, under a lien', async () => {
   const { account, buy, credit, lineId } = await paidBuy()
   await world.record(account, [undoing(account, credit, { grossMinor: 5_000_00n, settledMinor: 5_000_00n })])
   expect([await world.statusOf(buy), await stateOf(account)]).toEqual(['payment_received', 'active'])
@@ -268,7 +268,7 @@ test('another amount than was given is for people: the credit stays, under a lie
 })
 
 test.each(['payment', 'unclear', 'reversal', 'recall'] as const)(
-  'a debit that explains itself by nothing (%s) freezes the account in the same commit and asks why',
+  'a debit without an explanation (%s) freezes the account in the same commit and opens a case',
   async (kind) => {
     const account = await world.openAccount()
     const { undoesExternalId: _, ...debit } = undoing(account, world.paymentOf(account, 700_00n, {}), {
@@ -282,7 +282,7 @@ test.each(['payment', 'unclear', 'reversal', 'recall'] as const)(
       [`vac_${account.id.replaceAll('-', '')}`],
     )
     expect(rows).toEqual([{ actor: 'system:bank-lines', details: { from: 'active', to: 'frozen' } }])
-    // Seen again by the statement, it asks nothing again.
+    // A repeated report in the statement opens no second case.
     await owner.query('select close_case(id, $2, now()) from case_file where line_id = $1', [
       lineId,
       { action: 'keep' },
@@ -292,14 +292,14 @@ test.each(['payment', 'unclear', 'reversal', 'recall'] as const)(
   },
 )
 
-test('a charge explains itself', async () => {
+test('a charge needs no explanation', async () => {
   const account = await world.openAccount()
   const debit = undoing(account, world.paymentOf(account, 50_00n, {}), { kind: 'charge' })
   await world.record(account, [debit])
   expect(await stateOf(account)).toBe('active')
 })
 
-test('a debit that comes before its credit takes it back when that comes; the account waits for people', async () => {
+test('a debit that arrives before its credit takes it back on arrival, and the account waits for operators', async () => {
   const before = await inSuspense()
   const account = await world.openAccount()
   const credit = world.paymentOf(account, 20_000_00n, account.payer)
@@ -310,14 +310,14 @@ test('a debit that comes before its credit takes it back when that comes; the ac
   expect(await stateOf(account)).toBe('frozen')
 })
 
-test('in one page, newest first, what undoes a credit is taken after it', async () => {
+test('in one page, newest first, a reversal is processed after its credit', async () => {
   const account = await world.openAccount()
   const credit = world.paymentOf(account, 20_000_00n, account.payer)
   await world.record(account, [undoing(account, credit), credit])
   expect(await stateOf(account)).toBe('active')
 })
 
-test('a credit taken back a second time is a debit that nothing explains', async () => {
+test('a credit recalled a second time is a debit without an explanation', async () => {
   const { account, credit } = await paidBuy()
   await world.record(account, [undoing(account, credit)])
   clock.advance(4 * 24 * 3_600_000)
@@ -325,7 +325,7 @@ test('a credit taken back a second time is a debit that nothing explains', async
   expect(await stateOf(account)).toBe('frozen')
 })
 
-test('a feed and a statement that tell of one taking back on different days tell of one debit', async () => {
+test('a recall that a feed and a statement report on different days is one debit', async () => {
   const { account, buy, credit } = await paidBuy()
   const { undoesExternalId: _, ...printed } = undoing(account, credit, { kind: 'reversal' })
   clock.advance(5 * 24 * 3_600_000)
@@ -346,13 +346,13 @@ test('a feed and a statement that tell of one taking back on different days tell
     (await recordLines(worker, { ...statement, lines }))[0]?.outcome
   expect(await told(rows[0] as BankLine)).toBe('known')
   expect([await world.statusOf(buy), await stateOf(account)]).toEqual(['recalled', 'active'])
-  // The statement has a second one: that is another.
+  // The statement contains a second recall, which is another debit.
   expect(await told(rows[1] as BankLine)).toBe('new')
   expect(await stateOf(account)).toBe('frozen')
 })
 
 test.each(['statement first', 'feed first'])(
-  'a statement that does not say what was taken back speaks of the debit that the feed saw days later: %s',
+  'a statement row that does not name the recalled credit matches the debit that the feed saw days later: %s',
   async (order) => {
     const { account, buy, credit } = await paidBuy()
     const { undoesExternalId: _, ...printed } = undoing(account, credit, { kind: 'recall' })
@@ -378,7 +378,7 @@ test.each(['statement first', 'feed first'])(
   },
 )
 
-test('nothing is taken from a credit under a lien by any decision until the lien is lifted', async () => {
+test('no decision takes money from a credit under a lien until the lien is lifted', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const lineId = await world.pay(account, 20_000)
   await placeLien(lineId)
@@ -391,7 +391,7 @@ test('nothing is taken from a credit under a lien by any decision until the lien
   ]) {
     await expect(owner.query(statement, [lineId])).rejects.toMatchObject({ code: 'AF041' })
   }
-  // Another case that lets go of it does not set it free.
+  // Release by another case does not free the credit.
   await owner.query('update credit_fund set blocked_by = null where line_id = $1', [lineId])
   expect(await world.match(account)).toMatchObject({ allocated: 0 })
   expect(await world.casesOf(lineId)).toEqual(['recall'])
@@ -405,7 +405,7 @@ test('nothing is taken from a credit under a lien by any decision until the lien
   expect(await world.casesOf(lineId)).toEqual([])
 })
 
-test('matching and taking back at once: the credit is given and recalled, or never given', async () => {
+test('concurrent matching and recall: the credit is allocated and recalled, or never allocated', async () => {
   const before = await inSuspense()
   for (let round = 0; round < 8; round += 1) {
     const [shop, account] = [await world.openBusiness(), await world.openAccount()]
@@ -432,7 +432,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('match' as const), index: fc.constant(0) }),
 )
 
-test('in whatever order credits, buys, deliveries and takings back come, every kobo of suspense has its line', async () => {
+test('in whatever order credits, buys, deliveries and recalls arrive, every kobo of suspense has its line', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const [shop, account] = [await world.openBusiness(), await world.openAccount()]
@@ -485,7 +485,7 @@ test.each([
     'update credit_lien set lifted_at = null, lifted_by = null, lifted_because = null',
   ],
 ])('%s finds %s', async (check, _, damage) => {
-  // So that there is a credit, one under a lien that was lifted included, of which something is left.
+  // Ensures that there is a credit with money available, and one whose lien was lifted.
   const lineId = await world.pay(await world.openAccount(), 1_234)
   await placeLien(lineId)
   await liftLien(lineId)
@@ -501,7 +501,7 @@ test.each([
   }
 })
 
-/** What is left of credits, less what debits took that no credit answers for. */
+/** Returns the available amount of all credits, less debits that no credit explains. */
 async function unsettled({ id }: WorldAccount): Promise<bigint> {
   const { rows } = await owner.query<{ minor: string }>(
     `select (coalesce((select sum(left_minor::numeric) from credit_fund where vendor_account_id = $1), 0)

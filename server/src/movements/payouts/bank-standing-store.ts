@@ -1,23 +1,23 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** What our own attempts to pay at a bank came to, within some time. */
+/** Results of our own payouts to a bank within some time. */
 export type BankAttempts = Readonly<{
   succeeded: number
   failed: number
-  /** Without an end for five minutes and more. */
+  /** Open for five minutes or more. */
   overdue: number
   medianSeconds: number | null
-  /** None of the vendors that pay now reaches it. */
+  /** No active vendor reaches the bank. */
   isUnreached: boolean
-  /** One of them does not. */
+  /** At least one active vendor does not reach the bank. */
   isImpaired: boolean
 }>
 
 type AttemptsRow = Omit<BankAttempts, 'medianSeconds'> &
   Readonly<{ bankCode: string; medianSeconds: string | null }>
 
-/** By the bank's key. Banks that nobody paid to since then are not among them. */
+/** Returns attempts by the bank's key. Banks without a payout since then are missing. */
 export async function selectBankAttempts(
   sql: Sql,
   mode: Mode,
@@ -37,7 +37,7 @@ export async function selectBankAttempts(
   )
 }
 
-/** How a bank does at one vendor, by our own attempts. */
+/** Success and speed of payouts to a bank through one vendor, from our own attempts. */
 export type BankHealth = Readonly<{
   vendor: string
   bankCode: string
@@ -47,7 +47,7 @@ export type BankHealth = Readonly<{
   openUnknown: number
   p50Seconds: string | null
   p95Seconds: string | null
-  /** It is taken not to be reached now. */
+  /** The vendor is assumed not to reach the bank now. */
   isDown: boolean
 }>
 

@@ -25,7 +25,7 @@ test.each([
   expect(judgeBank({ ...fine, ...more }).state).toBe(state)
 })
 
-test('what is not known is not told as a figure', () => {
+test('unknown values are not shown as numbers', () => {
   expect(judgeBank({ ...fine, succeeded: 4 })).toEqual({
     state: 'unknown',
     attempts: 4,

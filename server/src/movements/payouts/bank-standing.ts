@@ -3,7 +3,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import { type BankAttempts, selectBankAttempts } from './bank-standing-store.ts'
 
-/** How banks do, by their keys. A bank that is not among them is one that we know nothing of. */
+/** Standing of each bank, by its key. Nothing is known about a bank that is missing. */
 export type BankStandings = Readonly<{ of(mode: Mode): Promise<ReadonlyMap<string, BankStanding>> }>
 
 type Attempts = ReadonlyMap<string, BankAttempts>
@@ -12,10 +12,10 @@ type Look = Readonly<{ lookBackMs: number; freshMs: number }>
 const SECOND_MS = 1_000
 const DAY_MS = 24 * 60 * 60 * SECOND_MS
 const lately: Look = { lookBackMs: DAY_MS, freshMs: 5 * SECOND_MS }
-// Many more rows, and what they say hardly changes.
+// This window has many more rows, and its result hardly changes.
 const before: Look = { lookBackMs: 7 * DAY_MS, freshMs: 10 * 60 * SECOND_MS }
 
-/** By the last day; where too little was paid to a bank within it, by the last week. Those who ask at the same time read once. */
+/** Uses the last day, or the last week for a bank with too few payouts in a day. Concurrent callers share one read. */
 export function createBankStandings({ pool, clock }: Readonly<{ pool: Pool; clock: Clock }>): BankStandings {
   const known = new Map<string, Readonly<{ attempts: Promise<Attempts>; until: number }>>()
 
@@ -27,7 +27,7 @@ export function createBankStandings({ pool, clock }: Readonly<{ pool: Pool; cloc
     const since = new Date(at.getTime() - lookBackMs)
     const attempts = selectBankAttempts(pool, mode, { since, at })
     known.set(name, { attempts, until: at.getTime() + freshMs })
-    // One that failed is read again at once.
+    // A read that failed is repeated at once.
     attempts.catch(() => known.delete(name))
     return attempts
   }
@@ -50,7 +50,7 @@ const nothing: BankAttempts = {
   isImpaired: false,
 }
 
-/** Who is reached is known of this moment only, whichever attempts are counted. */
+/** Whether a bank is reached describes only the present, whichever attempts are counted. */
 function choose(day: BankAttempts = nothing, week: BankAttempts = nothing): BankAttempts {
   const { isUnreached, isImpaired } = day
   return { ...(isTelling(day) ? day : week), isUnreached, isImpaired }
@@ -63,9 +63,9 @@ type BankState = (typeof bankStates)[number]
 export type BankStanding = Readonly<{
   state: BankState
   attempts: number
-  /** Of a hundred attempts, so many came through; null where too few were made. */
+  /** Percentage of attempts that succeeded; null after too few attempts. */
   successPercent: number | null
-  /** Half of the payments that came through took no longer; null where too few were made. */
+  /** Median time of successful payouts; null after too few attempts. */
   typicalSeconds: number | null
 }>
 
@@ -81,7 +81,7 @@ export const unknownStanding: BankStanding = {
   typicalSeconds: null,
 }
 
-/** Four attempts or fewer say nothing: a customer who mistypes a number is not a bank that fails. */
+/** Four attempts or fewer prove nothing. A customer who mistypes a number does not mean that the bank fails. */
 function isTelling(attempts: BankAttempts): boolean {
   return countOf(attempts) >= LEAST_ATTEMPTS
 }
@@ -94,7 +94,7 @@ export function judgeBank(tried: BankAttempts): BankStanding {
   return { state: stateOf(tried, successPercent), attempts, successPercent, typicalSeconds }
 }
 
-/** The worst that is true. */
+/** Returns the worst state that applies. */
 function stateOf(tried: BankAttempts, successPercent: number | null): BankState {
   if (tried.isUnreached || (successPercent !== null && successPercent <= DOWN_PERCENT)) return 'down'
   if (tried.isImpaired || (successPercent !== null && successPercent < GOOD_PERCENT)) return 'degraded'

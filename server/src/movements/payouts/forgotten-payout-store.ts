@@ -1,7 +1,7 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** A payout that the payer sent before a restore, and whose request nobody has sent again. */
+/** A payout that the payer process sent before a restore, and whose request was not sent again. */
 export type ForgottenPayout = Readonly<{
   accountId: string
   mode: Mode
@@ -10,11 +10,11 @@ export type ForgottenPayout = Readonly<{
   reference: string
   rightKey: string
   amountMinor: bigint
-  /** What is held in the balance of its business for it; undefined when it was not paid out of a balance. */
+  /** Amount held in the balance of the business for it; undefined if it was not paid from a balance. */
   balanceMinor: bigint | undefined
   businessId: string
   businessName: string | null
-  /** What the vendor's own ledger shows of it. */
+  /** What the vendor's own ledger shows of the payout. */
   shown: 'gone' | 'back' | 'nothing'
 }>
 

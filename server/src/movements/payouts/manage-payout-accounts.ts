@@ -8,8 +8,8 @@ import { insertFunding, insertPayoutAccount, type NewPayoutAccount } from './pay
 import { formatPayoutAccount, type PayoutAccountOverview } from './payout-overview-store.ts'
 
 /**
- * Makes an account of ours at a vendor one that naira is paid from. In live mode it takes two people. What it holds is told to the
- * ledger apart from this; until then it pays nothing.
+ * Registers one of our accounts at a vendor for payouts. Live mode needs two operators. Its balance is booked separately, and until then
+ * the account pays nothing.
  */
 export async function openPayoutAccount(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -41,7 +41,7 @@ export async function openPayoutAccount(
   })
 }
 
-/** Books money of our own that was put into an account. In live mode it takes two people. */
+/** Books our own money that was paid into an account. Live mode needs two operators. */
 export async function fundPayoutAccount(
   { pool, clock }: { pool: Pool; clock: Clock },
   account: PayoutAccountOverview,

@@ -2,7 +2,7 @@ import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql, Tenant } from '../../kernel/postgres/pool.ts'
 import type { NameEnquiry } from './name-enquiry.ts'
 
-/** Who asks, and about which account. */
+/** The business that asks, and the account it asks about. */
 type NewEnquiry = Readonly<{
   tenant: Tenant
   keyId: string
@@ -11,10 +11,10 @@ type NewEnquiry = Readonly<{
   hasName: boolean
 }>
 
-/** Enough for a desk where people type, and no way to find out who banks where. */
+/** Enough for staff who type account numbers, and too few to find out who banks where. */
 export const enquiryLimits = { minute: 20, day: 1_000 } as const
 
-/** Writes down that somebody asks; instead returns how many seconds to wait, when the business has asked often enough. */
+/** Records an enquiry. If the business has reached its limit, records nothing and returns the seconds to wait. */
 export async function takeNameEnquiry(
   sql: Sql,
   { tenant, keyId, bankCode, accountNumber, hasName }: NewEnquiry,
@@ -29,8 +29,8 @@ export async function takeNameEnquiry(
 }
 
 /**
- * Asks only as often as a business may ask for names; beyond that it has no answer. A sell or a preview then tells nothing of the name,
- * and the sell is asked about when it is cleared, with its tokens here.
+ * Limits the name enquiries of a business. Beyond the limit there is no answer: a sell or a preview then shows no name, and the sell's name
+ * is checked when it is cleared, after its tokens have arrived.
  */
 export function createLimitedNameEnquiry(
   enquiry: NameEnquiry,

@@ -12,7 +12,7 @@ import {
 const query: NameQuery = { bankCode: '000013', accountNumber: '0123456789', mode: 'live' }
 const answer: NameAnswer = { outcome: 'found', accountName: 'ADA OBI' }
 
-/** A bank that counts how often it is asked. */
+/** A bank that counts its enquiries. */
 function createBank(reply: (query: NameQuery) => Promise<NameAnswer | undefined> = async () => answer) {
   const asked: NameQuery[] = []
   const enquiry: NameEnquiry = {
@@ -24,7 +24,7 @@ function createBank(reply: (query: NameQuery) => Promise<NameAnswer | undefined>
   return { asked, enquiry }
 }
 
-test('a bank that answers in time is heard', async () => {
+test('an answer in time is used', async () => {
   expect(await askWithin(createBank().enquiry, query, 1_000)).toEqual(answer)
 })
 
@@ -58,7 +58,7 @@ test('a bank is asked once in ten minutes about one account', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('an account is its number, its bank and its mode: none answers for another', async () => {
+test('an account is its number, its bank and its mode: none of them answers for another', async () => {
   const { asked, enquiry } = createBank()
   const cached = createCachedNameEnquiry(enquiry, { clock: createManualClock(new Date()) })
   const others = [{ bankCode: '000014' }, { accountNumber: '0123456780' }, { mode: 'test' as const }]

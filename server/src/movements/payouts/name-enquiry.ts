@@ -2,15 +2,15 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Mode } from '../../kernel/mode.ts'
 
 export type NameQuery = Readonly<{ bankCode: string; accountNumber: string; mode: Mode }>
-/** Whose account it is, or that the bank knows of none. */
+/** Name of the account holder, or that the bank has no such account. */
 export type NameAnswer =
   | Readonly<{ outcome: 'found'; accountName: string }>
   | Readonly<{ outcome: 'not_found' }>
 
-/** Asks a bank whose account it is. Undefined means that the bank gave no answer, which says nothing about the account. */
+/** Asks a bank for the name of an account. Undefined means that the bank gave no answer, which proves nothing about the account. */
 export type NameEnquiry = Readonly<{ ask(query: NameQuery): Promise<NameAnswer | undefined> }>
 
-/** Never rejects: whatever goes wrong, and whatever takes longer, is no answer. A late answer may still fill a cache. */
+/** Never rejects. Returns undefined on any failure and after the timeout. A late answer may still fill a cache. */
 export async function askWithin(
   enquiry: NameEnquiry,
   query: NameQuery,
@@ -28,12 +28,12 @@ export async function askWithin(
 const NAME_ANSWER_TTL_MS = 10 * 60 * 1000
 const MOST_CACHED_NAMES = 10_000
 
-/** Remembers answers for ten minutes, in this process only. No answer is not remembered: the bank may be back at once. */
+/** Caches answers for ten minutes, in this process only. A missing answer is not cached, because the bank may recover at once. */
 export function createCachedNameEnquiry(
   enquiry: NameEnquiry,
   { clock, mostEntries = MOST_CACHED_NAMES }: Readonly<{ clock: Clock; mostEntries?: number }>,
 ): NameEnquiry {
-  // A map keeps the order of insertion and all entries live equally long, so the first is always the oldest.
+  // A map keeps the insertion order and all entries live equally long, so the first is always the oldest.
   const kept = new Map<string, Readonly<{ answer: NameAnswer; until: number }>>()
   return {
     ask: async (query) => {

@@ -1,12 +1,12 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** Naira that goes back to its payer and has not arrived: a return, or a part of a refund. */
+/** Naira that is due to its payer and has not arrived: a return, or a part of a refund. */
 export type OwedReturn = Readonly<{
   id: string
   mode: Mode
   transactionId: string
-  /** `none` was decided before returns were paid by the payer. */
+  /** `none`: decided before the payer process paid returns. */
   type: 'return' | 'buy' | 'none'
   lineId: string
   amountMinor: bigint
@@ -21,7 +21,7 @@ type Row = Omit<OwedReturn, 'amountMinor'> & { amountMinor: string }
 const SELECT = `select id, mode, transaction_id as "transactionId", type, line_id as "lineId", amount_minor as "amountMinor",
   account_number as "accountNumber", bank_code as "bankCode", state, decided_at as "decidedAt" from owed_return`
 
-/** The oldest first. */
+/** Oldest first. */
 export async function selectOwedReturns(sql: Sql, most: number): Promise<OwedReturn[]> {
   const { rows } = await sql.query<Row>(
     `${SELECT} where state <> 'paid' order by decided_at, id limit ${most}`,
@@ -29,7 +29,7 @@ export async function selectOwedReturns(sql: Sql, most: number): Promise<OwedRet
   return rows.map(toReturn)
 }
 
-/** What goes back of this credit and is not paid. */
+/** Returns the unpaid returns of this credit. */
 export async function selectOwedReturnsOf(sql: Sql, lineId: string): Promise<OwedReturn[]> {
   const { rows } = await sql.query<Row>(`${SELECT} where state <> 'paid' and line_id = $1 order by id`, [
     lineId,

@@ -8,30 +8,30 @@ import type { JournaledPayout } from './payout-rail.ts'
 export type PayoutVendor = 'paystack' | 'monnify'
 export type PayoutAccountState = 'active' | 'draining' | 'frozen' | 'closed'
 
-/** Our money at one vendor, and what is to be done with it. */
+/** Our account at one vendor, and its pending work. */
 type PayoutAccount = Readonly<{
   id: string
   mode: Mode
   vendor: PayoutVendor
   name: string
   state: PayoutAccountState
-  /** Compared with the payer's journal since the database server started. */
+  /** The account was compared with the payer's journal since the database server started. */
   isChecked: boolean
   /** The last record of the payer's journal that was compared. */
   journalRead: number
   /** Everything is frozen. */
   isFrozen: boolean
-  /** Whether something waits on its list, or was opened and may be sent. */
+  /** Payouts are queued, or were opened and may be sent. */
   hasOrders: boolean
   hasUnsent: boolean
-  /** When the vendor last said what we may spend. */
+  /** When the vendor last reported the available balance. */
   readAt: Date | undefined
   lineCursor: string | null
   /** When the vendor's own ledger of the account was last read to its end. */
   linesWholeAt: Date | undefined
 }>
 
-/** Which account, for whom: the holder's number, which ends with its lease. */
+/** An account and the fence of its holder. The fence is valid until the lease ends. */
 export type HeldAccount = Readonly<{ account: PayoutAccount; fence: string }>
 
 type PayoutAccountRow = SnakeRow<Omit<PayoutAccount, 'journalRead' | 'readAt' | 'linesWholeAt'>> & {
@@ -61,7 +61,7 @@ export async function findPayoutAccount(sql: Sql, id: string, at: Date): Promise
   }
 }
 
-/** The holder's number, or undefined while another holds the account. A holder that renews keeps its number. */
+/** Takes the lease and returns its fence. Undefined while another worker holds the account. A renewal keeps the fence. */
 export async function takePayouts(
   sql: Sql,
   lease: Readonly<{ accountId: string; holder: string; leaseMs: number }>,
@@ -78,7 +78,7 @@ export async function releasePayouts(sql: Sql, accountId: string, fence: string)
   await sql.query('select release_payouts($1, $2)', [accountId, fence])
 }
 
-/** False when the payer has sent what our rows do not have: then everything is frozen. */
+/** Compares the payer's journal with our rows. Returns false if the payer sent payouts that our rows lack: then everything is frozen. */
 export async function comparePayouts(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -102,7 +102,7 @@ export async function comparePayouts(
   return rows[0]?.is_well === true
 }
 
-/** The payer has an old copy of its journal, and pays nothing: people are asked to find the newest. */
+/** Records that the payer has an old copy of its journal and pays nothing. Opens a case to find the newest copy. */
 export async function noteJournalBehind(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -112,7 +112,7 @@ export async function noteJournalBehind(
   await sql.query('select note_journal_behind($1, $2, $3, $4)', [account.id, fence, because, at])
 }
 
-/** What the vendor says that we may spend. */
+/** Records the balance that the vendor reports as available. */
 export async function noteBalance(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -122,12 +122,12 @@ export async function noteBalance(
   await sql.query('select note_balance($1, $2, $3, $4)', [account.id, fence, availableMinor.toString(), at])
 }
 
-/** Notes the banks that a vendor does not reach now, by our own attempts. */
+/** Records the banks that a vendor does not reach now, according to our own attempts. */
 export async function noteBankTrouble(sql: Sql, { account, fence }: HeldAccount, at: Date): Promise<void> {
   await sql.query('select note_bank_trouble($1, $2, $3)', [account.id, fence, at])
 }
 
-/** When the bank is next to be asked about something that is out of the account; undefined when nothing is. */
+/** Returns when the bank must next be asked about a sent payout of the account; undefined if there is none. */
 export async function readNextLook(sql: Sql, accountId: string): Promise<Date | undefined> {
   const { rows } = await sql.query<{ at: Date | null }>(
     `select min(x.next_look_at) as at from payout x where x.account_id = $1 and x.next_look_at is not null and x.state <> 'ordered'`,
@@ -141,11 +141,11 @@ export type NewPayoutAccount = Readonly<{
   mode: Mode
   vendor: PayoutVendor
   name: string
-  /** The vendor's own number of it, where it has one. */
+  /** The vendor's own number for the account, if it has one. */
   accountNumber: string | null
 }>
 
-/** The row alone: who may have it written, and what it holds, is the caller's business. */
+/** Writes only the row. The caller checks permission and books the balance. */
 export async function insertPayoutAccount(sql: Sql, account: NewPayoutAccount, at: Date): Promise<void> {
   const { id, mode, vendor, name, accountNumber } = account
   await sql.query('select open_payout_account($1, $2, $3, $4, $5, $6)', [
@@ -158,7 +158,7 @@ export async function insertPayoutAccount(sql: Sql, account: NewPayoutAccount, a
   ])
 }
 
-/** Money of our own was put into an account: it is in the books from now on, and the vendor's line of it is expected. */
+/** Books our own money that was paid into an account. The vendor's line for it is expected from now on. */
 export async function insertFunding(
   sql: Sql,
   funding: Readonly<{ accountId: string; amountMinor: bigint; reason: string; by: string; at: Date }>,
@@ -173,7 +173,7 @@ export async function insertFunding(
   ])
 }
 
-/** Stops an account of ours, in one commit with its line in the audit. False when it was so already. */
+/** Stops one of our accounts, in one commit with its audit entry. Returns false if it already had this state. */
 export async function stopPayoutAccount(
   sql: Sql,
   stop: Readonly<{ accountId: string; to: 'draining' | 'frozen'; by: string; reason: string; at: Date }>,

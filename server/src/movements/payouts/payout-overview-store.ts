@@ -3,7 +3,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { PayoutAccountState, PayoutVendor } from './payout-account-store.ts'
 
-/** An account that we pay from, as people look at it. */
+/** A payout account, as operators see it. */
 export type PayoutAccountOverview = Readonly<{
   id: string
   mode: Mode
@@ -12,9 +12,9 @@ export type PayoutAccountOverview = Readonly<{
   state: PayoutAccountState
   frozenBecause: string | null
   shortOf: string | null
-  /** In the books. */
+  /** Balance in the ledger. */
   bookedMinor: bigint
-  /** As the vendor said last; null before that. */
+  /** The vendor's last reported balance; null before the first one. */
   availableMinor: bigint | null
   readAt: Date | null
   /** The last time that the vendor's own ledger was read to its end. */
@@ -61,7 +61,7 @@ export async function selectPayoutAccounts(sql: Sql): Promise<PayoutAccountOverv
   }))
 }
 
-/** The account that somebody named as we print it. */
+/** Finds the account with this printed name, or refuses. */
 export async function requirePayoutAccount(sql: Sql, name: string): Promise<PayoutAccountOverview> {
   const account = (await selectPayoutAccounts(sql)).find((one) => formatPayoutAccount(one) === name)
   if (account !== undefined) return account
@@ -71,12 +71,12 @@ export async function requirePayoutAccount(sql: Sql, name: string): Promise<Payo
   )
 }
 
-/** As people write it: test:paystack:main. */
+/** Formats the name as operators write it: test:paystack:main. */
 export function formatPayoutAccount(account: Readonly<{ mode: Mode; vendor: string; name: string }>): string {
   return `${account.mode}:${account.vendor}:${account.name}`
 }
 
-/** A payout that is not over, as people look at it. */
+/** A payout that has not ended, as operators see it. */
 export type OpenPayout = Readonly<{
   id: string
   mode: Mode
@@ -88,11 +88,11 @@ export type OpenPayout = Readonly<{
   attempt: number
   state: string
   orderedAt: Date
-  /** What was last said of it. */
+  /** The last message about the payout. */
   lastSaid: string | null
 }>
 
-/** The oldest first. */
+/** Oldest first. */
 export async function selectOpenPayouts(sql: Sql, most: number): Promise<OpenPayout[]> {
   const { rows } = await sql.query<Omit<OpenPayout, 'amountMinor'> & { amountMinor: string }>(
     `select x.id, x.mode, r.transaction_id as "transactionId", x.reference, a.mode || ':' || a.vendor || ':' || a.name as account,

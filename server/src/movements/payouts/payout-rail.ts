@@ -1,23 +1,23 @@
 import type { Mode } from '../../kernel/mode.ts'
 
-/** The answer of a bank to an order. Only `rejected` says that nothing was made; all else is found out by asking again. */
+/** A bank's answer to an order. Only `rejected` means that no payment was made. Every other outcome is resolved by a requery. */
 export type SendAnswer = Readonly<
   { payoutId: string } & (
     | { outcome: 'accepted'; vendorId: string | null; sessionId: string | null }
-    /** The vendor proved that nothing was made. */
+    /** The vendor proved that no payment was made. */
     | { outcome: 'rejected'; code: string; message: string }
-    /** The reference is taken: it was sent before. */
+    /** The reference already exists: the payment was sent before. */
     | { outcome: 'exists' }
     | { outcome: 'unknown'; why: 'timeout' | 'http' | 'unreadable' | 'code'; code: string | null }
-    /** The payer itself did not ask the bank. */
+    /** The payer process did not call the bank. */
     | { outcome: 'refused'; code: string; message: string }
   )
 >
 
-/** Its bank has not answered yet: asked for the same again, the payer tells the outcome. */
+/** The bank has not answered yet. A repeated request returns the outcome. */
 export type SendWaits = Readonly<{ payoutId: string; outcome: 'waiting' }>
 
-/** What a bank says of a payment when it is asked about its reference. */
+/** A bank's answer to a requery about a reference. */
 export type PayoutReading = Readonly<
   { payoutId: string; at: Date } & (
     | { kind: 'pending' | 'needs_otp' | 'not_found' | 'unavailable'; code: string | null }
@@ -34,10 +34,10 @@ export type PayoutReading = Readonly<
   )
 >
 
-/** Its bank has not answered yet: asked about the same again, the payer tells what it said. */
+/** The bank has not answered yet. A repeated requery returns its answer. */
 export type ReadingWaits = Readonly<{ payoutId: string; kind: 'waiting' }>
 
-/** One line of the vendor's own ledger of an account of ours. */
+/** One line of the vendor's own ledger of one of our accounts. */
 export type PayoutLine = Readonly<{
   externalId: string
   at: Date
@@ -52,14 +52,14 @@ export type PayoutLines = Readonly<{ lines: readonly PayoutLine[]; cursor: strin
 export type SendOrder = Readonly<{ payoutId: string; kind: 'first' | 'repeat' }>
 
 /**
- * The process that may move naira. It follows each payout back to the money by itself and may refuse it. Throws
- * PayerUnavailable when it cannot be asked; after a send that means that nothing is known.
+ * The process that may move naira. It traces each payout back to its money by itself and may refuse it. Throws PayerUnavailable when it
+ * cannot be reached. After a send, that means that the outcome is unknown.
  */
 export type PayoutRail = PayerJournal &
   Readonly<{
     /**
-     * At most one call of the bank for each order, however often it is requested while its bank has not answered. A caller with a patience
-     * is told then that the rest waits; without one, all are answered.
+     * Calls the bank at most once for each order, however often it is requested before the bank answers. With `patienceMs`, orders without
+     * an answer return `waiting` after that time. Without it, every order is answered.
      */
     send(
       orders: readonly SendOrder[],
@@ -72,13 +72,13 @@ export type PayoutRail = PayerJournal &
       patienceMs?: number,
     ): Promise<ReadonlyArray<PayoutReading | ReadingWaits>>
     balance(accountId: string, signal: AbortSignal): Promise<Readonly<{ availableMinor: bigint; at: Date }>>
-    /** What the vendor booked after the cursor, oldest first. Not whole: there is more behind the cursor it returns. */
+    /** Returns the vendor's bookings after the cursor, oldest first. If not whole, there are more after the returned cursor. */
     lines(accountId: string, cursor: string | null, signal: AbortSignal): Promise<PayoutLines>
   }>
 
 export class PayerUnavailable extends Error {
   override readonly name = 'PayerUnavailable'
-  /** What the payer itself said, if it did. */
+  /** The payer's own error code, if it returned one. */
   readonly code: string | undefined
 
   constructor(message: string, code?: string) {
@@ -87,9 +87,9 @@ export class PayerUnavailable extends Error {
   }
 }
 
-/** What the payer wrote down before it asked a bank to pay. */
+/** Record that the payer wrote before it called the bank. */
 export type JournaledPayout = Readonly<{
-  /** Its number among all records of the journal. */
+  /** Number among all records of the journal. */
   n: number
   accountId: string
   reference: string
@@ -100,15 +100,15 @@ export type JournaledPayout = Readonly<{
   bankCode: string
   accountNumber: string
   amountMinor: bigint
-  /** What it took from the balance of its business; undefined when its tokens or naira came from elsewhere. */
+  /** Amount taken from the balance of the business; undefined if the money came from elsewhere. */
   balanceMinor?: bigint
 }>
 
-/** What the payer remembers by itself, outside the database: after a restore, only it and the banks know what was sent. */
+/** The payer's own memory outside the database. After a restore, only it and the banks know what was sent. */
 type PayerJournal = Readonly<{
   /**
-   * The sends and repeats among the records after this number, in their order, and the number of the last record that was
-   * looked at. Not whole: there are more. The last is less than what was asked after where the journal ends before that.
+   * Returns the sends and repeats among the records after this number, in order, and the number of the last record read. If not whole,
+   * there are more. `last` is less than `after` if the journal ends before `after`.
    */
   journal(
     after: number,
@@ -123,13 +123,13 @@ type PayoutHook = Readonly<{
   body: Buffer
 }>
 
-/** Who can tell whether a notification about payouts is the vendor's. It throws when it cannot be asked. */
+/** Verifies that a notification about payouts comes from the vendor. Throws when the payer cannot be reached. */
 export type PayoutHooks = Readonly<{
-  /** The references that it is about; undefined when it is nobody's. */
+  /** Returns the references in the notification; undefined if it is forged. */
   verify(hook: PayoutHook): Promise<readonly string[] | undefined>
 }>
 
-/** Where none is set up nothing can be paid: what is cleared waits until there is one. */
+/** Used when no payer is configured. Nothing can be paid, and cleared payouts wait. */
 export const absentPayer: PayoutRail = {
   send: async () => refuse(),
   requery: async () => refuse(),

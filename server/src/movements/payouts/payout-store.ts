@@ -2,10 +2,10 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { HeldAccount } from './payout-account-store.ts'
 import type { PayoutLines, PayoutReading, SendAnswer, SendOrder } from './payout-rail.ts'
 
-/** What a refusal of the payer means: ask again later, never, or let people look. */
+/** Meaning of a refusal by the payer: retry later, never retry, or ask an operator. */
 export type RefusalWeight = 'not_now' | 'never' | 'doubtful'
 
-/** The first commit: rights, references and money of up to `most` orders that are due. Returns how many. */
+/** The first commit: opens rights, references and money for up to `most` due orders. Returns how many. */
 export async function openPayouts(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -21,7 +21,7 @@ export async function openPayouts(
   return rows[0]?.opened ?? 0
 }
 
-/** The second commit, the last before the payer is asked: what it may be asked for now. */
+/** The second commit, the last before the payer is called. Returns the orders that may be sent now. */
 export async function beginSending(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -34,7 +34,7 @@ export async function beginSending(
   return rows.map(({ payout_id, kind }) => ({ payoutId: payout_id, kind }))
 }
 
-/** The third commit: what the payer answered. */
+/** The third commit: records the payer's answers. */
 export async function noteAnswers(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -61,7 +61,7 @@ export async function noteAnswers(
   await sql.query('select note_answers($1, $2, $3, $4)', [account.id, fence, JSON.stringify(rows), at])
 }
 
-/** What the bank is to be asked about now. */
+/** Returns the payouts that must be requeried now. */
 export async function listPayoutsOut(sql: Sql, accountId: string, most: number, at: Date): Promise<string[]> {
   const { rows } = await sql.query<{ payout_id: string }>(
     'select payout_id from list_payouts_out($1, $2, $3)',
@@ -70,7 +70,7 @@ export async function listPayoutsOut(sql: Sql, accountId: string, most: number, 
   return rows.map(({ payout_id }) => payout_id)
 }
 
-/** The fourth commit: what the bank says of references. Returns how many payouts ended. */
+/** The fourth commit: records the bank's answers about references. Returns how many payouts ended. */
 export async function noteReadings(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -103,7 +103,7 @@ export async function noteReadings(
   return result.rows[0]?.ended ?? 0
 }
 
-/** Keeps new lines of the vendor's own ledger. `readAt` is when it was asked. Returns how many were new. */
+/** Records new lines of the vendor's own ledger. `readAt` is when the vendor was asked. Returns how many were new. */
 export async function recordPayoutLines(
   sql: Sql,
   { account, fence }: HeldAccount,
@@ -125,7 +125,7 @@ export async function recordPayoutLines(
   return result.rows[0]?.fresh ?? 0
 }
 
-/** Has the bank asked at once about these. What a notification says besides is not believed. */
+/** Makes these payouts due for a requery at once. Nothing else in a notification is believed. */
 export async function wakePayouts(sql: Sql, references: readonly string[]): Promise<void> {
   if (references.length > 0) await sql.query('select wake_payouts($1)', [references])
 }

@@ -4,10 +4,10 @@ import type { HeldLane } from './lane-store.ts'
 
 export type AdoptedAttempt = Readonly<{ kind: AttemptKind; raw: Uint8Array; hash: string; terms: Terms }>
 
-/** What a chain shows at finality. */
+/** Finalised result of a lock. */
 export type LockEnd = Extract<LockStatus, { block: bigint }>
 
-/** A lock that our rows have forgotten, as the signer's journal and the chain know it. */
+/** A lock that is missing from our rows, as the signer's journal and the chain show it. */
 export type ForgottenLock = Readonly<{
   lock: bigint
   rightKey: string
@@ -31,7 +31,7 @@ export type AdoptedLock = Readonly<{
 
 type AttemptRow = { kind: AttemptKind; raw: string; hash: string; fees: Terms }
 
-/** Puts down what would be taken over, in place of what was proposed before. Returns its digest. */
+/** Stores the locks that would be adopted and replaces the previous proposal. Returns the digest. */
 export async function proposeAdoption(
   sql: Sql,
   input: Readonly<{ caseId: string; laneId: string; locks: readonly ForgottenLock[]; at: Date }>,
@@ -55,7 +55,7 @@ export async function proposeAdoption(
   return answers[0]?.digest ?? ''
 }
 
-/** Adopted locks of which the chain has not said the last word. */
+/** Returns adopted locks without a finalised result. */
 export async function listAdopted(sql: Sql, laneId: string, most: number): Promise<AdoptedLock[]> {
   const { rows } = await sql.query<{
     lock: string
@@ -83,7 +83,7 @@ export async function keepAdoptedAttempt(
   await sql.query('select keep_adopted_attempt($1, $2, $3, $4)', values)
 }
 
-/** Which of these locks may be sent for now: the lane is ours, and nothing that covers them is frozen. */
+/** Returns the locks that may be sent now: the lane is ours and nothing that covers them is frozen. */
 export async function permitAdopted(
   sql: Sql,
   { lane, fence }: HeldLane,

@@ -1,27 +1,24 @@
 import type { Mode } from '../../kernel/mode.ts'
 import type { GasAsset, NetworkName } from '../../kernel/networks.ts'
 
-/**
- * What signed bytes offer for being taken, and until when they are good, in the words of the network's family. Kept with the bytes; only
- * the family reads it.
- */
+/** Fee and validity of signed bytes, in the format of the network's family. Stored with the bytes. Only the family reads it. */
 export type Terms = Readonly<Record<string, string>>
 
-/** What signed bytes are for: the payment, the same payment on other terms, or nothing at all on the same lock. */
+/** Purpose of signed bytes: the payment, the same payment on other terms, or a cancellation with the same lock. */
 export type AttemptKind = 'pay' | 'bump' | 'cancel'
 
-/** A wallet of ours, and the next lock that our rows would give out in it. */
+/** One of our wallets, and the next lock that our rows would assign in it. */
 export type LanePlace = Readonly<{ address: string; nextLock: bigint }>
 
-/** What the chain shows of one wallet of ours. */
+/** State of one of our wallets on the chain. */
 export type LaneReading = Readonly<{
   tokensMinor: bigint
   gasUnits: bigint
-  /** Every lock below it is used up, at the newest block. */
+  /** Every lock below it is used, at the newest block. */
   lockLatest: bigint
-  /** One above the highest lock that is used up. The same where a network takes locks in their order only. */
+  /** One above the highest used lock. Equals `lockLatest` if a network accepts locks only in order. */
   lockAhead: bigint
-  /** So many more locks may be out. */
+  /** Number of further locks that may be in flight. */
   room: number
 }>
 
@@ -39,11 +36,11 @@ export type WalletBlock =
   | 'token_refuses'
 
 export type Preflight =
-  /** With what is odd about it, and no reason to refuse it. */
+  /** With a warning that is no reason to refuse. */
   | Readonly<{ outcome: 'fine'; warning?: string }>
   | Readonly<{
       outcome: 'blocked'
-      code: WalletBlock /** What is wrong and how to mend it. */
+      code: WalletBlock /** The problem and its remedy. */
       message: string
     }>
 
@@ -56,13 +53,11 @@ export type OutTransfer = Readonly<{
 
 export type Doubt = Readonly<{ chain: string; witness: string }>
 
-/** The outcome of a lock. Only finality ends it; that a node does not know our bytes proves nothing. */
+/** The outcome of a lock. Only finality ends it. A node that does not know our bytes proves nothing. */
 export type LockStatus =
-  /**
-   * With why, where the network took bytes of it, undid all they did and left the lock free: they would fail again.
-   */
+  /** `failed` is set if the network executed the bytes, reverted them and left the lock free: they would fail again. */
   | Readonly<{ state: 'unknown'; failed?: string }>
-  /** With what each of two nodes said, where they do not agree. */
+  /** `doubt` holds the answers of two nodes that disagree. */
   | Readonly<{ state: 'pending'; doubt?: Doubt }>
   | Readonly<{
       state: 'final_ok' | 'final_failed' | 'final_void'
@@ -73,34 +68,37 @@ export type LockStatus =
     }>
   | Readonly<{ state: 'conflict'; detail: string }>
 
-/** One network in one mode, as lanes use it. It holds no key and signs nothing. */
+/** One network in one mode, as lanes use it. Holds no key and signs nothing. */
 export type Chain = Readonly<{
   mode: Mode
   network: NetworkName
   gasAsset: GasAsset
-  /** Refuses to serve when the chain's id, the token's decimals or its code are not what the settings say. */
+  /** Throws if the chain's id, the token's decimals or its code differ from the settings. */
   check(signal: AbortSignal): Promise<void>
   readLane(lane: LanePlace, signal: AbortSignal): Promise<LaneReading>
   suggestTerms(signal: AbortSignal): Promise<Terms>
-  /** So much better than before that the network takes them in their place, and at least what is suggested now. */
+  /** Returns terms that the network accepts as a replacement, and that are at least as high as those suggested now. */
   raiseTerms(before: Terms, suggested: Terms): Terms
-  /** Pure: whether bytes on these terms can land no more, by what is suggested now. Where bytes are good for ever, never. */
+  /**
+   * Pure. Returns whether bytes with these terms can no longer be included, given the terms suggested now. Always false if bytes never
+   * expire.
+   */
   haveExpired(terms: Terms, suggested: Terms): boolean
-  /** Pure: the terms of signed bytes. */
+  /** Pure. Returns the terms of signed bytes. */
   termsIn(raw: Uint8Array): Terms
-  /** Pure: what bytes on these terms may cost at most, in the smallest unit of what gas is paid in. */
+  /** Pure. Returns the maximum cost of bytes with these terms, in the smallest unit of the gas asset. */
   mostCost(terms: Terms): bigint
-  /** The bytes to be signed. Asks nobody. */
+  /** Returns the bytes to sign. Makes no request. */
   prepare(
     order: Readonly<{ from: string; lock: bigint; to: string; tokensMinor: bigint; terms: Terms }>,
   ): Promise<Uint8Array>
-  /** Bytes that use the lock up and move nothing. Asks nobody. */
+  /** Returns bytes that use the lock and move nothing. Makes no request. */
   prepareCancel(order: Readonly<{ from: string; lock: bigint; terms: Terms }>): Promise<Uint8Array>
-  /** Decides nothing and does not throw because a node refused; returns words for the log. */
+  /** Decides nothing and does not throw if a node refuses. Returns text for the log. */
   broadcast(raws: readonly Uint8Array[], signal: AbortSignal): Promise<readonly string[]>
-  /** All attempts of each lock, at finality only; reads the lock before the transactions. In the order given. */
+  /** Checks all attempts of each lock, at finality only. Reads the lock before the transactions. Results are in the given order. */
   status(from: string, out: readonly OutTransfer[], signal: AbortSignal): Promise<readonly LockStatus[]>
-  /** Whether a wallet can receive so much now. A well-formed address is taken for granted. */
+  /** Returns whether a wallet can receive this amount now. The address must be well-formed. */
   preflight(to: string, tokensMinor: bigint, signal: AbortSignal): Promise<Preflight>
 }>
 
@@ -109,10 +107,10 @@ export type ChainKey = `${Mode}:${NetworkName}`
 /** The chains this deployment sends on. */
 export type Chains = ReadonlyMap<ChainKey, Chain>
 
-/** Networks that a process which sends nothing may ask whether a wallet can receive. */
+/** Networks on which a process that sends nothing can check whether a wallet can receive. */
 export type WalletChains = ReadonlyMap<ChainKey, Pick<Chain, 'preflight'>>
 
-/** Pages of others that show what happened on a network; null where there is none. We ask them nothing and believe nothing of them. */
+/** Links to block explorers; null if there is none. We never query them or rely on them. */
 export type Explorers = Readonly<{
   ofTransaction(mode: Mode, network: string, hash: string): string | null
   ofAddress(mode: Mode, network: string, address: string): string | null

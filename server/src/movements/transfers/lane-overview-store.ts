@@ -3,7 +3,7 @@ import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** A wallet of ours as people look at it. */
+/** One of our wallets, as operators see it. */
 export type LaneOverview = Readonly<{
   id: string
   mode: Mode
@@ -12,20 +12,20 @@ export type LaneOverview = Readonly<{
   address: string
   state: 'active' | 'draining' | 'halted'
   haltedBecause: string | null
-  /** Given up for ever. */
+  /** Abandoned permanently. */
   isAbandoned: boolean
-  /** What it lacks for what waits. */
+  /** What the lane lacks for its waiting deliveries. */
   shortOf: string | null
-  /** In the books. */
+  /** Balance in the ledger. */
   floatMinor: bigint
-  /** On the chain, as it was read last; null before that. */
+  /** Balance on the chain when last read; null before the first read. */
   tokensMinor: bigint | null
   gasUnits: bigint | null
   readAt: Date | null
   waitingCount: number
   waitingMinor: bigint
   outCount: number
-  /** When the oldest that is out was opened. */
+  /** When the oldest transfer in flight was opened. */
   outSince: Date | null
 }>
 
@@ -60,7 +60,7 @@ export async function selectLanes(sql: Sql): Promise<LaneOverview[]> {
   }))
 }
 
-/** As people write it and copy it: `test:Polygon:1`. */
+/** Formats the name as operators write it: `test:Polygon:1`. */
 export function formatLane({
   mode,
   network,
@@ -69,7 +69,7 @@ export function formatLane({
   return `${mode}:${network}:${number}`
 }
 
-/** Refuses what would let the books of a lane have more than its chain shows. It is asked again in the commit that books it. */
+/** Refuses a top-up that would book more in a lane than its chain shows. The commit that books it checks again. */
 export async function requireTopUpRoom(
   sql: Sql,
   lane: Pick<LaneOverview, 'id' | 'mode' | 'network' | 'number'>,
@@ -88,11 +88,11 @@ export async function requireTopUpRoom(
 }
 
 type DeliveryRoom = Readonly<{
-  /** Whether a wallet of ours takes new transfers on the network. */
+  /** Whether one of our wallets accepts new transfers on the network. */
   isActive: boolean
-  /** The most that one of them has, beside what it has promised already. */
+  /** The largest free balance of one of them, after the amounts already promised. */
   roomMinor: bigint
-  /** Whether the address is one of ours. */
+  /** Whether the address belongs to us. */
   isOwn: boolean
 }>
 

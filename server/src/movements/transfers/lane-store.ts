@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../kernel/postgres/rows.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** One wallet of ours, and what is to be done in it. */
+/** One of our wallets, and its pending work. */
 type Lane = Readonly<{
   id: string
   mode: Mode
@@ -13,20 +13,20 @@ type Lane = Readonly<{
   address: string
   state: 'active' | 'draining' | 'halted'
   nextLock: bigint
-  /** Compared with the chain and the signer's journal since the database server started. */
+  /** The lane was compared with the chain and the signer's journal since the database server started. */
   isChecked: boolean
   /** Everything, or the whole network, is frozen. */
   isFrozen: boolean
-  /** How many deliveries wait, of those that are due; 1 stands for one or more. */
+  /** Number of due deliveries. 1 means one or more. */
   due: number
-  /** Locks without bytes, and signed ones that have not ended; in a halted lane those in conflict besides. */
+  /** Locks without bytes, and signed ones that have not ended. A halted lane also counts those in conflict. */
   unsigned: number
   out: number
-  /** Locks were taken over after a restore, and the chain has not said their outcome. */
+  /** Locks were adopted after a restore, and the chain has not shown their outcome. */
   hasAdopted: boolean
 }>
 
-/** Which lane, for whom: the holder's number, which ends with its lease. */
+/** A lane and the fence of its holder. The fence is valid until the lease ends. */
 export type HeldLane = Readonly<{ lane: Lane; fence: string }>
 
 type LaneRow = SnakeRow<Omit<Lane, 'nextLock' | 'due' | 'unsigned' | 'out'>> &
@@ -62,7 +62,7 @@ export async function findLane(sql: Sql, id: string, at: Date): Promise<Lane | u
   }
 }
 
-/** The holder's number, or undefined while another holds the lane. A holder that renews keeps its number. */
+/** Takes the lease and returns its fence. Undefined while another worker holds the lane. A renewal keeps the fence. */
 export async function takeLane(
   sql: Sql,
   lease: Readonly<{ laneId: string; holder: string; at: Date; leaseMs: number }>,
@@ -80,7 +80,10 @@ export async function releaseLane(sql: Sql, laneId: string, fence: string): Prom
   await sql.query('select release_lane($1, $2)', [laneId, fence])
 }
 
-/** False when the journal or the chain is ahead of our rows: then everything is frozen, or its network, and the lane halted. */
+/**
+ * Returns false if the journal or the chain is ahead of our rows. Then the lane is halted and everything (journal) or its network (chain)
+ * is frozen.
+ */
 export async function checkLane(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -96,7 +99,7 @@ export async function checkLane(
   return rows[0]?.is_well === true
 }
 
-/** What the chain shows of the wallet, and what one transfer may cost at most. */
+/** Records the wallet's balances on the chain and the maximum cost of one transfer. */
 export async function noteReading(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -112,7 +115,7 @@ export async function noteReading(
   ])
 }
 
-/** Nothing is opened or sent in it any more, and people are asked. */
+/** Halts the lane, so that it opens and sends nothing, and opens a case. */
 export async function haltLane(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -127,11 +130,11 @@ export type NewLane = Readonly<{
   network: NetworkName
   number: number
   address: string
-  /** The next nonce on the chain: as many transactions as the wallet has sent before. */
+  /** The next nonce on the chain: the number of transactions the wallet has sent. */
   nextLock: bigint
 }>
 
-/** The row alone: who may have it written, and what it holds, is the caller's business. */
+/** Writes only the row. The caller checks permission and books the balance. */
 export async function insertLane(sql: Sql, id: string, lane: NewLane, at: Date): Promise<void> {
   const { mode, network, number, address, nextLock } = lane
   await sql.query('select open_lane($1, $2, $3, $4, $5, $6, $7)', [
@@ -146,8 +149,8 @@ export async function insertLane(sql: Sql, id: string, lane: NewLane, at: Date):
 }
 
 /**
- * Stops a wallet of ours, in one commit with its line in the audit: halted it sends nothing, draining it finishes what it
- * began. Returns how many deliveries went to another lane; null when it was so already.
+ * Stops one of our wallets, in one commit with its audit entry. A halted lane sends nothing. A draining lane finishes its open transfers.
+ * Returns how many deliveries moved to another lane; null if it already had this state.
  */
 export async function stopLane(
   sql: Sql,

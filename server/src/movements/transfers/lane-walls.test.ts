@@ -6,7 +6,7 @@ const world = await createDeliveryWorld()
 const { owner, worker, clock } = world
 afterAll(world.close)
 
-test('a process that takes a lane for weeks has it for two minutes', async () => {
+test('a process that requests a lane for weeks gets a lease of two minutes', async () => {
   const lane = await world.openLane({ network: 'Avalanche' })
   await worker.query('select take_lane($1, $2, $3, $4)', [lane.id, 'a thief', clock.now(), 2_000_000_000])
   const { rows } = await owner.query<{ seconds: number }>(
@@ -17,7 +17,7 @@ test('a process that takes a lane for weeks has it for two minutes', async () =>
   expect(rows[0]?.seconds).toBeLessThanOrEqual(120)
 })
 
-test('a lock without bytes that was forgotten in a lane that is given up draws no buy there: people send it over another', async () => {
+test('an adopted lock without bytes in an abandoned lane keeps no buy there: operators send it through another lane', async () => {
   const [lost, lane] = [await world.openLane(), await world.openLane()]
   const [buy = ''] = await world.clear(1, 1_500)
   await owner.query('update delivery set lane_id = $2 where transaction_id = $1', [buy, lane.id])
@@ -69,7 +69,7 @@ test('a lock without bytes that was forgotten in a lane that is given up draws n
     [buy],
   )
   expect(found).toEqual([{ status: 'send_failed', state: 'final_void', lane_id: lost.id }])
-  // Nothing of it waits in the lane that sends nothing any more, and two people send it over the other.
+  // The buy no longer waits in the abandoned lane, and two operators send it through the other lane.
   expect(await world.waitingIn(buy)).toBeUndefined()
   await world.decide(buy, { action: 'retry_send' })
   expect(await world.waitingIn(buy)).toBe(lane.id)

@@ -8,8 +8,8 @@ import { formatLane } from './lane-overview-store.ts'
 import { insertLane, type NewLane } from './lane-store.ts'
 
 /**
- * Makes a wallet of ours one that tokens are sent from. In live mode it takes two people. What it holds is told to the
- * ledger apart from this; until then it delivers nothing.
+ * Registers one of our wallets for sending tokens. Live mode needs two operators. Its balance is booked separately, and until then the lane
+ * delivers nothing.
  */
 export async function openLane(
   { pool, clock }: { pool: Pool; clock: Clock },

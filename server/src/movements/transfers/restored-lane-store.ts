@@ -2,7 +2,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { NetworkName } from '../../kernel/networks.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** A lane that stands still because the world is ahead of our rows, and the case that asks what to do. */
+/** A lane that is halted because the journal or the chain is ahead of our rows, and its case. */
 export type RestoredLane = Readonly<{
   id: string
   mode: Mode
@@ -24,7 +24,7 @@ export async function selectRestoredLanes(sql: Sql): Promise<RestoredLane[]> {
   return rows.map((row) => ({ ...row, nextLock: BigInt(row.nextLock) }))
 }
 
-/** Lanes that nobody has compared with the world since the database server started. */
+/** Counts the lanes that were not compared with the chain and the journal since the database server started. */
 export async function countUncomparedLanes(sql: Sql): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
     `select count(*)::integer as count from lane l
@@ -33,23 +33,23 @@ export async function countUncomparedLanes(sql: Sql): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Compares lanes that were not compared with the world since the database server started. */
+/** Makes these lanes due now, so that a restore is detected within seconds. */
 export async function hastenComparing(sql: Sql, at: Date): Promise<void> {
   await sql.query('select hasten_comparing($1)', [at])
 }
 
-/** Tokens that arrived somewhere before a restore, and whose buy nobody has asked for again. */
+/** Tokens that were delivered before a restore, and whose buy was not requested again. */
 export type LostLock = Readonly<{
   laneId: string
   mode: Mode
   network: NetworkName
   number: number
   lock: bigint
-  /** What the right was called: '<business>/<mode>/<reference>/<purpose>/<leg>'. */
+  /** Key of the right: '<business>/<mode>/<reference>/<purpose>/<leg>'. */
   rightKey: string
   address: string
   tokensMinor: bigint
-  /** The business it was for, if we still have it. */
+  /** The business of the right, if its row still exists. */
   businessId: string | null
   businessName: string | null
   adoptedAt: Date
@@ -68,17 +68,17 @@ export async function selectLostLocks(sql: Sql): Promise<LostLock[]> {
   return rows.map((row) => ({ ...row, lock: BigInt(row.lock), tokensMinor: BigInt(row.tokensMinor) }))
 }
 
-/** What giving a lane up would end, as our rows have it now. */
+/** Effects of abandoning a lane, according to our current rows. */
 type LaneToAbandon = Readonly<{
-  /** When it was halted, as a text that changes with every halt. Null: it is not. */
+  /** When the lane was halted, as a text that changes with every halt. Null if it is not halted. */
   since: string | null
-  /** It was halted so long ago that a worker that was asking the signer then has stored the answer. */
+  /** The lane was halted so long ago that any worker that was calling the signer then has stored the answer. */
   isQuiet: boolean
   /** Locks without bytes. */
   locks: readonly bigint[]
   tokensMinor: bigint
   digest: string
-  /** The highest lock of which we have bytes: a journal that does not know it is not this lane's. */
+  /** The highest lock with stored bytes. A journal without it does not belong to this lane. */
   lastSigned: bigint | null
 }>
 

@@ -8,15 +8,15 @@ export type SignAnswer =
   | Readonly<{ outcome: 'signed'; raw: Uint8Array; hash: string }>
   | Readonly<{ outcome: 'refused'; code: string; message: string }>
 
-/** The process that holds the keys. It follows each transfer back to the money by itself and may refuse it. */
+/** The process that holds the keys. It traces each transfer back to its money by itself and may refuse it. */
 export type Signer = SignerJournal &
   Readonly<{
     /**
-     * Answers in the order asked. Throws SignerUnavailable when it cannot be asked; then nothing is known and the caller requests the same
-     * lock again.
+     * Answers in the order of the requests. Throws SignerUnavailable when the signer cannot be reached. Then the outcome is unknown and the
+     * caller requests the same lock again.
      */
     sign(requests: readonly SignRequest[], signal: AbortSignal): Promise<readonly SignAnswer[]>
-    /** One above the highest lock of a lane in the signer's own journal, 0 when there is none. */
+    /** Returns one above the highest lock of a lane in the signer's own journal, 0 if there is none. */
     nextLock(
       lane: Readonly<{ mode: Mode; network: NetworkName; address: string }>,
       signal: AbortSignal,
@@ -32,7 +32,7 @@ export type LaneAddress = Readonly<{ mode: Mode; network: NetworkName; address: 
 /** Bytes that the signer made. */
 export type JournalAttempt = Readonly<{ kind: AttemptKind; raw: Uint8Array; hash: string }>
 
-/** All that the signer ever wrote down about one lock, and what it signed for it, oldest first. */
+/** Everything in the signer's journal about one lock, with its signed attempts, oldest first. */
 export type JournalLock = Readonly<{
   lock: bigint
   /** `<business>/<mode>/<reference>/<purpose>/<leg>` */
@@ -41,19 +41,19 @@ export type JournalLock = Readonly<{
   rightId: string
   transactionId: string
   to: string
-  /** Nothing where it was only ever cancelled. */
+  /** Zero if the lock was only ever cancelled. */
   tokensMinor: bigint
   credits: readonly unknown[]
   attempts: readonly JournalAttempt[]
 }>
 
-/** What the signer remembers by itself, outside the database: after a restore, only it and the chains know what was sent. */
+/** The signer's own memory outside the database. After a restore, only it and the chains know what was sent. */
 export type SignerJournal = Readonly<{
-  /** The locks of a lane from this one on, in their order. */
+  /** Returns the locks of a lane from this one on, in order. */
   readLocks(lane: LaneAddress, from: bigint, signal: AbortSignal): Promise<readonly JournalLock[]>
 }>
 
-/** Where none is set up nothing can be sent: what is cleared waits until there is one. */
+/** Used when no signer is configured. Nothing can be sent, and cleared deliveries wait. */
 export const absentSigner: Signer = {
   sign: async () => refuse(),
   nextLock: async () => refuse(),

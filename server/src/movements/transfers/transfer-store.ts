@@ -2,25 +2,25 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { AttemptKind, Doubt, Terms } from './chain.ts'
 import type { HeldLane } from './lane-store.ts'
 
-/** A lock with its money behind it, whose bytes are wanted. */
+/** A lock with reserved money that has no signed bytes yet. */
 export type ReservedTransfer = Readonly<{
   transferId: string
   transactionId: string
   lock: bigint
   to: string
   tokensMinor: bigint
-  /** Why it must not go out now. */
+  /** Why it must not be sent now. */
   frozen?: string | undefined
 }>
 
 export type StoredAttempt = Readonly<{ kind: AttemptKind; hash: string; terms: Terms; signedAt: Date }>
 
-/** Signed and not ended, with everything that was ever signed for its lock, oldest first. */
+/** A signed transfer that has not ended, with every attempt for its lock, oldest first. */
 export type SignedTransfer = ReservedTransfer &
   Readonly<{
-    /** When its bytes were last permitted to go out. */
+    /** When its bytes were last permitted to be sent. */
     sentAt: Date | undefined
-    /** In conflict: something that we do not know used its lock, as far as the chain has said. */
+    /** In conflict: according to the chain, an unknown transaction used its lock. */
     isDoubtful: boolean
     attempts: readonly StoredAttempt[]
   }>
@@ -52,7 +52,7 @@ type Row = {
 
 type AttemptRow = { kind: AttemptKind; hash: string; fees: Terms; signed_at: string }
 
-/** The first commit: rights, locks and money of up to `most` deliveries that are due. */
+/** The first commit: opens rights, locks and money for up to `most` due deliveries. */
 export async function openTransfers(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -68,13 +68,13 @@ export async function openTransfers(
   return rows.map(toReserved)
 }
 
-/** What was opened and never signed: the process ended in between, or the signer could not be asked. */
+/** Returns transfers that were opened and never signed, because the process ended in between or the signer was unavailable. */
 export async function listUnsigned(sql: Sql, laneId: string): Promise<ReservedTransfer[]> {
   const { rows } = await sql.query<Row>('select * from list_unsigned($1)', [laneId])
   return rows.map(toReserved)
 }
 
-/** The second commit: the bytes, before anybody sends them. Returns which transfers may be sent now. */
+/** The second commit: stores the bytes before they are sent. Returns the transfers that may be sent now. */
 export async function storeSigned(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -95,7 +95,7 @@ export async function storeSigned(
   return new Set(stored.rows.filter((row) => row.may_send).map((row) => row.transfer_id))
 }
 
-/** Of these transfers the stored bytes that may go out (again), in the commit just before they do. */
+/** Returns the stored bytes of these transfers that may be sent, first or again. Runs in the last commit before they are sent. */
 export async function permitSending(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -123,7 +123,7 @@ export async function listOut(sql: Sql, laneId: string, most: number): Promise<S
   }))
 }
 
-/** Transfers that a freeze of their own keeps here since before then, and whose locks hold up the others. */
+/** Returns transfers that a freeze of their business or bank account has stopped since before then. Their locks delay others. */
 export async function listFrozen(
   sql: Sql,
   laneId: string,
@@ -140,7 +140,7 @@ export async function listFrozen(
   }))
 }
 
-/** The signer would not sign the payment: a case. */
+/** Records that the signer refused to sign a payment, and opens a case. */
 export async function noteRefusal(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -156,7 +156,7 @@ export async function noteRefusal(
   ])
 }
 
-/** Why the signer signs nothing in the lane for now, so that people see it; undefined when it does again. */
+/** Records why the signer signs nothing in the lane for now, so that operators see it. Undefined clears the reason. */
 export async function noteNotNow(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -166,7 +166,7 @@ export async function noteNotNow(
   await sql.query('select note_not_now($1, $2, $3, $4)', [lane.id, fence, because, at])
 }
 
-/** Keeps what two nodes said that do not agree, and tells people. */
+/** Records the answers of two nodes that disagree, and notifies operators. */
 export async function noteDoubts(
   sql: Sql,
   { lane, fence }: HeldLane,
@@ -177,7 +177,7 @@ export async function noteDoubts(
   await sql.query('select note_doubts($1, $2, $3, $4)', [lane.id, fence, JSON.stringify(rows), at])
 }
 
-/** The third commit: what the chain showed at finality, in the ledger and on the transactions. */
+/** The third commit: records finalised results in the ledger and on the transactions. */
 export async function finishTransfers(
   sql: Sql,
   { lane, fence }: HeldLane,

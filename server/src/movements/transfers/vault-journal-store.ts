@@ -1,6 +1,6 @@
 import type { Sql } from '../../kernel/postgres/pool.ts'
 
-/** How far a journal of the vault is on its disk. A journal that does not have this record is not taken for the newest. */
+/** Records how far a vault journal is written to disk. A journal without this record does not count as the newest. */
 export async function noteJournal(
   sql: Sql,
   vault: 'signer' | 'payer',

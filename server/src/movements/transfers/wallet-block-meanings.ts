@@ -1,18 +1,18 @@
 import { type NetworkName, networksOf } from '../../kernel/networks.ts'
 import type { WalletBlock } from './chain.ts'
 
-/** What our rows and we ourselves add to what networks say. */
+/** Networks' codes plus those that we add ourselves. */
 export type WalletStopCode = WalletBlock | 'own_wallet' | 'network_unavailable'
 
 export type WalletStopMeaning = Readonly<{
-  /** Where it can be; empty: everywhere. */
+  /** Networks with this code; empty means all. */
   networks: readonly NetworkName[]
   means: string
-  /** Who can mend it, and how. */
+  /** Who can fix it, and how. */
   mend: string
 }>
 
-/** The page of networks is made of this. A message to people says the same with the names of the token and the network in it. */
+/** Source of the networks page. Messages to users say the same, with the names of the token and the network. */
 export const walletStopMeanings: Readonly<Record<WalletStopCode, WalletStopMeaning>> = {
   no_account: {
     networks: networksOf('stellar'),
