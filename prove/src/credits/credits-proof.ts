@@ -18,6 +18,7 @@ import { createSpoofer } from './spoof.ts'
  * A bank with a known truth reports its lines by notifications, lists and statements. It makes every error of its catalogue, while worker,
  * API and PostgreSQL are killed. The bank's clock starts days ago and is moved to the present, so that a notification three days late
  * arrives within the run. At the end each line is recorded once, and no other line exists.
+ *
  * asides: readings that were set aside for an operator. The truth must explain each one: two payments under one session id, times in
  * another format, or a status that was withheld for hours.
  * only_aside: lines of the truth that are recorded nowhere else.

@@ -11,9 +11,9 @@ import { playForgeries, playHonest, playReorg } from './play.ts'
 import { type Stage, setStage } from './stage.ts'
 
 /**
- * Forged deposits on every network, each beside an honest one; honest deposits of every kind; and, where blocks can be undone, deposits
- * whose block is undone before it was final. The watcher, the adapters and the record are the service's own; chains and tokens can be made to
- * misbehave, and nodes to lie.
+ * Forges deposits on every network, each next to an honest one. Makes honest deposits of every kind, and, on chains with reorgs, deposits
+ * whose block is undone before it is final. The watcher, the adapters and the database functions are the service's own. Chains and tokens
+ * can be made to misbehave, and nodes to lie.
  */
 export const forgedDepositsProof: Proof = {
   name: 'forged-deposits',
@@ -66,7 +66,7 @@ async function prove({ size, choice, progress, watchChains }: ProofInput): Promi
   }
 }
 
-/** Every kind of forgery once, with honest customers among them. */
+/** Plays every kind of forgery once, with honest customers in between. */
 async function playRound(stage: Stage, chain: ForgingChain, random: Random, ran: Ran): Promise<void> {
   let played = 0
   for (const group of groupsOf(chain)) {
@@ -79,7 +79,7 @@ async function playRound(stage: Stage, chain: ForgingChain, random: Random, ran:
   ran.tried.set(chain.network, (ran.tried.get(chain.network) ?? 0) + played)
 }
 
-/** Those that change what everybody sees are tried alone. */
+/** Groups the forgeries. A forgery that changes what every caller sees is tried alone. */
 function groupsOf({ forgeries, together }: ForgingChain): readonly (readonly Forgery[])[] {
   const isAlone = ({ lie, begin }: Forgery) => lie !== undefined || begin !== undefined
   const quiet = forgeries.filter((forgery) => !isAlone(forgery))
@@ -117,7 +117,7 @@ function toOutcome(found: Judgement, { kinds, tried, doubted, reorgs, undone }: 
       ...unless(undone === reorgs, `only ${undone} of ${reorgs} deposits were undone`),
       ...unless(found.honest >= forged / 2, 'too few honest deposits'),
       ...unless(doubted > 0, 'no answer was doubted'),
-      // On Solana alone nothing can come that is for nobody.
+      // On Solana, tokens cannot arrive without a recipient.
       ...unless(found.setAside > 0 || [...tried.keys()].join() === 'Solana', 'nothing was set aside'),
     ],
   }

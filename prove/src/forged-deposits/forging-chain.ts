@@ -2,44 +2,47 @@ import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { IssuerActs } from '../issuer/issuer-acts.ts'
 import type { Lie, LyingNode } from './lying-node.ts'
 
-/** A way to have a deposit seen that was none, tried on the address of one sell. `minor` is what the sell waits for. */
+/** An attempt to make the watcher see a deposit that never happened, at the address of one sell. `minor` is the amount of the sell. */
 export type Forgery = Readonly<{
   name: string
-  /** What it puts on the chain. */
+  /** Puts the forgery on the chain. */
   forge?(address: string, minor: bigint): Promise<unknown>
-  /** What the node says, as long as it is told to. */
+  /** Returns a lie for the node to tell. */
   lie?(address: string, minor: bigint): Lie
-  /** What the token itself does wrong meanwhile, so that nobody can deposit; what is returned ends it. */
+  /** Starts a fault of the token during which nobody can deposit. Returns the function that ends it. */
   begin?(): Promise<() => Promise<unknown>>
-  /** Tokens of it are at the address that nobody may count: people are asked. */
+  /** Leaves tokens at the address that must not be counted. Operators get a case. */
   isSetAside?: true
-  /** Nobody makes the address of its sell ready. */
+  /** The address of its sell is never opened. */
   isUnopened?: true
 }>
 
-/** A chain on which deposits are forged: it can be made to misbehave, and the watcher asks a node that can be made to lie. */
+/** A chain for forged deposits. The chain can be made to misbehave, and the watcher uses a node that can be made to lie. */
 export type ForgingChain = Readonly<{
   network: NetworkName
   node: LyingNode
-  /** Units of the chain to a kobo. */
+  /** Units of the chain in one kobo. */
   unit: bigint
-  /** The wallet of ours that deposits are brought to. */
+  /** Our wallet that deposits are swept to. */
   lane: string
   forgeries: readonly Forgery[]
-  /** What the issuer of the token can do here. */
+  /** Actions of the token's issuer on this chain. */
   issuer: IssuerActs
-  /** How many are tried between two looks, where a look takes its time. Those that lie or begin something are tried alone. */
+  /** Number of forgeries between two runs of the watcher, because a run can be slow. Forgeries with a lie or a fault are tried alone. */
   together: number
-  /** From now on these can receive. */
+  /** Prepares these addresses to receive tokens. */
   open(addresses: readonly string[]): Promise<void>
   pay(address: string, units: bigint): Promise<unknown>
-  /** To each of them, in one transaction. */
+  /** Pays each address in one transaction. */
   payAll(addresses: readonly string[], units: bigint): Promise<unknown>
-  /** What was sent until now is final. */
+  /** Waits until everything sent so far is final. */
   settle(): Promise<void>
-  /** Units of the token that are at the address of a sell, as the chain tells it. */
+  /** Returns the units of the token at the address of a sell, as the chain shows them. */
   holding(address: string): Promise<bigint>
-  /** Where blocks can be undone: a deposit is in one that is, and the watcher looks before and after. True when it was undone. */
+  /**
+   * Present on chains with reorgs. Makes a deposit in a block that is then undone, and runs the watcher before and after. Returns whether
+   * the block was undone.
+   */
   undo?(address: string, units: bigint, isDeep: boolean, look: () => Promise<unknown>): Promise<boolean>
   stop(): Promise<void>
 }>

@@ -8,7 +8,7 @@ import { raiseStellarForging } from './stellar/raise-forging.ts'
 
 type At = Readonly<{ directory: string; onSpawn: OnSpawn }>
 
-/** Raises the chain of a network for forging on it. */
+/** Starts the chain of a network for forgeries. */
 export async function raiseForging(network: NetworkName, at: At): Promise<ForgingChain> {
   switch (networkNamed(network).family) {
     case 'evm':

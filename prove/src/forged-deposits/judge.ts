@@ -15,7 +15,7 @@ export type Judgement = Readonly<{
   words: readonly string[]
 }>
 
-/** Compares what every sell was given with what it was due, and every address's record with what the chain has there. */
+/** Compares the credit of every sell with its due amount, and the recorded units of every address with those on the chain. */
 export async function judge(stage: Stage): Promise<Judgement> {
   const recorded = await readRecorded(stage)
   const words: string[] = []

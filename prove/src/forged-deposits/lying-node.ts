@@ -1,12 +1,12 @@
 import { type Asked, startProxy, type Told } from '../chains/proxy.ts'
 import { type Call, retell } from '../chains/rpc-calls.ts'
 
-/** Given what was asked and the true answer, what is said instead. */
+/** Returns the false reply for a request and its true reply. */
 export type Lie = (asked: Asked, told: Told) => Told
 
 export type LyingNode = Readonly<{ url: string; tell(lie: Lie | undefined): void; stop(): Promise<void> }>
 
-/** Stands between the watcher and a chain, and says what it is told to. */
+/** Starts a proxy between the watcher and a chain that can lie. */
 export async function startLyingNode(target: string): Promise<LyingNode> {
   let lie: Lie | undefined
   const { url, close } = await startProxy(target, async (asked, forward) => {
@@ -22,7 +22,7 @@ export async function startLyingNode(target: string): Promise<LyingNode> {
   }
 }
 
-/** A lie about results of JSON-RPC. */
+/** Returns a lie that changes JSON-RPC results. */
 export function lieOf(change: (call: Call, result: unknown) => unknown): Lie {
   return (asked, told) => retell(asked, told, change)
 }

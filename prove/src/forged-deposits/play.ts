@@ -3,7 +3,10 @@ import type { Forgery, ForgingChain } from './forging-chain.ts'
 import type { ProofSell } from './sells.ts'
 import type { Stage } from './stage.ts'
 
-/** Tries forgeries beside honest deposits in the same blocks, and lets all become final. True when what a node said was not believed. */
+/**
+ * Tries forgeries next to honest deposits in the same blocks, and waits until all are final. Returns true if the watcher rejected a node's
+ * answer.
+ */
 export async function playForgeries(
   { sells, look }: Stage,
   chain: ForgingChain,
@@ -40,7 +43,7 @@ export async function playForgeries(
   return !wasBelieved
 }
 
-/** What honest customers do: all at once, in parts, too much, twice, and several sells in one transaction. */
+/** Plays honest customers: payments in full, in parts, too high and repeated, and several sells in one transaction. */
 export async function playHonest({ sells, look }: Stage, chain: ForgingChain, random: Random): Promise<void> {
   const minor = 10_000n + BigInt(random.below(1_000_000))
   const pay = async (what: string, parts: readonly bigint[]): Promise<ProofSell> => {
@@ -67,7 +70,7 @@ export async function playHonest({ sells, look }: Stage, chain: ForgingChain, ra
   await look(chain)
 }
 
-/** A deposit is in a block, and the block is undone before it was final. Half of them are sent once more. True when it was undone. */
+/** Makes a deposit whose block is undone before it is final. Half of the deposits are sent again. Returns true if the block was undone. */
 export async function playReorg(
   { sells, look }: Stage,
   chain: ForgingChain,

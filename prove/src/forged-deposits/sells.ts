@@ -6,7 +6,7 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { type DepositTargets, depositSalt } from '@afara/server/movements/deposits/deposit-address.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
 
-/** A sell of the proof, and what of its tokens may count. */
+/** A sell of the proof, and the amount of its tokens that may be credited. */
 export type ProofSell = Readonly<{
   id: string
   network: NetworkName
@@ -14,7 +14,7 @@ export type ProofSell = Readonly<{
   minor: bigint
   what: string
   isForged: boolean
-  /** Its address holds tokens that nobody may count. */
+  /** Its address holds tokens that must not be counted. */
   isSetAside: boolean
 }> & { dueMinor: bigint }
 

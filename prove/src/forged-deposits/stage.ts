@@ -16,12 +16,12 @@ export type Stage = Readonly<{
   worker: Pool
   chains: readonly ForgingChain[]
   sells: Sells
-  /** The watcher reads until there is nothing more to read. False: it rejected what a node said. */
+  /** Runs the watcher until there is nothing more to read. Returns false if it rejected a node's answer. */
   look(chain: ForgingChain): Promise<boolean>
   stop(): Promise<void>
 }>
 
-/** A database, chains and their watcher; no other part of the service. */
+/** Sets up a database, chains and their watcher, and no other part of the service. */
 export async function setStage(
   url: (role: string) => string,
   networks: readonly NetworkName[],
@@ -68,7 +68,7 @@ export async function setStage(
           if (!(await watchDeposits(deps, chain, cursor))) return true
         }
       } catch (error) {
-        // PostgreSQL saying no is a fault of ours, and no fault of a node.
+        // An error of PostgreSQL is our fault and not a node's.
         if (typeof (error as { code?: unknown }).code === 'string') throw error
         return false
       }
@@ -80,7 +80,7 @@ export async function setStage(
   }
 }
 
-/** A business, and the lanes that deposits are brought to. */
+/** Creates a business, and the lanes that deposits are swept to. */
 async function openBooks(owner: Pool, chains: readonly ForgingChain[]): Promise<string> {
   const id = newId()
   await owner.query(`insert into business (id, name, link_tag) values ($1, 'Ada Foods', 'ada-foods')`, [id])

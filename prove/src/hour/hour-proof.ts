@@ -14,9 +14,9 @@ import { tellCpu } from './tell-cpu.ts'
 const ALL_WITHIN_MS = 120_000
 const P50_MS = 1_000
 const P99_MS = 5_000
-// A stack for tests asks banks for their lists more often than the service does by itself.
+// The test stack polls the banks' lists more often than production does.
 const AS_IN_SERVICE = { BANK_POLL_SECONDS: '5' }
-// Fewer seconds than this say more about how a stack starts than about how it goes on.
+// Shorter runs mostly measure the start of the stack.
 const JUDGED_FROM_SECONDS = 120
 
 type Minute = Readonly<{ paid: number; settled: number; backlog: number }>
@@ -45,12 +45,12 @@ export const hourProof: Proof = {
   },
 }
 
-/** As the networks do: what was sent within a second shares a block. One for each transaction costs more than what is in it. */
+/** Makes one block a second, as the networks do. A block for each transaction would cost more than the transaction itself. */
 async function mineBySeconds({ chains }: LiveStack): Promise<void> {
   for (const { url } of chains?.all ?? []) await askChain(url, 'evm_setIntervalMining', 1)
 }
 
-/** At the end of each minute (of each ten seconds, when there are few): what was paid and settled, and what is between. */
+/** Records the paid, settled and pending buys at the end of each minute, or of each ten seconds in a short run. */
 async function watch(pool: Pool, load: Load, seconds: number, progress: Progress): Promise<Minute[]> {
   const everySeconds = seconds >= JUDGED_FROM_SECONDS ? 60 : 10
   const minutes: Minute[] = []
@@ -101,7 +101,7 @@ async function judge(
   const settled = await countSettled(pool)
   const { findings } = await runChecks(pool)
   const [p50, p99] = [quantile(waits, 0.5), quantile(waits, 0.99)]
-  // The first minute fills what is always under way; after it nothing may pile up.
+  // The first minute fills the pipeline. After it the backlog may not grow.
   const [first, last] = [minutes[0]?.backlog ?? 0, minutes.at(-1)?.backlog ?? 0]
   const isJudged = seconds >= JUDGED_FROM_SECONDS
   const during = minutes.reduce((sum, minute) => sum + minute.settled, 0)

@@ -1,6 +1,6 @@
 import type { LiveStack } from '../live-stack.ts'
 
-/** One customer's buy and the payment for it. Each has a payer and a wallet of its own. */
+/** One customer's buy and its payment. Each has its own payer and wallet. */
 export type Order = Readonly<{
   reference: string
   account: string

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-// Linux counts the CPU time of processes in hundredths of a second, whatever the hardware does.
+// Linux reports the CPU time of processes in hundredths of a second on any hardware.
 const TICK_MS = 10
 
-/** Who is who among the processes that a proof has started, by their command lines. */
+/** Identifies the proof's processes by their command lines. */
 const parts = [
   ['api', /main-api/],
   ['worker', /main-worker/],
@@ -16,7 +16,7 @@ const parts = [
 
 export type Cpu = ReadonlyMap<string, number>
 
-/** CPU time so far of each part of the stack that this process has started, and of this process (`load`), in milliseconds. */
+/** Returns the CPU time in milliseconds of each part of the stack that this process started, and of this process (`load`). */
 export function readCpu(): Cpu {
   const spent = new Map<string, number>([['load', readTimes(process.pid).own]])
   for (const id of childrenOf(process.pid)) {
@@ -26,7 +26,7 @@ export function readCpu(): Cpu {
   return spent
 }
 
-/** Sessions of PostgreSQL are children of their postmaster; those that ended are in its count. */
+/** PostgreSQL's sessions are children of the postmaster. The time of ended sessions is in its own count. */
 function ofTree(id: number): number {
   const { own, ended } = readTimes(id)
   return childrenOf(id).reduce((sum, child) => sum + ofTree(child), own + ended)
@@ -39,7 +39,7 @@ function childrenOf(id: number): number[] {
 
 function readTimes(id: number): Readonly<{ own: number; ended: number }> {
   const stat = read(`/proc/${id}/stat`)
-  // The second field is the name in brackets; 14 and 15 are its own times, 16 and 17 those of children waited for.
+  // The second field is the name in brackets. Fields 14 and 15 are the process's own times; 16 and 17 are those of ended children.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -48,7 +48,7 @@ function readTimes(id: number): Readonly<{ own: number; ended: number }> {
   return { own: at(14) + at(15), ended: at(16) + at(17) }
 }
 
-/** Nothing, of what has just ended. */
+/** Returns an empty text if the process has just ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,6 +1,6 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
-/** How many buys have arrived where they were to go. */
+/** Counts the completed buys. */
 export async function countSettled(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ settled: number }>(
     `select count(*)::int as settled from transaction where type = 'buy' and status = 'completed'`,
@@ -8,7 +8,7 @@ export async function countSettled(pool: Pool): Promise<number> {
   return rows[0]?.settled ?? 0
 }
 
-/** How many buys are in each status, to show where they wait. */
+/** Counts the buys in each status, to show where they wait. */
 export async function countStatuses(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ status: string; count: number }>(
     `select status, count(*)::int as count from transaction where type = 'buy' group by status order by status`,
@@ -16,18 +16,18 @@ export async function countStatuses(pool: Pool): Promise<string> {
   return rows.map(({ status, count }) => `${status}=${count}`).join(' ')
 }
 
-/** When each thing happened to a buy; milliseconds since 1970. */
+/** Time of each step of a buy, in milliseconds since 1970. */
 export type Course = Readonly<{
   recorded: number
   matched: number
   cleared: number
   opened: number
-  /** The bytes were kept and may go out, which they do at once. */
+  /** The signed bytes are stored. They are sent immediately afterwards. */
   sent: number
   final: number
 }>
 
-/** The course of every buy that has a transfer, by its reference. */
+/** Reads the steps of every buy with a transfer, by reference. */
 export async function readCourses(pool: Pool): Promise<Map<string, Course>> {
   const { rows } = await pool.query<{ reference: string } & Record<keyof Course, Date | null>>(
     `select r.reference, l.seen_at as recorded, a.at as matched, c.happened_at as cleared, f.opened_at as opened,

@@ -4,22 +4,22 @@ import { openBankDesk } from '../credits/bank-desk.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { bodyOf, drawOrder, type Order } from './order.ts'
 
-/** What customers saw, by reference. */
+/** Observations of the customers, by reference. */
 export type Load = Readonly<{
-  /** When the bank showed the credit; milliseconds since 1970. */
+  /** Time at which the bank showed the credit, in milliseconds since 1970. */
   paidAt: ReadonlyMap<string, number>
   acceptMs: readonly number[]
-  /** What was answered instead of 200, and how often. */
+  /** Replies other than 200, with their count. */
   refused: ReadonlyMap<string, number>
-  /** How often a connection broke and the same request was sent again, by what broke it. */
+  /** Number of broken connections after which the request was sent again, by cause. */
   broken: ReadonlyMap<string, number>
-  /** Settles when the last customer has paid. */
+  /** Resolves when the last customer has paid. */
   ended: Promise<void>
 }>
 
 /**
- * Customers who come at their own rate, whatever becomes of those before them: each asks for a buy, and pays when it is
- * accepted. The loop is open, so a service that falls behind is not given time to catch up.
+ * Sends customers at a fixed rate. Each requests a buy and pays once it is accepted. The load does not wait for earlier customers, so a
+ * slow service gets no time to catch up.
  */
 export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
   if (stack.bank === undefined) throw new Error('there is no bank')
@@ -60,7 +60,7 @@ export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
 
 const MOST_TRIES = 4
 
-/** As any client does: what was not answered is sent again, under the same reference, so that it is one buy however often it arrives. */
+/** Retries a request without a reply under the same reference, as any client does. All attempts are one buy. */
 async function sendUntilAnswered(send: () => Promise<string>, broken: Map<string, number>): Promise<string> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
     try {

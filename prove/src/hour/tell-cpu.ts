@@ -1,6 +1,6 @@
 import type { Cpu } from './read-cpu.ts'
 
-/** What each of so many cost: who uses the machine, the busiest first; two cores have 2,000 ms a second for all of them and for every other process. */
+/** Describes the CPU time per buy of each part, the busiest first. Two cores give 2,000 ms a second to all processes of the machine. */
 export function tellCpu(before: Cpu, after: Cpu, count: number): string {
   const spent = [...after]
     .map(([name, ms]) => [name, (ms - (before.get(name) ?? 0)) / count] as const)

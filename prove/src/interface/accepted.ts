@@ -9,7 +9,7 @@ import {
   textOf,
 } from './expect.ts'
 
-/** The transaction of a 200, whose envelope is as it must be. */
+/** Returns the transaction of a 200 reply, after it checks the envelope. */
 export function acceptedTransaction(answer: Answer): JsonObject {
   expectStatus(answer, 200)
   expectEqual('content-type', answer.headers['content-type'], 'application/json; charset=utf-8', answer)
@@ -24,14 +24,14 @@ export function acceptedId(answer: Answer): string {
   return textOf('transaction_id', acceptedTransaction(answer)['transaction_id'], answer)
 }
 
-/** Accepted just now: a new transaction. */
+/** Expects a new transaction. */
 export function expectFirst(answer: Answer): string {
   const id = acceptedId(answer)
   expectEqual('Idempotent-Replayed', answer.headers['idempotent-replayed'], undefined, answer)
   return id
 }
 
-/** Accepted before: the transaction that there was. */
+/** Expects a replay of this transaction. */
 export function expectReplayOf(answer: Answer, id: string): void {
   expectEqual('transaction_id', acceptedId(answer), id, answer)
   expectEqual('Idempotent-Replayed', answer.headers['idempotent-replayed'], 'true', answer)

@@ -4,7 +4,7 @@ import { expectEqual } from './expect.ts'
 import { expectRefusal, problemOf } from './expect-refusal.ts'
 import { type Statement, statement } from './statement.ts'
 
-/** What is sent, character by character, and the digits that come back. */
+/** Characters that are sent, and the digits that come back. */
 const accepted: ReadonlyArray<readonly [sent: string, printed: string]> = [
   ['15000', '15000'],
   ['15000.0', '15000'],

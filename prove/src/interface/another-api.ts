@@ -5,7 +5,7 @@ import { startServer } from '@afara/stack/services/server-process.ts'
 import type { LiveStack } from '../live-stack.ts'
 import { type Caller, createCaller } from './caller.ts'
 
-/** A second api process on the same records. */
+/** Starts a second API process on the same database. */
 export async function startAnotherApi(stack: LiveStack): Promise<Caller & { stop(): Promise<void> }> {
   const port = await findFreePort()
   const directory = join(stack.beside.directory, `api-${port}`)

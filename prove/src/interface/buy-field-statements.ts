@@ -15,7 +15,7 @@ const required = [
   'account_number',
 ]
 
-/** What the fields of a buy must be. */
+/** Rules for the fields of a buy. */
 export const buyFieldStatements: readonly Statement[] = [
   ...required.map((field) =>
     statement(`a buy without ${field} is refused, naming the field`, async ({ buy }) => {

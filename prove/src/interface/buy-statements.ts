@@ -204,7 +204,7 @@ export const buyStatements: readonly Statement[] = [
       `a buy of ${amount} under a plan of 50 + 0.5 %, at most 500, has a fee of ${fee} (${how})`,
       async (world) => {
         const answer = await world.buy({ amount: spelled(amount) }, { as: world.parties.withFees })
-        // The fee is inside the amount: the amount is what was asked for.
+        // The fee is included in the amount, so the amount is the requested one.
         expectWithin(
           'the transaction',
           acceptedTransaction(answer),

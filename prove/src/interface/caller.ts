@@ -2,12 +2,12 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } fr
 import { readExactJson } from './exact-json.ts'
 
 export type Answer = Readonly<{
-  /** What was asked, for the report of a failure. */
+  /** The request, for the report of a failure. */
   asked: string
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The body with every number by its digits; undefined when it is not JSON. */
+  /** The body with every number as its digits, or undefined if it is not JSON. */
   json: unknown
 }>
 
@@ -15,7 +15,7 @@ export type Asking = Readonly<{
   method?: string
   headers?: OutgoingHttpHeaders
   body?: string | Buffer | undefined
-  /** Which of this machine's own addresses to call from: all of 127.0.0.0/8 are. */
+  /** Local address to call from. All of 127.0.0.0/8 belong to this machine. */
   from?: string | undefined
 }>
 
@@ -27,7 +27,7 @@ export type Caller = Readonly<{
 
 const ANSWERED_WITHIN_MS = 30_000
 
-/** Speaks HTTP over a real socket and adds nothing to what it is given. */
+/** Creates an HTTP client over a real socket that adds nothing to the request. */
 export function createCaller(url: string, onAnswer: (answer: Answer) => void): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   return {

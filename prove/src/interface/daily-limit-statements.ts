@@ -4,7 +4,7 @@ import { expectEqual, expectFields, expectWithin, listOf, objectOf } from './exp
 import { expectRefusal } from './expect-refusal.ts'
 import { type Statement, statement } from './statement.ts'
 
-/** The business may move 100,000 a day. The order of these matters: each takes from what the one before left. */
+/** The business may move 100,000 a day. The order matters: each statement uses the remainder of the previous one. */
 export const dailyLimitStatements: readonly Statement[] = [
   statement('a buy within the daily limit needs nothing', async ({ buy, parties }) => {
     const answer = await buy({ amount: spelled('90000') }, { as: parties.withDailyLimit })

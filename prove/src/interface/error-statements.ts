@@ -10,7 +10,7 @@ import { onramp, type World } from './world.ts'
 
 const errorsPage = join(import.meta.dirname, '../../../docs/reference/errors.md')
 
-/** One refusal of each status that can be had without breaking anything. */
+/** One refusal of each status that can be produced without breaking anything. */
 const refusals: ReadonlyArray<readonly [status: number, ask: (world: World) => Promise<Answer>]> = [
   [400, async ({ buy }) => buy({ amount: spelled('oops') })],
   [401, async ({ get }) => get('/transactions/v1/vendors', 'hello')],

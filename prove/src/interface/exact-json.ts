@@ -1,4 +1,4 @@
-/** A number of a JSON text by its own digits: what a float makes of them is not what was sent. */
+/** A JSON number as its digits, because a float would change them. */
 export type Digits = Readonly<{ digits: string }>
 
 export function digits(text: string): Digits {
@@ -7,7 +7,7 @@ export function digits(text: string): Digits {
 
 type Reviver = (key: string, value: unknown, context: Readonly<{ source?: string }>) => unknown
 
-/** JSON in which every number is a `Digits`; undefined when the text is not JSON. */
+/** Parses JSON with every number as `Digits`. Returns undefined if the text is not JSON. */
 export function readExactJson(text: string): unknown {
   const parse = JSON.parse as (text: string, reviver: Reviver) => unknown
   try {
@@ -19,14 +19,14 @@ export function readExactJson(text: string): unknown {
   }
 }
 
-/** A number that is sent with exactly these characters, be they a number or not. */
+/** A value that is sent with exactly these characters, whether or not they are a number. */
 export function spelled(text: string): Spelled {
   return { spelled: text }
 }
 
 type Spelled = Readonly<{ spelled: string }>
 
-/** A JSON object whose fields are printed as JSON, but for what was `spelled`. Undefined fields are left out. */
+/** Writes a JSON object. A `spelled` value is written literally, and an undefined field is left out. */
 export function writeJson(fields: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -11,7 +11,7 @@ import {
 
 const FIELDS = ['status', 'message', 'code', 'errors', 'request_id', 'docs_url']
 
-/** The one shape of errors, with this status and code, and this field among those that are named. */
+/** Expects the standard error shape with this status and code, and this field among the named ones. */
 export function expectRefusal(answer: Answer, status: number, code: string, field?: string): JsonObject {
   expectStatus(answer, status)
   const body = expectErrorShape(answer)
@@ -42,7 +42,7 @@ export function expectErrorShape(answer: Answer): JsonObject {
   return body
 }
 
-/** The problem that the answer names for one field. */
+/** Returns the problem that the reply names for one field. */
 export function problemOf(answer: Answer, field: string): JsonObject {
   const body = objectOf('the body', answer.json, answer)
   const problem = listOf('errors', body['errors'], answer).find(

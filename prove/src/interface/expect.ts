@@ -1,7 +1,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util'
 import type { Answer } from './caller.ts'
 
-/** A statement is not true: what should have been, what was, and after which request. */
+/** A statement is not true. Has the expected value, the actual value and the request. */
 export class Untrue extends Error {
   override readonly name = 'Untrue'
 
@@ -36,7 +36,7 @@ export function expectStatus(answer: Answer, status: number): void {
   expectEqual('the status', answer.status, status, answer)
 }
 
-/** Exactly these fields, in whatever order. */
+/** Expects exactly these fields, in any order. */
 export function expectFields(what: string, came: unknown, fields: readonly string[], answer?: Answer): void {
   expectEqual(
     `the fields of ${what}`,
@@ -46,7 +46,7 @@ export function expectFields(what: string, came: unknown, fields: readonly strin
   )
 }
 
-/** Some of the fields, each exactly so. */
+/** Expects these fields to have exactly these values. Other fields are ignored. */
 export function expectWithin(what: string, came: unknown, expected: JsonObject, answer?: Answer): void {
   const object = objectOf(what, came, answer)
   for (const [field, value] of Object.entries(expected)) {

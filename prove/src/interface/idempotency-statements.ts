@@ -7,7 +7,7 @@ import { type Changes, polygonWallet } from './world.ts'
 
 const named = (key: string) => ({ headers: { 'idempotency-key': key } })
 
-/** Two spellings of one meaning. */
+/** Pairs of requests with the same meaning in different spellings. */
 const equals: ReadonlyArray<readonly [what: string, first: Changes, again: Changes]> = [
   ['15000 and 15000.00', { amount: spelled('15000') }, { amount: spelled('15000.00') }],
   ['15000 and "15000"', { amount: spelled('15000') }, { amount: spelled('"15000"') }],

@@ -6,7 +6,7 @@ import { chapters } from './chapters.ts'
 import { Untrue } from './expect.ts'
 import { createWorld, type World } from './world.ts'
 
-// With fewer, the proof says too little to be called one.
+// With fewer statements the proof shows too little.
 const STATEMENTS_AT_LEAST = 60
 
 export const interfaceProof: Proof = {
@@ -59,7 +59,7 @@ async function prove({ progress }: ProofInput): Promise<Outcome> {
   }
 }
 
-/** One after the other, so that each finds the service at rest and a failure is its own. */
+/** Checks one statement at a time, so that a failure belongs to that statement alone. */
 async function examine(world: World, progress: ProofInput['progress']) {
   const untrue: string[] = []
   let ran = 0

@@ -12,7 +12,7 @@ import { polygonWallet, type World } from './world.ts'
 
 const path = '/transactions/v1/vendors'
 const wallet = { network: 'Polygon', wallet_address: polygonWallet }
-// Wrong keys are counted by address, so each of these comes from one of its own.
+// Wrong keys are counted by address, so each of these uses its own address.
 let places = 0
 const elsewhere = (): string => {
   places += 1

@@ -101,12 +101,12 @@ export const limitStatements: readonly Statement[] = [
   ),
 ]
 
-/** Windows begin at every tenth second by the clock; a little later all processes know. */
+/** Waits for the next window. Windows begin at every tenth second of the clock, and all processes notice shortly afterwards. */
 async function nextWindow(): Promise<void> {
   await sleep(WINDOW_MS - (Date.now() % WINDOW_MS) + 200)
 }
 
-/** One after the other, round the hosts; the last answer is the 429 unless `most` were asked before. */
+/** Sends requests to the hosts in turn until the first 429. If `most` is given, sends exactly that many. */
 async function askUntilRefused(hosts: readonly Caller[], key: string, most?: number): Promise<Answer[]> {
   const answers: Answer[] = []
   while (answers.length < (most ?? 5 * slowLimit)) {

@@ -5,7 +5,7 @@ import { expectRefusal } from './expect-refusal.ts'
 import { type Statement, statement } from './statement.ts'
 import type { World } from './world.ts'
 
-/** The key says whose request it is and in which mode; nothing crosses. */
+/** The key determines the business and the mode. Records of one mode never touch the other. */
 export const modeStatements: readonly Statement[] = [
   statement(
     'what a test key asks for is written in test mode, and what a live key asks for in live',

@@ -29,7 +29,7 @@ export const defaultWallet = { network: 'Polygon', address: '0x52908400098527886
 
 export type PartyName = keyof typeof terms
 
-/** The columns of business_mode that differ from what a new business has. */
+/** Columns of business_mode that differ from those of a new business. */
 const terms = {
   obi: {},
   zainab: {},

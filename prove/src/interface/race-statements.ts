@@ -67,7 +67,7 @@ export const raceStatements: readonly Statement[] = [
           world.sell({ amount: spelled('100000'), reference: world.unused() }, { as, mode: 'live' }),
         50,
       )
-      // 1,000,000 less the 500.25 that another statement may have sold leaves room for nine, or ten.
+      // The balance is 1,000,000. Another statement may have sold 500.25 of it, so nine or ten sells succeed.
       const accepted = answers.filter(({ status }) => status === 200).length
       const { rows } = await world.records.query<{ left: string }>(
         `select amount_minor::text as left from balance where owner = $1 and kind = 'business' and mode = 'live'`,
@@ -121,7 +121,7 @@ async function atOnce(ask: (number: number) => Promise<Answer>, count = AT_ONCE)
   return Promise.all(Array.from({ length: count }, async (_, number) => ask(number)))
 }
 
-/** All were accepted as the same transaction, and just one of them is told that it was the first. */
+/** Expects that all replies have the same transaction, and that exactly one of them is not a replay. */
 function expectOneFirst(answers: readonly Answer[]): void {
   expectEqual('how many ids', new Set(answers.map(acceptedId)).size, 1)
   const firsts = answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)

@@ -20,7 +20,7 @@ const otcPath = '/otc/buy'
 const usdcPath = '/rates/v1/usdc-ngnc'
 const currencies = ['USD', 'GBP', 'EUR', 'TRY', 'CNY', 'CHF', 'CAD', 'AED', 'KES']
 
-/** Bid and ask as two operators set them, and what follows for each table, reckoned by hand. */
+/** Bid and ask as two operators set them. The tables below were computed manually from them. */
 const set: Readonly<Record<string, readonly [bid: string, ask: string]>> = {
   'USD/NGN': ['1450', '1455.5'],
   'USDC/NGN': ['1448.25', '1456'],
@@ -58,7 +58,7 @@ const usdcRates = [
 
 const HOLDS_MS = 12_000
 
-/** Their order matters: first there is no rate, then operators set some that end, then vendors quote. */
+/** The order matters. First there is no rate, then operators set rates that expire, then vendors quote. */
 export const rateStatements: readonly Statement[] = [
   statement('without a current rate both tables are 503 rate_stale with Retry-After', async (world) => {
     for (const ask of tables(world)) {
@@ -137,7 +137,7 @@ export const rateStatements: readonly Statement[] = [
     await untilCurrent(world)
     const keys = [parties.obi, parties.zainab].flatMap((party) => Object.values(party.keys))
     for (const [host, path] of hosts(world)) {
-      // A new table may come between two questions: then they are asked again.
+      // A new table may appear between two requests. Both are then repeated.
       let bodies = new Set<string>()
       for (let time = 0; time < 3 && bodies.size !== 1; time += 1) {
         const answers = await Promise.all(keys.map(async (key) => ask(host, path, key)))
@@ -206,7 +206,7 @@ function table(values: readonly string[]) {
   return Object.fromEntries(currencies.map((currency, place) => [currency, digits(values[place] ?? '')]))
 }
 
-/** In millionths, so that two can be compared without a float. */
+/** Returns the rate in millionths, so that two rates can be compared without floats. */
 function rateOf(answer: Answer, currency: string): bigint {
   const rate = objectOf('the rates', answer.json, answer)[currency]
   const [whole = '', decimals = ''] = textOf(
@@ -236,7 +236,7 @@ function tables(world: World): ReadonlyArray<() => Promise<Answer>> {
   )
 }
 
-/** Both tables, as soon as both are there. */
+/** Waits until both tables are available, and returns them. */
 async function untilCurrent(world: World): Promise<[otc: Answer, usdc: Answer]> {
   const deadline = performance.now() + 20_000
   for (;;) {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Answer } from './caller.ts'
 import { readExactJson } from './exact-json.ts'
 
-/** Sends these very bytes and reads what comes until the other side closes. For requests that no library would make. */
+/** Sends exactly these bytes and reads until the server closes the connection. For requests that no library would make. */
 export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const sent = `${lines.join('\r\n')}\r\nhost: ${hostname}:${port}\r\nconnection: close\r\n\r\n${body}`

@@ -6,7 +6,7 @@ import { expectRefusal } from './expect-refusal.ts'
 import { type Statement, statement } from './statement.ts'
 import type { Changes, How, World } from './world.ts'
 
-/** The payer of a refused buy has paid all the same: what names an account of ours is kept. */
+/** The payer of a refused buy may have paid anyway, so a refused buy that names one of our accounts is kept. */
 export const refusedBuyStatements: readonly Statement[] = [
   statement('a refused buy that names an account of ours is kept, word for word', async (world) => {
     const { answer, kept } = await refuse(world, { amount: spelled('14999.990'), bank_name: 'GTBank' })

@@ -3,16 +3,16 @@ import { generateKey } from '@afara/server/records/keys/key-text.ts'
 import { issueKey, revokeKey, rotateKey } from '@afara/server/records/keys/manage-keys.ts'
 import { type HouseDeps, type Party, why } from './parties.ts'
 
-/** Where the listed key may be used from. */
+/** The only address that the listed key may be used from. */
 export const listedAddress = '127.0.77.7'
 
-/** How many requests the slow key has in each window, and how many a process takes at once. */
+/** Requests of the slow key per window, and the number that a process reserves at once. */
 export const slowLimit = 20
 export const slowBlock = 2
 
 export type SpecialKeys = Awaited<ReturnType<typeof issueSpecialKeys>>
 
-/** Keys of one business in test mode, each with something about it; and texts that are no keys at all. */
+/** Issues special keys of one business in test mode, and adds texts that are not keys. */
 export async function issueSpecialKeys(deps: HouseDeps, { linkTag }: Party) {
   const issue = async (more: Partial<Parameters<typeof issueKey>[1]>) =>
     issueKey(deps, { business: linkTag, mode: 'test', requestsPerWindow: 100_000, ...why, ...more })

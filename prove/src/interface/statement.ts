@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** One sentence about the wire, and how to find out whether it is true. It throws when it is not. */
+/** One sentence about the API, and its check. The check throws if the sentence is not true. */
 export type Statement = Readonly<{ sentence: string; check(world: World): Promise<void> }>
 
 export function statement(sentence: string, check: Statement['check']): Statement {

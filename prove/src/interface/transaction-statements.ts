@@ -13,7 +13,7 @@ import { type Statement, statement } from './statement.ts'
 
 const PATH = '/transactions/v1'
 
-/** The status of a transaction, for the business that made it and for nobody else. */
+/** The status of a transaction is visible only to the business that made it. */
 export const transactionStatements: readonly Statement[] = [
   statement('a buy is read as it was accepted, field by field', async ({ buy, get }) => {
     const accepted = acceptedTransaction(await buy())

@@ -4,7 +4,7 @@ import { moveVendorAccount, openVendorAccount } from '@afara/server/records/bank
 import type { VendorAccountState } from '@afara/server/records/banks/vendor-account.ts'
 import { type HouseDeps, type Party, why } from './parties.ts'
 
-/** An account as the list of vendors shows it. */
+/** A collection account as the list of vendors shows it. */
 export type Vendor = Readonly<{ vendorName: string; vendorNumber: string; vendorBank: string }>
 
 export type VendorName = keyof typeof plans
@@ -44,7 +44,7 @@ const plans = {
   },
 } as const satisfies Record<string, Plan>
 
-/** Opens one account of each kind. The dedicated ones are the owner's. */
+/** Opens one account of each kind. The dedicated ones belong to `owner`. */
 export async function openVendorAccounts(
   { pool }: HouseDeps,
   owner: Party,

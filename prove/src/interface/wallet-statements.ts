@@ -12,7 +12,7 @@ const wallets: ReadonlyArray<readonly [network: string, address: string]> = [
   ['Avalanche', polygonWallet],
 ]
 
-// Shaped like secrets, and nobody's.
+// Texts in the format of secrets that belong to nobody.
 const secretSeed = `S${'AFARA2PROOF3'.repeat(5).slice(0, 55)}`
 const secretWords = 'bridge naira lagos '.repeat(8).trim()
 

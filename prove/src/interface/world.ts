@@ -13,13 +13,13 @@ import { openVendorAccounts, type Vendor, type VendorName } from './vendor-accou
 
 export const polygonWallet = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 
-/** What a statement changes about the request that would be accepted. An undefined field is left out. */
+/** Changes of a statement to a request that would be accepted. An undefined field is left out. */
 export type Changes = Readonly<Record<string, unknown>>
 
-/** By default the ordinary business asks with its test key. */
+/** Sender of a request. By default the ordinary business uses its test key. */
 export type How = Asking & Readonly<{ as?: Party; mode?: Mode; key?: string }>
 
-/** What the statements are about, ready to be asked. */
+/** The running service and its clients, for the statements. */
 export type World = Readonly<{
   api: Caller
   otc: Caller
@@ -27,21 +27,21 @@ export type World = Readonly<{
   vendors: Readonly<Record<VendorName, Vendor>>
   keys: SpecialKeys
   house: HouseDeps
-  /** The rows, as the worker may read them. */
+  /** Database pool with the worker's rights. */
   records: Pool
-  /** What another api process beside the first is told. */
+  /** The stack, for starting another API process. */
   stack: LiveStack
-  /** `POST /transactions/v1/onramp` with all that the interface knows, unless changed. */
+  /** Sends `POST /transactions/v1/onramp` with all fields of the API, with these changes. */
   buy(changes?: Changes, how?: How): Promise<Answer>
   buyBody(changes?: Changes, how?: How): string
-  /** `POST /transactions/v1/offramp` with the fields of the interface's short sample, unless changed. */
+  /** Sends `POST /transactions/v1/offramp` with the fields of the API's short sample, with these changes. */
   sell(changes?: Changes, how?: How): Promise<Answer>
   sellBody(changes?: Changes, how?: How): string
-  /** GET of the base address with a key. */
+  /** Sends a GET to the base address with a key. */
   get(path: string, key?: string): Promise<Answer>
-  /** From then on the vendors of rates answer; before that they are out of reach. */
+  /** Starts the vendors of rates. Before that they are unreachable. */
   startRateVendors(): Promise<void>
-  /** Text that nobody has used yet, fit for a reference. */
+  /** Returns a new text that can be used as a reference. */
   unused(): string
   close(): Promise<void>
 }>

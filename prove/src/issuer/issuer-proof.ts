@@ -9,8 +9,8 @@ import { some, unless } from '../shortfalls.ts'
 import { type Played, playChain } from './play.ts'
 
 /**
- * An issuer burns, seizes, claws back, freezes, pauses and revokes among honest deposits on every network. The watcher, the adapters and the
- * record are the service's own. The driver of sells tries to close windows of sells whose tokens are on the chain and not read yet.
+ * An issuer burns, seizes, claws back, freezes, pauses and revokes during honest deposits on every network. The watcher, the adapters and
+ * the database functions are the service's own. The driver of sells tries to expire sells whose tokens are on the chain and not read yet.
  */
 export const issuerProof: Proof = {
   name: 'issuer',
@@ -132,7 +132,7 @@ async function judge(
   }
 }
 
-/** Networks whose newest final block is not read after one more look. */
+/** Returns the networks whose newest final block is still unread after one more run of the watcher. */
 async function findStopped(
   worker: Stage['worker'],
   played: readonly Played[],

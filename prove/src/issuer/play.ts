@@ -4,15 +4,15 @@ import type { ProofSell } from '../forged-deposits/sells.ts'
 import type { Stage } from '../forged-deposits/stage.ts'
 import type { Random } from '../fuzz/random.ts'
 
-/** What was done on one chain. */
+/** Events on one chain. */
 export type Played = {
   readonly chain: ForgingChain
   readonly honest: ProofSell[]
-  /** Sells whose tokens the issuer took, and how much of each in kobo. */
+  /** Sells whose tokens the issuer took, with the amount in kobo. */
   readonly taken: { sell: ProofSell; minor: bigint; isShared: boolean }[]
   readonly kinds: Set<string>
   actions: number
-  /** Looks that failed. */
+  /** Number of failed runs of the watcher. */
   failed: number
   windowsTried: number
   expiredUnread: number
@@ -20,10 +20,10 @@ export type Played = {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
-// What one transaction of every network has room for.
+// The number of payments that fit into one transaction on every network.
 const MOST_TOGETHER = 10
 
-/** Honest deposits in groups, and one action of the issuer in the same blocks as each group, until there were so many of both. */
+/** Makes honest deposits in groups, each just after one action of the issuer, until both totals are reached. */
 export async function playChain(
   stage: Stage,
   chain: ForgingChain,
@@ -68,7 +68,7 @@ export async function playChain(
   return played
 }
 
-/** One sell whose tokens are here. */
+/** Makes one sell with a recorded deposit. */
 async function deposit(stage: Stage, played: Played, minor: bigint): Promise<ProofSell> {
   const { chain } = played
   const sell = await stage.sells.accept('the issuer’s', chain.network, minor)
@@ -78,7 +78,7 @@ async function deposit(stage: Stage, played: Played, minor: bigint): Promise<Pro
   return sell
 }
 
-/** Honest customers pay in one transaction. Before it is read, the driver of sells tries to close their windows. */
+/** Lets honest customers pay in one transaction. Before the watcher reads it, the driver of sells tries to expire their sells. */
 async function payGroup(stage: Stage, played: Played, size: number, minor: bigint): Promise<void> {
   const { chain } = played
   const sells: ProofSell[] = []
@@ -99,7 +99,7 @@ async function payGroup(stage: Stage, played: Played, size: number, minor: bigin
   await look(stage, played)
 }
 
-/** As if its day were over, by the clock of its driver. Its tokens are on the chain, and nobody has read them. */
+/** Tries to expire the sell as if its day were over by the driver's clock. Its tokens are on the chain but not read yet. */
 async function tryWindow({ worker }: Stage, played: Played, { id }: ProofSell): Promise<void> {
   played.windowsTried += 1
   const at = new Date(Date.now() + DAY_MS + MINUTE_MS)
@@ -113,7 +113,7 @@ async function look(stage: Stage, played: Played): Promise<void> {
   try {
     if (!(await stage.look(played.chain))) played.failed += 1
   } catch {
-    // PostgreSQL said no: this network is not read on, and that is what the proof is about.
+    // PostgreSQL refused the read. The network has then stopped, which is what the proof looks for.
     played.failed += 1
   }
 }

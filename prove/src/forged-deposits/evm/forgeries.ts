@@ -7,7 +7,7 @@ type Log = Readonly<Record<string, unknown>>
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const NOBODY = `0x${'0'.repeat(40)}`
 
-/** Each kind once. The numbers of faults are those of FaultyToken. */
+/** Lists each kind of forgery once. The fault numbers are those of FaultyToken. */
 export function evmForgeries(s: ForgingToken): readonly Forgery[] {
   const misbehaving = (fault: number) => async () => {
     await s.setFault(fault)
@@ -91,7 +91,7 @@ export function evmForgeries(s: ForgingToken): readonly Forgery[] {
   ]
 }
 
-/** The same but for a letter in the middle: who compares beginning and end does not see it. */
+/** Changes one letter in the middle of the address. A comparison of beginning and end does not notice it. */
 function alike(address: string): string {
   const digits = address.slice(2).toLowerCase()
   const middle = digits.charAt(20) === 'a' ? 'b' : 'a'

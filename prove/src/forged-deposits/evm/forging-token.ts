@@ -1,15 +1,15 @@
 import type { Hex } from 'viem'
 
-/** What forgeries on a chain of the EVM family are made with. */
+/** Tools for forgeries on an EVM chain. */
 export type ForgingToken = Readonly<{
   token: string
-  /** Looks like the token and is another. */
+  /** A different token that looks like ours. */
   otherToken: string
   forger: string
   customer: string
-  /** In units of a kobo. */
+  /** Converts kobo to units of the token. */
   units(minor: bigint): bigint
-  /** As the customer, with plenty of gas, so that what will fail is sent all the same. */
+  /** Sends as the customer, with enough gas that a transaction that will fail is sent too. */
   send(to: string, data: Hex, value?: bigint): Promise<string>
   transfer(to: string, units: bigint, token?: string): Promise<string>
   forge(functionName: string, args: readonly unknown[]): Promise<string>

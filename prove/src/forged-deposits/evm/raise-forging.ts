@@ -23,7 +23,7 @@ const FINAL = 3
 // The first fault of the token.
 const PAUSED = 1
 
-/** It stands still unless it is told to go on, and its token can be made to misbehave. */
+/** Starts a chain that makes blocks only on request. Its token can be made to misbehave. */
 export async function raiseEvmForging(
   network: SimulatedNetwork,
   at: { directory: string; onSpawn: OnSpawn },
@@ -117,7 +117,8 @@ export async function raiseEvmForging(
       await ask('anvil_reorg', isDeep ? 2 : 1, [])
       const isUndone = (await ask('eth_getTransactionReceipt', hash)) === null
       await look()
-      // What a reorg put back into the pool would be mined again: here it is gone for good, as when its sender spent it elsewhere.
+      // A reorg puts the transaction back into the pool, where it would be mined again. Drops it for good, as if its sender had spent the
+      // tokens elsewhere.
       await ask('anvil_dropTransaction', hash)
       return isUndone
     },

@@ -17,7 +17,7 @@ import type { SolanaForging } from './solana-forging.ts'
 
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 
-/** Each kind once. */
+/** Lists each kind of forgery once. */
 export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
   const { wallet, coin, otherCoin, token2022Coin, wrappedSol, sweeper, treasury, units } = s
   const { customer, authority, accountOf, transfer, send } = wallet
@@ -229,7 +229,7 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
   ]
 }
 
-/** The same, with one more account that it does not need: the network lists it as one of that account's. */
+/** Returns the instruction with one more account that it does not need. The network then lists the transaction under that account. */
 function beside(instruction: Instruction, at: string): Instruction {
   return {
     ...instruction,

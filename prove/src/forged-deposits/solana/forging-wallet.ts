@@ -19,23 +19,23 @@ import { differing } from '../../chains/solana/differing.ts'
 import { knobOf } from '../../chains/solana/knob.ts'
 import { type SignedTransaction, send, sign } from '../../chains/solana/sign.ts'
 
-/** A mint, and which program keeps it. */
+/** A mint and its token program. */
 export type Coin = Readonly<{ mint: Address; program: Address }>
 
 /** A customer with plenty of every coin, and the authority that mints and freezes coins. */
 export type ForgingWallet = Readonly<{
   customer: KeyPairSigner
   authority: KeyPairSigner
-  /** Makes a coin of six decimals at this address, or at one of its own, and gives the customer plenty of it. */
+  /** Makes a coin with six decimals, at this address or a new one, and gives the customer plenty of it. */
   makeCoin(program: Address, mint?: Address): Promise<Coin>
   accountOf(owner: string, coin: Coin): Promise<Address>
-  /** Puts an account for a coin there, with so much of it. */
+  /** Opens a token account for a coin at this address, with this balance. */
   openAccount(at: string, owner: string, coin: Coin, units?: bigint, delegate?: Address): Promise<void>
   transfer(coin: Coin, to: string, units: bigint): Promise<Instruction>
   sign(...instructions: readonly Instruction[]): Promise<SignedTransaction>
-  /** Signs all of them into one transaction and sends it, whatever will become of it. */
+  /** Signs all instructions into one transaction and sends it, also if it will fail. */
   send(...instructions: readonly Instruction[]): Promise<SignedTransaction>
-  /** Everything that was sent is final, or was refused. */
+  /** Waits until everything sent is final or refused. */
   settle(): Promise<void>
 }>
 

@@ -7,7 +7,7 @@ import type { SolanaForging } from './solana-forging.ts'
 type Listed = Readonly<{ signature: string; slot: number; err: unknown }>
 type Landed = Readonly<{ transaction: unknown; meta: Readonly<Record<string, unknown>> }>
 
-/** What a node says that was not so. */
+/** Lists the lies of a Solana node. */
 export function solanaLies({ wallet, coin, units }: SolanaForging): readonly Forgery[] {
   const { transfer, send } = wallet
   return [
@@ -73,7 +73,7 @@ export function solanaLies({ wallet, coin, units }: SolanaForging): readonly For
   ]
 }
 
-// The shape of an answer about a transaction of somebody else.
+// A reply about an unrelated transaction.
 const sample = {
   transaction: {
     signatures: [getBase58Decoder().decode(randomBytes(64))],
@@ -102,7 +102,7 @@ function invented(slot: number): Listed & Readonly<Record<string, unknown>> {
   }
 }
 
-/** What is listed of one address, changed; given a slot in which something landed. */
+/** Changes the list of one address. `change` also receives a slot in which something landed. */
 function listing(at: string, change: (all: readonly Listed[], slot: number) => readonly Listed[]): Lie {
   let slot = 0
   return lieOf(({ method, params }, result) => {

@@ -22,7 +22,7 @@ const TOKEN_2022 = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 const WRAPPED_SOL = address('So11111111111111111111111111111111111111112')
 const SLOT_MS = 40
 
-/** A chain with our mint and others beside it. What is sent is final about thirty slots later. */
+/** Starts a chain with our mint and others. Transactions are final about thirty slots later. */
 export async function raiseSolanaForging(at: { directory: string; onSpawn: OnSpawn }): Promise<ForgingChain> {
   const { mint, sweeper, lane: treasury } = simulatedSolana
   const chain = await startSolana({ ...at, directory: join(at.directory, 'chains'), slotMs: SLOT_MS })
@@ -109,7 +109,7 @@ export async function raiseSolanaForging(at: { directory: string; onSpawn: OnSpa
     }),
     together: 12,
     open: async (addresses) => {
-      // The authority may move what is there, as a permanent delegate of a mint may.
+      // The authority may move the tokens there, as a permanent delegate of a mint may.
       for (const one of addresses) await wallet.openAccount(one, sweeper, coin, 0n, wallet.authority.address)
     },
     pay: async (to, units) => wallet.send(await wallet.transfer(coin, to, units)),

@@ -1,6 +1,6 @@
 import type { Coin, ForgingWallet } from './forging-wallet.ts'
 
-/** What forgeries on Solana are made with. */
+/** Tools for forgeries on Solana. */
 export type SolanaForging = Readonly<{
   wallet: ForgingWallet
   coin: Coin
@@ -10,6 +10,6 @@ export type SolanaForging = Readonly<{
   sweeper: string
   treasury: string
   units(minor: bigint): bigint
-  /** Sends bytes as they are. */
+  /** Sends these bytes unchanged. */
   post(wire: string): Promise<unknown>
 }>

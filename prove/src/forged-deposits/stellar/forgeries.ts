@@ -10,7 +10,7 @@ import type { StellarForging } from './stellar-forging.ts'
 const TOO_MUCH = '900000000000'
 const OTHER_NETWORK = 'Public Global Stellar Network ; September 2015'
 
-/** Each kind once. The address of a sell is a number of the account that all share. */
+/** Lists each kind of forgery once. The address of a sell is an id of the shared account. */
 export function stellarForgeries(s: StellarForging): readonly Forgery[] {
   const { accounts, asset, otherIssuer, unheld, otherCode, stranger, units } = s
   const native = Asset.native()
@@ -18,7 +18,7 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
     Operation.payment({ destination, asset: of, amount })
   const send = async (parts: readonly Part[], more?: More) =>
     accounts.send(await accounts.newCustomer(), parts, more)
-  /** One operation, with the number of the sell in the memo. */
+  /** Makes a forgery of one operation, with the id of the sell in the memo. */
   const noted = (name: string, part: (to: string, amount: string) => Part, more: More = {}): Forgery => ({
     name,
     forge: async (at, minor) => {
@@ -26,7 +26,7 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
       return send([part(account, formatUnits(units(minor)))], { memo: Memo.id(id), ...more })
     },
   })
-  /** The same, with the number in the address. */
+  /** Makes a forgery of one operation, with the id in the address. */
   const named = (name: string, part: (to: string, amount: string) => Part, more: More = {}): Forgery => ({
     name,
     forge: async (at, minor) => send([part(at, formatUnits(units(minor)))], more),

@@ -3,24 +3,24 @@ import { askHorizon, submit } from '../../chains/stellar/ask-horizon.ts'
 
 export type Part = xdr.Operation
 
-/** What a transaction is to be, beside what it does. */
+/** Options of a transaction, besides its operations. */
 export type More = Readonly<{
   memo?: Memo
   timebounds?: Readonly<{ minTime: number; maxTime: number }>
-  /** Added to the sequence that would be right. */
+  /** Added to the correct sequence number. */
   skips?: bigint
-  /** Who signs, instead of whose account it is; null: nobody. */
+  /** Signs instead of the account's owner. Null means no signature. */
   signer?: Keypair | null
   passphrase?: string
-  /** Somebody else pays, in an envelope around it. */
+  /** Another account pays the fee, in a fee-bump envelope. */
   isBumped?: true
 }>
 
-/** Customers, each with an account of their own, plenty of every asset, and one transaction to send. */
+/** Customers with their own account and plenty of every asset. Each sends one transaction. */
 export type ForgingAccounts = Readonly<{
-  /** A fresh one for every transaction: the network takes one of an account at a time. */
+  /** Opens a new account for every transaction, because the network accepts one at a time per account. */
   newCustomer(): Promise<Keypair>
-  /** Puts an account there that can hold these. */
+  /** Opens an account that can hold these assets. */
   open(id: string, assets: readonly Asset[]): Promise<void>
   send(customer: Keypair, parts: readonly Part[], more?: More): Promise<void>
 }>

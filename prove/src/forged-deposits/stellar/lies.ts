@@ -11,7 +11,7 @@ type Payment = Readonly<Record<string, unknown>> &
   Readonly<{ transaction: Readonly<Record<string, unknown>> }>
 type Page = Readonly<Record<'_embedded', Readonly<{ records: readonly Payment[] }>>>
 
-/** What a Horizon says in its list of operations that was not so. */
+/** Lists the lies of a Horizon in its list of operations. */
 export function stellarLies({ accounts, asset, otherIssuer, units }: StellarForging): readonly Forgery[] {
   const pay = async (to: string, of = asset, sum = 1n, memo?: Memo): Promise<void> =>
     accounts.send(
@@ -111,7 +111,7 @@ function toSell(one: Payment, at: string): Payment {
   }
 }
 
-/** The next place in the same ledger. */
+/** Returns the next position in the same ledger. */
 function later(one: Payment): Readonly<{ id: string; paging_token: string }> {
   const next = (BigInt(String(one['id'])) + 1n).toString()
   return { id: next, paging_token: next }

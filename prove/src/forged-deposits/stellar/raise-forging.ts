@@ -20,7 +20,7 @@ type Held = Readonly<{
   balances: ReadonlyArray<Readonly<{ asset_code?: string; asset_issuer?: string; balance: string }>>
 }>
 
-/** A network whose ledgers close when they are told to, with assets like ours beside it. */
+/** Starts a network whose ledgers close on request, with assets similar to ours. */
 export async function raiseStellarForging(at: {
   directory: string
   onSpawn: OnSpawn
@@ -43,7 +43,7 @@ export async function raiseStellarForging(at: {
   const settle = async (): Promise<void> => {
     await askHorizon(url, 'POST', '/admin/ledgers', { count: 1 })
   }
-  // Before any line is opened: an older one could not be clawed back.
+  // Must run before any trustline is opened: tokens of an older one could not be clawed back.
   await accounts.send(issuing, [Operation.setOptions({ setFlags: REVOCABLE_AND_CLAWBACK })])
   await settle()
   for (const ours of [sweeper, treasury]) await accounts.open(ours, [asset, otherIssuer, otherCode])
@@ -59,7 +59,7 @@ export async function raiseStellarForging(at: {
   let paid = 0
   const clawBack = async (from: string, units: bigint): Promise<void> => {
     await accounts.send(issuing, [Operation.clawback({ asset, from, amount: formatUnits(units) })])
-    // An issuer, too, sends one transaction at a time.
+    // The issuer's account also sends only one transaction at a time.
     await settle()
   }
   const authorise = async (authorized: boolean): Promise<void> => {

@@ -1,16 +1,16 @@
 import type { Asset } from '@stellar/stellar-sdk'
 import type { ForgingAccounts } from './forging-accounts.ts'
 
-/** What forgeries on Stellar are made with. */
+/** Tools for forgeries on Stellar. */
 export type StellarForging = Readonly<{
   accounts: ForgingAccounts
   asset: Asset
-  /** Of the same code, by another issuer; the account that sells share can hold the first, and not the second. */
+  /** Assets with our code by other issuers. The shared account of sells can hold `otherIssuer` but not `unheld`. */
   otherIssuer: Asset
   unheld: Asset
-  /** Of our issuer, under another code. */
+  /** Asset of our issuer with another code. */
   otherCode: Asset
-  /** Nobody's here. */
+  /** An account of none of the parties here. */
   stranger: string
   units(minor: bigint): bigint
 }>
