@@ -7,8 +7,8 @@ import type { LaneDeps, LaneNow } from './lane-deps.ts'
 import { signAndSend, type Wanted } from './sign-and-send.ts'
 
 /**
- * A payment that its network took and undid, and whose lock stays free by that: signed again it would fail again, and cost again. Its lock
- * is used up by a cancel, and people decide.
+ * Cancels payments that the network included and reverted without using their lock. A new signature would fail again and cost another fee.
+ * The cancel uses up the lock, and an operator decides about the payment.
  */
 export async function cancelFailed(
   deps: LaneDeps,
@@ -23,8 +23,8 @@ export async function cancelFailed(
 }
 
 /**
- * A transfer that is frozen alone (its business, or the account it was paid into) stays here, and its lock holds up everybody else's.
- * After a while the lock is used up by a cancel: then nothing left, the money is held, and people decide.
+ * Cancels transfers that are frozen individually (by business or collection account) for a while, because their locks block all later ones.
+ * The cancel uses up the lock, so nothing is sent. The money stays held, and an operator decides.
  */
 export async function cancelFrozen(deps: LaneDeps, now: LaneNow): Promise<void> {
   const { pool, clock, times } = deps
@@ -37,7 +37,7 @@ export async function cancelFrozen(deps: LaneDeps, now: LaneNow): Promise<void> 
 
 type Cancelled = Readonly<{ transferId: string; lock: bigint; attempts: readonly StoredAttempt[] }>
 
-/** Has locks used up by bytes that move nothing. Returns how many the signer refused. */
+/** Uses up locks with transactions that move nothing. Returns how many the signer refused. */
 export async function cancelLocks(
   deps: LaneDeps,
   now: LaneNow,

@@ -18,7 +18,7 @@ const random = createSeededRandom(SEED)
 const happens = (chance: number) => random.below(1_000) < chance * 1_000
 let crashes = 0
 
-/** Whatever was asked for was done, or not; and nobody is left to hear the answer. */
+/** Crashes before or after the work, so that the caller never receives the answer. */
 async function orCrash<T>(work: () => Promise<T>): Promise<T> {
   if (happens(0.08)) return crash()
   const result = await work()
@@ -47,18 +47,18 @@ const fragileChain: Chain = {
   ...evm.chain,
   status: async (from, out, signal) => orCrash(async () => evm.chain.status(from, out, signal)),
   broadcast: async (raws, signal) => {
-    // Some get through, in any order, and the answer is lost.
+    // Some of the bytes get through, in any order, and the answer may be lost.
     const heard = raws.filter(() => !happens(0.2))
     return orCrash(async () => evm.chain.broadcast(heard, signal))
   },
 }
 
-/** Time passes for the holder of the lane: it may have ended, or only be slow. */
+/** Ends the lease of the lane, as if its holder had crashed or were slow. */
 async function endLease(): Promise<void> {
   await world.owner.query('update lane set lease_until = clock_timestamp() where id = $1', [lane.id])
 }
 
-/** A worker that works in the lane until it is done or ends; its lease outlives it. */
+/** Works in the lane until it is done or crashes. Its lease outlives a crash. */
 async function workOnce(): Promise<void> {
   if (happens(0.1)) await endLease()
   const chains = new Map([['test:Polygon' as const, fragileChain]])
@@ -76,12 +76,12 @@ async function workOnce(): Promise<void> {
     await workLane(deps, { lane: found, fence })
     await world.release({ lane: found, fence })
   } catch {
-    // The next one finds what is there.
+    // The next worker continues from the database.
     await endLease()
   }
 }
 
-test('two workers that end at every possible place, lost answers and reorganised blocks: every buy is paid once', async () => {
+test('two workers that crash at every possible place, lost answers and reorganised blocks: every buy is paid once', async () => {
   const buys = await world.clear(BUYS)
   const until = performance.now() + 60_000
   for (let round = 1; performance.now() < until; round += 1) {
@@ -98,7 +98,7 @@ test('two workers that end at every possible place, lost answers and reorganised
   expect(await world.findings()).toEqual([])
 }, 120_000)
 
-/** What is in the way, for the report of a failure. */
+/** Describes the unfinished transfers, for the failure report. */
 async function tell(): Promise<string> {
   const { rows } = await world.owner.query(
     `select l.state, l.halted_because, l.short_of, t.lock, t.state as transfer, t.sent_count, t.hash from lane l left join transfer t on t.lane_id = l.id

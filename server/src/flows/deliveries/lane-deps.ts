@@ -4,27 +4,27 @@ import type { Chain, Chains, LaneReading, Terms } from '../../movements/transfer
 import type { HeldLane } from '../../movements/transfers/lane-store.ts'
 import type { Signer } from '../../movements/transfers/signer.ts'
 
-/** How a lane takes its time. */
+/** Intervals and limits of a lane. */
 type LaneTimes = Readonly<{
-  /** Deliveries that are opened, signed, stored and sent together. */
+  /** Number of deliveries that are opened, signed, stored and sent together. */
   batch: number
-  /** Transfers that may be out and not final in one lane. */
+  /** Maximum number of sent transfers that are not final, per lane. */
   mostOut: number
-  /** How long a lane stays with its holder after its last word: after a crash, nobody else comes before that. */
+  /** Lease duration after the last renewal. After a crash, no other process gets the lane before it ends. */
   leaseMs: number
-  /** Between two rounds, while something is on its way. */
+  /** Pause between two rounds while transfers are in flight. */
   pauseMs: number
-  /** One call of the engine goes on for so long, as long as there is something to do. */
+  /** A call of Restate lasts at most this long while there is work. */
   callMs: number
-  /** The longest that a lane without work is left alone. */
+  /** Longest time between two calls for a lane without work. */
   idleMs: number
-  /** What a chain or the signer may take to answer. */
+  /** Timeout of a request to a chain or the signer. */
   askMs: number
-  /** Bytes that are in no block after this are sent again, */
+  /** Signed bytes that are in no block after this time are sent again. */
   resendMs: number
-  /** and after this signed anew with higher fees, on the same lock. */
+  /** Transfers that are in no block after this time are signed again with higher fees, on the same lock. */
   bumpMs: number
-  /** A lock whose transfer is frozen by itself is cancelled after this, because it holds up all later ones. */
+  /** A lock whose transfer is frozen individually is cancelled after this time, because it blocks all later ones. */
   cancelFrozenMs: number
 }>
 
@@ -47,13 +47,13 @@ export type LaneDeps = Readonly<{
   chains: Chains
   signer: Signer
   times: LaneTimes
-  /** Told what a chain answered to bytes that were sent: it decides nothing. */
+  /** Called with a chain's answers to sent bytes. They are not used to decide anything. */
   onAnswers: (laneId: string, words: readonly string[]) => void
-  /** Told what people may want to know: what the signer refused, and what stopped. */
+  /** Called with notices for operators: the signer's refusals and halts. */
   onNotice: (laneId: string, words: string) => void
-  /** Told of a look that failed as a whole. */
+  /** Called when a whole pass fails. */
   onFailure: (laneId: string, error: unknown) => void
 }>
 
-/** A lane in one holder's hands, with what its chain shows now. */
+/** A lane under lease, with the current reading of its chain. */
 export type LaneNow = HeldLane & Readonly<{ chain: Chain; reading: LaneReading; terms: Terms }>

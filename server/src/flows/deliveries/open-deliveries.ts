@@ -9,15 +9,15 @@ import { cancelLocks } from './cancel-locks.ts'
 import type { LaneDeps, LaneNow } from './lane-deps.ts'
 import { type Refused, signAndSend, type Wanted } from './sign-and-send.ts'
 
-/** How many were opened, and how many of them are still without bytes. */
+/** Number of opened transfers, and how many of them are still unsigned. */
 type Opened = Readonly<{ opened: number; unsigned: number }>
 
-/** Opens what is due of the lane's list, as far as float, tokens and gas reach, and has it signed and sent. */
+/** Opens the due deliveries of the lane as far as float, tokens and gas suffice, then has them signed and sends them. */
 export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Promise<Opened> {
   const { pool, times } = deps
   const { lane, chain, reading, terms } = now
   const { tokensMinor, gasUnits } = reading
-  // Also where nothing waits: people see it, and may book no more than it shows.
+  // Recorded even if no delivery is due: operators see the reading, and may book no more than it shows.
   await noteReading(pool, now, { tokensMinor, gasUnits, gasEachUnits: chain.mostCost(terms), at })
   const room = Math.min(times.batch, times.mostOut - lane.out, reading.room)
   if (lane.due === 0 || room <= 0) return { opened: 0, unsigned: 0 }
@@ -27,7 +27,8 @@ export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Pr
 }
 
 /**
- * Refusals that say "not now", to every payment of the lane alike: the lock waits for its bytes. All others say "never" to this one.
+ * Refusals that are temporary and apply to every payment of the lane: the lock waits for its signature. Every other refusal is final for
+ * its payment.
  */
 export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
   'frozen',
@@ -38,8 +39,8 @@ export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Has the payments of reserved locks signed and sends them. What the signer refuses is asked of people, and its lock is used up by a
- * cancel, which moves nothing; else every later lock of the lane would wait for it. Returns how many locks are still without bytes.
+ * Has the payments of reserved locks signed and sends them. A final refusal opens a case, and a cancel that moves nothing uses up the lock;
+ * otherwise every later lock of the lane would wait for it. Returns how many locks are still unsigned.
  */
 export async function signPayments(
   deps: LaneDeps,
@@ -70,7 +71,7 @@ export async function signPayments(
   return refused.length - never.length + uncancelled
 }
 
-/** A freeze or a halted lane can be seen as it is; the signer's own reasons only here. */
+/** Records the signer's own temporary reasons. A freeze or a halted lane is already visible in the database. */
 async function tellWhyNotNow(
   { pool, clock }: LaneDeps,
   now: LaneNow,

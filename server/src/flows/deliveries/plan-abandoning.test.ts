@@ -15,7 +15,7 @@ let paid = ''
 let waits = ''
 let stuck: string[] = []
 
-/** One buy was delivered, two have locks without bytes, and one waits; then the key is gone. */
+/** One buy is delivered, two have unsigned locks and one waits. Then the key is lost. */
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const by = { actor: 'system:test', reason: 'a test' }
@@ -50,7 +50,7 @@ const remembered = async (buy: string, isSigned: boolean): Promise<JournalLock> 
   attempts: isSigned ? [{ kind: 'pay', raw: new Uint8Array([1]), hash: '0x1' }] : [],
 })
 
-/** Asked by one, approved by the other. */
+/** One operator requests it, and another approves it. */
 async function abandon(resolution: Awaited<ReturnType<typeof plan>>): Promise<void> {
   const [bisi = '', chidi = ''] = people
   const change = {
@@ -66,14 +66,14 @@ async function abandon(resolution: Awaited<ReturnType<typeof plan>>): Promise<vo
   await approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
 }
 
-test('a lane that works, or has just stopped, is not given up', async () => {
+test('a lane that is active or was just halted cannot be abandoned', async () => {
   await expect(plan()).rejects.toThrow('is not halted')
   await halt()
   await expect(plan()).rejects.toThrow('less than a minute ago')
   await aMinuteLater()
 })
 
-test('nor on the word of a journal that is not its own, nor while bytes of such a lock are anywhere', async () => {
+test('a lane cannot be abandoned with a wrong journal, or while one of its locks is signed', async () => {
   await expect(plan()).rejects.toThrow("which is not in the signer's journal")
   world.theJournalSays(0n, [await remembered(paid, true), await remembered(stuck[0] ?? '', true)])
   await expect(plan()).rejects.toThrow(/lock [0-9]+ was signed/)
@@ -81,12 +81,12 @@ test('nor on the word of a journal that is not its own, nor while bytes of such 
   expect(await plan()).toMatchObject({ action: 'abandon_lane', locks: '2' })
 })
 
-test('what waits for it must have another lane to go to', async () => {
+test('deliveries that wait for the lane need another active lane', async () => {
   await expect(abandon(await plan())).rejects.toThrow('no other lane of Polygon is active in test mode')
   expect(await world.waitingIn(waits)).toBe(lane.id)
 })
 
-test('a lane that sent again in between changed since the proposal', async () => {
+test('a lane that was active in between has changed since the proposal', async () => {
   const seen = await plan()
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
   await halt()
@@ -96,7 +96,7 @@ test('a lane that sent again in between changed since the proposal', async () =>
   expect(other.number).toBe(2)
 })
 
-test('two people give it up: its locks without bytes are dead, and their buys are sent over another lane', async () => {
+test('two operators abandon a lane: its unsigned locks are dead, and their buys are sent over another lane', async () => {
   await abandon(await plan())
   for (const buy of stuck) {
     expect(await world.statusOf(buy)).toBe('send_failed')
@@ -113,7 +113,7 @@ test('two people give it up: its locks without bytes are dead, and their buys ar
   expect(await world.findings()).toEqual([])
 })
 
-test('it never sends again, and no command changes that', async () => {
+test('an abandoned lane never sends again, and no command changes that', async () => {
   await expect(
     owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()]),
   ).rejects.toThrow('abandoned')

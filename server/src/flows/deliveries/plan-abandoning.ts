@@ -10,8 +10,8 @@ type Lane = LaneAddress & Readonly<{ id: string; number: number }>
 const JOURNAL_TIMEOUT_MS = 30_000
 
 /**
- * What giving a lane up means: its locks without bytes are dead. That there are none anywhere, only the signer's journal can say;
- * while the lane is halted the signer makes no new ones. What was signed stays as it is: it may land at any time.
+ * Plans to abandon a lane: its unsigned locks become dead. Only the signer's journal can prove that they were never signed, and the signer
+ * signs nothing while the lane is halted. Signed transfers stay unchanged, because they may land at any time.
  */
 export async function planAbandoning(
   { pool, journal }: Readonly<{ pool: Sql; journal: SignerJournal }>,

@@ -10,8 +10,8 @@ type Live = Readonly<{ transferId: string; lock: bigint; hashes: ReadonlySet<str
 const MOST_LIVE_LOCKS = 10_000
 
 /**
- * After the database started anew: bytes that the signer made for our live locks and that our rows do not have are put back beside the
- * others. A restored database would else take its own transaction for a stranger's. Nothing new is signed or decided by it.
+ * After a start of the database, copies signed bytes for our live locks from the signer's journal if our rows lack them. Without this, a
+ * restored database would treat its own transaction as unknown. Signs and decides nothing.
  */
 export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<void> {
   const { pool, clock, signer, times, onNotice } = deps
@@ -28,7 +28,7 @@ export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Cha
     assert(found.transferId === transferId, `lock ${lock} is of another transfer in the signer's journal`)
     return found.attempts.filter(({ hash }) => !hashes.has(hash)).map((attempt) => ({ transferId, attempt }))
   })
-  // One of each transfer at a time: they are numbered as they come.
+  // At most one attempt per transfer in each commit, because attempts are numbered in order of arrival.
   for (const group of inTurns(missing)) {
     const signed = group.map(({ transferId, attempt: { kind, raw, hash } }) => {
       return { transferId, kind, raw, hash, terms: chain.termsIn(raw) }
@@ -63,9 +63,9 @@ function inTurns(missing: readonly Missing[]): Missing[][] {
 }
 
 /**
- * Before a lane opens anything after the database started: do the chain and the signer's own journal know of more than our rows? If
- * the journal does, the database was restored from a copy, and everything stops until people have looked; if only the chain does, somebody
- * else has the key, and its network stops.
+ * Checks after a start of the database, before the lane opens anything, whether the chain or the signer's journal is ahead of our rows. If
+ * the journal is ahead, the database was restored from a backup, and everything is frozen until operators act. If only the chain is ahead,
+ * somebody else has the key, and the network is frozen.
  */
 export async function compareLane(deps: LaneDeps, held: HeldLane, chainLatest: bigint): Promise<boolean> {
   const { pool, clock, signer, times, onNotice } = deps

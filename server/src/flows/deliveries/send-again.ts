@@ -9,8 +9,8 @@ import { TEMPORARY_REFUSALS } from './open-deliveries.ts'
 import { broadcast, signAndSend, type Wanted } from './sign-and-send.ts'
 
 /**
- * What is in no block after a while is sent again, as it was signed: a node may have dropped it, or never had it. What can land no more is
- * not. True when anything was. That takes no signer, and comes first, so that a signer that does not answer holds up nothing that has its bytes.
+ * Sends signed bytes again if they are in no block after a while: a node may have dropped or never received them. Skips expired bytes.
+ * Returns true if anything was sent. Needs no signer and runs first, so that a signer that does not answer does not delay signed transfers.
  */
 export async function sendAgain(
   deps: LaneDeps,
@@ -30,18 +30,18 @@ export async function sendAgain(
   return true
 }
 
-/** Whether some of what is out was not sent for so long that its node may have dropped it. */
+/** Returns true if the transfer was sent so long ago that a node may have dropped it, or never. */
 export function isToBeSent({ clock, times }: LaneDeps, { sentAt }: SignedTransfer): boolean {
   return sentAt === undefined || sentAt.getTime() <= clock.now().getTime() - times.resendMs
 }
 
-// Only the first locks that a chain waits for can be what holds the others up; what has expired holds up itself.
+// Only the first locks that a chain waits for can block the others. Expired transfers are limited separately.
 const STUCK_AT_ONCE = 10
 
 /**
- * What is in no block for long, or can land no more, is signed anew on better terms, on the same lock, so that the chain can take only one
- * of them. The lock that the chain waits for is, as soon as sending it again did not help: a node may say that it has its bytes and never
- * take them, and then everything behind them waits. True when anything was.
+ * Signs transfers again with higher fees on the same lock if they are in no block for long or have expired. The chain can accept only one
+ * transaction per lock. The lock that the chain waits for is signed again as soon as one resend did not help: a node may claim to have the
+ * bytes and never include them, and then every later transfer waits. Returns true if anything was signed.
  */
 export async function raiseTerms(
   deps: LaneDeps,
@@ -72,7 +72,7 @@ export async function raiseTerms(
     deps.onNotice(lane.id, `the signer rejected the higher fee (${code}): ${message}`)
     if (!TEMPORARY_REFUSALS.has(code)) never.add(transferId)
   }
-  // What was recalled meanwhile, say: its bytes can land no more, and nobody signs others. Only a cancel ends it.
+  // For example, the buy was recalled. The bytes have expired and the signer will not sign others, so only a cancel ends the transfer.
   await cancelLocks(
     deps,
     now,

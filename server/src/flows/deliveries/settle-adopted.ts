@@ -13,9 +13,9 @@ import { broadcast, type Wanted } from './sign-and-send.ts'
 const MOST_ADOPTED = 200
 
 /**
- * Locks that were taken over after a restore and whose buys are not here (yet). What was signed is sent again, as it may land at any
- * time anyway and its right is the same; a lock that was never signed, or whose bytes have expired, is cancelled, because later ones may wait for
- * it. True when the lane was halted.
+ * Handles locks that were adopted after a restore and whose buys are not in the database (yet). Signed bytes are sent again: they may land
+ * at any time anyway, and their right is the same. A lock that was never signed or whose bytes have expired is cancelled, because later
+ * ones may wait for it. Returns true if the lane was halted.
  */
 export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boolean> {
   const { pool, clock, times, onNotice } = deps
@@ -36,7 +36,7 @@ export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boole
     return true
   }
   const missing = adopted.filter((_, place) => statuses[place]?.state === 'unknown')
-  // What can land no more is not signed anew: nobody knows the right any longer.
+  // Expired bytes are not signed again, because the right is no longer known.
   const isDead = ({ attempts }: AdoptedLock): boolean => {
     const last = attempts.at(-1)
     return last === undefined || chain.haveExpired(last.terms, now.terms)

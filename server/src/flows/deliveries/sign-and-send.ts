@@ -6,12 +6,12 @@ import type { LaneDeps } from './lane-deps.ts'
 export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array }>
 export type Refused = Readonly<{ transferId: string; code: string; message: string }>
 
-// A module may take a tenth of a second for each signature, and a caller that waits for a whole batch times out: then none of them leaves.
+// A hardware module may take a tenth of a second per signature. A request for a whole batch would time out, and none of it would be sent.
 const SIGNED_TOGETHER = 20
 
 /**
- * Has bytes signed, keeps them, and only then sends those that may go, some at a time. Returns what the signer refused. Whatever is lost on
- * the way is found again: a lock without bytes is signed anew, stored bytes are sent anew.
+ * Has transactions signed, stores them, and then sends those that are permitted, a few at a time. Returns the refusals of the signer.
+ * Nothing is lost by an interruption: an unsigned lock is signed later, and stored bytes are sent later.
  */
 export async function signAndSend(
   deps: LaneDeps,
@@ -35,7 +35,8 @@ async function signPart(
     const answer = answers[place]
     if (answer?.outcome !== 'signed') return []
     const { raw, hash } = answer
-    // A lock that has bytes already gets those back, whatever terms were asked for: a later bump must outbid what is in them.
+    // The signer returns the existing bytes of a lock that is already signed, whatever terms were requested. A later bump must outbid the
+    // terms in those bytes.
     return [{ transferId, kind, terms: held.chain.termsIn(raw), raw, hash }]
   })
   if (signed.length > 0) {
@@ -49,7 +50,7 @@ async function signPart(
   })
 }
 
-/** Sends stored bytes. What a node answers decides nothing, and that none answers neither: they are sent again. */
+/** Sends stored bytes. The answer of a node, or its absence, decides nothing: the bytes are sent again later. */
 export async function broadcast(
   { times, onAnswers, onNotice }: LaneDeps,
   { lane, chain }: HeldLane & Readonly<{ chain: Chain }>,

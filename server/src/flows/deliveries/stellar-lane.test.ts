@@ -18,11 +18,11 @@ const casesAboutLane = async () => {
   return rows
 }
 
-test('buys settle on every channel, though one of them can pay no fee, and the books have what the lane paid', async () => {
+test('buys settle on every channel, although one of them cannot pay a fee, and the ledger has the fees that the lane paid', async () => {
   const [dry] = stellar.channels
   await giveLumens(dry?.publicKey() ?? '', '0.5')
   const before = await gasOfLane()
-  // Two for each channel: none may wait for the one that is dry.
+  // Two for each channel. None of them may wait for the channel without lumens.
   const buys = await clear(2 * stellar.channels.length)
   await world.round()
   await world.settle()
@@ -41,13 +41,13 @@ test('buys settle on every channel, though one of them can pay no fee, and the b
   expect(await world.findings()).toEqual([])
 })
 
-test('a lane with nothing beyond its reserve has no gas, however rich its channels are, and the case says how much to send where', async () => {
+test('a lane with only its reserve has no gas, whatever its channels hold, and the case says how much to send where', async () => {
   for (const channel of stellar.channels) await giveLumens(channel.publicKey(), '1000')
   await giveLumens(stellar.lane, '1.5')
   const buys = await clear(3)
   await world.round()
   for (const buy of buys) expect(await world.transfersOf(buy)).toEqual([])
-  // Each offers 1,000 stroops for its payment and as much for the fee bump.
+  // Each payment offers 1,000 stroops, and its fee bump another 1,000.
   expect(await casesAboutLane()).toMatchObject([
     {
       state: 'open',

@@ -11,7 +11,7 @@ import type { LaneDeps } from './lane-deps.ts'
 
 export type Watched = Readonly<{
   out: readonly SignedTransfer[]
-  /** Of these, those that the chain has refused to carry out. */
+  /** The transfers in `out` that the chain included and reverted. */
   failed: readonly SignedTransfer[]
   isHalted: boolean
 }>
@@ -19,9 +19,9 @@ export type Watched = Readonly<{
 const MOST_WATCHED = 200
 
 /**
- * Asks the chain for the outcome of each lock that is out, and writes down what is final. A lock that something else than our own bytes
- * has used means that somebody else has our key, or that we have forgotten what we did: the lane stops. While it stands, what was in
- * conflict is read again: where one node was wrong, the next reading ends it.
+ * Asks the chain for the outcome of each sent lock and records the final ones. If a transaction other than ours used a lock, somebody else
+ * has our key or we lost data, so the lane is halted. A halted lane keeps reading locks in conflict: if one node was wrong, the next
+ * reading resolves it.
  */
 export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
   const { pool, clock, times, onNotice } = deps

@@ -21,7 +21,7 @@ const unheard = (chain: Chain): Chain => ({ ...chain, broadcast: async (raws) =>
 const refusePayments = async ({ kind }: SignRequest) =>
   kind === 'pay' ? ({ outcome: 'refused', code: 'money_missing', message: 'no credit' } as const) : undefined
 
-test('a payment that the signer refuses uses its lock up, returns its money to the held balance, and can be sent later by the same right', async () => {
+test('a payment that the signer refuses uses up its lock, returns its money to the held balance, and can be sent later by the same right', async () => {
   const [first = '', second = ''] = await world.clear(2)
   let asked = 0
   world.theSigner(async (request) => {
@@ -55,7 +55,7 @@ test('a payment that the signer refuses uses its lock up, returns its money to t
   expect(await world.findings()).toEqual([])
 })
 
-test('a signer that is gone loses nothing: the same lock is requested when it is back', async () => {
+test('nothing is lost while the signer is unreachable: the same lock is signed when it is back', async () => {
   const [buy = ''] = await world.clear(1)
   world.theSigner('is gone')
   await advanceLane(world.deps, lane.id)
@@ -74,7 +74,7 @@ test('a signer that is gone loses nothing: the same lock is requested when it is
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('a signer that says not now lets the lock wait', async () => {
+test('a lock waits while the signer refuses temporarily', async () => {
   const [buy = ''] = await world.clear(1)
   world.theSigner(async () => ({
     outcome: 'refused',
@@ -84,7 +84,7 @@ test('a signer that says not now lets the lock wait', async () => {
   await world.round()
   expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
   expect(await world.casesOf(buy)).toEqual([])
-  // An operator who looks why nothing leaves finds it, and what is cleared meanwhile goes to other lanes first.
+  // Operators can see why nothing is sent, and newly cleared buys go to other lanes first.
   expect(await laneState()).toMatchObject({ short_of: 'signatures' })
   expect(await openCases('cannot_deliver')).toBe(1)
   world.theSigner('signs')
@@ -118,7 +118,7 @@ test('a payment that is in a block before its cancel wins, and is delivered once
   expect(await world.statusOf(buy)).toBe('completed')
 })
 
-test('what is in no block for long is signed with higher fees on the same lock, and paid once', async () => {
+test('a transfer that is in no block for long is signed with higher fees on the same lock, and paid once', async () => {
   const [buy = ''] = await world.clear(1)
   await world.round(unheard(evm.chain))
   clock.advance(91_000)
@@ -130,7 +130,7 @@ test('what is in no block for long is signed with higher fees on the same lock, 
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that have expired and that the signer makes no others for are cancelled, and nothing is paid', async () => {
+test('expired bytes that the signer does not replace are cancelled, and nothing is paid', async () => {
   const [buy = ''] = await world.clear(1)
   await world.round(unheard(evm.chain))
   world.theSigner(async ({ kind }) =>
@@ -148,7 +148,7 @@ test('bytes that have expired and that the signer makes no others for are cancel
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that a node says it has and never takes hold up the others no longer than until sending them again did not help', async () => {
+test('bytes that a node claims to have and never includes block the others only until one resend failed', async () => {
   const buys = await world.clear(3)
   let first: Uint8Array | undefined
   const forgetful: Chain = {
@@ -182,7 +182,7 @@ test('bytes that a node says it has and never takes hold up the others no longer
   expect(await world.findings()).toEqual([])
 })
 
-test('a signer that is gone does not keep bytes that are here from being sent again', async () => {
+test('signed bytes are sent again while the signer is unreachable', async () => {
   const [lost = ''] = await world.clear(1)
   await world.round(unheard(evm.chain))
   const [later = ''] = await world.clear(1)
@@ -199,7 +199,7 @@ test('a signer that is gone does not keep bytes that are here from being sent ag
   expect(await world.delivered(later)).toBe(99_900n)
 })
 
-test('a database that has restarted compares its lanes with the chain before anything is opened', async () => {
+test('after a restart of the database a lane is compared with the chain before it opens anything', async () => {
   const [buy = ''] = await world.clear(1)
   await owner.query(`update lane set checked_start = checked_start - interval '1 day'`)
   const held = await world.hold()
@@ -210,7 +210,7 @@ test('a database that has restarted compares its lanes with the chain before any
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('a lock that something unknown has used halts the lane, and its money stays where it is', async () => {
+test('a lock used by an unknown transaction halts the lane, and its money stays held', async () => {
   const [buy = ''] = await world.clear(1)
   await world.round(unheard(evm.chain))
   const [transfer] = await world.transfersOf(buy)
@@ -230,7 +230,7 @@ test('a lock that something unknown has used halts the lane, and its money stays
   await world.settle()
   expect(await world.statusOf(next)).toBe('completed')
 
-  // Two people found out that the stranger's transaction paid nobody for it.
+  // Two operators found that the unknown transaction paid nobody.
   expect(await world.casesOf(buy)).toEqual(['lane_halted'])
   await world.decide(buy, { action: 'not_paid' })
   expect(await world.statusOf(buy)).toBe('send_failed')
@@ -244,7 +244,7 @@ test('a lock that something unknown has used halts the lane, and its money stays
   expect(await world.findings()).toEqual([])
 })
 
-test('a conflict that one node made up ends when the chain is read again, and by people when it never is', async () => {
+test('a false conflict from one node ends with a correct reading, or with a decision of operators', async () => {
   const [one = '', other = ''] = await world.clear(2)
   await world.round()
   await evm.finalize()
@@ -272,7 +272,7 @@ test('a conflict that one node made up ends when the chain is read again, and by
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
 })
 
-test('an end that only one of two nodes tells is kept with what both said, and people are told until it is borne out', async () => {
+test('an outcome that only one of two nodes reports is stored with both answers, and its case stays open until both agree', async () => {
   const [buy = ''] = await world.clear(1)
   await world.round()
   await evm.mine(1)
@@ -301,7 +301,7 @@ test('an end that only one of two nodes tells is kept with what both said, and p
   expect(await world.findings()).toEqual([])
 })
 
-test('a journal that is ahead of the rows stops everything', async () => {
+test('a journal that is ahead of the rows freezes everything', async () => {
   const [buy = ''] = await world.clear(1)
   world.theJournalSays(1_000_000n)
   await owner.query('update lane set checked_start = null')
@@ -316,7 +316,7 @@ test('a journal that is ahead of the rows stops everything', async () => {
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
 })
 
-test('a key that somebody else has stops its network in its mode, and nothing live if it is a test key', async () => {
+test('a key that somebody else uses freezes its network in its mode, and a test key freezes nothing live', async () => {
   await owner.query(
     `select close_case(id, '{"action": "dismiss"}', $2) from case_file where facts ->> 'subject' = $1 and state = 'open'`,
     [lane.id, clock.now()],
@@ -335,7 +335,7 @@ test('a key that somebody else has stops its network in its mode, and nothing li
   expect(rows).toEqual([{ scope: 'network', subject: 'test:Polygon', placed_by: 'system:lanes' }])
 })
 
-/** A cancel of everything that is out, signed, kept and sent. */
+/** Signs, stores and sends a cancel for every signed transfer. */
 async function cancelAll(): Promise<void> {
   const held = { ...(await world.hold()), chain: evm.chain }
   const { rows } = await owner.query<{ id: string; lock: string }>(

@@ -7,7 +7,7 @@ const world = await createLaneWorld()
 const { evm, worker, owner, clock, lane } = world
 afterAll(world.close)
 beforeEach(async () => {
-  // What the last test left on its way is not this one's.
+  // Finishes the transfers that the previous test left in flight.
   await world.round()
   await world.settle()
 })
@@ -36,7 +36,7 @@ const summaries = async () => {
   return rows.map(({ summary }) => summary)
 }
 
-test('what is frozen before it is opened waits, and goes on when the freeze is lifted', async () => {
+test('a frozen delivery waits before it is opened, and continues when the freeze is lifted', async () => {
   const [buy = ''] = await world.clear(1)
   await world.freeze('all', '')
   await world.round()
@@ -48,7 +48,7 @@ test('what is frozen before it is opened waits, and goes on when the freeze is l
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('a freeze of one business holds up no other, however many buys it has', async () => {
+test('a freeze of one business delays no other, however many buys it has', async () => {
   const stopped = await world.openBusiness(1_000_000_000)
   const account = await world.openAccount(stopped)
   const theirs = await world.clear(3, 2_000, 'Polygon', { businessId: stopped, account })
@@ -69,7 +69,7 @@ test('a freeze of one business holds up no other, however many buys it has', asy
   for (const buy of [ours, ...theirs]) expect(await world.statusOf(buy)).toBe('completed')
 })
 
-test('a freeze between the first commit and the signature: the lock waits for its bytes', async () => {
+test('after a freeze between the first commit and the signature, the lock stays unsigned', async () => {
   const [buy = ''] = await world.clear(1)
   await open()
   await world.freeze('network', 'test:Polygon')
@@ -81,7 +81,7 @@ test('a freeze between the first commit and the signature: the lock waits for it
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('a freeze between the signature and the sending: the bytes stay here', async () => {
+test('after a freeze between signing and sending, the bytes are not sent', async () => {
   const [buy = ''] = await world.clear(1)
   world.theSigner(async () => {
     await world.freeze('all', '')
@@ -141,7 +141,7 @@ test('a lien that is placed after a buy was cleared stops it before it is opened
   expect(await world.findings()).toEqual([])
 })
 
-test('without enough float the large one waits, the small one goes, and people are asked until there is enough', async () => {
+test('with too little float the large delivery waits, the small one is sent, and a case is open until there is enough', async () => {
   const [large = ''] = await world.clear(1, 2_000_000)
   const [small = ''] = await world.clear(1, 5_000)
   await world.round()
@@ -156,7 +156,7 @@ test('without enough float the large one waits, the small one goes, and people a
   await world.round()
   expect(await world.waitingIn(large)).toBe(second.id)
   expect(await casesAboutLane('cannot_deliver')).toEqual(['open'])
-  // Nothing waits here any more, so that nothing is lacking.
+  // No delivery waits here any more, so the lane lacks nothing.
   await world.round()
   expect(await casesAboutLane('cannot_deliver')).toEqual(['resolved'])
   await world.settle()
@@ -164,7 +164,7 @@ test('without enough float the large one waits, the small one goes, and people a
   await owner.query(`update lane set state = 'draining' where id = $1`, [second.id])
 })
 
-test('without enough gas nothing is opened, and what was not opened is not lost', async () => {
+test('without enough gas nothing is opened, and no delivery is lost', async () => {
   const [buy = ''] = await world.clear(1)
   await evm.ask('anvil_setBalance', evm.lane, '0x1')
   await world.round()
@@ -179,7 +179,7 @@ test('without enough gas nothing is opened, and what was not opened is not lost'
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('a bank that takes back what is on its way waits for the chain, and then the business owes it', async () => {
+test('a recall of a buy in flight waits for the chain, and then the business owes the amount', async () => {
   const [buy = ''] = await world.clear(1)
   const { rows } = await owner.query<{ line_id: string }>(
     'select line_id from allocation where transaction_id = $1',
@@ -201,7 +201,7 @@ test('a bank that takes back what is on its way waits for the chain, and then th
   expect(await world.findings()).toEqual([])
 })
 
-test('a bank that takes back in the moment of the opening comes second, and its credit is kept for it', async () => {
+test('a recall at the same time as the opening comes second, and its credit gets a lien', async () => {
   const [buy = ''] = await world.clear(1)
   const { rows } = await owner.query<{ line_id: string }>(
     'select line_id from allocation where transaction_id = $1',

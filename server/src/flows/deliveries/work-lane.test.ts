@@ -15,7 +15,7 @@ afterAll(world.close)
 
 const unheard = (chain: Chain): Chain => ({ ...chain, broadcast: async (raws) => raws.map(() => 'lost') })
 
-test('cleared buys are opened, signed, sent and completed together, to the kobo', async () => {
+test('cleared buys are opened, signed, sent and completed together, exact to the kobo', async () => {
   const buys = await world.clear(12)
   await world.round()
   expect(await world.statusOf(buys[0] ?? '')).toBe('sending')
@@ -29,7 +29,7 @@ test('cleared buys are opened, signed, sent and completed together, to the kobo'
   expect(await world.findings()).toEqual([])
 })
 
-test('who ended after the first commit left locks without bytes, and they are signed on the same locks', async () => {
+test('after a crash following the first commit, the unsigned locks are signed later', async () => {
   const [buy = ''] = await world.clear(1)
   const held = await world.hold()
   await worker.query('select note_reading($1, $2, 100000000, 1000, 1, $3)', [
@@ -48,7 +48,7 @@ test('who ended after the first commit left locks without bytes, and they are si
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('who ended with signed bytes in hand has them signed again, and one of them is paid', async () => {
+test('after a crash with signed bytes that were not stored, the lock is signed again and paid once', async () => {
   const [buy = ''] = await world.clear(1)
   const held = await world.hold()
   await worker.query('select note_reading($1, $2, 100000000, 1000, 1, $3)', [
@@ -72,7 +72,7 @@ test('who ended with signed bytes in hand has them signed again, and one of them
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('who ended after the second commit left bytes that nobody sent, and they are sent later as they are', async () => {
+test('after a crash following the second commit, the stored bytes are sent later unchanged', async () => {
   const [buy = ''] = await world.clear(1)
   await world.round(unheard(evm.chain))
   await world.settle()
@@ -84,7 +84,7 @@ test('who ended after the second commit left bytes that nobody sent, and they ar
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('an end that is told twice is written once', async () => {
+test('an outcome that is reported twice is recorded once', async () => {
   const [buy = ''] = await world.clear(1)
   await world.round()
   await evm.mine(1)
@@ -102,7 +102,7 @@ test('an end that is told twice is written once', async () => {
   expect(await world.findings()).toEqual([])
 })
 
-test('two workers at once in one lane: one works, and the other can write nothing', async () => {
+test('of two workers in one lane, one works and the other can write nothing', async () => {
   const [buy = ''] = await world.clear(1)
   const first = await world.hold(1)
   await new Promise((resolve) => setTimeout(resolve, 20))
@@ -120,7 +120,7 @@ test('two workers at once in one lane: one works, and the other can write nothin
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('one call goes on until nothing is left, and then says when to look next', async () => {
+test('one call works until nothing is left, and then returns when the lane is due next', async () => {
   const [buy = ''] = await world.clear(1)
   const times = { ...world.deps.times, pauseMs: 50, callMs: 5_000 }
   const working = advanceLane({ ...world.deps, times }, lane.id)
@@ -135,7 +135,7 @@ test('one call goes on until nothing is left, and then says when to look next', 
   expect(rows[0]).toEqual({ due_at: new Date(clock.now().getTime() + times.idleMs), failure_count: 0 })
 })
 
-test('nothing is opened on a chain that is not the one of the settings', async () => {
+test('nothing is opened on a chain that differs from the settings', async () => {
   const [buy = ''] = await world.clear(1)
   const other: Chain = {
     ...evm.chain,

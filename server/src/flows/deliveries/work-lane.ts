@@ -16,7 +16,7 @@ import { watchTransfers } from './watch-transfers.ts'
 const HALTED_RETRY_MS = 5_000
 const SHORT_OF_FUNDS_RETRY_MS = 2_000
 
-/** Works in a lane, under a lease, as long as there is something to do and the call is not too long. */
+/** Works in a lane under a lease, while there is work and the call is not too long. */
 export async function advanceLane(deps: LaneDeps, id: string): Promise<Nudge | undefined> {
   const { pool, clock, times } = deps
   const lease = { laneId: id, holder: newId(), leaseMs: times.leaseMs }
@@ -33,8 +33,8 @@ export async function advanceLane(deps: LaneDeps, id: string): Promise<Nudge | u
 }
 
 /**
- * One round: what is out is watched, what is in no block is sent again, what was left without bytes is signed, and what waits is
- * opened. Returns how long to wait until the next. Each part stands in commits of its own, and all of it may be repeated.
+ * Runs one round: checks sent transfers, resends those in no block, signs unsigned locks and opens due deliveries. Returns how long to wait
+ * until the next round. Each part has its own commits, and all of it may be repeated.
  */
 export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> {
   const { chains, clock, times, pool } = deps
@@ -48,19 +48,19 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (watched.isHalted || lane.state === 'halted')
     return watched.out.length > 0 ? HALTED_RETRY_MS : times.idleMs
   const waitMs = watched.out.length > 0 ? times.pauseMs : times.idleMs
-  // A lane that only waits for blocks asks the chain no more than that.
+  // A lane that only waits for blocks sends the chain no other requests.
   const hasWork =
     !lane.isChecked || lane.due + lane.unsigned > 0 || lane.hasAdopted || watched.out.length === 0
   if (!hasWork && watched.failed.length === 0 && !watched.out.some((transfer) => isToBeSent(deps, transfer)))
     return waitMs
   const reading = await chain.readLane(lane, AbortSignal.timeout(times.askMs))
-  // A chain that is ahead of our rows has seen what the database has forgotten.
+  // The chain is ahead of our rows, so the database has lost something.
   const isDoubtful = !lane.isChecked || reading.lockAhead > lane.nextLock
   if (isDoubtful && !(await compareLane(deps, held, reading.lockAhead))) return times.idleMs
   if (lane.isFrozen) return Math.max(waitMs, HALTED_RETRY_MS)
 
   const terms = await chain.suggestTerms(AbortSignal.timeout(times.askMs))
-  // Sending takes time, and terms expire: signing after it needs new ones.
+  // Sending takes time and terms expire, so signing afterwards needs new terms.
   const fresh = async () => ({
     ...held,
     chain,
@@ -76,11 +76,11 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
   const waiting = left.filter(({ frozen }) => frozen === undefined)
   const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, later, waiting)
-  // Locks without bytes hold up whatever comes after them.
+  // Unsigned locks block every later one.
   if (left.length - waiting.length + unsigned > 0) return HALTED_RETRY_MS
   const opening = await openDeliveries(deps, waiting.length > 0 ? await fresh() : later, clock.now())
   if (opening.unsigned > 0) return HALTED_RETRY_MS
-  // A full batch: more waits, and has waited.
+  // A full batch: more deliveries are waiting.
   if (opening.opened === times.batch) return 0
   if (opening.opened + waiting.length > 0) return times.pauseMs
   return lane.due > 0 ? Math.min(waitMs, SHORT_OF_FUNDS_RETRY_MS) : waitMs

@@ -24,7 +24,7 @@ const wake = async () => {
   return rows[0]
 }
 
-test('a call of the engine looks until its time is over, and asks for the next', async () => {
+test('a call of Restate runs passes until its time is over, and requests the next call', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 100_000_000n)
   await world.evm.mine(4)
@@ -33,7 +33,7 @@ test('a call of the engine looks until its time is over, and asks for the next',
   expect(nudge).toMatchObject({ subjectId: cursorId, type: 'deposits' })
 })
 
-test('a node that is gone is a failure with a reason, and the next look goes on from the same place', async () => {
+test('an unreachable node is a failure with a reason, and the next pass continues from the same block', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 100_000_000n)
   await world.evm.mine(4)
@@ -48,7 +48,7 @@ test('a node that is gone is a failure with a reason, and the next look goes on 
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('a network that nobody watches is no object of ours', async () => {
+test('an id of no watched network is refused', async () => {
   const unknown = newId()
   await world.owner.query(`insert into wake (subject_id, type, due_at) values ($1, 'deposits', $2)`, [
     unknown,

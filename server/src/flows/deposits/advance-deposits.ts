@@ -7,12 +7,12 @@ import { driveOnce, keepFailure } from '../advance/drive-object.ts'
 import type { DepositDeps } from './deposit-deps.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
-// A network without an address in the settings of this worker may have one in another's.
+// A network that this worker has no settings for may be configured in another worker.
 const NOT_WATCHED_HERE_RETRY_MS = 60_000
-// A node that is back is asked soon: there are few networks, and tokens wait there.
+// Short, so that a node that recovered is used soon: there are few networks, and deposits wait for them.
 const LONGEST_RETRY_MS = 5_000
 
-/** Looks at a network again and again, for as long as a call may go on. */
+/** Checks a network repeatedly, for as long as one call may last. */
 export async function advanceDeposits(deps: DepositDeps, id: string): Promise<Nudge | undefined> {
   return driveOnce({ ...deps, unknown: 'chain_unknown' }, id, async (wake) => lookOrNote(deps, id, wake))
 }
@@ -50,7 +50,10 @@ async function look(deps: DepositDeps, id: string, wake: Wake): Promise<void> {
   await settleWake(pool, id, { seen: wake.dueAt, dueAt: new Date(clock.now().getTime() + waitMs) })
 }
 
-/** Begins to watch each network of the settings that was never watched before. Safe to repeat, and beside itself; false, for a loop. */
+/**
+ * Starts to watch each configured network that was never watched before. Safe to repeat and to run concurrently. Always returns false,
+ * which the calling loop expects.
+ */
 export async function openCursors({
   pool,
   clock,

@@ -4,13 +4,13 @@ import type { DepositChain, OddLog, TokenLog, WatchedChain } from '../../movemen
 import { readQuarantinedLogs, readRecordedUnits } from '../../movements/deposits/deposit-store.ts'
 import type { OwnLogs } from './read-own-logs.ts'
 
-/** What may be recorded of what was read, and how far. */
+/** The part of the read logs that may be recorded, and the last block that it covers. */
 type Confirmed = Readonly<{ through: bigint; logs: readonly TokenLog[]; asides: readonly OddLog[] }>
 
 /**
- * Asks again before anything counts. Each transaction must show its transfers by itself, in a block that stands; a large one must be
- * shown by the witness too, and until it is, everything from its block on waits. In the end each address must hold what its
- * transfers say: a contract can log what it did not do, and then nothing that came there in these blocks is believed.
+ * Verifies logs before they count. The receipt of each transaction must show its transfers, in a canonical block. The witness node must
+ * show large transfers too; until it does, everything from that block on waits. Finally each address must hold what its transfers add up
+ * to, because a contract can log transfers that it did not make. If it does not, no transfer of the address in these blocks is accepted.
  */
 export async function confirmLogs(
   { pool, watched }: Readonly<{ pool: Pool; watched: WatchedChain }>,
@@ -55,7 +55,7 @@ export async function confirmLogs(
   }
 }
 
-/** The last block before the first large transfer that the witness does not show. */
+/** Returns the last block before the first large transfer that the witness does not show. */
 async function waitForWitness(
   { chain, witness }: WatchedChain,
   after: ChainCursor,
@@ -70,11 +70,11 @@ async function waitForWitness(
   const before = missing.reduce((first, block) => (block <= first ? block - 1n : first), through)
   if (before === through || before <= after.block || (await chain.blockHash(before, signal)) !== undefined)
     return before
-  // A network may leave heights out: one that has a block is where a transfer was.
+  // A network may skip heights. A height with a transfer has a block.
   return logs.reduce((last, { block }) => (block > last && block <= before ? block : last), after.block)
 }
 
-/** The addresses that do not hold what their transfers say. */
+/** Returns the addresses that do not hold what their transfers add up to. */
 async function findDisagreeing(
   pool: Pool,
   { chain }: WatchedChain,
@@ -95,7 +95,7 @@ async function findDisagreeing(
   const snapshot = await chain.snapshot({ wallets: [], deposits: addresses, block: through }, signal)
   if (snapshot === undefined || snapshot.block < through)
     throw new Error('a node does not return the balances of its addresses')
-  // Where addresses are one account there is nothing to compare for each; the whole of it is reconciled.
+  // Addresses that share one account cannot be compared individually. Reconciliation compares the whole account.
   if (snapshot.shared !== undefined) return new Map()
   const disagreeing = new Map<string, Disagreement>()
   for (const [place, address] of addresses.entries()) {
@@ -107,7 +107,7 @@ async function findDisagreeing(
   return leaveOutExplained(chain, { from: through + 1n, to: snapshot.block }, disagreeing, signal)
 }
 
-/** A network that shows only how things are by now shows what came since, too. */
+/** Removes differences that later transfers explain: some networks show only current balances, which include them. */
 async function leaveOutExplained(
   chain: DepositChain,
   { from, to }: Readonly<{ from: bigint; to: bigint }>,
@@ -118,7 +118,7 @@ async function leaveOutExplained(
   for (let next = from; next <= to; ) {
     const since = await chain.logs(next, to, async () => [...disagreeing.keys()], signal)
     if (since.through < next) throw new Error('a node shows the balance but not yet its transfer')
-    // What is told again of the blocks before is in what was said.
+    // Logs of earlier blocks are repeated here and are counted already.
     for (const log of since.logs) if (log.block >= from) later.set(`${log.txHash} ${log.logIndex}`, log)
     next = since.through + 1n
   }
@@ -129,12 +129,13 @@ async function leaveOutExplained(
   )
 }
 
-/** What an address holds, and what its transfers say that it holds. */
+/** Balance of an address, and the balance that its transfers add up to. */
 type Disagreement = Readonly<{ held: bigint; said: bigint }>
 
 /**
- * Of addresses that do not hold what their transfers say, those that do with what was set aside of them before: a node may leave a transfer out
- * for long, and what it showed of the address meanwhile did not add up. Each with those transfers, which count after all, once they are shown again.
+ * Returns the addresses whose balances add up once the transfers that were set aside before are included. A node may omit a transfer for a
+ * long time, and the later transfers of the address did not add up meanwhile. Each address comes with those transfers, which count if the
+ * nodes show them again.
  */
 async function believeQuarantined(
   { pool, watched }: Readonly<{ pool: Pool; watched: WatchedChain }>,
@@ -154,7 +155,7 @@ async function believeQuarantined(
   return believed
 }
 
-/** What these transfers brought to an address, less what they took from it. */
+/** Returns the sum of the transfers to an address less the transfers from it. */
 function balanceOf(own: string, logs: readonly TokenLog[]): bigint {
   return logs.reduce(
     (sum, { address, sender, units }) => sum + (address === own ? units : 0n) - (sender === own ? units : 0n),

@@ -5,13 +5,13 @@ import type { SendNudge } from '../advance/send-nudges.ts'
 
 /** The intervals and limits of the watcher. */
 export type WatchTimes = Readonly<{
-  /** Between two looks at a network. */
+  /** Pause between two passes over a network. */
   pauseMs: number
-  /** One call of the engine goes on for so long. */
+  /** A call of Restate lasts at most this long. */
   callMs: number
-  /** What a node may take to answer all questions of one look. */
+  /** Timeout of all requests to a node in one pass. */
   askMs: number
-  /** How often a look that found nothing says so. */
+  /** Interval at which a pass without news updates its row. */
   noteMs: number
 }>
 
@@ -22,10 +22,10 @@ export type DepositDeps = Readonly<{
   clock: Clock
   watched: WatchedChains
   times: WatchTimes
-  /** Calls the sells whose tokens are here, so that they go on at once. */
+  /** Nudges the sells whose tokens arrived, so that they continue at once. */
   nudge: SendNudge
-  /** Told what people may want to know: what was set aside, and what stopped. */
+  /** Called with notices for operators: logs that were set aside, and halts. */
   onNotice: (network: string, words: string) => void
-  /** Told of a look that failed as a whole. */
+  /** Called when a whole pass fails. */
   onFailure: (cursorId: string, error: unknown) => void
 }>

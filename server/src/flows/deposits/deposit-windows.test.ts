@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.close())
 
-/** The next block is made at this time, and is final. */
+/** Mines the next block with this timestamp and makes it final. */
 async function mineAt(time: number): Promise<void> {
   await world.evm.ask('evm_setNextBlockTimestamp', Math.floor(time / 1000))
   await world.evm.mine(1)
   await world.evm.finalize()
 }
 
-/** What the driver does when the window is over by its clock. */
+/** Does what the driver does after the window has ended by its clock. */
 async function closeWindow(id: string): Promise<string> {
   const [sell] = await findDrivenSells(world.worker, [id])
   if (sell === undefined) throw new Error('there is no such sell')
@@ -36,20 +36,20 @@ const openCases = async (): Promise<number> => {
   return rows.length
 }
 
-test('the window is as long in the database as in the reply', async () => {
+test('the deposit window is the same in the database and in the response', async () => {
   const { rows } = await world.owner.query<{ ms: string }>(
     'select (extract(epoch from deposit_window()) * 1000)::bigint::text as ms',
   )
   expect(Number(rows[0]?.ms)).toBe(depositWindowMs)
 })
 
-test('a sell whose tokens were sent in time does not expire while the network is not read so far', async () => {
+test('a sell whose tokens were sent in time does not expire before its network was read that far', async () => {
   const { id, address } = await world.sell(100)
   const until = world.clock.now().getTime() + depositWindowMs
   await world.send(address, 100n * NAIRA)
   await mineAt(until - MINUTE_MS)
   await mineAt(until + MINUTE_MS)
-  // The node answers nobody: the day passes, and what it has is not read.
+  // The node is unreachable for a day, and its blocks are not read.
   world.clock.advance(depositWindowMs + MINUTE_MS)
   expect(await closeWindow(id)).toBe('stays open')
   expect(await openCases()).toBe(0)
@@ -65,7 +65,7 @@ test('a sell whose tokens were sent in time does not expire while the network is
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('a sell that got nothing expires when its network was read past its window, and nobody is asked any more', async () => {
+test('a sell without a deposit expires when its network was read past its window, and the case closes', async () => {
   const { id } = await world.sell(100)
   const until = world.clock.now().getTime() + depositWindowMs
   world.clock.advance(depositWindowMs + MINUTE_MS)

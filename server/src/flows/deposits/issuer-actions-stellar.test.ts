@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await createStellarSweepWorld()
   const { chain } = world
   await asIssuer(Operation.setOptions({ setFlags: REVOCABLE_AND_CLAWBACK }))
-  // A line that was there before cannot be clawed back.
+  // A trustline that existed before the flag cannot be clawed back, so it is made again.
   for (const limit of ['0', '1000000000']) {
     await chain.submit(chain.deposit, [Operation.changeTrust({ asset: chain.asset, limit })])
     await chain.mine(1)
@@ -67,7 +67,7 @@ async function sweepAll(): Promise<void> {
   await world.sweepNow()
 }
 
-test('a clawback from the account that sells share is our loss: sells go on, and what is left comes home', async () => {
+test('a clawback from the shared account is our loss: the sells continue, and the rest is swept', async () => {
   const [one, other] = [await deposited(100), await deposited(200)]
   await clawBack(world.sweeper, '250.5')
   const third = await deposited(40)
@@ -80,7 +80,7 @@ test('a clawback from the account that sells share is our loss: sells go on, and
   await expectAgreement()
 })
 
-test('a clawback of more than sells have there took what was for no sell too', async () => {
+test('a clawback of more than the sells hold also took tokens that belong to no sell', async () => {
   const before = await lossInBooks()
   const { id } = await deposited(30)
   await world.pay(world.sweeper, 300)
@@ -92,7 +92,7 @@ test('a clawback of more than sells have there took what was for no sell too', a
   await expectAgreement()
 })
 
-test('a clawback that names the number of a sell took the tokens of that sell', async () => {
+test('a clawback that names the memo of a sell takes the tokens of that sell', async () => {
   const { id, address } = await deposited(60)
   const other = await deposited(70)
   await clawBack(address, '60')
@@ -101,7 +101,7 @@ test('a clawback that names the number of a sell took the tokens of that sell', 
   await expectAgreement()
 })
 
-test('while the issuer does not authorise the account, deposits that came before are read and nothing is swept', async () => {
+test('while the issuer does not authorise the account, earlier deposits are recorded and nothing is swept', async () => {
   const { asset } = world.chain
   const { id, address } = await world.sell(90)
   await world.pay(address, 90)
@@ -115,7 +115,7 @@ test('while the issuer does not authorise the account, deposits that came before
   await expectAgreement()
   await flag(true)
   await world.look()
-  // What would have failed is tried again, each address alone.
+  // A sweep that would have failed is retried, each address alone.
   for (let turn = 0; turn < 6 && (await world.chain.unitsOf(world.sweeper)) > 0n; turn += 1) await sweepAll()
   expect(await world.chain.unitsOf(world.sweeper)).toBe(0n)
   await expectAgreement()

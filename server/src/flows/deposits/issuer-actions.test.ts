@@ -42,7 +42,7 @@ test.each([
   ['seizes', ISSUER],
   ['burns', NOBODY],
 ])(
-  'the issuer %s the tokens of one sell: that sell is held, the loss is booked, and other deposits go on',
+  'the issuer %s the tokens of one sell: that sell is held, the loss is booked, and other deposits continue',
   async (_, to) => {
     const lossBefore = await world.sumOf('expense', 'loss')
     const seized = await deposited(100)
@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('the issuer takes a part, and the rest comes home to the kobo', async () => {
+test('the issuer takes a part, and the rest is swept, exact to the kobo', async () => {
   const lossBefore = await world.sumOf('expense', 'loss')
   const { id, address } = await deposited(100)
   await world.evm.ownerCalls('seize', [address, ISSUER, NAIRA / 100n + 1n])
@@ -70,11 +70,11 @@ test('the issuer takes a part, and the rest comes home to the kobo', async () =>
   await expectAgreement()
 })
 
-test('a sweep that brings a part home leaves the rest in the books, and the rest comes home to the kobo', async () => {
+test('a partial sweep leaves the rest in the ledger, and the rest is swept later, exact to the kobo', async () => {
   const { id, address } = await deposited(100)
   const floatBefore = await world.sumOf('float', 'Polygon:1')
   const depositsBefore = await world.sumOf('deposit', 'Polygon')
-  // One unit more than ₦40.00: the rest is worth ₦59.99.
+  // One unit more than ₦40.00. The rest is worth ₦59.99.
   await world.evm.ownerCalls('seize', [address, world.evm.lane, 40n * NAIRA + 1n])
   await world.settle()
   expect((await world.sumOf('float', 'Polygon:1')) - floatBefore).toBe(40_01)
@@ -86,7 +86,7 @@ test('a sweep that brings a part home leaves the rest in the books, and the rest
   await expectAgreement()
 })
 
-test('tokens that come and are taken in the same look are a deposit and a loss', async () => {
+test('tokens that arrive and are taken in the same pass are a deposit and a loss', async () => {
   const { id, address } = await world.sell(50)
   await world.send(address, 50n * NAIRA)
   await world.evm.ownerCalls('seize', [address, ISSUER, 50n * NAIRA])
@@ -96,7 +96,7 @@ test('tokens that come and are taken in the same look are a deposit and a loss',
   await expectAgreement()
 })
 
-test('what the issuer took is told once, however often those blocks are read', async () => {
+test('a loss is recorded once, however often its blocks are read', async () => {
   const { id, address } = await deposited(100)
   await world.evm.ownerCalls('seize', [address, ISSUER, NAIRA])
   for (let turn = 0; turn < 3; turn += 1) await world.settle()

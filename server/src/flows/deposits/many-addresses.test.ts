@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Rows that were read to record one transfer, all of it in one session and undone at the end. */
+/** Returns how many rows are read to record one transfer. Runs in one session and rolls back. */
 async function rowsRead(sql: Sql, address: string): Promise<number> {
   const block = cursor.block + 1n
   const hash = `0x${'0'.repeat(64)}`
@@ -60,7 +60,7 @@ async function rowsRead(sql: Sql, address: string): Promise<number> {
   }
 }
 
-test('what a transfer costs to record does not grow with the addresses that were given out', async () => {
+test('the cost of recording a transfer does not grow with the number of issued addresses', async () => {
   const { owner } = world
   const { address } = await world.sell(1_000)
   const sql = await owner.connect()
@@ -70,7 +70,7 @@ test('what a transfer costs to record does not grow with the addresses that were
       `insert into deposit_address select 'test', 'Polygon', '0x' || lpad(to_hex(n), 40, '0'), gen_random_uuid(), now()
        from generate_series(1, 100000) as n`,
     )
-    // Some statements were planned while there was one address, and still have that plan; measured anew, all are planned anew.
+    // Some statements keep the plan from when there was one address. After ANALYZE all are planned again.
     const kept = await rowsRead(sql, address)
     await owner.query('analyze deposit_address')
     const measured = await rowsRead(sql, address)
@@ -80,7 +80,7 @@ test('what a transfer costs to record does not grow with the addresses that were
   }
 }, 120_000)
 
-test('blocks in which nothing concerns us are passed, by one of two who read them', async () => {
+test('of two processes that read blocks without our transfers, one moves the cursor', async () => {
   const { worker, clock } = world
   const [after] = await listCursors(worker)
   if (after === undefined) throw new Error('nothing is watched')

@@ -20,7 +20,7 @@ const openSell = async (naira: number) => {
   return sell
 }
 
-/** As a database that was restored from before the sell. */
+/** Simulates a database that was restored from before the sell. */
 async function forget(sell: string): Promise<void> {
   const client = await shared.superuser.connect()
   await client.query('begin')
@@ -30,7 +30,7 @@ async function forget(sell: string): Promise<void> {
   client.release()
 }
 
-test('what comes while a look is under way is no lie, where a network shows only how things are by now', async () => {
+test('a transfer that arrives during a pass is not a difference on a network that shows only current balances', async () => {
   const { id, address } = await openSell(100)
   opened.script.send(address, 60_00n)
   opened.script.mine()
@@ -46,7 +46,7 @@ test('what comes while a look is under way is no lie, where a network shows only
   expect(await opened.statusOf(id)).toBe('deposit_received')
 })
 
-test('an address that does not hold what its transfers say is believed nothing', async () => {
+test('no transfer is accepted for an address whose balance does not match its transfers', async () => {
   const { id, address } = await openSell(100)
   opened.script.send(address, 100_00n)
   opened.script.change(address, -1n)
@@ -56,7 +56,7 @@ test('an address that does not hold what its transfers say is believed nothing',
   expect(await opened.statusOf(id)).toBe('pending_deposit')
 })
 
-test('tokens that the issuer takes hold that sell alone, and what comes later is read', async () => {
+test('tokens that the issuer takes hold only that sell, and later transfers are recorded', async () => {
   const [taken, other] = [await openSell(100), await openSell(200)]
   opened.script.send(taken.address, 100_00n)
   opened.script.mine()
@@ -72,7 +72,7 @@ test('tokens that the issuer takes hold that sell alone, and what comes later is
   expect(await opened.casesOf('recall')).toBe(1)
 })
 
-test('a flood of dust is kept in parts that one look can ask for again, and all of it in the end', async () => {
+test('a flood of dust is recorded in parts that one pass can verify, and completely in the end', async () => {
   const { deposits } = opened.script
   const { address } = await openSell(100)
   await opened.look()
@@ -82,7 +82,7 @@ test('a flood of dust is kept in parts that one look can ask for again, and all 
     for (let turn = 0; turn < 100; turn += 1) opened.script.send(address, 1n)
   }
   const shows = vi.spyOn(deposits, 'shows')
-  // It tells of a few blocks at once, and holds by now what comes in all of them.
+  // The node returns logs for a few blocks at a time, but its balances already include all of them.
   const tell = deposits.logs
   const logs = vi
     .spyOn(deposits, 'logs')
@@ -100,7 +100,7 @@ test('a flood of dust is kept in parts that one look can ask for again, and all 
   expect(opened.notices.filter((words) => words.includes(address))).toEqual([])
 })
 
-test('only addresses that may receive are asked about', async () => {
+test('only addresses that may receive are queried', async () => {
   opened.script.asked.length = 0
   opened.script.mine()
   await opened.look()
@@ -110,7 +110,7 @@ test('only addresses that may receive are asked about', async () => {
   expect(opened.script.asked[0]?.toSorted()).toEqual(rows.map(({ address }) => address).toSorted())
 })
 
-test('what comes to a shared account for no sell is set aside with what it brought, and asks people if it is worth a sell', async () => {
+test('a payment to a shared account for no sell is set aside with its amount, and gets a case if it is large enough for a sell', async () => {
   const { id, address } = await shared.sell(100)
   shared.script.send(address, 100_00n)
   shared.script.send('nobody’s number', 250_00n)
@@ -123,7 +123,7 @@ test('what comes to a shared account for no sell is set aside with what it broug
   expect(await shared.casesOf('line_aside')).toBe(1)
 })
 
-test('what leaves a shared account for no sell is set aside, asks people, and holds nothing up', async () => {
+test('a payment from a shared account for no sell is set aside, gets a case, and delays nothing', async () => {
   const cases = await shared.casesOf('line_aside')
   const { id, address } = await shared.sell(100)
   shared.script.send(address, 100_00n)
@@ -138,7 +138,7 @@ test('what leaves a shared account for no sell is set aside, asks people, and ho
   expect(await shared.casesOf('line_aside')).toBe(cases + 1)
 })
 
-test('a sell that a restored database has forgotten gets what came for it, when it is known again and the blocks are read once more', async () => {
+test('a sell that a restored database lost gets its deposit when the sell is repeated and the blocks are read again', async () => {
   const forgotten = await shared.sell(300, 'forgotten')
   await forget(forgotten.id)
   shared.script.send(forgotten.address, 300_00n)
@@ -154,14 +154,14 @@ test('a sell that a restored database has forgotten gets what came for it, when 
   expect(await shared.statusOf(forgotten.id)).toBe('deposit_received')
 })
 
-test('a sweep for a sell that a restored database has forgotten took away what it says', async () => {
+test('a sweep for a sell that a restored database lost is recorded with the amount that it removed', async () => {
   const forgotten = await shared.sell(700)
   shared.script.send(forgotten.address, 700_00n)
   shared.script.mine()
   await shared.look()
   shared.clock.advance(660_000)
   await shared.look()
-  // What came before goes first.
+  // Earlier deposits are swept first.
   await shared.sweepNow()
   shared.script.land()
   await shared.look()

@@ -10,26 +10,26 @@ import {
   withoutKnownLogs,
 } from '../../movements/deposits/deposit-store.ts'
 
-// What is recorded in one commit: more than any block holds, and little enough to be quick.
+// Limit of one commit: more than any block holds, and small enough to be quick.
 const MOST_LOGS_A_COMMIT = 500
 const OVERLAP_BLOCKS = 30n
-// What people want read once more is read beside the rest, a part with each look.
+// Blocks that operators want read again are read along with new ones, this many in each pass.
 const REREAD_BLOCKS_A_LOOK = 1_000n
 
 export type OwnLogs = Readonly<{
   through: bigint
-  /** Transfers to or from addresses of ours, and these addresses. */
+  /** Transfers to or from our addresses, and these addresses. */
   logs: readonly TokenLog[]
   addresses: ReadonlySet<string>
   odd: readonly OddLog[]
-  /** What was read once more because people wanted it, and what comes next of it; null when that was all. */
+  /** The blocks that were read again for operators: the first one, and the next one to read; null when all were read. */
   reread: Readonly<{ from: bigint; next: bigint | null }> | undefined
 }>
 
 /**
- * Reads on from the cursor to what is final, or until there is enough for one commit. The last blocks before the cursor are read once
- * more: a node may leave out of its list what it shows a moment later. What is known already is not told again. An address that was
- * given out for a sell and is not the sell's own is not ours, whatever the record says: what came there is set aside.
+ * Reads from the cursor to the last final block, or until there is enough for one commit. Reads the last blocks before the cursor again,
+ * because a node may list a log late. Skips known logs. An address recorded for a sell but not derived from that sell is not ours:
+ * transfers to it are set aside.
  */
 export async function readOwnLogs(
   deps: Readonly<{ pool: Pool; clock: Clock; chain: DepositChain }>,
@@ -51,7 +51,7 @@ export async function readOwnLogs(
       own.has(address) || own.has(sender) || fromShared === true
     const ours = read.logs.filter(isOurs)
     const fresh = await withoutKnownLogs(deps.pool, after, ours, { forgets: NO_SELL_PROBLEM })
-    // A network may tell what it told for the blocks before.
+    // A network may repeat logs of earlier blocks.
     logs.push(...fresh.filter((log) => !told.has(nameOf(log))))
     for (const log of fresh) told.add(nameOf(log))
     const astray = read.logs.flatMap((log) => {
@@ -77,7 +77,7 @@ export async function readOwnLogs(
   }
 }
 
-/** The block in which there is enough for one commit, where there is more: each transfer is still to be asked for by itself. */
+/** Returns the block at which one commit is full, if there are more logs. Each transfer must still be verified individually. */
 function endOfPart(logs: readonly TokenLog[], after: bigint): bigint | undefined {
   if (logs.length <= MOST_LOGS_A_COMMIT) return undefined
   const blocks = logs.map(({ block }) => block).toSorted((one, other) => Number(one - other))
@@ -91,7 +91,7 @@ async function rereadWith(
 ): Promise<OwnLogs['reread']> {
   if (from === null) return undefined
   const to = from + REREAD_BLOCKS_A_LOOK - 1n
-  // What comes after the last is read with every look.
+  // Every pass reads the blocks after the last one.
   const through = from > last ? last : await readOn(from, to < last ? to : last)
   return { from, next: through < last ? through + 1n : null }
 }
@@ -104,7 +104,7 @@ function isOwn(chain: DepositChain, address: string, sell: SellNames | undefined
   return sell !== undefined && saltOfAddress(chain.addressOf, sell, address) !== undefined
 }
 
-/** Somebody wrote a number beside the address that is no sell's; or what came for a sell that we have forgotten was swept. */
+/** Sets aside a transfer with a memo that belongs to no sell, or a sweep of tokens for a sell that the database lost. */
 function toStray({ isShared }: DepositChain, log: TokenLog): readonly OddLog[] {
   if (isShared === undefined) return []
   const { txHash, logIndex, block, sender } = log

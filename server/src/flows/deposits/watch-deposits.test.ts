@@ -17,7 +17,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('tokens count when the network calls them final, and the sell goes on', async () => {
+test('tokens count when the network calls them final, and the sell continues', async () => {
   const { id, address } = await world.sell(500)
   await world.send(address, 500n * NAIRA)
   await world.evm.mine(1)
@@ -30,7 +30,7 @@ test('tokens count when the network calls them final, and the sell goes on', asy
   expect(world.nudged.map(({ subjectId }) => subjectId)).toContain(id)
 })
 
-test('a part waits for the rest, and what is less than a kobo stays out of the books', async () => {
+test('a partial deposit waits for the rest, and fractions of a kobo stay out of the ledger', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 40n * NAIRA + 9_999n)
   await world.settle()
@@ -49,7 +49,7 @@ test('a part waits for the rest, and what is less than a kobo stays out of the b
   expect(await world.casesOf(id)).toEqual([])
 })
 
-test('too much is taken up to what was asked for, and people are asked about the rest', async () => {
+test('an excessive deposit is booked up to the amount of the sell, and a case covers the rest', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 150n * NAIRA)
   await world.settle()
@@ -72,7 +72,7 @@ test('a sell that holds a part takes only what it lacks of the next transfer', a
   expect(await world.casesOf(id)).toEqual(['over_deposited'])
 })
 
-test('two transfers in one block: the first fills the sell and the second is a question', async () => {
+test('of two transfers in one block the first funds the sell and the second gets a case', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 100n * NAIRA)
   await world.send(address, 100n * NAIRA)
@@ -84,7 +84,7 @@ test('two transfers in one block: the first fills the sell and the second is a q
   expect(await world.casesOf(id)).toEqual(['second_deposit'])
 })
 
-test('what comes after the sell expired is held for it until somebody decides', async () => {
+test('a deposit after the sell expired is held for it until a decision', async () => {
   const { id, address } = await world.sell(100)
   await world.owner.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [
     id,
@@ -97,7 +97,7 @@ test('what comes after the sell expired is held for it until somebody decides', 
   expect(await world.casesOf(id)).toEqual(['late_deposit'])
 })
 
-test('tokens on another network than the sell names are found, and not given to it', async () => {
+test('tokens on another network than the sell names are found, and not credited to it', async () => {
   const { id, address } = await world.sell(100, 'Avalanche')
   await world.send(address, 100n * NAIRA)
   await world.settle()
@@ -106,7 +106,7 @@ test('tokens on another network than the sell names are found, and not given to 
   expect(await world.casesOf(id)).toEqual(['wrong_chain'])
 })
 
-test('nothing at all moves nothing, and neither does less than a kobo', async () => {
+test('a transfer of zero, or of less than a kobo, changes nothing', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 0n)
   await world.send(address, 9_999n)
@@ -115,7 +115,7 @@ test('nothing at all moves nothing, and neither does less than a kobo', async ()
   expect(await world.depositsOf(id)).toEqual([['dust', 0, 0, 9_999]])
 })
 
-test('four watchers at once record a deposit once', async () => {
+test('four concurrent watchers record a deposit once', async () => {
   const { id, address } = await world.sell(100)
   await world.send(address, 100n * NAIRA)
   await world.evm.mine(1)
@@ -127,7 +127,7 @@ test('four watchers at once record a deposit once', async () => {
   expect(await world.depositsOf(id)).toEqual([['funded', 10_000, 10_000, 0]])
 })
 
-test('anybody may sweep an address: its tokens are in a lane of ours afterwards, and in its float', async () => {
+test('anyone may sweep an address: its tokens are then in one of our lanes and in its float', async () => {
   const [first, second] = [await world.sell(100), await world.sell(200)]
   await world.send(first.address, 100n * NAIRA + 6_000n)
   await world.send(second.address, 200n * NAIRA)
@@ -137,7 +137,7 @@ test('anybody may sweep an address: its tokens are in a lane of ours afterwards,
   await world.sweep([first.id, second.id])
   await world.settle()
   expect((await world.sumOf('float', owner)) - before).toBe(30_000)
-  // More dust, and a second sweep of the same address, which stands by now.
+  // More dust, and a second sweep of the same address, whose contract exists by now.
   await world.send(first.address, 6_000n)
   await world.send(first.address, 5n * NAIRA)
   await world.sweep([first.id])
@@ -146,7 +146,7 @@ test('anybody may sweep an address: its tokens are in a lane of ours afterwards,
   expect(await world.evm.tokensOf(first.address)).toBe(0n)
 })
 
-test('an address that was given out when it was of the sell’s id is still watched, and swept', async () => {
+test('an address that was derived from the id of a sell is still watched and swept', async () => {
   const { id, address } = await world.sell(100, 'Polygon', (of) => world.addressOf(formerDepositSalt(of)))
   await world.send(address, 100n * NAIRA)
   await world.settle()
@@ -156,7 +156,7 @@ test('an address that was given out when it was of the sell’s id is still watc
   expect(await world.evm.tokensOf(address)).toBe(0n)
 })
 
-test('tokens of a sell that was forgotten are found when it has come back and the past is read again', async () => {
+test('tokens of a lost sell are found when the sell is repeated and the blocks are read again', async () => {
   const names = { businessId: world.business, mode: 'test', reference: 'came-back' } as const
   const address = world.addressOf(depositSalt(names))
   const [before] = await listCursors(world.worker)
@@ -169,7 +169,7 @@ test('tokens of a sell that was forgotten are found when it has come back and th
   expect(sell.address).toBe(address)
   await world.settle()
   expect(await world.statusOf(sell.id)).toBe('pending_deposit')
-  // What people with the owner's access do after a restore: the watch goes back to a block that it has read.
+  // Done by an operator with owner access after a restore: the cursor is set back to a block that was read before.
   await world.owner.query('update chain_cursor set block = $1, block_hash = $2', [
     String(before?.block),
     before?.hash,
@@ -181,7 +181,7 @@ test('tokens of a sell that was forgotten are found when it has come back and th
   ])
 })
 
-test('after all of it the record is in order', async () => {
+test('after all of this the checks find nothing', async () => {
   expect(await world.findings()).toEqual([])
 })
 
@@ -206,7 +206,7 @@ test('an address that is not the sell’s own brings nothing, because it could n
   expect([await world.statusOf(id), await world.depositsOf(id)]).toEqual(['pending_deposit', []])
   const { rows } = await world.owner.query<{ problem: string }>('select problem from deposit_quarantine')
   expect(rows.at(-1)?.problem).toMatch(/cannot send to us/)
-  // Nor does what leaves it stop those who wait for theirs.
+  // A transfer from that address does not delay other sells.
   await world.sendAs(thief, { to: world.evm.token, data: transferTo(world.customer, 400n * NAIRA) })
   const honest = await world.sell(100)
   await world.send(honest.address, 100n * NAIRA)
@@ -214,7 +214,7 @@ test('an address that is not the sell’s own brings nothing, because it could n
   expect(await world.statusOf(honest.id)).toBe('deposit_received')
 })
 
-test('an address is one sell’s on all networks', async () => {
+test('an address belongs to one sell on all networks', async () => {
   const { address } = await world.sell(100)
   await expect(world.sell(100, 'Avalanche', address)).rejects.toMatchObject({
     constraint: 'deposit_address_anywhere',

@@ -14,9 +14,9 @@ import type { DepositDeps } from './deposit-deps.ts'
 import { readOwnLogs } from './read-own-logs.ts'
 
 /**
- * One look at a network: reads every transfer of the token in the blocks that became final, and records what concerns an address of
- * ours, with the place up to which was read. Safe beside itself: who comes second finds the cursor elsewhere and has written
- * nothing. True when there is more to read at once.
+ * Runs one pass over a network: reads the token transfers in the newly final blocks, and records those of our addresses together with the
+ * new cursor. Safe to run concurrently: the second process finds that the cursor has moved and writes nothing. Returns true when there is
+ * more to read at once.
  */
 export async function watchDeposits(
   deps: DepositDeps,
@@ -28,7 +28,7 @@ export async function watchDeposits(
   const { chain } = watched
   await requireChain(chain, signal)
   const { finalized, madeAt } = await chain.head(signal)
-  // A node that lags behind what another has shown us. What it says of the past is not asked.
+  // This node lags behind one that answered before, so its answers about older blocks are not used.
   if (finalized.block < cursor.block) return false
   const problem = await findOtherPast(chain, cursor, finalized, signal)
   if (problem !== null || finalized.block === cursor.block) {
@@ -36,7 +36,7 @@ export async function watchDeposits(
     if (problem === null) await noteTime(deps, cursor, finalized, madeAt)
     return false
   }
-  // The network shows again what was read: on from there with the next look.
+  // The network shows again the block that was read. The next pass continues from there.
   if (cursor.haltedBecause !== null) {
     await note(deps, cursor, finalized, null)
     return true
@@ -66,7 +66,7 @@ export async function watchDeposits(
   return through < finalized.block && through === read.through
 }
 
-/** Says what is wrong when the block that was read last does not stand any more. Below finality that cannot be. */
+/** Returns a description of the problem if the block that was read last is no longer canonical. That cannot happen to a final block. */
 async function findOtherPast(
   chain: DepositChain,
   { block, hash }: ChainCursor,
@@ -90,7 +90,7 @@ async function markOf(
   return { block, hash }
 }
 
-/** Up to when the network was read. A node that has not made a block since says nothing new. */
+/** Records the time up to which the network was read, if the node has made a block since. */
 async function noteTime(
   { pool }: DepositDeps,
   { id, readUntil }: ChainCursor,
@@ -101,7 +101,7 @@ async function noteTime(
     await noteReadUntil(pool, id, block, madeAt)
 }
 
-/** Of what is as it was, no more often than somebody could want to know. */
+/** Updates the row of the cursor. An unchanged state is written only every `noteMs`. */
 async function note(
   { pool, clock, times, onNotice }: DepositDeps,
   cursor: ChainCursor,

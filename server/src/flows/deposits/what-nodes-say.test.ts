@@ -38,7 +38,7 @@ const cursor = async () => {
   if (one === undefined) throw new Error('nothing is watched')
   return one
 }
-/** A sell whose tokens are final and not looked for yet. */
+/** Returns a sell whose tokens are final but not recorded yet. */
 const deposited = async () => {
   const sell = await world.sell(100)
   await world.send(sell.address, 100n * NAIRA)
@@ -47,7 +47,7 @@ const deposited = async () => {
   return sell
 }
 
-test('a node that cannot be asked holds nothing up for good', async () => {
+test('an unreachable node causes only a delay', async () => {
   const { id } = await deposited()
   for (const fault of ['error_500', 'half_body', 'html', 'refuses_all', 'one_answer_missing'] as const) {
     world.evm.setFault(fault)
@@ -72,7 +72,7 @@ test('a node that refuses many blocks at once gets smaller requests', async () =
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('what a node leaves out of its list for a moment is found later, once', async () => {
+test('a transfer that a node omits briefly is recorded later, once', async () => {
   const { id } = await deposited()
   world.evm.proxy.setLie(({ method }, result) => (method === 'eth_getLogs' ? [] : result))
   await world.look()
@@ -86,10 +86,10 @@ test('what a node leaves out of its list for a moment is found later, once', asy
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('a node that has not got so far as another is not believed about what is in the newest blocks', async () => {
+test('a node that lags behind another is not trusted about the newest blocks', async () => {
   const { id } = await deposited()
   const { block } = await cursor()
-  // The load balancer asks one node how far the chain is, and another for the logs.
+  // A load balancer reads the head from one node and the logs from another.
   world.evm.proxy.setLie(({ method, params }, result) => {
     if (method === 'eth_getLogs') return []
     return method === 'eth_getBlockByNumber' &&
@@ -109,7 +109,7 @@ test.each<readonly [string, (log: Log) => Log]>([
   ['a place where it is not', (log) => ({ ...log, logIndex: '0x5' })],
   ['a block that does not stand', (log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` })],
   ['a block outside of what was asked', (log) => ({ ...log, blockNumber: '0x1' })],
-])('a list that shows %s is not believed', async (_, forge) => {
+])('a list that shows %s is not trusted', async (_, forge) => {
   const { id } = await deposited()
   world.evm.proxy.setLie(({ method }, result) =>
     method === 'eth_getLogs' ? (result as Log[]).map(forge) : result,
@@ -121,7 +121,7 @@ test.each<readonly [string, (log: Log) => Log]>([
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('logs of other contracts, and logs that were taken back, say nothing', async () => {
+test('logs of other contracts and removed logs are ignored', async () => {
   const { id, address } = await world.sell(100)
   await world.evm.finalize()
   const { block, hash } = await cursor()
@@ -146,7 +146,7 @@ test('logs of other contracts, and logs that were taken back, say nothing', asyn
   expect(await world.depositsOf(id)).toEqual([])
 })
 
-test('a log of the token that cannot be read is set aside, and the rest goes on', async () => {
+test('an unreadable log of the token is set aside, and the rest continues', async () => {
   const { id, address } = await deposited()
   const ours = address.slice(2).toLowerCase()
   const before = await openCases('line_aside')
@@ -167,7 +167,7 @@ test('a log of the token that cannot be read is set aside, and the rest goes on'
   expect((await openCases('line_aside')) - before).toBe(2)
 })
 
-test('a past that is not the one that was read stops everything, until it is again', async () => {
+test('a past block that differs from the one that was read halts the watch until it matches again', async () => {
   const { id } = await deposited()
   const { block } = await cursor()
   world.evm.proxy.setLie(({ method, params }, result) =>
@@ -186,7 +186,7 @@ test('a past that is not the one that was read stops everything, until it is aga
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('a large deposit counts when a second node shows it too, and small ones before it do not wait', async () => {
+test('a large deposit counts when a second node shows it too, and earlier small deposits do not wait', async () => {
   const second = await startRpcProxy(world.evm.proxy.url)
   world.watchWith({ witness: { chain: world.nodeAt(second.url), aboveMinor: 10_000n } })
   try {
@@ -208,7 +208,7 @@ test('a large deposit counts when a second node shows it too, and small ones bef
   }
 })
 
-test('a factory that sends to another wallet than ours stops the watch', async () => {
+test('a factory that sends to a wallet other than ours halts the watch', async () => {
   const right = world.deps().watched.get('test:Polygon')?.chain
   if (right === undefined) throw new Error('nothing is watched')
   world.watchWith({ chain: world.nodeAt(world.evm.proxy.url, `0x${'77'.repeat(20)}`) })
@@ -218,7 +218,7 @@ test('a factory that sends to another wallet than ours stops the watch', async (
 
 const faults = { none: 0, taxed: 3, pretended: 4, loggedTwice: 5 } as const
 
-test('of a token that keeps a tax, what arrived counts', async () => {
+test('for a token with a transfer tax, the amount that arrived counts', async () => {
   const { id, address } = await world.sell(100)
   await world.evm.ownerCalls('setFault', [faults.taxed])
   await world.send(address, 100n * NAIRA)
@@ -228,7 +228,7 @@ test('of a token that keeps a tax, what arrived counts', async () => {
   expect(await world.statusOf(id)).toBe('part_deposited')
 })
 
-test('a transfer that another contract logs is none', async () => {
+test('a transfer that another contract logs is ignored', async () => {
   const { id, address } = await world.sell(100)
   await world.evm.ownerCalls('setFault', [faults.pretended])
   await world.send(address, 100n * NAIRA)
@@ -237,7 +237,7 @@ test('a transfer that another contract logs is none', async () => {
   expect(await world.depositsOf(id)).toEqual([])
 })
 
-test('when the address does not hold what its transfers say, nothing of it is believed', async () => {
+test('no transfer is accepted for an address whose balance does not match its transfers', async () => {
   const { id, address } = await world.sell(100)
   await world.evm.ownerCalls('setFault', [faults.loggedTwice])
   await world.send(address, 50n * NAIRA)
@@ -248,15 +248,15 @@ test('when the address does not hold what its transfers say, nothing of it is be
   expect(world.notices.at(-1)).toMatch(/holds 50000000, but its transfers add up to 100000000/)
 })
 
-test('after all of it the record is in order', async () => {
+test('after all of this the checks find nothing', async () => {
   expect(await world.findings()).toEqual([])
 })
 
-test('a deposit that a node left out until it was swept is found again, with the sweep that was set aside', async () => {
+test('a deposit that a node omitted until it was swept is found, together with the sweep that was set aside', async () => {
   const { id, address } = await deposited()
   const owner = `${world.lane.network}:${world.lane.number}`
   const [before, asides] = [await world.sumOf('float', owner), await openCases('line_aside')]
-  // The node does not list what came; it lists what left.
+  // The node lists outgoing transfers of the address but omits incoming ones.
   world.evm.proxy.setLie(({ method }, result) =>
     method === 'eth_getLogs'
       ? (result as Log[]).filter(({ topics }) => topics[2]?.slice(26) !== address.slice(2).toLowerCase())
@@ -274,7 +274,7 @@ test('a deposit that a node left out until it was swept is found again, with the
   expect(await openCases('line_aside')).toBe(asides)
 })
 
-test('what a node left out for long is found when two people have its blocks read again', async () => {
+test('a transfer that a node omitted for long is found when two operators have its blocks read again', async () => {
   const { block } = await cursor()
   const { id, address } = await deposited()
   world.evm.proxy.setLie(({ method }, result) =>
@@ -294,7 +294,7 @@ test('what a node left out for long is found when two people have its blocks rea
   expect([await world.statusOf(id), (await cursor()).rereadFrom]).toEqual(['deposit_received', null])
 })
 
-/** As two people decide it about the newest transfer that was set aside. */
+/** Two operators decide this about the newest transfer that was set aside. */
 async function readAgain(block: bigint): Promise<void> {
   const hire = async (name: string) =>
     createOperator(world.owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })

@@ -38,7 +38,7 @@ const nextLock = async (): Promise<bigint> => {
   return BigInt(rows[0]?.next_lock ?? '0')
 }
 
-/** What the journal says about a lock that our rows have never heard of. */
+/** Returns the journal's record of a lock that our rows do not have. */
 const remember = (
   lock: bigint,
   lost: Lost,
@@ -69,7 +69,7 @@ const send = async (...attempts: readonly JournalAttempt[]): Promise<void> => {
   await evm.mine(1)
 }
 
-/** A buy that is cleared here, as it was when it was sent by a process whose rows are lost. */
+/** Returns a cleared buy that a process sent before its rows were lost. */
 const cleared = async (): Promise<Lost> => {
   const [id = ''] = await world.clear(1)
   const { rows } = await owner.query<{ address: string; tokens: string; reference: string }>(
@@ -113,7 +113,7 @@ const caseOf = async (subject: string): Promise<string | undefined> => {
   return rows[0]?.id
 }
 
-/** An operator proposes to take over what the journal and the chain know; the case. */
+/** An operator proposes to adopt the locks of the journal and the chain. Returns the case. */
 const propose = async (): Promise<string> => {
   const halted = { ...lane, mode: 'test' as const, network: 'Polygon' as const, nextLock: await nextLock() }
   const plan = await planAdoption({ chains: deps.chains, journal: world.signer }, halted)
@@ -135,17 +135,17 @@ const isFrozen = async (): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** Tokens of the lane's wallet on the chain, less what is on its way or waits there; in the books its float. */
+/** Tokens of the lane's wallet on the chain less the float of the lane in the ledger. */
 const difference = async (): Promise<bigint> => {
   const { rows } = await owner.query<{ minor: string }>(
     `select amount_minor as minor from balance where kind = 'float' and owner = 'Polygon:1'`,
   )
   return (await evm.tokensOf(lane.address)) - BigInt(rows[0]?.minor ?? '0')
 }
-// The wallet was given what the books do not have, or the other way round, when the world was made.
+// The test setup gave the wallet and the ledger different amounts.
 const before = await difference()
 
-test('what was sent before a restore is taken over by two people, and each buy takes its own', async () => {
+test('two operators adopt transfers that were sent before a restore, and each buy receives its own', async () => {
   const [first, second] = [await cleared(), await cleared()]
   const lock = await nextLock()
   const [one, two] = [await sign(lock, first), await sign(lock + 1n, second)]
@@ -173,7 +173,7 @@ test('what was sent before a restore is taken over by two people, and each buy t
   expect(await difference()).toBe(before)
 })
 
-test('a withdrawal that was sent before a restore takes its lock when it comes again', async () => {
+test('a withdrawal that was sent before a restore gets its lock when it is requested again', async () => {
   const { id, address, minor, reference } = await clearedWithdrawal(world, 700)
   const lost = { transactionId: id, to: address, tokensMinor: minor, reference }
   const lock = await nextLock()
@@ -191,18 +191,18 @@ test('a withdrawal that was sent before a restore takes its lock when it comes a
   expect(await difference()).toBe(before)
 })
 
-test('after a restore a business does not withdraw again, under another reference, what left its balance', async () => {
+test('after a restore a business cannot withdraw the same balance again under another reference', async () => {
   const lost = { ...unknownBuy(), tokensMinor: 70_000n }
   const lock = await nextLock()
   const sent = await sign(lock, lost)
   await send(sent)
   await evm.finalize()
-  // Accepted before anybody knew: it takes all that the restored balance has.
+  // Accepted before the loss was noticed. It takes the whole restored balance.
   const early = await clearedWithdrawal(world, 700)
   world.theJournalSays(lock + 1n, [remember(lock, lost, [sent], 'withdrawal')])
   await owner.query('update lane set checked_start = null where id = $1', [lane.id])
   await world.round()
-  // Nobody knows yet whose balance it was paid out of: no balance can be spent.
+  // The journal does not say yet whose balance was paid out, so no balance can be spent.
   await giveBalance(5)
   const small = { businessId: world.business, amount: money('NGNC', 500n), at: clock.now() }
   await world.thaw()
@@ -234,7 +234,7 @@ test('after a restore a business does not withdraw again, under another referenc
   await rounds()
   expect([await world.statusOf(early.id), await evm.tokensOf(early.address)]).toEqual(['completed', 70_000n])
 
-  // Its request never comes back: two people take it from the balance that it left.
+  // The request is never repeated. Two operators book the payment against the balance that it left.
   const resolution = {
     action: 'write_off' as const,
     lane_id: lane.id,
@@ -255,7 +255,7 @@ test('after a restore a business does not withdraw again, under another referenc
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that never reached the chain are sent, and pay once', async () => {
+test('adopted bytes that never reached the chain are sent, and pay once', async () => {
   const lost = await cleared()
   const lock = await nextLock()
   world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
@@ -271,7 +271,7 @@ test('bytes that never reached the chain are sent, and pay once', async () => {
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that were taken over and may still leave count among what the wallet has to pay for', async () => {
+test('adopted bytes that may still land count towards the gas that the wallet needs', async () => {
   const [lost, next] = [unknownBuy(), await cleared()]
   const lock = await nextLock()
   world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
@@ -280,7 +280,7 @@ test('bytes that were taken over and may still leave count among what the wallet
   await adopt()
   await world.thaw()
   const cost = evm.chain.mostCost(await evm.chain.suggestTerms(signal()))
-  // Enough for one transfer, which is the one that nobody has sent yet.
+  // Enough gas for one transfer: the adopted one that has not been sent yet.
   await evm.ask('anvil_setBalance', evm.lane, `0x${((cost * 3n) / 2n).toString(16)}`)
   const unheard = { ...evm.chain, broadcast: async () => [] }
   await world.round(unheard)
@@ -297,7 +297,7 @@ test('bytes that were taken over and may still leave count among what the wallet
   expect(await world.findings()).toEqual([])
 })
 
-test('tokens of bytes that were taken over and may still leave are not given to another buy', async () => {
+test('tokens of adopted bytes that may still land are not given to another buy', async () => {
   const [lost, next] = [unknownBuy(), await cleared()]
   const lock = await nextLock()
   world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
@@ -305,7 +305,7 @@ test('tokens of bytes that were taken over and may still leave are not given to 
   await world.round()
   await adopt()
   await world.thaw()
-  // The books have float enough for both; the wallet has enough for either of them, and not for both.
+  // The ledger has enough float for both transfers. The wallet has enough tokens for only one of them.
   const poor = {
     ...evm.chain,
     broadcast: async () => [],
@@ -328,7 +328,7 @@ test('tokens of bytes that were taken over and may still leave are not given to 
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that were taken over wait while their business is frozen', async () => {
+test('adopted bytes wait while their business is frozen', async () => {
   const lost = await cleared()
   const lock = await nextLock()
   world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
@@ -351,7 +351,7 @@ test('bytes that were taken over wait while their business is frozen', async () 
   expect(await world.findings()).toEqual([])
 })
 
-test('tokens whose buy is lost for ever are in transit, and people are asked; the lane goes on', async () => {
+test('tokens whose buy is lost for ever are in transit with an open case, and the lane continues', async () => {
   const [lost, next] = [unknownBuy(), await cleared()]
   const lock = await nextLock()
   const attempt = await sign(lock, lost)
@@ -370,7 +370,7 @@ test('tokens whose buy is lost for ever are in transit, and people are asked; th
   expect(await world.findings()).toEqual([])
 })
 
-test('a lock that was never signed is cancelled, and does not hold up the others', async () => {
+test('an adopted lock that was never signed is cancelled, and does not block the others', async () => {
   const [lost, next] = [unknownBuy(), await cleared()]
   const lock = await nextLock()
   world.theJournalSays(lock + 1n, [remember(lock, lost, [])])
@@ -387,7 +387,7 @@ test('a lock that was never signed is cancelled, and does not hold up the others
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that were taken over and have expired are cancelled, and do not hold up the others', async () => {
+test('adopted bytes that have expired are cancelled, and do not block the others', async () => {
   const [lost, next] = [unknownBuy(), await cleared()]
   const lock = await nextLock()
   world.theJournalSays(lock + 1n, [remember(lock, lost, [await sign(lock, lost)])])
@@ -403,7 +403,7 @@ test('bytes that were taken over and have expired are cancelled, and do not hold
   expect(await world.findings()).toEqual([])
 })
 
-test('a payment that was cancelled before the restore moved nothing, and its buy is sent by people', async () => {
+test('a payment that was cancelled before the restore moved nothing, and its buy waits for an operator', async () => {
   const lost = await cleared()
   const lock = await nextLock()
   const payment = await sign(lock, lost)
@@ -427,14 +427,14 @@ test('a payment that was cancelled before the restore moved nothing, and its buy
   expect(await world.findings()).toEqual([])
 })
 
-test('a lock that was only ever cancelled says nothing about its buy, which is sent', async () => {
+test('a lock that was only ever cancelled does not affect its buy, which is sent', async () => {
   const lost = await cleared()
   const lock = await nextLock()
   const cancel = {
     kind: 'cancel' as const,
     ...(await evm.sign(await evm.chain.prepareCancel({ from: lane.address, lock, terms }))),
   }
-  // The signer had refused to pay, and the database has forgotten both: the journal knows of the cancel alone.
+  // The signer had refused to pay, and the database lost both attempts. The journal has only the cancel.
   world.theJournalSays(lock + 1n, [
     { ...remember(lock, lost, [cancel]), to: lane.address.toLowerCase(), tokensMinor: 0n },
   ])
@@ -451,7 +451,7 @@ test('a lock that was only ever cancelled says nothing about its buy, which is s
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that our rows lost are found in the journal, and our own transaction is no stranger', async () => {
+test('bytes that our rows lost are found in the journal, and our own transaction is not a conflict', async () => {
   const [id = ''] = await world.clear(1)
   world.theSigner('is gone')
   await world.round().catch(() => {})
@@ -494,7 +494,7 @@ test('bytes that our rows lost are found in the journal, and our own transaction
   expect(await world.findings()).toEqual([])
 })
 
-test('a request that comes back with another wallet is not sent at all: something was sent under its reference', async () => {
+test('a repeated request with another wallet is not sent: something was sent under its reference', async () => {
   const lost = await cleared()
   const lock = await nextLock()
   const other = { ...lost, to: evm.newWallet() }
@@ -550,7 +550,7 @@ test('a request that comes back with another amount is not sent at all: somethin
   expect(await world.findings()).toEqual([])
 })
 
-test('what the chain has and the journal has not is taken over by nobody', async () => {
+test('a lock that the chain has and the journal lacks cannot be adopted', async () => {
   const lock = await nextLock()
   await evm.strangerUses(lock)
   await evm.mine(1)

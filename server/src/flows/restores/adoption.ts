@@ -9,7 +9,7 @@ import type { JournalLock, LaneAddress, SignerJournal } from '../../movements/tr
 import { requireOpenCase } from '../../records/cases/case-store.ts'
 import { refuseSecondProposal, storeWithMoney } from '../cases/propose-resolution.ts'
 
-/** A lane as our rows have it. */
+/** A lane as recorded in our rows. */
 type HaltedLane = LaneAddress & Readonly<{ id: string; number: number; nextLock: bigint }>
 
 export type AdoptionPlan = Readonly<{ lane: HaltedLane; locks: readonly ForgottenLock[] }>
@@ -17,8 +17,8 @@ export type AdoptionPlan = Readonly<{ lane: HaltedLane; locks: readonly Forgotte
 const JOURNAL_TIMEOUT_MS = 30_000
 
 /**
- * What the signer's journal and the chain know of a lane beyond our rows. Refused where they do not explain each other: a lock that the
- * chain has and the journal has not was used by somebody else.
+ * Collects what the signer's journal and the chain know of a lane beyond our rows. Throws a refusal if they contradict each other: a lock
+ * that the chain has and the journal lacks was used by somebody else.
  */
 export async function planAdoption(
   { chains, journal }: Readonly<{ chains: Chains; journal: SignerJournal }>,
@@ -76,7 +76,10 @@ async function withEnds(
   })
 }
 
-/** Proposes to take over what a plan has, in answer to the case that the comparison of the lane opened. Another operator approves it. */
+/**
+ * Proposes to adopt the locks of a plan, as the decision of the case that the comparison of the lane opened. Another operator must approve
+ * it.
+ */
 export async function proposeAdoption(
   { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
   input: Readonly<{ plan: AdoptionPlan; caseId: string; operatorId: string; reason: string }>,

@@ -22,7 +22,7 @@ const frozen = async () => {
   return rows.map(({ words }) => words)
 }
 
-/** As after a restore: the rows know of fewer locks than were given out, and the server was started anew. */
+/** Simulates a restore: the rows have fewer locks than were used, and the server was restarted. */
 const forget = async (locks: number): Promise<void> => {
   const client = await world.superuser.connect()
   await client.query('begin')
@@ -36,10 +36,10 @@ const forget = async (locks: number): Promise<void> => {
   client.release()
 }
 
-test('a lock that landed out of its order before a restore halts everything outgoing, and says why', async () => {
+test('a lock that landed out of order before a restore freezes everything outgoing, with the reason', async () => {
   const [first = ''] = await world.clear(3, 1_000, 'Solana')
   await world.round()
-  // The last of three is taken first. The signer remembers all of them, the restored rows none.
+  // The last of three transfers lands first. The signer's journal has all of them, the restored rows none.
   world.script.land(({ lock }) => lock === '2')
   await forget(3)
   world.theJournalSays(3n)
@@ -55,7 +55,7 @@ test('a lock that landed out of its order before a restore halts everything outg
   expect(rows).toEqual([{ state: 'halted' }])
 })
 
-test('locks that neither we nor the signer know of stop their network', async () => {
+test('locks that our rows and the journal both lack freeze their network', async () => {
   await world.owner.query(
     `update lane set state = 'active', halted_because = null, checked_start = null where id = $1`,
     [world.lane.id],
