@@ -49,7 +49,7 @@ const send = async (...attempts: Attempt[]) =>
     signal(),
   )
 
-test('bytes whose blockhash died are signed again on the same lock, and pay once', async () => {
+test('a transaction with an expired blockhash is signed again on the same lock, and pays once', async () => {
   const [lock, to] = [nextLock(), world.newWallet()]
   const terms = await suggest()
   const first = await attempt('pay', lock, to, 5_00n, terms)
@@ -72,7 +72,7 @@ test('bytes whose blockhash died are signed again on the same lock, and pay once
   expect(await world.tokensOf(to)).toBe(5_00n)
 }, 60_000)
 
-test('of several attempts that are all alive one is carried out, and what the others cost is told with it', async () => {
+test('only one of several valid attempts succeeds, and its cost includes the fees of the others', async () => {
   const [lock, to] = [nextLock(), world.newWallet()]
   const terms = await suggest()
   const before = await world.chain.readLane({ address: world.lane, nextLock: next }, signal())
@@ -93,7 +93,7 @@ test('of several attempts that are all alive one is carried out, and what the ot
   expect(spent).toBeLessThanOrEqual(world.chain.mostCost(terms) + 3n * 20_000n)
 })
 
-test('a marker that somebody else sent lamports to is a conflict that names the sender', async () => {
+test('a marker to which a stranger sent lamports is a conflict that names the transaction', async () => {
   const [lock, to] = [nextLock(), world.newWallet()]
   const payment = await attempt('pay', lock, to, 5_00n, await suggest())
   const stranger = newKey()
@@ -109,7 +109,7 @@ test('a marker that somebody else sent lamports to is a conflict that names the 
   expect(await world.tokensOf(to)).toBe(0n)
 })
 
-test('a node that has forgotten our transaction decides nothing, and neither does one that shows half of it', async () => {
+test('the lock stays pending if the node pruned our transaction or shows only part of it', async () => {
   const [lock, to] = [nextLock(), world.newWallet()]
   const payment = await attempt('pay', lock, to, 5_00n, await suggest())
   await send(payment)
@@ -133,7 +133,7 @@ test('a node that has forgotten our transaction decides nothing, and neither doe
   expect(await statusOf(lock, to, 5_00n, payment)).toMatchObject({ state: 'final_ok' })
 })
 
-test('of a night in which nothing landed only the newest attempts are read, and all of them once the lock is used', async () => {
+test('only the newest attempts are read while a lock is free, and all of them once it is used', async () => {
   const [lock, to] = [nextLock(), world.newWallet()]
   const dead = Array.from({ length: 600 }, () => ({
     kind: 'bump' as const,
@@ -152,12 +152,12 @@ test('of a night in which nothing landed only the newest attempts are read, and 
   expect(await statusOf(lock, to, 5_00n, ...dead, payment)).toEqual({ state: 'pending' })
   await world.finalize()
   asked = 0
-  // Whichever of them it was.
+  // The attempt that succeeded is found, whichever it was.
   expect(await statusOf(lock, to, 5_00n, payment, ...dead)).toMatchObject({ state: 'final_ok' })
   expect(asked).toBe(601)
 })
 
-test('a lock far ahead of ours that is used is seen', async () => {
+test('a used lock far ahead of ours is detected', async () => {
   const lock = next + 60n
   const stranger = await attempt('cancel', lock, '', 0n, await suggest())
   await world.land(stranger.raw)
@@ -166,7 +166,7 @@ test('a lock far ahead of ours that is used is seen', async () => {
   next = lock + 1n
 })
 
-test('a price that is raised for hours stops somewhere, and never falls', async () => {
+test('a price that is raised for hours stops at a maximum and never falls', async () => {
   const now = await suggest()
   let terms = now
   for (let turn = 0; turn < 200; turn += 1) terms = world.chain.raiseTerms(terms, now)
@@ -185,7 +185,7 @@ const someData = (mint: string, owner: string, { state = 1 } = {}): string => {
 const putAccount = async (address: string, owner: string, data = '', lamports = 5_000_000) =>
   world.put('accounts', { address, lamports, owner, data })
 
-test('a wallet that was never seen is paid, with a word of warning; one that was seen without', async () => {
+test('a wallet without history is fine with a warning, and one with history has no warning', async () => {
   const [fresh, used, funded] = [world.newWallet(), world.newWallet(), world.newWallet()]
   expect(await wallet(fresh)).toMatchObject({ outcome: 'fine', warning: expect.any(String) as string })
   await world.put('sol', { address: used, lamports: '1000000' })
@@ -194,12 +194,12 @@ test('a wallet that was never seen is paid, with a word of warning; one that was
   expect(await wallet(funded)).toEqual({ outcome: 'fine' })
 })
 
-test('what cannot receive is named', async () => {
+test('an address that cannot receive is blocked with the reason', async () => {
   const frozen = world.newWallet()
   await world.put('tokens', { owner: frozen, mint: world.mint, units: '0', state: 'frozen' })
   expect(await wallet(frozen)).toMatchObject({ outcome: 'blocked', code: 'account_frozen' })
 
-  // Token accounts that have a key of their own, and so look like wallets.
+  // Token accounts that have their own key, and so look like wallets.
   const keyed = world.newWallet()
   await putAccount(keyed, TOKEN_PROGRAM, someData(world.mint, world.newWallet()))
   expect(await wallet(keyed)).toMatchObject({ outcome: 'blocked', code: 'not_a_wallet' })
@@ -215,7 +215,7 @@ test('what cannot receive is named', async () => {
   expect(await wallet(ours.address)).toMatchObject({ outcome: 'blocked', code: 'not_a_wallet' })
 })
 
-test('an address without a key is paid when it is an account of our mint, and not otherwise', async () => {
+test('an address without a key is fine only if it is a token account of our mint', async () => {
   const addresses = createSeedAddresses(newKey().address)
   const offCurve: string[] = []
   for (let turn = 0; offCurve.length < 5; turn += 1) {
@@ -274,7 +274,7 @@ test.each(refused)('a mint with %s is not served', async (_name, type, value, re
   await expect(chainOf(mint, TOKEN_2022_PROGRAM).check(signal())).rejects.toThrow(reason)
 })
 
-test('a mint of Token-2022 that only has a name is served, and one of other decimals or of another program is not', async () => {
+test('a Token-2022 mint with only metadata is accepted, and one with other decimals or another program is refused', async () => {
   const mint = newKey().address
   await putAccount(
     mint,

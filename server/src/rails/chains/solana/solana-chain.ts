@@ -26,34 +26,35 @@ export type SolanaSettings = Readonly<{
   /** The mint of the naira token. */
   mint: string
   decimals: number
-  /** The program that the mint is of; the plain token program unless told otherwise. */
+  /** The program of the mint. The default is the plain token program. */
   tokenProgram?: string
-  /** What the markers of locks are made of. The signer has the same. */
+  /** The secret from which the markers of locks are derived. The signer has the same secret. */
   markerSecret: string
-  /** Wallets of ours: nothing is paid to them, or to token accounts of theirs. */
+  /** Our own wallets. No payment goes to them or to their token accounts. */
   own?: readonly string[]
-  /** So many locks may be out at once; the network itself sets no limit. */
+  /** Maximum number of open locks. The network sets no limit. */
   mostOut?: number
   deadlineMs?: number
 }>
 
 export type SolanaDepositSettings = Omit<SolanaSettings, 'markerSecret' | 'own' | 'mostOut'> &
   Readonly<{
-    /** The wallet that swept tokens go to, as its lane is spelt. */
+    /** The wallet that receives swept tokens, spelled as in its lane. */
     treasury: string
-    /** Opens, owns and closes the deposit accounts, and pays for that. */
+    /** The wallet that opens, owns and closes the deposit accounts, and pays the fees. */
     sweeper: string
   }>
 
-// A payment to a wallet that has no account for the token yet takes about half of it.
+// A payment to a wallet without a token account uses about half of this.
 const CU_LIMIT = 100_000n
 const DEFAULT_MAX_OUT = 500
-// So far beyond the next lock is looked for markers that we know nothing of.
+// Number of locks from the next one on that are checked for unknown markers.
 const PROBED_LOCKS = 100
 
 /**
- * Solana. A lane is a wallet whose tokens are in its own account for the mint; its lock is a marker account (locks/markers.ts). Locks are taken in any
- * order. Bytes die with their blockhash after a minute or so and are signed again on the same lock; nothing ends because time has passed.
+ * Solana. A lane is a wallet whose tokens are in its associated account for the mint. Its lock is a marker account (locks/markers.ts).
+ * Locks are used in any order. A transaction expires with its blockhash after about a minute and is signed again on the same lock. No
+ * transfer ends because time has passed.
  */
 export function createSolanaChain(settings: SolanaSettings): Chain {
   const { mode, mint, decimals, tokenProgram = TOKEN_PROGRAM, own = [] } = settings
@@ -112,10 +113,10 @@ async function readLane(
   ])
   const last = probed.findLast((_, place) => used.accounts[place] !== undefined)
   return {
-    // What is less than a kobo stays in the wallet and out of the books.
+    // A fraction of a kobo stays in the wallet and is not booked.
     tokensMinor: (readTokenAccount(held.accounts[1], token.tokenProgram)?.units ?? 0n) / perMinor,
     gasUnits: held.accounts[0]?.lamports ?? 0n,
-    // Locks are taken in any order, so that none of them says anything about those before it.
+    // Locks are used in any order, so a used lock says nothing about earlier ones.
     lockLatest: 0n,
     lockAhead: last === undefined ? nextLock : last + 1n,
     room,

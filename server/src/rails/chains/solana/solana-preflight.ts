@@ -9,8 +9,8 @@ import type { Account } from './rpc/rpc-values.ts'
 type Deps = Readonly<{ rpc: JsonRpc; token: Token; own: ReadonlySet<string>; ownMarkers: OwnMarkers }>
 
 /**
- * Whether an address can receive. A wallet need not exist: its account for the token is opened with the payment. What is not a wallet must be a
- * token account of our mint, because nobody could sign for anything else that is opened there.
+ * Checks whether an address can receive tokens. A wallet need not exist, because the payment opens its token account. Any other address
+ * must be a token account of our mint, because nobody could sign for an account that the payment opened there.
  */
 export async function readPreflight(
   { rpc, token, own, ownMarkers }: Deps,
@@ -28,7 +28,7 @@ export async function readPreflight(
   return judgeWallet(token, { to, wallet, account, tokens })
 }
 
-/** An address that no key can be of. */
+/** Judges an address off the curve, for which no key can exist. */
 function judgeTokenAccount(
   { token, own }: Pick<Deps, 'token' | 'own'>,
   account: Account | undefined,
@@ -50,11 +50,11 @@ type Wallet = Readonly<{
 
 function judgeWallet({ mint }: Token, { to, wallet, account, tokens }: Wallet): Preflight {
   if (wallet?.isExecutable === true) return blocked('not_a_wallet', A_PROGRAM)
-  // Its key may be somebody's, but wallets do not show what is sent to it.
+  // The address may have a key, but wallets do not show tokens that are sent to such an account.
   if (wallet !== undefined && (wallet.owner !== SYSTEM_PROGRAM || wallet.data.length > 0))
     return blocked('not_a_wallet', NOT_A_WALLET)
   if (tokens === undefined) {
-    // Somebody may have sent lamports there; it is opened all the same.
+    // An account that only received lamports can still be opened.
     if (account !== undefined && account.owner !== SYSTEM_PROGRAM) return blocked('token_refuses', TAKEN)
     return wallet === undefined && account === undefined
       ? { outcome: 'fine', warning: NEVER_SEEN }

@@ -5,12 +5,12 @@ const values = Uint8Array.from({ length: 128 }, (_, code) => {
   return value < 0 ? NO_VALUE : value
 })
 
-/** Whether a text is base58 and says exactly so many bytes. A leading 1 is a leading zero byte, so each has one spelling. */
+/** Whether a text is the base58 of exactly `byteCount` bytes. A leading 1 is a leading zero byte, so all bytes have one spelling. */
 export function isBase58Of(text: string, byteCount: number): boolean {
   return readBase58(text, byteCount) !== undefined
 }
 
-/** The bytes that a text says, if they are exactly so many. */
+/** Decodes base58 text. Throws unless it encodes exactly `byteCount` bytes. */
 export function decodeBase58(text: string, byteCount: number): Uint8Array {
   const bytes = readBase58(text, byteCount)
   if (bytes === undefined) throw new Error(`this is not base58 of ${byteCount} bytes`)
@@ -20,7 +20,7 @@ export function decodeBase58(text: string, byteCount: number): Uint8Array {
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0
   while (bytes[zeros] === 0) zeros += 1
-  // The digits so far, lowest first.
+  // The base58 digits so far, lowest first.
   const digits: number[] = []
   for (const byte of bytes.subarray(zeros)) {
     let carry = byte
@@ -38,7 +38,7 @@ export function encodeBase58(bytes: Uint8Array): string {
 function readBase58(text: string, byteCount: number): Uint8Array | undefined {
   let zeros = 0
   while (text.charAt(zeros) === '1') zeros += 1
-  // The number so far, lowest byte first; only the bytes in use are touched, which keeps this to a few microseconds.
+  // The number so far, lowest byte first. The loop updates only the bytes in use, so decoding takes a few microseconds.
   const bytes = new Uint8Array(byteCount)
   let length = 0
   for (let place = zeros; place < text.length; place += 1) {

@@ -9,7 +9,7 @@ import { SYSTEM_PROGRAM, TOKEN_PROGRAM } from './solana-address.ts'
 
 const library = getBase58Decoder()
 
-test('base58 is written and read as others do, zeros in front included', () => {
+test('base58 is encoded and decoded as in other libraries, including leading zeros', () => {
   const samples = [
     Buffer.alloc(32),
     Buffer.alloc(64, 255),
@@ -24,7 +24,7 @@ test('base58 is written and read as others do, zeros in front included', () => {
   }
 })
 
-test('the account of a sell is the one that the network computes, and nobody can take it for a wallet', async () => {
+test('the account of a sell is the one that the network computes, and it does not look like a wallet', async () => {
   const sweeper = encodeBase58(randomBytes(32))
   for (let turn = 0; turn < 200; turn += 1) {
     const salt = `0x${randomBytes(32).toString('hex')}`
@@ -36,12 +36,12 @@ test('the account of a sell is the one that the network computes, and nobody can
     })
     expect(account).toBe(expected)
     expect(isOffCurveAddress(expected)).toBe(true)
-    // What the vault works out by itself.
+    // The vault computes the same account by itself.
     expect(depositAccount({ address: sweeper, tokenProgram: TOKEN_PROGRAM }, salt)).toBe(account)
   }
 })
 
-test('the marker of a lock depends on its lane, its number and the secret, and on nothing else', async () => {
+test('the marker of a lock depends only on its lane, its number and the secret', async () => {
   const [lane, other] = [encodeBase58(randomBytes(32)), encodeBase58(randomBytes(32))]
   const markers = createMarkers('a secret of some length')
   const expected = await createAddressWithSeed({
@@ -60,7 +60,7 @@ test('the marker of a lock depends on its lane, its number and the secret, and o
   expect(new Set(seeds).size).toBe(4)
 })
 
-/** Of 32 bytes, with some zeros in front. */
+/** Returns 32 random bytes with some leading zeros. */
 function sample(turn: number): Buffer {
   const bytes = randomBytes(32)
   return bytes.fill(0, 0, turn % 5)

@@ -7,7 +7,10 @@ const ADDRESS_BYTES = 32
 const SEED_CHARACTERS = 32
 const VARIANTS = 256
 
-/** The address that the network gives to a base, a seed of at most 32 bytes and the program that owns it. Only the base's key can open it. */
+/**
+ * Returns the address that the network derives from a base, a seed of at most 32 bytes and the owning program. Only the base's key can open
+ * it.
+ */
 export function addressWithSeed(base: string, seed: string, program: string): string {
   const hash = createHash('sha256')
     .update(decodeBase58(base, ADDRESS_BYTES))
@@ -18,9 +21,9 @@ export function addressWithSeed(base: string, seed: string, program: string): st
 }
 
 /**
- * The seed of a salt, for the token account that it has: 128 bits, which is more than anybody can search through. Of its variants the first
- * whose account is off the curve. One on it looks like somebody's wallet: a sender would open an account in its name and send there, and nobody
- * could ever move that.
+ * Returns the seed of a salt's token account: 128 bits, too many to search. It is the first variant whose account is off the curve. An
+ * account on the curve looks like a wallet: a sender's wallet would open a token account owned by it and send the tokens there, where
+ * nobody can move them.
  */
 export function depositSeed(sweeper: string, salt: string, tokenProgram: string): string {
   const bytes = Buffer.from(salt.slice(2), 'hex')
@@ -32,12 +35,12 @@ export function depositSeed(sweeper: string, salt: string, tokenProgram: string)
   throw new Error('every account of this salt is on the curve')
 }
 
-/** The token account that a salt has. The api, which tells people where to send, needs no client library of the network for it. */
+/** Computes the token account of a salt. The api shows it to customers and needs no client library for this. */
 export function createSeedAddresses(sweeper: string, tokenProgram = TOKEN_PROGRAM): (salt: string) => string {
   return (salt) => addressWithSeed(sweeper, depositSeed(sweeper, salt, tokenProgram), tokenProgram)
 }
 
-/** Whether 32 bytes are a point of the curve, in the loose spelling that the network itself reads: then a key may be behind them. */
+/** Whether 32 bytes are a point on the curve, decoded as loosely as the network does. A key may exist for such an address. */
 function isOnCurve(bytes: Uint8Array): boolean {
   try {
     ed25519.Point.fromBytes(bytes, true)

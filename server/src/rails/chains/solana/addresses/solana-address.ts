@@ -1,14 +1,14 @@
 import type { AddressFamily, AddressReading } from '../../address-family.ts'
 import { isBase58Of } from './base58.ts'
 
-/** Programs of the network that we read or write accounts of. */
+/** Network programs whose accounts we read or write. */
 export const SYSTEM_PROGRAM = '11111111111111111111111111111111'
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
 const ADDRESS_BYTES = 32
 
-/** Programs that have no run of ones in their name. */
+/** Programs whose addresses contain no run of ones. */
 const namedPrograms: ReadonlySet<string> = new Set([
   TOKEN_PROGRAM,
   TOKEN_2022_PROGRAM,
@@ -18,8 +18,8 @@ const namedPrograms: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Addresses of Solana: base58 of 32 bytes, with no checksum. An address off the curve (a multisig's vault, a token
- * account) is accepted: only the chain can say which it is, and it is asked before anything is sent.
+ * Addresses of Solana: base58 of 32 bytes, without a checksum. An address off the curve (the vault of a multisig, a token account) is
+ * accepted here. Only the chain knows what it is, and the preflight checks it before anything is sent.
  */
 export const solanaAddresses: AddressFamily = {
   read: readSolanaAddress,
@@ -34,7 +34,7 @@ function readSolanaAddress(text: string): AddressReading {
   return { outcome: 'fine', address: text, account: text, ...reserved }
 }
 
-/** The network's own accounts are named with a run of ones that no search for a key could find. */
+/** Whether the address is one of the network's own. Most contain a run of ones that no search for a key could find. */
 function isReserved(text: string): boolean {
   return /1{12}/.test(text) || namedPrograms.has(text)
 }

@@ -4,7 +4,7 @@ import { createFinalCache } from './final-cache.ts'
 const signal = () => AbortSignal.timeout(5_000)
 const many = Array.from({ length: 400 }, (_, place) => `transaction ${place}`)
 
-/** A node that answers for so many and then no more, until it is given more time. */
+/** A node that answers for a given number of keys and then times out, until it is given more time. */
 function slowNode() {
   const asked: string[] = []
   let left = Number.POSITIVE_INFINITY
@@ -17,7 +17,7 @@ function slowNode() {
   return { book, asked, giveTimeFor: (count: number) => (left = count) }
 }
 
-test('a look that ran out of time is gone on with where it stopped, and comes to its end', async () => {
+test('a read that timed out continues where it stopped and completes', async () => {
   const { book, asked, giveTimeFor } = slowNode()
   for (let turn = 0; turn < 2; turn += 1) {
     giveTimeFor(170)
@@ -29,7 +29,7 @@ test('a look that ran out of time is gone on with where it stopped, and comes to
   expect(asked).toHaveLength(many.length)
 })
 
-test('what is few is read anew each time, and what is doubted too', async () => {
+test('few keys are read again each time, and so are forgotten keys', async () => {
   const { book, asked } = slowNode()
   const few = many.slice(0, 100)
   for (let turn = 0; turn < 3; turn += 1) await book.read(few, signal())
@@ -41,7 +41,7 @@ test('what is few is read anew each time, and what is doubted too', async () => 
   expect(asked.slice(600)).toEqual(many.slice(0, 2))
 })
 
-test('what is remembered has a bound, and all that was asked for is told all the same', async () => {
+test('the cache is bounded, and all requested keys are still returned', async () => {
   const { book, asked } = slowNode()
   const flood = Array.from({ length: 20_100 }, (_, place) => `dust ${place}`)
   expect((await book.read(flood, signal())).size).toBe(flood.length)

@@ -1,20 +1,22 @@
-// So few are read anew each time: a node may have shown one of them wrongly.
+// Up to this many keys are read again each time, because a node may have returned a wrong value before.
 const ALWAYS_REREAD_UP_TO = 100
 const KEYS_PER_READ = 80
-// What a flood may put between two places of a cursor and still be told whole; some 20 MB.
+// Maximum number of entries, about 20 MB. A flood of this many transactions between two cursor positions is still read completely.
 const MAX_KEPT = 20_000
 
 type Read<K, V> = (keys: readonly K[], signal: AbortSignal) => Promise<ReadonlyMap<K, V | undefined>>
 
 export type FinalCache<K, V> = Readonly<{
-  /** Those that the node shows. Where they are many, what was read before is not read again, even by a call that ran out of time. */
+  /**
+   * Returns the values that the node has. If there are many keys, values from earlier calls are reused, even from a call that timed out.
+   */
   read(keys: readonly K[], signal: AbortSignal): Promise<ReadonlyMap<K, V>>
   forget(keys: readonly K[]): void
 }>
 
 /**
- * Remembers what is final and does not change any more, so that a reader that runs out of time continues where it stopped:
- * anybody can send more dust to a deposit account than one look can read.
+ * Caches final values, which never change, so that a reader that times out continues where it stopped. Anybody can send more dust to a
+ * deposit account than one poll can read.
  */
 export function createFinalCache<K, V>(readPart: Read<K, V>): FinalCache<K, V> {
   const kept = new Map<K, V>()

@@ -7,14 +7,14 @@ import { toSlotNumber } from './read-blocks.ts'
 
 export type DepositAccounts = Readonly<{
   mint: string
-  /** The wallet that tokens are swept to, and its account for the token. */
+  /** The wallet to which tokens are swept. `treasuryAccount` is its token account. */
   treasury: string
   treasuryAccount: string
 }>
 
 /**
- * What a transaction did at deposit accounts: how much each had before and after, whatever instructions of whatever programs brought it there.
- * Who sent it is the owner of the account that lost most; who only minted has paid for the transaction.
+ * Returns the changes of deposit accounts in a transaction. They follow from the balances before and after, so any instruction of any
+ * program counts. The sender is the owner of the account that lost most. For minted tokens it is the fee payer.
  */
 export function depositLogs(
   landed: LandedTransaction,
@@ -36,7 +36,7 @@ export function depositLogs(
     })
 }
 
-/** Of those that changed the other way, the one that did so most. */
+/** Returns the largest change in the other direction. */
 function findCounterparty(
   changes: readonly BalanceChange[],
   { units }: BalanceChange,
@@ -53,15 +53,15 @@ function size({ units }: BalanceChange): bigint {
 type Range = Readonly<{
   from: bigint
   through: bigint
-  /** A node that has not come so far is not asked. */
+  /** A node that has not reached this slot refuses the request. */
   horizon: bigint
 }>
 
 const MAX_LISTED_SIGNATURES = 1_000
 
 /**
- * The transactions that name one of these accounts in these slots and did not fail, each once and the oldest slot first. A node that is far behind refuses, where it would
- * else leave some out without a word.
+ * Lists the successful transactions that name one of these accounts in these slots, each once, oldest slot first. A node that lags far
+ * behind refuses. Without `horizon` it would silently omit transactions.
  */
 export async function listSignatures(
   rpc: JsonRpc,
@@ -84,7 +84,7 @@ export async function listSignatures(
         if (one.error === undefined && one.slot >= range.from && one.slot <= range.through)
           found.set(one.signature, one)
       const last = listed.at(-1)
-      // Newest first: what comes next is older still.
+      // The list has the newest first, so the next page is older.
       const isMore = last !== undefined && listed.length === MAX_LISTED_SIGNATURES && last.slot >= range.from
       return isMore ? [[address, last.signature] as const] : []
     })

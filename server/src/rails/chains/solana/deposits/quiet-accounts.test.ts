@@ -10,10 +10,10 @@ function holding(units: bigint): Account {
   return { lamports: 2_039_280n, owner: TOKEN_PROGRAM, isExecutable: false, data }
 }
 
-/** What is wanted by who has read up to a slot. */
+/** The slots that a reader wants after it has read up to a slot. */
 const upTo = (slot: bigint) => ({ wanted: slot - 30n, from: slot - 130n })
 
-/** Looks every few slots, and tells at which of them the account was asked about. */
+/** Polls every few slots, and returns the slots at which the account's transactions were requested. */
 function watch(states: (slot: bigint) => Account | undefined, { every = 2n, through = 600n } = {}) {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   const asked: bigint[] = []
@@ -25,7 +25,7 @@ function watch(states: (slot: bigint) => Account | undefined, { every = 2n, thro
   return asked
 }
 
-test('an account in which nothing happens is asked about at first, and then no more', () => {
+test('the transactions of an unchanged account are requested at first and then no more', () => {
   const asked = watch(() => holding(0n))
   expect(asked[0]).toBe(1_000n)
   expect(asked.at(-1)).toBeLessThanOrEqual(1_130n)
@@ -37,7 +37,7 @@ test.each([
   ['more tokens come', (slot: bigint) => holding(slot < 1_300n ? 5n : 6n)],
   ['it is opened', (slot: bigint) => (slot < 1_300n ? undefined : holding(0n))],
   ['it is swept and closed', (slot: bigint) => (slot < 1_300n ? holding(5n) : undefined)],
-])('when %s it is asked about at once, and for as long as a list may be late', (_what, states) => {
+])('when %s its transactions are requested at once, and for as long as a list may lag', (_what, states) => {
   const asked = watch(states).filter((slot) => slot > 1_200n)
   expect(asked[0]).toBe(1_300n)
   expect(asked.filter((slot) => slot < 1_340n)).toHaveLength(20)
@@ -45,11 +45,11 @@ test.each([
   expect(asked.at(-1)).toBeLessThanOrEqual(1_430n)
 })
 
-test('after a pause in which tokens could have come and gone, each is asked about', () => {
+test('after a pause in which tokens could have come and gone, every account is requested', () => {
   expect(watch(() => undefined, { every: 31n })).toHaveLength(20)
 })
 
-test('what could not be read is requested again', () => {
+test('transactions that could not be read are requested again', () => {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   const accounts = new Map([['sell', holding(1n)]])
   quiet.look(accounts, 1_000n, upTo(1_000n)).keep()
@@ -59,7 +59,7 @@ test('what could not be read is requested again', () => {
     expect(quiet.look(changed, slot, upTo(slot)).stirred).toEqual(['sell'])
 })
 
-test('what was read and could not be stored is requested with each look, however long that takes', () => {
+test('transactions that were read but not stored are requested at every poll, however long that takes', () => {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   quiet.look(new Map([['sell', holding(1n)]]), 1_000n, upTo(1_000n)).keep()
   const changed = new Map([['sell', holding(2n)]])
@@ -70,7 +70,7 @@ test('what was read and could not be stored is requested with each look, however
   }
 })
 
-test('a past that somebody wants read once more is read', () => {
+test('past slots are read again on request', () => {
   const quiet = createQuietAccounts(TOKEN_PROGRAM)
   const accounts = new Map([['sell', holding(1n)]])
   for (let slot = 1_000n; slot < 1_300n; slot += 10n) quiet.look(accounts, slot, upTo(slot)).keep()

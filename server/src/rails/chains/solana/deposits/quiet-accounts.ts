@@ -3,35 +3,37 @@ import type { Account } from '../rpc/rpc-values.ts'
 
 type Quiet = Readonly<{ state: string; since: bigint; seen: bigint; asked: bigint }>
 
-// What came is brought home after it is final at the earliest, and that takes longer than this.
+// A deposit is swept only after it is final, which takes more slots than this. So tokens cannot come and go unseen between two polls.
 const MAX_UNSEEN_SLOTS = 30n
-// What has changed is asked about with each look until what is wanted begins so far behind it: a reader that cannot store what it read
-// wants the same slots again. Later only now and then, for as long as a list may lag.
+// The transactions of a changed account are requested at every poll until the wanted range begins this many slots after the change,
+// because a reader that could not store its result wants the same slots again. Later they are requested only at the interval below,
+// for as long as a list may lag.
 const ALWAYS_ASKED_SLOTS = 10n
 const LATER_ASKED_EVERY_SLOTS = 16n
 
 type Slots = Readonly<{
-  /** The first slot that is wanted. */
+  /** The first slot that the caller wants. */
   wanted: bigint
-  /** The first that is read: as much before it as a list may lag. */
+  /** The first slot that is read. It is earlier than `wanted` by as much as a list may lag. */
   from: bigint
 }>
 
 type Look = Readonly<{
-  /** Accounts whose transactions are to be asked for. */
+  /** Accounts whose transactions must be requested. */
   stirred: readonly string[]
-  /** They were asked for, and all of it was read. */
+  /** Called after all of their transactions were read. */
   keep(): void
 }>
 
 export type QuietAccounts = Readonly<{
-  /** At accounts as they are after a slot. One that has had the same since before `from` need not be asked about. */
+  /** Compares the accounts after a slot with earlier ones. An account that is unchanged since before `from` needs no request. */
   look(accounts: ReadonlyMap<string, Account | undefined>, at: bigint, slots: Slots): Look
 }>
 
 /**
- * Remembers what deposit accounts had, so that not every look requests the transactions of each. An account that has the same as before was
- * not touched meanwhile: tokens only come to it until all of them leave at once, which closes it, and never within fewer slots than finality takes.
+ * Remembers the balances of deposit accounts, so that a poll need not request the transactions of every account. An unchanged balance means
+ * that no tokens moved: tokens only arrive until a sweep takes all of them and closes the account, and a sweep never comes sooner than
+ * finality.
  */
 export function createQuietAccounts(tokenProgram: string): QuietAccounts {
   let known: ReadonlyMap<string, Quiet> = new Map()
@@ -39,7 +41,7 @@ export function createQuietAccounts(tokenProgram: string): QuietAccounts {
   const next = (address: string, account: Account | undefined, at: bigint): Quiet => {
     const before = known.get(address)
     const state = readTokenAccount(account, tokenProgram)?.units.toString() ?? 'closed'
-    // A node that is behind the one that was asked before says nothing new.
+    // A node that lags behind the one that answered before has nothing new.
     const isSame =
       before !== undefined &&
       before.state === state &&

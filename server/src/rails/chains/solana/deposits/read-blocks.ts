@@ -7,13 +7,13 @@ import { type Token, tokenAccountFor } from '../messages/lane-message.ts'
 import { readAccounts, readTokenAccount } from '../rpc/read-accounts.ts'
 import { readCount } from '../rpc/rpc-values.ts'
 
-// A node may have the newest final slots and not yet their blocks; some slots have none at all.
+// A node may have the newest final slots without their blocks yet. Some slots have no block at all.
 const MAX_SLOTS_BACK = 16
 const SKIPPED = /was skipped/i
 
 type ReadTime = Readonly<{ madeAt: Date | undefined }>
 
-/** The newest slot that cannot be undone and has a block. */
+/** Returns the newest finalised slot that has a block. */
 export async function readHead(rpc: JsonRpc, signal: AbortSignal): Promise<BlockMark & ReadTime> {
   const [answer] = await rpc.ask([['getSlot', { commitment: 'finalized' }]], signal)
   const newest = readCount(answer, 'slot')
@@ -26,7 +26,7 @@ export async function readHead(rpc: JsonRpc, signal: AbortSignal): Promise<Block
   throw new OddAnswer(`it has none of the last ${MAX_SLOTS_BACK} blocks up to ${newest}`)
 }
 
-/** Of each of these slots; undefined where the node shows no block there. */
+/** Returns the block hash of each slot, or undefined if the slot has no block. */
 export async function readBlockHashes(
   rpc: JsonRpc,
   blocks: readonly bigint[],
@@ -38,12 +38,12 @@ export async function readBlockHashes(
 
 function hashIn(answer: RpcAnswer | undefined): string | undefined {
   if (answer?.outcome === 'result') return answer.result === null ? undefined : readHash(answer.result)
-  // "Slot 7 was skipped, or missing …": asked again, it says the same.
+  // "Slot 7 was skipped, or missing …". A retry would give the same answer.
   if (answer !== undefined && SKIPPED.test(answer.message)) return undefined
   throw new ChainUnavailable(`getBlock was rejected: ${answer?.message ?? 'no response'}`)
 }
 
-/** Slots are counted in numbers that the format can say. */
+/** Converts a slot to a number, as the JSON format requires. */
 export function toSlotNumber(slot: bigint): number {
   if (slot > BigInt(Number.MAX_SAFE_INTEGER)) throw new OddAnswer(`${slot} is not a slot`)
   return Number(slot)
@@ -59,7 +59,7 @@ function blockCall(block: bigint): RpcCall {
   return ['getBlock', toSlotNumber(block), options]
 }
 
-/** A node may not know when an old block was made. */
+/** Reads the time of a block. A node may not know the time of an old block. */
 function readTime(answer: unknown): Date | undefined {
   const seconds = readObject(answer, 'block')['blockTime']
   return seconds === undefined || seconds === null
@@ -71,12 +71,12 @@ function readHash(answer: unknown): string {
   return readText(readObject(answer, 'block')['blockhash'], 'blockhash')
 }
 
-// Accounts that are read by several questions must be so after the same slot; that is tried so often.
+// Accounts that take several requests must all be from the same slot. This is tried this many times.
 const SAME_SLOT_TRIES = 4
-// No lock says anything about another.
+// Locks are used in any order, so a used lock says nothing about the others.
 const UNORDERED_LOCK_AHEAD = 2n ** 63n - 1n
 
-/** Wallets, deposit accounts and the markers of locks that are out, all of them after the same slot. */
+/** Reads wallets, deposit accounts and the markers of open locks as of one slot. Returns undefined if the slots never agree. */
 export async function readSnapshot(
   { rpc, token, markers }: Readonly<{ rpc: JsonRpc; token: Token; markers: Markers }>,
   { wallets, deposits }: Readonly<{ wallets: readonly WalletWanted[]; deposits: readonly string[] }>,

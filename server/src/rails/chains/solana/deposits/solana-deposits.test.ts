@@ -29,7 +29,7 @@ let sweeps: SweepChain
 const given: string[] = []
 
 beforeAll(async () => {
-  // Hundreds of transfers: a whole node would take them four a second.
+  // The tests send hundreds of transfers, and a full node would accept only four a second.
   world = await raiseSolanaWorld({ engine: 'litesvm' })
   acts = createSolanaActs(world)
   ;[sweeper, customer] = [newKey(), newKey()]
@@ -60,7 +60,7 @@ const opening = () => {
   return sweeps.opening
 }
 
-/** The account of a new sell, opened. */
+/** Opens the account of a new sell. */
 async function sell(): Promise<Readonly<{ salt: DepositSalt; address: string }>> {
   const salt = newSalt()
   const address = deposits.addressOf(salt)
@@ -68,7 +68,7 @@ async function sell(): Promise<Readonly<{ salt: DepositSalt; address: string }>>
   given.push(address)
   return { salt, address }
 }
-/** Everything from a slot on, once it is final. */
+/** Finalises the chain and returns all logs from a slot on. */
 async function logsSince(from: bigint) {
   await world.finalize()
   const { finalized } = await deposits.head(signal())
@@ -79,7 +79,7 @@ async function logsSince(from: bigint) {
 }
 const now = async () => BigInt(await world.ask<number>('getSlot', { commitment: 'processed' }))
 
-test('the settings are those of the chain, and others are not', async () => {
+test('settings that match the chain are accepted, and others are refused', async () => {
   await expect(deposits.check(signal())).resolves.toBeUndefined()
   const other = createSolanaDeposits({
     mode: 'test',
@@ -93,7 +93,7 @@ test('the settings are those of the chain, and others are not', async () => {
   await expect(other.check(signal())).rejects.toThrow(/no token account to sweep to/)
 })
 
-test('a sell has an account that is missing until it is opened, and then takes tokens', async () => {
+test('the account of a sell is missing until it is opened, and then receives tokens', async () => {
   const salt = newSalt()
   const address = deposits.addressOf(salt)
   expect(sweeps.addressOf(salt)).toBe(address)
@@ -118,7 +118,7 @@ test('a sell has an account that is missing until it is opened, and then takes t
   expect(await opening().spare([address], signal())).toEqual([address])
 })
 
-test('tokens that come by either kind of transfer are told, with who sent them and where', async () => {
+test('tokens of either kind of transfer are reported, with sender and recipient', async () => {
   const { address } = await sell()
   const from = await now()
   const plain = await acts.act(customer, acts.transfer(customer, purse, address, 5n * NAIRA))
@@ -144,7 +144,7 @@ test('tokens that come by either kind of transfer are told, with who sent them a
   ).toEqual([false, false])
 })
 
-test('two sells that one transaction pays are two deposits, and what comes to one in parts is one', async () => {
+test('one transaction that pays two sells is two deposits, and several transfers to one sell are one', async () => {
   const [one, other] = [await sell(), await sell()]
   const from = await now()
   const hash = await acts.act(
@@ -165,7 +165,7 @@ test('two sells that one transaction pays are two deposits, and what comes to on
   expect(await deposits.shows(logs, signal())).toEqual([true, true])
 })
 
-test('what failed, what is another token, and what goes around a sell brings nothing', async () => {
+test('failed transfers, other tokens and transfers elsewhere are no deposits', async () => {
   const { address } = await sell()
   const from = await now()
   await acts.act(
@@ -173,7 +173,7 @@ test('what failed, what is another token, and what goes around a sell brings not
     acts.transferChecked(customer, purse, address, NAIRA),
     acts.transferChecked(customer, purse, address, 10_000_000n * NAIRA),
   )
-  // Lamports to the account, and tokens that come and go elsewhere.
+  // Sends lamports to the account, and tokens to another account.
   await acts.act(customer, acts.lamports(customer, address, 5_000n))
   await acts.act(customer, acts.transferChecked(customer, purse, treasuryAccount, NAIRA))
   expect(await logsSince(from)).toEqual([])
@@ -186,14 +186,14 @@ test('what failed, what is another token, and what goes around a sell brings not
   expect(await logsSince(from)).toEqual([])
 })
 
-test('one unit of a token is a deposit of its own, whatever it is worth', async () => {
+test('a transfer of one unit is a deposit, however little it is worth', async () => {
   const { address } = await sell()
   const from = await now()
   await acts.act(customer, acts.transferChecked(customer, purse, address, 1n))
   expect(await logsSince(from)).toMatchObject([{ address, units: 1n }])
 })
 
-test('a deposit is told only when it is final, and again for as long as it is requested', async () => {
+test('a deposit is reported only when it is final, and again whenever it is requested', async () => {
   const { address } = await sell()
   const from = await now()
   await acts.act(customer, acts.transferChecked(customer, purse, address, 4n * NAIRA))
@@ -206,7 +206,7 @@ test('a deposit is told only when it is final, and again for as long as it is re
     await world.mine(20)
     expect((await logsSince(from)).filter((log) => log.address === address)).toHaveLength(1)
   }
-  // Beyond what is final nothing is told, and it says how far it has read.
+  // Nothing is reported beyond the final block, and the result says how far it was read.
   const { finalized: head } = await deposits.head(signal())
   const read = await deposits.logs(head.block, head.block + 1_000n, watched, signal())
   expect(read.through).toBeLessThan(head.block + 1_000n)
@@ -214,7 +214,7 @@ test('a deposit is told only when it is final, and again for as long as it is re
   expect(nothing).toEqual({ through: head.block + 899n, logs: [], odd: [] })
 })
 
-test('a flood of dust is read on where the look before stopped, and asked for by itself all the same', async () => {
+test('a flood of dust is read in several calls, each of which continues where the last stopped', async () => {
   const { address } = await sell()
   const from = await now()
   const dust = Array.from({ length: 130 }, (_, place) => BigInt(place + 1))
@@ -250,14 +250,14 @@ test('a flood of dust is read on where the look before stopped, and asked for by
   ;[asked, left] = [0, 120]
   expect(await deposits.shows(logs, signal())).not.toContain(false)
   expect(asked).toBe(50)
-  // What does not agree with what was read before is read again.
+  // A log that differs from what was read before is read again.
   const other = logs.map((log) => ({ ...log, units: log.units + 1n }))
   expect(await deposits.shows(other, signal())).not.toContain(true)
   ;[asked, left] = [0, 500]
   expect(await deposits.shows(logs, signal())).not.toContain(false)
   expect(asked).toBe(130)
 
-  // Where it is too much to be told at once, it is told up to a block that stands, and on from there.
+  // Too many transactions for one call are reported up to a block, and the next call continues from there.
   const inParts = createSolanaDeposits({ ...settings, mostTold: 40 })
   const { finalized } = await inParts.head(signal())
   const told = new Map<string, bigint>()
@@ -273,7 +273,7 @@ test('a flood of dust is read on where the look before stopped, and asked for by
   expect([...told.values()].toSorted((one, other) => Number(one - other))).toEqual(dust)
 }, 120_000)
 
-test('a snapshot is of one slot, and shows lanes and deposit accounts', async () => {
+test('a snapshot is from one slot and contains lanes and deposit accounts', async () => {
   const { address } = await sell()
   await acts.act(customer, acts.transferChecked(customer, purse, address, 6n * NAIRA))
   await world.finalize()
@@ -292,7 +292,7 @@ test('a snapshot is of one slot, and shows lanes and deposit accounts', async ()
   ])
 })
 
-test('a sweep empties and closes, is told as one transfer per account, and what comes later bounces', async () => {
+test('a sweep empties and closes accounts, is reported as one transfer each, and later transfers fail', async () => {
   const [one, other] = [await sell(), await sell()]
   await acts.act(
     customer,
@@ -304,7 +304,7 @@ test('a sweep empties and closes, is told as one transfer per account, and what 
     { ...one, units: 10n * NAIRA },
     { ...other, units: 20n * NAIRA },
   ]
-  // More has come than is known: closing would fail, and with it the rest.
+  // The account holds more than expected, so closing it would fail, and with it the whole sweep.
   expect(
     await sweeps.suggestTerms(
       [{ ...one, units: 9n * NAIRA }, items[1]].flatMap((item) => item ?? []),
@@ -328,7 +328,7 @@ test('a sweep empties and closes, is told as one transfer per account, and what 
   })
   await world.land(first.raw)
   expect(await sweeps.endOf(sent([first, terms]), signal())).toEqual({ state: 'pending' })
-  // The same once more, for more: it fails, and costs.
+  // The same sweep again with a higher fee fails and costs that fee.
   await world.land(second.raw)
   const swept = (await logsSince(from)).toSorted((left, right) => (left.units < right.units ? -1 : 1))
   expect(swept).toMatchObject(
@@ -352,7 +352,7 @@ test('a sweep empties and closes, is told as one transfer per account, and what 
   expect(await sweeps.suggestTerms(items, signal())).toBeUndefined()
 })
 
-test('an account that nothing came to is closed for what it was opened with', async () => {
+test('an account without a deposit is closed, and its rent is returned', async () => {
   const { salt, address } = await sell()
   expect(await opening().spare([address], signal())).toEqual([address])
   const terms = await sweeps.suggestTerms([{ salt, address, units: 0n }], signal())
@@ -363,7 +363,7 @@ test('an account that nothing came to is closed for what it was opened with', as
   expect((await sweeps.read(signal())).gasUnits).toBeGreaterThan(before.gasUnits)
 })
 
-test('a sweep that no block took is void when its blockhashes have expired, and one that failed has failed', async () => {
+test('a sweep that is in no block is void when its blockhashes have expired, and a failed one is failed', async () => {
   const { address } = await sell()
   const terms = await acts.freshTerms()
   const lost = await acts.signed(sweeper, [acts.close(sweeper, address)], terms)

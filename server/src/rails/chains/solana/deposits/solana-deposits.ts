@@ -25,7 +25,9 @@ type Deps = Readonly<{
   treasury: string
   quiet: QuietAccounts
   markers: Markers
-  /** What was read because it was listed, and what was asked for by itself: neither is taken for the other. */
+  /**
+   * Two caches: `listed` for transactions found in lists, `shown` for transactions read to verify them. One must not answer for the other.
+   */
   listed: LandedCache
   shown: LandedCache
   hashes: FinalCache<bigint, string>
@@ -34,16 +36,16 @@ type Deps = Readonly<{
 
 type Settings = SolanaDepositSettings & Pick<SolanaSettings, 'markerSecret'> & Readonly<{ mostTold?: number }>
 
-// A node keeps its lists of transactions beside its accounts, and may be behind with them by some time: so much before the requested range is
-// read too, by a node that has come at least so far. Between two looks are fewer slots than the second of them.
+// A node's transaction lists may lag behind its accounts by this much. Reading starts this many slots before the requested range, and
+// a node must have reached that slot. Two polls are fewer than MAX_STEP_SLOTS apart.
 const LIST_LAG_SLOTS = 100n
 const MAX_STEP_SLOTS = 64n
-// Of so many transactions is told at once; what comes after them is told next.
+// One call returns this many transactions. The next call returns the following ones.
 const MAX_TRANSACTIONS_PER_READ = 5_000
 
 /**
- * The deposits of Solana, read at finality: each sell has a token account of its own, and what came there is the difference between what the
- * account had before a transaction and after it.
+ * Reads the finalised deposits on Solana. Each sell has its own token account. A deposit is the difference between the account's balance
+ * before and after a transaction.
  */
 export function createSolanaDeposits(settings: Settings): DepositChain {
   const { mode, mint, decimals, treasury, sweeper, tokenProgram = TOKEN_PROGRAM } = settings
@@ -78,7 +80,7 @@ export function createSolanaDeposits(settings: Settings): DepositChain {
       orUnavailable(async () => {
         const { block: head } = await readHead(rpc, signal)
         if (head < from) return { through: from - 1n, logs: [], odd: [] }
-        // Asked for after the head: whatever could receive by then is among them.
+        // The list is read after the head, so it includes every account that could have received tokens by then.
         return readLogs(deps, { from, through: to < head ? to : head }, await watched(), signal)
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, logs, signal)),
@@ -93,7 +95,7 @@ async function checkTreasury({ rpc, token, treasury }: Deps, signal: AbortSignal
   requireMint(accounts[0], token)
   await requireRent(rpc, signal)
   const tokens = readTokenAccount(accounts[1], token.tokenProgram)
-  // One that the issuer froze receives nothing, and what came to deposit addresses is still to be read.
+  // A treasury account that the issuer froze is accepted: it receives nothing, but deposits must still be read.
   if (tokens === undefined || tokens.owner !== treasury)
     throw new OddAnswer(`${treasury} has no token account to sweep to`)
 }
@@ -112,7 +114,7 @@ async function readLogs(
   const from = before(horizon, MAX_STEP_SLOTS)
   const { stirred, keep } = deps.quiet.look(seen, oldest, { wanted: range.from, from })
   const all = await listSignatures(deps.rpc, stirred, { from, through: range.through, horizon }, signal)
-  // Where a transaction is, there is a block. Accounts that have changed are asked about until what is wanted is beyond that.
+  // Reading can stop at the slot of a transaction, because that slot has a block. Changed accounts are listed again in the next calls.
   const through = all.filter(({ slot }) => slot >= range.from)[deps.mostTold - 1]?.slot ?? range.through
   const signatures = all.filter(({ slot }) => slot <= through).map(({ signature }) => signature)
   const landed = await deps.listed.read(signatures, signal)
@@ -165,7 +167,7 @@ async function readShown(
         other.units === log.units,
     )
   })
-  // It was shown wrongly then or now: all of it is read once more.
+  // The node's answer was wrong before or is wrong now, so everything about it is read again.
   const doubted = logs.filter((_, place) => shown[place] === false)
   for (const book of [deps.listed, deps.shown]) book.forget(doubted.map(({ txHash }) => txHash))
   deps.hashes.forget(doubted.map(({ block }) => block))

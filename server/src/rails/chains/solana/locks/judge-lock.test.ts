@@ -3,7 +3,7 @@ import type { AttemptKind } from '../../../../movements/transfers/chain.ts'
 import type { LandedTransaction } from '../rpc/landed-transaction.ts'
 import { judgeFree, judgeUsed } from './judge-lock.ts'
 
-describe('a lock whose marker is not there', () => {
+describe('a lock without a marker', () => {
   const attempt = (kind: AttemptKind, error?: string, isFinal = true) => ({
     kind,
     hash: `of a ${kind}`,
@@ -11,16 +11,16 @@ describe('a lock whose marker is not there', () => {
   })
   const unseen = { kind: 'bump', hash: 'unseen', status: undefined } as const
 
-  test('is unknown while no node has seen anything of it', () => {
+  test('is unknown while the node knows none of its attempts', () => {
     expect(judgeFree([unseen])).toEqual({ state: 'unknown' })
   })
 
-  test('is pending where something of it was carried out, final or not', () => {
+  test('is pending if one of its attempts succeeded, final or not', () => {
     expect(judgeFree([unseen, attempt('pay', undefined, false)])).toEqual({ state: 'pending' })
     expect(judgeFree([attempt('pay', undefined), attempt('bump', 'failed')])).toEqual({ state: 'pending' })
   })
 
-  test('has failed when its payment was undone for good', () => {
+  test('has failed when its payment failed and is final', () => {
     const frozen = '{"InstructionError":["4",{"Custom":"17"}]}'
     expect(judgeFree([attempt('pay', frozen), unseen])).toEqual({
       state: 'unknown',
@@ -34,16 +34,16 @@ describe('a lock whose marker is not there', () => {
     '{"InstructionError":["0",{"Custom":"1"}]}',
     'InsufficientFundsForFee',
     '{"InsufficientFundsForRent":{"account_index":"0"}}',
-  ])('has not failed because the lane could not pay, or another attempt was first: %s', (error) => {
+  ])('has not failed when the lane could not pay the fee, or another attempt was first: %s', (error) => {
     expect(judgeFree([attempt('pay', error)])).toEqual({ state: 'unknown' })
   })
 
-  test('has not failed because a cancel did', () => {
+  test('has not failed when only a cancel failed', () => {
     expect(judgeFree([attempt('cancel', 'failed')])).toEqual({ state: 'unknown' })
   })
 })
 
-describe('a lock whose marker is there', () => {
+describe('a lock with a marker', () => {
   const move = { lane: 'lane', source: 'from', destination: 'to', units: 5n }
   const used = { marker: 'marker', move, alsoPaid: 7n }
   const change = (address: string, units: bigint) => ({ address, place: 1, owner: undefined, units })
@@ -60,7 +60,7 @@ describe('a lock whose marker is there', () => {
   const judge = (kind: AttemptKind, part: Partial<LandedTransaction> = {}) =>
     judgeUsed({ kind, landed: landed(part) }, used)
 
-  test('was paid when exactly its tokens went where they were meant to go', () => {
+  test('was paid when exactly its tokens moved to the intended account', () => {
     const end = { hash: 'signature', block: 9n, gasUnits: 107n }
     expect(judge('pay')).toMatchObject({ state: 'final_ok', ...end })
     expect(judge('bump')).toMatchObject({ state: 'final_ok', ...end })

@@ -2,24 +2,25 @@ import type { AttemptKind, LockStatus } from '../../../../movements/transfers/ch
 import type { LandedTransaction } from '../rpc/landed-transaction.ts'
 import type { SignatureStatus } from '../rpc/rpc-values.ts'
 
-/** One thing that was signed for a lock, and what the node knows of it. */
+/** A transaction that was signed for a lock, with its status on the node. */
 export type SeenAttempt = Readonly<{
   kind: AttemptKind
   hash: string
   status: SignatureStatus | undefined
 }>
 
-/** Tokens that were meant to go from one token account to another. */
+/** The intended transfer from one token account to another. */
 export type Move = Readonly<{ lane: string; source: string; destination: string; units: bigint }>
 
-// What says nothing against the payment: its marker could not be opened (another attempt was first, or the lane had too little to pay for
-// it), or the lane could not pay at all.
+// Errors that do not mean that the payment itself fails. The marker could not be opened, because another attempt opened it first or
+// the lane could not pay its rent. Or the lane could not pay the fee.
 const NOT_ITS_FAULT = [/^\{"InstructionError":\["0",/, /InsufficientFundsFor(?:Fee|Rent)/]
 
 /**
- * Of a lock whose marker is not there at finality. Bytes that failed left no marker, because a transaction is undone as a whole: the lock is
- * free, and the same would fail again (too few tokens, a frozen account, a token account that was closed). So nothing on Solana is ever
- * `final_failed`: a payment that can never land is told as `failed`, and ends when a cancel has used its lock up.
+ * Returns the status of a lock whose marker does not exist at finality. A failed transaction leaves no marker, because it is undone as a
+ * whole. The lock stays free, and the same payment would fail again (too few tokens, a frozen account, a closed token account). So no
+ * transfer on Solana is ever `final_failed`. A payment that cannot succeed is reported as `failed`, and ends when a cancel has used its
+ * lock.
  */
 export function judgeFree(attempts: readonly SeenAttempt[]): LockStatus {
   if (attempts.some(({ status }) => status !== undefined && status.error === undefined))
@@ -36,7 +37,7 @@ function isItsFault(error: string): boolean {
   return !NOT_ITS_FAULT.some((words) => words.test(error))
 }
 
-/** Of a lock whose marker is there, opened by this transaction of ours. `alsoPaid` is what others of the lock cost that failed. */
+/** Returns the status of a lock whose marker was opened by our transaction. `alsoPaid` is the cost of the lock's failed attempts. */
 export function judgeUsed(
   { kind, landed }: Readonly<{ kind: AttemptKind; landed: LandedTransaction }>,
   { marker, move, alsoPaid }: Readonly<{ marker: string; move: Move; alsoPaid: bigint }>,
@@ -55,7 +56,7 @@ export function judgeUsed(
       ? { state: 'final_void', ...end }
       : conflict(`${signature} was to move nothing`)
   if (movesOnly(landed, move)) return { state: 'final_ok', ...end }
-  // Something may have moved, so that it counts neither as paid nor as free to be paid again.
+  // Some tokens may have moved, so the transfer counts as a conflict. It must not be paid again without a decision.
   return conflict(`${signature} succeeded without exactly the expected transfer`)
 }
 

@@ -7,7 +7,7 @@ const other = 'FGETo8T8wMcN2wCjav8VK6eh3dLk63evNDPxzLSJra8B'
 const markers = createMarkers('a secret')
 const account = { lamports: MARKER_RENT, owner: SYSTEM_PROGRAM, isExecutable: false, data: new Uint8Array() }
 
-test('the marker of every lock that was given out is known, in each lane that was read', async () => {
+test('the marker of every used lock is recognised, in each lane that was read', async () => {
   const own = createOwnMarkers(markers)
   own.note({ address: other, nextLock: 3n })
   own.note({ address: lane, nextLock: 2_500n })
@@ -16,7 +16,7 @@ test('the marker of every lock that was given out is known, in each lane that wa
   expect(await own.has(markers.addressOf(other, 2n), account)).toBe(true)
 })
 
-test('a lock that nobody has, somebody else’s account, and one that holds more are no markers', async () => {
+test('an unused lock, a foreign account, and an account with a higher balance are no markers', async () => {
   const own = createOwnMarkers(markers)
   expect(await own.has(markers.addressOf(lane, 0n), account)).toBe(false)
   own.note({ address: lane, nextLock: 10n })

@@ -5,7 +5,7 @@ import { addressWithSeed } from '../addresses/seed-address.ts'
 import { SYSTEM_PROGRAM } from '../addresses/solana-address.ts'
 import type { Account } from '../rpc/rpc-values.ts'
 
-/** What an account without data must hold to stay, in lamports. */
+/** Minimum balance of an account without data, in lamports. */
 export const MARKER_RENT = 890_880n
 
 const MARKER_SEED_CHARACTERS = 32
@@ -16,9 +16,9 @@ export type Markers = Readonly<{
 }>
 
 /**
- * A lock is an account that everything signed for it must open first. The network opens it once, so of all these bytes it carries out one, whatever
- * their blockhashes; and that it is there is a state that any node can show. Its address cannot be told without the secret: who knew it
- * could send something there and so use the lock up.
+ * A lock is an account, its marker, that every transaction for the lock must open first. The network opens an account only once, so it
+ * executes only one of these transactions, whatever their blockhashes. Any node can show whether the marker exists. The secret keeps its
+ * address unknown: a person who knew the address could send lamports there and so use the lock.
  */
 export function createMarkers(secret: string): Markers {
   const seedOf = (lane: string, lock: bigint): string =>
@@ -27,17 +27,17 @@ export function createMarkers(secret: string): Markers {
 }
 
 export type OwnMarkers = Readonly<{
-  /** How many locks a lane has given out by now. */
+  /** Records how many locks a lane has used so far. */
   note(lane: LanePlace): void
-  /** Whether an account that looks like a wallet is the marker of a lock of ours. */
+  /** Whether an account that looks like a wallet is the marker of one of our locks. */
   has(address: string, account: Account): Promise<boolean>
 }>
 
 const LOCKS_PER_TURN = 1_000n
 
 /**
- * A marker whose address happens to be on the curve looks like somebody's wallet, and has no key. They are too many to be kept, so they are
- * computed again (some microseconds each) for the few accounts that hold exactly what a marker holds; the newest first.
+ * Recognises our markers. A marker whose address happens to be on the curve looks like a wallet but has no key. There are too many markers
+ * to store. They are computed again, newest first and in some microseconds each, for the few accounts with exactly the balance of a marker.
  */
 export function createOwnMarkers(markers: Markers): OwnMarkers {
   const lanes = new Map<string, bigint>()
@@ -50,7 +50,7 @@ export function createOwnMarkers(markers: Markers): OwnMarkers {
       for (const [lane, nextLock] of lanes) {
         for (let lock = nextLock - 1n; lock >= 0n; lock -= 1n) {
           if (markers.addressOf(lane, lock) === address) return true
-          // Others have their turn.
+          // Lets other work run.
           if (lock % LOCKS_PER_TURN === 0n) await setImmediate()
         }
       }

@@ -12,15 +12,16 @@ export type LockDeps = Readonly<{ rpc: JsonRpc; token: Token; markers: Markers; 
 
 type Seen = Readonly<{ out: OutTransfer; marker: string; isUsed: boolean; attempts: readonly SeenAttempt[] }>
 
-// So many the network's nodes tell of at once.
+// Nodes return at most this many statuses per call.
 const STATUSES_PER_CALL = 256
-// Bytes live for a minute or so and are signed again every half minute at most: what was signed before these is dead and long final. Whether it
-// was carried out is told by the marker.
+// A transaction expires after about a minute and is signed again every half minute at most. Attempts before the newest sixteen are expired
+// and long final. The marker shows whether one of them succeeded.
 const STATUS_ASKED_ATTEMPTS = 16
 
 /**
- * The outcome of each lock. Whether its marker is there is read before its transactions: the other way round, one that landed in between would
- * look like a stranger's. A marker that is there and whose opener the node does not know is a node that lags or forgets: nothing is decided.
+ * Returns the status of each lock. The marker is read before the transactions: in the other order, a transaction that landed in between
+ * would look like one that is not ours. If the marker exists but the node does not know which transaction opened it, the node lags or has
+ * pruned its history. The lock is then pending.
  */
 export async function readLocks(
   deps: LockDeps,
@@ -102,7 +103,7 @@ async function readLanded(
   )
 }
 
-/** Of those that the node knows of. */
+/** Returns the statuses of the transactions that the node knows. */
 export async function readStatuses(
   rpc: JsonRpc,
   hashes: readonly string[],
@@ -128,8 +129,8 @@ export async function readStatuses(
 }
 
 /**
- * Which transaction opened an account, or sent something there when nothing was: undefined when the node does not show it at finality. Asked only
- * where a marker is there and no attempt of ours explains it.
+ * Finds the transaction that opened a marker, or that first sent lamports to its address. Returns undefined if the node does not show it at
+ * finality. Called only if a marker exists and none of our attempts explains it.
  */
 async function findOpener(
   rpc: JsonRpc,

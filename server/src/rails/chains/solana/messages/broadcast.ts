@@ -4,8 +4,9 @@ import type { JsonRpc } from '../../json-rpc.ts'
 const CONCURRENT_BROADCASTS = 8
 
 /**
- * The node is told not to try them first: what it would not pass on stays free and unknown for ever, and what fails in a block is seen to have
- * failed. That it takes them says nothing; it takes dead ones too. One that gets no answer holds up no other.
+ * Sends transactions without the node's preflight. A transaction that the node drops would stay unknown for ever, but one that fails in a
+ * block is visible as failed. A node's acceptance proves nothing, because it also accepts expired transactions. A transaction without an
+ * answer does not delay the others.
  */
 export async function broadcast(
   rpc: JsonRpc,
@@ -29,7 +30,7 @@ async function send(rpc: JsonRpc, raw: Uint8Array, signal: AbortSignal): Promise
     )
     return answer?.outcome === 'refused' ? `rejected: ${answer.message}` : 'taken'
   } catch (error) {
-    // It may have arrived all the same: the next reading of its lock shows it.
+    // The transaction may have arrived anyway. The next reading of its lock shows it.
     if (error instanceof ChainUnavailable) return `no response: ${error.message}`
     throw error
   }

@@ -32,7 +32,7 @@ export type Token = Readonly<{ mint: string; decimals: number; tokenProgram: str
 
 type Lock = Readonly<{ from: string; lock: bigint; terms: Terms }>
 
-/** Opens the lock's marker first, so that all of it happens once or not at all. */
+/** Builds a payment. It opens the lock's marker first, so that the whole transaction happens at most once. */
 export async function payMessage(
   { token, markers }: Readonly<{ token: Token; markers: Markers }>,
   { to, units, ...lock }: Lock & Readonly<{ to: string; units: bigint }>,
@@ -71,14 +71,14 @@ export async function payMessage(
   ])
 }
 
-/** The marker alone: the lock is used up, and nothing moves. */
+/** Builds a cancel. It only opens the marker, which uses the lock and moves no tokens. */
 export function cancelMessage(markers: Markers, lock: Lock): Uint8Array {
   return buildMessage(lock.from, lock.terms, openMarker(markers, lock))
 }
 
 /**
- * Where tokens for an address go. One on the curve is a wallet, and has an account of its own for each mint; one that no key can be of is a
- * token account itself, and was looked at before.
+ * Returns the token account that receives tokens for an address. An address on the curve is a wallet, which has one associated account per
+ * mint. An address off the curve is itself a token account, which the preflight has checked.
  */
 export async function tokenAccountFor({ mint, tokenProgram }: Token, to: string): Promise<string> {
   const owner = address(to)
@@ -105,7 +105,7 @@ function openMarker(markers: Markers, { from, lock, terms }: Lock): readonly Ins
   return [open, ...offerInstructions(terms)]
 }
 
-/** The bytes that are signed: a message of version 0 without lookup tables, so that the signer can read every account in it. */
+/** Builds the bytes to sign: a message of version 0 without lookup tables, so that the signer can read every account in it. */
 export function buildMessage(
   feePayer: string,
   terms: Terms,
@@ -121,10 +121,10 @@ export function buildMessage(
   return Uint8Array.from(getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message)))
 }
 
-/** What is offered for being taken, as instructions. */
+/** Returns the instructions that set the compute limit and price. */
 export function offerInstructions(terms: Terms): readonly Instruction[] {
   const { cuLimit, cuPrice } = readOffer(terms)
-  // Units of computing are no amount; there are at most 1,400,000.
+  // Compute units fit in a number, because the network allows at most 1,400,000.
   if (cuLimit > 1_400_000n) throw new Error(`${cuLimit} units are more than the network allows`)
   return [
     getSetComputeUnitLimitInstruction({ units: Number(cuLimit) }),

@@ -7,7 +7,7 @@ const terms = (blockhash: string, lastValidBlockHeight: string) => ({
   cuPrice: '10000',
 })
 
-test('a node that lags is not believed: the newest blockhash is signed with, for the price of now', () => {
+test('after the answer of a node that lags, the newest known blockhash is used with the current price', () => {
   const book = createBlockhashCache(() => 0)
   book.note(terms('new', '1150'))
   expect(book.note({ ...terms('old', '1010'), cuPrice: '20000' })).toEqual({
@@ -17,7 +17,7 @@ test('a node that lags is not believed: the newest blockhash is signed with, for
   expect(book.note(terms('newer', '1151'))).toEqual(terms('newer', '1151'))
 })
 
-test('a height that nobody confirms is forgotten after half a minute', () => {
+test('a height that no other node confirms is forgotten after half a minute', () => {
   let now = 0
   const book = createBlockhashCache(() => now)
   book.note(terms('far', '999999'))
@@ -25,7 +25,7 @@ test('a height that nobody confirms is forgotten after half a minute', () => {
   expect(book.note(terms('true', '1200'))).toEqual(terms('true', '1200'))
 })
 
-test('bytes say a blockhash, and the book until when it is good', () => {
+test('a signed transaction contains a blockhash, and the cache knows its last valid height', () => {
   const book = createBlockhashCache(() => 0)
   book.note(terms('one', '1150'))
   expect(book.complete({ blockhash: 'one' })).toEqual({ blockhash: 'one', lastValidBlockHeight: '1150' })

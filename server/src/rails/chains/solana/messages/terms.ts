@@ -5,17 +5,17 @@ import { readList, readObject, readText } from '../../../vendor-json.ts'
 import type { JsonRpc } from '../../json-rpc.ts'
 import { readContext, readCount } from '../rpc/rpc-values.ts'
 
-/** What bytes offer for each unit of computing, in millionths of a lamport, and how many units they may use. */
+/** The price per compute unit in millionths of a lamport, and the maximum number of units. */
 type Offer = Readonly<{ cuPrice: bigint; cuLimit: bigint }>
 
 const FEE_PER_SIGNATURE = 5_000n
 const MICROS_PER_LAMPORT = 1_000_000n
-// Below this a busy network leaves bytes lying; it is a thousandth of a naira.
+// Below this price a busy network may not include a transaction. With 100,000 units it costs 1,000 lamports.
 const MIN_CU_PRICE = 10_000n
-// What is raised again and again, because nodes cannot be reached, say, stops here: 0.0005 SOL for a payment.
+// Limits a price that is raised many times, for example while nodes are unreachable. It is 0.0005 SOL for a payment.
 const MAX_CU_PRICE = 5_000_000n
 
-/** The newest blockhash, and a price that three quarters of the last slots would have been content with. */
+/** Returns the newest blockhash, and a price that was enough in three quarters of the recent slots. */
 export async function suggestTerms(rpc: JsonRpc, cuLimit: bigint, signal: AbortSignal): Promise<Terms> {
   const [latest, recent] = await rpc.askEach(
     [
@@ -26,7 +26,7 @@ export async function suggestTerms(rpc: JsonRpc, cuLimit: bigint, signal: AbortS
   )
   const { value } = readContext(latest?.outcome === 'result' ? latest.result : undefined, 'latest blockhash')
   const { blockhash, lastValidBlockHeight } = readObject(value, 'latest blockhash')
-  // Not every node tells prices.
+  // Not every node returns prices.
   const prices = recent?.outcome === 'result' ? readPrices(recent.result) : []
   const price = prices[Math.floor((prices.length * 3) / 4)] ?? 0n
   return {
@@ -38,8 +38,8 @@ export async function suggestTerms(rpc: JsonRpc, cuLimit: bigint, signal: AbortS
 }
 
 /**
- * A newer blockhash, because an old one dies, and a price that is an eighth higher. Nothing is replaced by that: both may be taken, and only
- * one can be carried out.
+ * Returns terms with a newer blockhash, because the old one expires, and a price that is an eighth higher. The new transaction does not
+ * replace the old one. Both may reach a block, but only one can succeed.
  */
 export function raiseTerms(before: Terms, suggested: Terms): Terms {
   const [old, now] = [readOffer(before), readOffer(suggested)]
@@ -53,7 +53,7 @@ export function raiseTerms(before: Terms, suggested: Terms): Terms {
   }
 }
 
-/** What the network takes for bytes with one signature, whatever becomes of them. */
+/** Returns the fee of a transaction with one signature, whether it succeeds or fails. */
 export function networkFee(terms: Terms): bigint {
   const { cuPrice, cuLimit } = readOffer(terms)
   // Rounded up.
@@ -65,7 +65,7 @@ export function readOffer({ cuPrice, cuLimit }: Terms): Offer {
   return { cuPrice: BigInt(cuPrice), cuLimit: BigInt(cuLimit) }
 }
 
-/** From low to high. */
+/** Returns the prices in ascending order. */
 function readPrices(answer: unknown): readonly bigint[] {
   return readList(answer, 'prices')
     .map((item) => readCount(readObject(item, 'price')['prioritizationFee'], 'prioritizationFee'))
@@ -80,7 +80,9 @@ function clamp(value: bigint, least: bigint, most: bigint): bigint {
 const SET_LIMIT_CODE = 2
 const SET_PRICE_CODE = 3
 
-/** Until which block height its blockhash is good, bytes do not say; nothing of a lane ends by that. */
+/**
+ * Reads the terms of a signed transaction, which does not contain the last valid block height. No transfer of a lane ends by that height.
+ */
 export function termsIn(raw: Uint8Array): Terms {
   const { messageBytes } = getTransactionDecoder().decode(raw)
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
@@ -101,18 +103,18 @@ export function termsIn(raw: Uint8Array): Terms {
   }
 }
 
-// About as many as a lane asks for in ten minutes; they are good for one.
+// About as many as a lane requests in ten minutes. Each is valid for about one minute.
 const MAX_KNOWN_BLOCKHASHES = 2_000
-// A blockhash is good for so many blocks.
+// Number of blocks for which a blockhash is valid.
 const BLOCKHASH_VALID_BLOCKS = 150n
-// A node that lags hands out blockhashes that are nearly dead; what another said is remembered for so long. One that is wrong about the
-// height is believed no longer than that either.
+// A node that lags returns blockhashes that are about to expire, so the newest blockhash of any node is kept for this long. A wrong height
+// from a node is also used no longer than this.
 const NEWEST_BLOCKHASH_TTL_MS = 30_000
 
 type BlockhashCache = Readonly<{
-  /** Keeps until which height the blockhash of these is good. Returns those of the newest blockhash that is known, with the offer of these. */
+  /** Stores the last valid height of the blockhash. Returns the terms with the newest known blockhash and the given price and limit. */
   note(terms: Terms): Terms
-  /** The same terms with that height, where it is known: bytes say a blockhash and not its height. */
+  /** Adds the last valid height if it is known. A signed transaction contains only the blockhash. */
   complete(terms: Terms): Terms
 }>
 
@@ -142,7 +144,7 @@ export function createBlockhashCache(nowMs: () => number = () => performance.now
   }
 }
 
-/** Whether the blockhash is dead at the height that the newest ones are given out at. Not where its height is not known. */
+/** Whether the blockhash has expired at the height of the newest blockhash. Returns false if its own height is not known. */
 export function haveExpired({ lastValidBlockHeight: last }: Terms, suggested: Terms): boolean {
   const newest = suggested['lastValidBlockHeight']
   if (last === undefined || newest === undefined) return false

@@ -10,7 +10,7 @@ const balance = (accountIndex: number, amount: string, owner: string, mint = 'mi
   uiTokenAmount: { amount },
 })
 
-/** A program that we know nothing of moves tokens by calling another; the deposit account comes from a lookup table. */
+/** An unknown program moves tokens by calling another program. The deposit account comes from a lookup table. */
 const shown = {
   slot: 77,
   version: 0,
@@ -47,7 +47,7 @@ const logsOf = (meta: object) => {
   return landed === undefined ? [] : depositLogs(landed, isDeposit, words)
 }
 
-test('what a program moved by calling another is a deposit, by what the account had before and after', () => {
+test('tokens that a program moved by calling another are a deposit, from the balances before and after', () => {
   expect(read(shown)).toMatchObject({ slot: 77n, feePayer: 'payer', cost: 6_000n, error: undefined })
   expect(logsOf({})).toEqual([
     {
@@ -62,18 +62,18 @@ test('what a program moved by calling another is a deposit, by what the account 
   ])
 })
 
-test('another mint says nothing, and neither does what was undone', () => {
+test('another mint and a failed transaction give no deposit', () => {
   const other = { preTokenBalances: [], postTokenBalances: [balance(3, '900', 'sweeper', 'another mint')] }
   expect(logsOf(other)).toEqual([])
   expect(logsOf({ err: { InstructionError: [0, { Custom: 1 }] } })).toEqual([])
 })
 
-test('tokens that were minted to a deposit account belong to the fee payer', () => {
+test('tokens minted to a deposit account have the fee payer as sender', () => {
   const minted = { preTokenBalances: [], postTokenBalances: [balance(4, '8', 'sweeper')] }
   expect(logsOf(minted)).toMatchObject([{ sender: 'payer', address: 'other deposit', units: 8n }])
 })
 
-test('an account that is closed has nothing, whether its node lists it or not', () => {
+test('a closed account has no tokens, whether the node lists it or not', () => {
   const closed = { postBalances: [4_000, 5, 1, 7, 0, 1] }
   const gone = shown.meta.postTokenBalances.filter(({ accountIndex }) => accountIndex !== 4)
   for (const postTokenBalances of [shown.meta.postTokenBalances, gone])
@@ -83,7 +83,7 @@ test('an account that is closed has nothing, whether its node lists it or not', 
     ])
 })
 
-test('an answer that cannot be is no answer', () => {
+test('an impossible answer is refused', () => {
   expect(read(null)).toBeUndefined()
   expect(() => read({ ...shown, meta: null })).toThrow(/meta is not an object/)
   expect(() => logsOf({ preBalances: [1] })).toThrow(/accounts and 1 balances/)

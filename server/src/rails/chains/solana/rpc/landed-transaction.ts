@@ -2,25 +2,25 @@ import { OddAnswer, readList, readNumber, readObject, readText } from '../../../
 import type { RpcCall } from '../../json-rpc.ts'
 import { readCount, readError } from './rpc-values.ts'
 
-/** How one token account of the asked-for mint changed. */
+/** The change of one token account of the requested mint. */
 export type BalanceChange = Readonly<{
   address: string
-  /** Its place among the accounts of the transaction. */
+  /** Index of the account in the transaction. */
   place: number
-  /** Whose it was, or is where it was opened; undefined where the node does not say. */
+  /** The owner before the transaction, or after it if the account was opened. Undefined if the node does not return it. */
   owner: string | undefined
   units: bigint
 }>
 
-/** A transaction that is in a block, carried out or not. */
+/** A transaction in a block, successful or failed. */
 export type LandedTransaction = Readonly<{
   signature: string
   slot: bigint
   error: string | undefined
   feePayer: string
-  /** What the fee payer has less after it, in lamports. Below nothing where it got more back than it paid. */
+  /** The decrease of the fee payer's balance, in lamports. Negative if it received more than it paid. */
   cost: bigint
-  /** Accounts that held nothing before it and something after it. */
+  /** Accounts that had no lamports before the transaction and some after it. */
   opened: ReadonlySet<string>
   changes: readonly BalanceChange[]
 }>
@@ -31,8 +31,8 @@ export function transactionCall(signature: string): RpcCall {
 }
 
 /**
- * Undefined where the node has no such transaction at finality. Instructions are not looked at: tokens may be moved by a program that another
- * one calls. What counts is what each token account had before and after.
+ * Returns undefined if the node has no such transaction at finality. Reads the balances of token accounts before and after the transaction,
+ * and not its instructions, because one program can move tokens by calling another.
  */
 export function readTransaction(
   answer: unknown,
@@ -68,7 +68,7 @@ export function readTransaction(
   }
 }
 
-/** Those that are written out, then those that lookup tables added: first all that may be written, then the others. */
+/** Returns the static accounts, then those from lookup tables: first the writable ones, then the read-only ones. */
 function readKeys(
   inner: Readonly<Record<string, unknown>>,
   meta: Readonly<Record<string, unknown>>,
@@ -95,7 +95,7 @@ function readChanges(
     const [was, is] = [before.get(place), after.get(place)]
     const key = keys[place]
     if (key === undefined) throw new OddAnswer(`there is no account ${place}`)
-    // An account that is closed or not yet open has nothing. It is not listed, or else with what it had.
+    // An account that is closed or not yet open has no tokens. The node omits it, or lists a closed account with its old balance.
     const units = (key.isClosed ? 0n : (is?.units ?? 0n)) - (was?.units ?? 0n)
     return units === 0n ? [] : [{ address: key.address, place, owner: was?.owner ?? is?.owner, units }]
   })

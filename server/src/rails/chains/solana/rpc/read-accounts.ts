@@ -7,7 +7,7 @@ type Commitment = 'confirmed' | 'finalized'
 
 type ReadAccounts = Readonly<{
   accounts: ReadonlyArray<Account | undefined>
-  /** The slots after which they are so. The same, unless there were too many for one question. */
+  /** The slots at which the accounts were read. They are equal unless the accounts needed several requests. */
   oldest: bigint
   newest: bigint
 }>
@@ -38,22 +38,22 @@ export type TokenAccount = Readonly<{
   owner: string
   units: bigint
   isFrozen: boolean
-  /** It takes nothing without a memo before it (an extension of Token-2022). */
+  /** The account accepts only transfers with a memo (an extension of Token-2022). */
   wantsMemo: boolean
 }>
 
-/** What a token account must hold to stay, in lamports. */
+/** Minimum balance of a token account, in lamports. */
 export const TOKEN_ACCOUNT_RENT = 2_039_280n
 
 // mint 32, owner 32, amount 8, delegate 36, state 1, is native 12, delegated amount 8, close authority 36.
 export const TOKEN_ACCOUNT_LENGTH = 165
 const STATE_AT = 108
 const STATE_FROZEN = 2
-// Longer ones say here which of the program's kinds they are, and their extensions follow.
+// In longer accounts, the byte after the base layout is the kind of account. The extensions follow it.
 const KIND_TOKEN_ACCOUNT = 2
 const MEMO_EXTENSION = 8
 
-/** Undefined where it is not a token account of this program. */
+/** Returns undefined if it is not a token account of this program. */
 export function readTokenAccount(
   account: Account | undefined,
   tokenProgram: string,
@@ -76,7 +76,7 @@ export function readTokenAccount(
 
 export type Extension = Readonly<{ type: number; value: Uint8Array }>
 
-/** What Token-2022 wrote behind an account or a mint: type, length and value, one after the other; type 0 is the rest that is empty. */
+/** Reads the Token-2022 extensions after an account or a mint: type, length and value. Type 0 marks the unused rest. */
 export function readExtensions(data: Buffer): readonly Extension[] {
   const extensions: Extension[] = []
   for (let at = TOKEN_ACCOUNT_LENGTH + 1; at + 4 <= data.length; ) {

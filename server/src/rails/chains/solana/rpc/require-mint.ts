@@ -13,7 +13,9 @@ const IS_READY_AT = 45
 const STATE_FROZEN = 2
 const DEFAULT_ACCOUNT_STATE = 6
 
-/** Extensions of Token-2022 that change neither what arrives nor who can take it away: extensionNames, groups, and who may close an unused mint. */
+/**
+ * Token-2022 extensions that do not affect transfers or who can take tokens: metadata, groups, and the authority to close an unused mint.
+ */
 const HARMLESS_EXTENSIONS: ReadonlySet<number> = new Set([3, 18, 19, 20, 21, 22, 23])
 
 const extensionNames: Readonly<Record<number, string>> = {
@@ -30,8 +32,8 @@ const extensionNames: Readonly<Record<number, string>> = {
 }
 
 /**
- * Refuses a mint that is not the one of the settings, or under which a transfer would be something else than so many tokens from one account to
- * another. What is not known to be harmless is refused.
+ * Throws if the mint differs from the settings, or has an extension that could change a plain transfer between two accounts. An extension
+ * that is not known to be harmless is refused.
  */
 export function requireMint(account: Account | undefined, { mint, decimals, tokenProgram }: Wanted): void {
   if (account === undefined) throw new OddAnswer(`no mint exists at ${mint}`)
@@ -56,7 +58,7 @@ function isHarmless({ type, value }: Extension): boolean {
   return HARMLESS_EXTENSIONS.has(type) || (type === DEFAULT_ACCOUNT_STATE && value[0] !== STATE_FROZEN)
 }
 
-/** The network's price of an account is written into what we sign, and into the signer's rules: if it rose, nothing of ours would land. */
+/** Throws if the network's rent has risen. Our transactions and the signer's rules contain a fixed rent, so none would succeed. */
 export async function requireRent(rpc: JsonRpc, signal: AbortSignal): Promise<void> {
   const [ofMarker, ofTokens] = await rpc.ask(
     [

@@ -2,7 +2,7 @@ import { mapJson, OddAnswer, readList, readNumber, readObject, readText } from '
 
 export type Account = Readonly<{ lamports: bigint; owner: string; isExecutable: boolean; data: Uint8Array }>
 
-/** What a node knows of bytes that were in a block: whether that can still be undone, and what went wrong, in words. */
+/** The status of a transaction in a block: whether it is final, and its error as text. */
 export type SignatureStatus = Readonly<{ slot: bigint; isFinal: boolean; error: string | undefined }>
 
 export type ListedSignature = SignatureStatus & Readonly<{ signature: string }>
@@ -13,7 +13,7 @@ export function readCount(value: unknown, what: string): bigint {
   throw new OddAnswer(`${what} is not a count: ${text.slice(0, 40)}`)
 }
 
-/** A value, and the slot after which it is so. */
+/** Reads a value and the slot at which the node read it. */
 export function readContext(value: unknown, what: string): Readonly<{ slot: bigint; value: unknown }> {
   const answer = readObject(value, what)
   return {
@@ -22,7 +22,7 @@ export function readContext(value: unknown, what: string): Readonly<{ slot: bigi
   }
 }
 
-/** Undefined where there is none. An account that holds nothing is none either: the network takes it away. */
+/** Returns undefined if the account does not exist or has no lamports, because the network removes empty accounts. */
 export function readAccount(value: unknown): Account | undefined {
   if (value === null) return undefined
   const account = readObject(value, 'account')
@@ -38,7 +38,7 @@ export function readAccount(value: unknown): Account | undefined {
   }
 }
 
-/** Undefined where the node knows of no such bytes. */
+/** Returns undefined if the node does not know the transaction. */
 export function readStatus(value: unknown): SignatureStatus | undefined {
   if (value === null) return undefined
   const status = readObject(value, 'status')

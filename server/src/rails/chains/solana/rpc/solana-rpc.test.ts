@@ -6,7 +6,7 @@ import { createRetryingRpc } from './solana-rpc.ts'
 const calls = Array.from({ length: 300 }, (_, place): RpcCall => ['getSignaturesForAddress', place])
 const { signal } = new AbortController()
 
-/** A node that fails each question so often before it answers it. */
+/** A node that fails each call a given number of times before it answers. */
 function nodeThatFails(times: (place: number) => number, error: Error) {
   const asked = new Map<unknown, number>()
   const answer = ([, place]: RpcCall) => {
@@ -22,14 +22,14 @@ function nodeThatFails(times: (place: number) => number, error: Error) {
   return { rpc, asked }
 }
 
-test('three hundred questions of which many fail once or twice are all answered, in their order', async () => {
+test('three hundred calls of which many fail once or twice are all answered, in order', async () => {
   const fails = () => nodeThatFails((place) => place % 3, new ChainUnavailable('it answered 500')).rpc
   expect(await fails().ask(calls, signal)).toEqual(calls.map(([, place]) => place))
   const each = await fails().askEach(calls, signal)
   expect(each).toEqual(calls.map(([, place]) => ({ outcome: 'result', result: place })))
 })
 
-test('one that never gets an answer is asked three times', async () => {
+test('a call that never gets an answer is sent three times', async () => {
   const { rpc, asked } = nodeThatFails(
     (place) => (place === 7 ? 99 : 0),
     new ChainUnavailable('it answered 500'),
@@ -38,7 +38,7 @@ test('one that never gets an answer is asked three times', async () => {
   expect(asked.get(7)).toBe(3)
 })
 
-test('what is odd is not asked again, and neither is anything when nobody waits any more', async () => {
+test('an odd answer is not retried, and nothing is retried after the caller stops waiting', async () => {
   const odd = nodeThatFails(() => 1, new Error('odd'))
   await expect(odd.rpc.ask(calls.slice(0, 1), signal)).rejects.toThrow('odd')
   expect(odd.asked.get(0)).toBe(1)

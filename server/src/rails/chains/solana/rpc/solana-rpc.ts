@@ -2,7 +2,7 @@ import { ChainUnavailable } from '../../chain-unavailable.ts'
 import { createRpc, type JsonRpc, type RpcCall } from '../../json-rpc.ts'
 
 const DEFAULT_RPC_DEADLINE_MS = 5_000
-// Not every node takes several calls in one request.
+// Not every node accepts batch requests, so calls are sent in parallel requests.
 const CONCURRENT_REQUESTS = 8
 
 export function createSolanaRpc({
@@ -19,8 +19,8 @@ export function createSolanaRpc({
 const MAX_TRIES = 3
 
 /**
- * For callers that read much and change nothing: of many questions, one that goes wrong is asked again by itself. If it undid the others, a node that
- * fails one request in fifty would never answer a few hundred.
+ * Retries each failed call by itself, for callers that send many read-only calls. Without this, a node that fails one request in fifty
+ * would never complete a few hundred.
  */
 export function createRetryingRpc(rpc: JsonRpc): JsonRpc {
   return {

@@ -22,7 +22,7 @@ import type { SolanaDepositSettings } from '../solana-chain.ts'
 
 type Deps = Readonly<{ rpc: JsonRpc; token: Token; sweeper: string; treasury: string }>
 
-// A transaction has 1,232 bytes: so many accounts can be emptied and closed in one, and so many opened.
+// A transaction has at most 1,232 bytes. These are the numbers of accounts that one can empty and close, and that one can open.
 const MAX_SWEPT_PER_CALL = 12
 const MAX_OPENED_PER_CALL = 4
 const CU_PER_SWEPT = 12_000n
@@ -30,8 +30,8 @@ const CU_PER_OPENED = 10_000n
 const CU_BASE = 5_000n
 
 /**
- * Sweeps on Solana: a wallet that owns the deposit accounts empties them to the treasury and closes them, so that what comes later bounces back
- * to its sender. It opens them too. There is no lock, because an account that is closed or open already makes the second of two calls fail.
+ * Sweeps on Solana. The wallet that owns the deposit accounts empties them to the treasury and closes them, so that later transfers to them
+ * fail. It also opens them. No lock is needed: the second of two calls fails because the account is already closed or open.
  */
 export function createSolanaSweeps(settings: SolanaDepositSettings): SweepChain {
   const { mode, mint, decimals, treasury, sweeper, tokenProgram = TOKEN_PROGRAM } = settings
@@ -67,7 +67,7 @@ export function createSolanaSweeps(settings: SolanaDepositSettings): SweepChain 
   }
 }
 
-/** Opening accounts costs what they must hold; a sweep brings that back. */
+/** Returns the maximum cost. Opening accounts costs their rent, which a sweep returns. */
 function mostCost(terms: Terms): bigint {
   return networkFee(terms) + BigInt(MAX_OPENED_PER_CALL) * TOKEN_ACCOUNT_RENT
 }
@@ -89,8 +89,9 @@ async function filterAccounts(
 }
 
 /**
- * The height is read before the transactions: what is in no block then, and whose blockhash is dead, never will be. That a node has forgotten
- * one that landed does no harm: the accounts are read again before anything else is signed for them.
+ * Reads the outcome of a sweep. The height is read before the statuses: a transaction that is then in no block and whose blockhash has
+ * expired can never be included. If a node has pruned a successful transaction, no harm is done, because the accounts are read again before
+ * another sweep is signed.
  */
 async function readEnd(
   { rpc, token }: Deps,
@@ -107,7 +108,7 @@ async function readEnd(
     return status === undefined ? [] : [{ hash, ...status }]
   })
   const carriedOut = seen.find(isCarriedOut)
-  // Others of it may still be taken, fail, and cost: what it cost is told when none can any more.
+  // Other attempts may still be included, fail and cost a fee. The cost is reported only when none can be included any more.
   if (seen.some(({ isFinal }) => !isFinal) || (seen.length > 0 && isLive))
     return carriedOut === undefined && isLive ? { state: 'waiting' } : { state: 'pending' }
   const [first] = seen
@@ -135,8 +136,8 @@ function isDead({ lastValidBlockHeight }: Terms, height: bigint): boolean {
 }
 
 /**
- * Whether a call for these would be carried out: each is open, is not frozen and holds exactly what it is swept of, because it is closed with that.
- * One that is not so would undo the call for all of them.
+ * Whether a sweep of these accounts would succeed. Each must be open and hold exactly the expected amount, because the sweep closes it. One
+ * account that differs would make the whole transaction fail.
  */
 async function wouldSweep(
   { rpc, token, treasury }: Readonly<{ rpc: JsonRpc; token: Token; treasury: string }>,
@@ -149,7 +150,7 @@ async function wouldSweep(
   if (target === undefined || target.isFrozen) return false
   return items.every(({ units }, place) => {
     const account = found[place]
-    // What is empty can be closed even where it is frozen; what is frozen cannot be emptied.
+    // A frozen account can be closed if it is empty, but it cannot be emptied.
     return account !== undefined && account.units === units && !(account.isFrozen && units > 0n)
   })
 }
