@@ -6,11 +6,11 @@ import type { WalletAddressRules } from '../../movements/transfers/wallet-addres
 
 export type AdminConfig = Readonly<{ ownerUrl: string; cell: string; peppers: ReadonlyMap<number, Buffer> }>
 
-/** What the command meets outside: its settings, read only when a command runs, and the terminal. */
+/** Environment of a command: its settings, which are read only when a command runs, and the terminal. */
 export type AdminHost = Readonly<{
   readConfig(): AdminConfig
   readMigrationUrl(): string
-  /** Loaded only where an address is given: the libraries of the chains are large. */
+  /** Loaded only if a command receives an address, because the chain libraries are large. */
   readWalletRules(): Promise<WalletAddressRules>
   print(text: string): void
   printError(text: string): void
@@ -25,7 +25,7 @@ export type AdminDeps = Readonly<{
 
 export type AdminSession = Readonly<{
   print(...lines: string[]): void
-  /** Connects as the owner for the length of one command. */
+  /** Connects as the owner for the duration of one command. */
   run(work: (deps: AdminDeps) => Promise<void>): Promise<void>
 }>
 
@@ -44,17 +44,17 @@ export function createAdminSession(host: AdminHost): AdminSession {
   }
 }
 
-/** Who does it, who agrees where it takes two, and why: all three go into the audit. */
+/** The operator, the second operator if two are needed, and the reason. All three are stored in the audit log. */
 export type ActorOptions = Readonly<{ actor: string; approver?: string; reason: string }>
 
-/** Every change is somebody's, and has a reason. */
+/** Every change has an operator and a reason. */
 export function withActor(command: Command): Command {
   return command
     .requiredOption('--actor <email>', 'the operator who does this')
     .requiredOption('--reason <text>', 'the reason, stored in the audit log')
 }
 
-/** For a change that takes two operators, always or in live mode. */
+/** Used for changes that need two operators, always or in live mode. */
 export function withApprover(command: Command): Command {
   return withActor(command).option('--approver <email>', 'the second operator')
 }
@@ -63,7 +63,7 @@ export function readActor({ actor, approver, reason }: ActorOptions) {
   return { actor: requirePerson(actor), approver, reason }
 }
 
-/** `system:…` is for what no person did; a person at the command line has a name. */
+/** `system:…` is reserved for actions without an operator. An operator at the command line has a name. */
 export function requirePerson(actor: string): string {
   if (!actor.startsWith('system:')) return actor
   throw new Refusal('actor_not_a_person', `"${actor}" is not an operator. Pass your own address as --actor.`)

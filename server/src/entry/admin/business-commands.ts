@@ -52,7 +52,7 @@ type TermsOptions = ActorOptions & {
   holdBalance?: string
 }
 
-/** `none` takes a bound or a wallet away; what is not named stays. */
+/** `none` removes a limit or a wallet. Terms that are not named stay unchanged. */
 function addTermsCommand(business: Command, session: AdminSession, host: AdminHost): void {
   withApprover(
     business.command('terms').description('change the terms of a business in one mode; needs two operators'),

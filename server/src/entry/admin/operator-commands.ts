@@ -68,7 +68,7 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
     })
 }
 
-/** Somebody must be first. After that every operator is vouched for by another. */
+/** The first operator needs no creator. Every later operator is created by another. */
 async function creatorOf({ pool }: AdminDeps, actor: string | undefined): Promise<string> {
   if (actor !== undefined) return requirePerson(actor)
   if ((await countOperators(pool)) === 0) return 'system:bootstrap'

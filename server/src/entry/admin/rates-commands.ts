@@ -85,7 +85,7 @@ const titles: Readonly<Record<RateTableName, string>> = {
   usdc_ngnc: 'USDC to NGNC: naira received for USDC worth one unit',
 }
 
-/** Everything that an operator asks when a rate looks wrong, in the order of asking. */
+/** Lists everything that an operator needs when a rate looks wrong, in the order of diagnosis. */
 async function formatRates(sql: Sql, now: Date): Promise<string[]> {
   const tables = await selectRateTables(sql)
   const decisions = await selectLastDecisions(sql)

@@ -40,7 +40,7 @@ test('a migrated database has nothing to migrate', async () => {
   expect(await admin('migrate')).toEqual({ code: 0, said: 'The schema is up to date.' })
 })
 
-test('a record in order passes, and one that was edited is found, named and fails the command', async () => {
+test('an intact database passes, and an edited row is found, named and fails the command', async () => {
   await createBusiness(owner, {
     name: 'Ada Foods',
     linkTag: 'ada-foods',
@@ -73,7 +73,7 @@ test('a record in order passes, and one that was edited is found, named and fail
   expect(found.said).toMatch(/^row_changed: audit [0-9a-f-]{36}$/m)
 })
 
-test('a counter that went back keeps every process from starting', async () => {
+test('a counter that decreased keeps every process from starting', async () => {
   await expect(requireForwardCounter(superuser)).resolves.toBeUndefined()
   await superuser.query('update afara.sequencer set last_xid = last_xid + 1000000000')
   await expect(requireForwardCounter(superuser)).rejects.toThrow(/behind its own records/)

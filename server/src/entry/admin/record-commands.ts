@@ -5,7 +5,7 @@ import { readHeads } from '../../records/ledger/seals/seal-rows.ts'
 import { verifySeals } from '../../records/ledger/seals/verify-seals.ts'
 import type { AdminHost, AdminSession } from './admin-session.ts'
 
-/** What an operator asks of the record as a whole. `check` and `verify` change nothing, and fail when something is wrong. */
+/** Commands about the database as a whole. `check` and `verify` change nothing and fail when something is wrong. */
 export function addRecordCommands(program: Command, session: AdminSession, host: AdminHost): void {
   program
     .command('migrate')

@@ -17,7 +17,7 @@ const config = {
   cell: 'dev',
   peppers: new Map([[1, Buffer.alloc(32, 7)]]),
 }
-// Made anew for every question, because one remembers its answers for some seconds.
+// Created for every call, because an authenticator caches its answers for some seconds.
 const authenticate = async (secret: string, address: string) =>
   createKeyAuthenticator({ pool: api, ...config, clock: systemClock }).authenticate(secret, address)
 
@@ -200,13 +200,13 @@ test.each([
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining(code) as string })
 })
 
-test('only the first operator comes from nowhere, and nobody acts as the system', async () => {
+test('only the first operator has no creator, and no one acts as the system', async () => {
   const create = ['operator', 'create', '--email', 'x@afara.test', '--name', 'X']
   expect((await admin(...create, '--reason', 'x')).errors).toContain('actor_required')
   expect((await admin(...create, ...by('system:bootstrap'))).errors).toContain('actor_not_a_person')
 })
 
-test('what is refused says why and what to do, and ends with an error', async () => {
+test('a refused command says why and what to do, and exits with an error', async () => {
   const unknown = await admin(
     'key',
     'issue',
@@ -232,7 +232,7 @@ test('what is refused says why and what to do, and ends with an error', async ()
   expect(unexplained.errors).toMatch(/--reason/)
 })
 
-test('a database that does not answer is said to be down', async () => {
+test('a database that does not answer is reported as down', async () => {
   const errors: string[] = []
   const code = await runAdmin(['seed'], {
     readConfig: () => ({ ...config, ownerUrl: 'postgres://afara_owner@127.0.0.1:1/none' }),
@@ -245,7 +245,7 @@ test('a database that does not answer is said to be down', async () => {
   expect(errors.join()).toMatch(/does not answer/)
 })
 
-test('the seed can be repeated: everything is there once, and only the newest key works', async () => {
+test('the seed is idempotent: everything exists once, and only the newest key works', async () => {
   const count = async () => {
     const { rows } = await owner.query(`select (select count(*) from business) as businesses,
       (select count(*) from operator) as operators, (select count(*) from vendor_account) as accounts`)
@@ -265,7 +265,7 @@ test('the seed can be repeated: everything is there once, and only the newest ke
   await expect(authenticate(first.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })
 })
 
-test('the seed keeps the key that a file has, and replaces one that does not work any more', async () => {
+test('the seed keeps the key in a file, and replaces one that does not work any more', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'afara-seed-')), 'test-key')
   const first = seededBy(await admin('seed', '--key-file', file))
   expect(readFileSync(file, 'utf8')).toBe(first.testKey)

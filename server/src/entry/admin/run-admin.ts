@@ -11,7 +11,10 @@ import { addRecordCommands } from './record-commands.ts'
 import { addSeedCommand } from './seed-command.ts'
 import { addVendorCommands } from './vendor-commands.ts'
 
-/** Runs one admin command and returns the exit code. Each is one commit, so one that failed has changed nothing; only `seed` is several, and is safe to repeat. */
+/**
+ * Runs one admin command and returns the exit code. Each command is one commit, so a failed one has changed nothing. Only `seed` uses
+ * several, and it is idempotent.
+ */
 export async function runAdmin(args: readonly string[], host: AdminHost): Promise<number> {
   return runProgram(createAdmin(host), args, host)
 }

@@ -35,7 +35,7 @@ export function addSeedCommand(program: Command, session: AdminSession): void {
     })
 }
 
-/** One of the seed's lanes at another address: `<network>:<number>:<address>`. */
+/** Reads one of the seed's lanes with another address: `<network>:<number>:<address>`. */
 function readSeedLane(text: string): SeedLane {
   const [network, number, address = ''] = text.split(':')
   const lane = seedLanes.find((known) => known.network === network && String(known.number) === number)

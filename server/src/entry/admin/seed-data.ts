@@ -8,8 +8,8 @@ export const seedBusiness = { name: 'Ada Foods', linkTag: 'ada-foods' } as const
 export const seedBalance = money('NGNC', 1_000_000_00n)
 
 /**
- * Wallets on chains of this machine. On EVM networks they are the second and third that anvil makes; all their keys are there for anybody to
- * read, and what they hold is worth nothing.
+ * Wallets on local chains. On EVM networks they are the second and third wallets that anvil creates. Their keys are public, and their
+ * tokens are worthless.
  */
 export const seedLanes: readonly SeedLane[] = [
   ...networksOf('evm').flatMap((network) => [
@@ -30,16 +30,16 @@ export type SeedLane = Readonly<{
   address: string
 }>
 
-/** Of each lane. */
+/** Float of each lane. */
 export const seedFloat = money('NGNC', 1_000_000_000_00n)
 
-/** Of each lane. */
+/** Gas of each lane. */
 export function seedGas(network: NetworkName): Money {
   const { gasAsset, gasDecimals } = networkNamed(network)
   return money(gasAsset, 10_000n * 10n ** BigInt(gasDecimals))
 }
 
-/** Accounts that pay, at the simulated bank. Their ids are fixed: the payer's policy names them before there is a database. */
+/** Payout accounts at the simulated bank. Their ids are fixed, because the payer's policy names them before the database exists. */
 export const seedPayoutAccounts = [
   {
     id: '01935a00-0000-7000-8000-000000000011',
@@ -55,12 +55,12 @@ export const seedPayoutAccounts = [
   },
 ] as const
 
-/** Of each of them. */
+/** Balance of each payout account. */
 export const seedPayoutFunds = money('NGN', 10_000_000_000_00n)
 
 export const seedKeyLabel = 'seed'
 
-/** Two, because some changes take two people. Addresses under .test reach nobody. */
+/** Two operators, because some changes need two. Addresses under .test receive no mail. */
 export const seedOperators = [
   { email: 'bisi@afara.test', name: 'Bisi Adeyemi' },
   { email: 'chidi@afara.test', name: 'Chidi Okafor' },
@@ -95,6 +95,6 @@ export const seedAccounts: readonly SeedAccount[] = [
     business: seedBusiness.linkTag,
     feed: 'paystack',
   },
-  // So that live lists are not empty in development. Its check digit is wrong for the bank, so it is nobody's.
+  // Keeps live lists from being empty in development. Its check digit is wrong for the bank, so no one can own it.
   { mode: 'live', name: 'Afara Development, not in use', accountNumber: '0000000005', bank: 'Providus Bank' },
 ]

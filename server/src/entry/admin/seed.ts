@@ -52,9 +52,9 @@ type Seeded = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 type Why = Readonly<{ actor: string; reason: string }>
 
 /**
- * Fills a database on this machine so that one can begin at once: a business, its key and
- * balance, operators, vendor accounts, lanes, accounts that pay. Safe to repeat: what is there stays. The key stays too
- * where the caller still has it (`knownKey`); otherwise it is replaced, because nobody can read an old one back.
+ * Fills a local database with everything for a first transaction: a business with its key and balance, operators, vendor accounts, lanes
+ * and payout accounts. Idempotent: existing rows stay. The key stays too if the caller still has it (`knownKey`). Otherwise it is replaced,
+ * because a key cannot be read back.
  */
 export async function seed(
   deps: AdminDeps,
@@ -74,7 +74,7 @@ export async function seed(
   return { testKey, businessId: formatId('business', business.id), linkTag: business.linkTag }
 }
 
-/** A seed makes a key and accounts that anyone can read in the source: it must never reach a real deployment. */
+/** The seed creates a key and accounts that are public in the source. It must never reach a real deployment. */
 async function requireLocalDatabase(pool: Pool): Promise<void> {
   if (await isLocalServer(pool)) return
   throw new Refusal(
@@ -105,7 +105,7 @@ async function ensureVendorAccounts(pool: Pool, why: Why): Promise<void> {
   }
 }
 
-/** So that a sell from the balance can be tried at once. The tokens are nobody's: test mode has none that are worth anything. */
+/** Lets developers sell from the balance at once. The tokens have no source, because test mode has no tokens of value. */
 async function ensureTestBalance({ pool, clock }: AdminDeps, { id }: Business): Promise<void> {
   const account = businessAccount(id)
   if ((await readBalance(pool, 'test', account, 'NGNC')).minor > 0n) return
@@ -138,7 +138,7 @@ async function keepKey(
     business: business.linkTag,
     mode: 'test',
     label: seedKeyLabel,
-    // Development and proofs push hard, and try everything.
+    // Development and proofs need a high limit and every scope.
     scopes: keyScopes,
     requestsPerWindow: 1_000_000,
     ...why,
@@ -147,8 +147,8 @@ async function keepKey(
 }
 
 /**
- * Opens the test lanes with their float and their gas in the books, and gas for the sweepers. The stack funds its chains with what the books
- * say, so that both are equal whenever either begins anew. Safe to repeat.
+ * Opens the test lanes and books their float, their gas and the sweepers' gas. The stack funds its chains with the booked amounts, so both
+ * agree whenever either starts again. Idempotent.
  */
 export async function ensureLanes(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -173,7 +173,7 @@ export async function ensureLanes(
   })
 }
 
-/** Opens the test payout accounts, with their naira in the books. The stack funds its bank with what the books say. Safe to repeat. */
+/** Opens the test payout accounts and books their naira. The stack funds its bank with the booked amounts. Idempotent. */
 async function ensurePayoutAccounts({ pool, clock }: { pool: Pool; clock: Clock }): Promise<void> {
   await inTransaction(pool, async (sql) => {
     for (const { id, vendor, name, accountNumber } of seedPayoutAccounts) {

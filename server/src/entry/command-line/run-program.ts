@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** The terminal, or what stands for it in a test. */
+/** The terminal, or its substitute in a test. */
 type Terminal = Readonly<{ print(text: string): void; printError(text: string): void }>
 
-/** A command of ours: it never ends the process by itself, and says everything through the terminal it is given. */
+/** Creates a command that never ends the process itself and prints everything to the given terminal. */
 export function createProgram(name: string, description: string, terminal: Terminal): Command {
   return new Command(name)
     .description(description)
@@ -26,14 +26,14 @@ export async function runProgram(
     await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has said what is wrong already.
+    // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode
     terminal.printError(explainFailure(error))
     return 1
   }
 }
 
-/** What went wrong, and what to do next, for a person at a terminal. */
+/** Explains a failure and the next step to the operator. */
 function explainFailure(error: unknown): string {
   if (error instanceof Refusal) return `Rejected (${error.code}): ${error.message}`
   const { code, message } = error as { code?: string; message: string }

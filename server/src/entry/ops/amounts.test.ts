@@ -12,7 +12,7 @@ test.each([
   expect(formatNaira(minor)).toBe(text)
 })
 
-test('what is printed can be typed back', () => {
+test('a printed amount can be typed back', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 20n), (minor) => {
       expect(readNaira(formatNaira(minor)).minor).toBe(minor)

@@ -7,24 +7,24 @@ import {
   printMoney,
 } from '../../kernel/money/money.ts'
 
-/** As people here write it: ₦1,234,567.89, with both kobo digits always. */
+/** Formats naira as is usual in Nigeria: ₦1,234,567.89, always with both kobo digits. */
 export function formatNaira(minor: bigint): string {
   return printMoney(money('NGN', minor))
 }
 
-/** Naira and the token, which is a naira, to the kobo; gas in its own coin, with its sign. */
+/** Formats naira and the token, which is worth one naira, to the kobo. Formats gas in its own coin, with its sign. */
 export function formatAmount(asset: Asset, minor: bigint): string {
   if (asset === 'NGN' || asset === 'NGNC') return formatNaira(minor)
   return `${minor < 0n ? '-' : ''}${formatMoney(money(asset, minor < 0n ? -minor : minor))}`
 }
 
-/** Of gas, four decimals are enough for a person. */
+/** Formats gas with four decimals, which are enough for an operator. */
 export function formatGas(asset: Asset, units: bigint): string {
   const [coins = '', decimals = ''] = formatMoney(money(asset, units)).split('.')
   return `${coins}${decimals === '' ? '' : `.${decimals.slice(0, 4)}`} ${asset}`
 }
 
-/** Reads what people type and what we print: 15000, 15000.5, ₦15,000.50. */
+/** Reads amounts as operators type them and as we print them: 15000, 15000.5, ₦15,000.50. */
 export function readNaira(text: string): Money {
   const plain = /^₦?(?<grouped>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?)$/.exec(text)?.groups?.grouped
   const { minor } = parseMoney(

@@ -16,14 +16,14 @@ export type OpsConfig = Readonly<{
   operatorKey: string | undefined
 }>
 
-/** What the command meets outside: its settings, read only when a command runs, and the terminal. */
+/** Environment of a command: its settings, which are read only when a command runs, and the terminal. */
 export type OpsHost = Readonly<{
   readConfig(): OpsConfig
-  /** Loaded only where a statement is given. */
+  /** Loaded only if a command receives a statement. */
   readStatementFormats(): Promise<readonly StatementFormat[]>
-  /** Loaded only where a wallet is given. */
+  /** Loaded only if a command receives a wallet. */
   readWalletRules(): Promise<WalletAddressRules>
-  /** What knows of what was sent, beside the database. Loaded only where a command must know. */
+  /** Sources outside the database that know what was sent. Loaded only if a command needs them. */
   readChainsAndJournal(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
   print(text: string): void
   printError(text: string): void
@@ -32,13 +32,13 @@ export type OpsHost = Readonly<{
 export type OpsDeps = Readonly<{
   pool: Pool
   clock: Clock
-  /** Whose key was shown. There is no flag that says who acts. */
+  /** The owner of the key. No option can name another operator. */
   operator: Operator
 }>
 
 export type OpsSession = Readonly<{
   print(...lines: string[]): void
-  /** Connects for the length of one command, as the operator whose key is set. */
+  /** Connects for the duration of one command, as the operator whose key is set. */
   run(work: (deps: OpsDeps) => Promise<void>): Promise<void>
 }>
 
@@ -58,7 +58,7 @@ export function createOpsSession(host: OpsHost, clock: Clock = systemClock): Ops
   }
 }
 
-/** A person who stops something must say why: those who find it stopped have nothing else to go by. */
+/** An operator who stops something must say why, because others have no other information. */
 export function requireReason(text: string): string {
   if (text.trim() !== '') return text.trim()
   throw new Refusal('reason_required', 'Pass --reason "…". It is stored in the audit log.')

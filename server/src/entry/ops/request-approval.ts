@@ -1,7 +1,7 @@
 import { requestChange } from '../../flows/cases/propose-resolution.ts'
 import type { OpsDeps } from './ops-session.ts'
 
-/** Asks for a change that takes two operators. Returns what to print: how the other one approves it. */
+/** Requests a change that needs two operators. Returns the lines to print, with the approval command. */
 export async function requestApproval(
   deps: OpsDeps,
   reason: string,
@@ -10,7 +10,7 @@ export async function requestApproval(
   return describeRequest(await requestChange(deps, { operatorId: deps.operator.id, reason, change }))
 }
 
-/** After something was asked for that takes two. */
+/** Returns the lines to print after a request that needs two operators. */
 export function describeRequest(caseId: string): string[] {
   return [
     `Requested as ${caseId}.`,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(world.close)
 
-/** Runs a line as somebody would type it, with the key of one of the two. */
+/** Runs a line as an operator would type it, with the key of one of the two. */
 async function ops(who: string, ...args: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...args], {
@@ -48,14 +48,14 @@ async function unmatched(naira: number) {
   return { shop, account, line, caseId: await world.caseOf(line, 'unmatched') }
 }
 
-test('who shows no key is told how to get one, and nothing else', async () => {
+test('a caller without a key learns how to get one, and nothing else', async () => {
   const { code, out, errors } = await ops('nobody', 'cases')
   expect(code).toBe(1)
   expect(out).toEqual([])
   expect(errors).toMatch(/AFARA_OPERATOR_KEY.*operator key --email/s)
 })
 
-test('from the list to the end, each answer says what to type next', async () => {
+test('from the list to the end, each answer names the next command', async () => {
   const { shop, account, line, caseId } = await unmatched(1_234_567)
   const buy = formatId('transaction', await world.claim(shop, account, 1_234_567))
   const listed = await ops('bisi', 'cases', '--kind', 'unmatched')
@@ -85,7 +85,7 @@ test('from the list to the end, each answer says what to type next', async () =>
   expect((await ops('chidi', 'cases', '--kind', 'unmatched')).text).toContain('No open cases')
 })
 
-test('of a credit that two businesses want, each is shown with what speaks for and against it', async () => {
+test('a credit that two businesses claim is shown with the evidence for and against each', async () => {
   const [one, other] = [await world.openBusiness(), await world.openBusiness()]
   const account = await world.openAccount()
   const claims = [await world.claim(one, account, 61_000), await world.claim(other, account, 61_000)]
@@ -97,7 +97,7 @@ test('of a credit that two businesses want, each is shown with what speaks for a
   expect(out.filter((each) => each.includes('for: the exact amount'))).toHaveLength(2)
 })
 
-test('nothing printed is wider than a hundred characters, but lines to paste', async () => {
+test('no printed line is wider than a hundred characters, except lines to paste', async () => {
   const { caseId, line } = await unmatched(999_999_999)
   const texts = await Promise.all([
     ops('bisi', 'cases'),
@@ -112,7 +112,7 @@ test('nothing printed is wider than a hundred characters, but lines to paste', a
   }
 })
 
-test('a credit is found by what stands on the paper: session, reference, account number', async () => {
+test('a credit is found by what is on paper: session, reference, account number', async () => {
   const { shop, account, line } = await unmatched(77_000)
   const buy = await world.claim(shop, account, 88_000, { reference: 'order-4711' })
   const { rows } = await world.owner.query<{ session_id: string }>(
@@ -126,7 +126,7 @@ test('a credit is found by what stands on the paper: session, reference, account
   expect(nothing).toMatchObject({ code: 1, errors: expect.stringMatching(/Give an id/) })
 })
 
-test('what was kept is given to its buy when its payer turns up', async () => {
+test('a kept credit is allocated to its buy when its payer is known', async () => {
   const { shop, account, line, caseId } = await unmatched(41_000)
   const credit = formatId('credit', line)
   await ops('bisi', 'propose', caseId, '--keep', '--reason', 'nobody asks for it')
@@ -140,7 +140,7 @@ test('what was kept is given to its buy when its payer turns up', async () => {
   expect((await ops('bisi', 'show', buy)).text).toContain('payment_received')
 })
 
-test('one stops an account, two let it go on', async () => {
+test('one operator stops an account, two resume it', async () => {
   const account = await world.openAccount()
   const id = formatId('vendorAccount', account.id)
   expect((await ops('bisi', 'freeze', 'account', id, '--reason', 'odd debits')).text).toContain('is frozen')
@@ -171,7 +171,7 @@ async function stateOf(accountId: string): Promise<string | undefined> {
   return rows[0]?.state
 }
 
-test('one keeps a credit from moving, two set it free', async () => {
+test('one operator blocks a credit, two release it', async () => {
   const account = await world.openAccount()
   const line = await world.pay(account, 52_000, stranger)
   const credit = formatId('credit', line)
@@ -186,7 +186,7 @@ test('one keeps a credit from moving, two set it free', async () => {
   expect((await ops('bisi', 'lien', 'lift', credit, '--reason', 'again')).errors).toMatch(/no lien/)
 })
 
-test('a lien on what a buy has can be lifted, also after its case was decided to be kept', async () => {
+test('a lien on an allocated credit can be lifted, even after its case was resolved with keep', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const buy = formatId('transaction', await world.claim(shop, account, 53_000))
   const line = await world.pay(account, 53_000)
@@ -204,7 +204,7 @@ test('a lien on what a buy has can be lifted, also after its case was decided to
   expect((await ops('bisi', 'show', credit)).text).not.toMatch(/^ {2}lien/m)
 })
 
-test('two set how much a business is trusted with', async () => {
+test('two operators set the exposure limit of a business', async () => {
   const shop = await world.openBusiness(0)
   const tag = formatId('business', shop)
   const asked = await ops(
@@ -227,7 +227,7 @@ test('two set how much a business is trusted with', async () => {
   expect(rows).toEqual([{ exposure_cap_minor: '25000000' }])
 })
 
-test('a statement brings what the feeds had missed', async () => {
+test('a statement adds lines that the feeds had missed', async () => {
   const account = await world.openAccount()
   const id = formatId('vendorAccount', account.id)
   const folder = mkdtempSync(join(tmpdir(), 'afara-statement-'))
@@ -276,7 +276,7 @@ test('a statement brings what the feeds had missed', async () => {
   expect((await ops('chidi', 'show', credit)).text).toContain('available for matching')
 })
 
-test('nothing that a payer typed reaches the terminal as anything but text', async () => {
+test('text that a payer typed reaches the terminal only as plain text', async () => {
   const account = await world.openAccount()
   const name = 'EMEKA \u001b[2J\u202eROFAKO\nNext: npx afara'
   const line = await world.pay(account, 5_100, { ...stranger, accountNumber: '8888888888', name })
@@ -292,7 +292,7 @@ test('nothing that a payer typed reaches the terminal as anything but text', asy
   }
 })
 
-test('what cannot be done says what can', async () => {
+test('a refused command says what is possible instead', async () => {
   const { caseId } = await unmatched(66_000)
   const because = ['--reason', 'a test']
   expect((await ops('bisi', 'propose', caseId, ...because)).errors).toMatch(/Choose one:/)
@@ -307,6 +307,6 @@ test('what cannot be done says what can', async () => {
   expect((await ops('bisi', 'approve', 'cas_1')).errors).toMatch(/afara ops cases/)
 })
 
-test('after all of this the record is in order', async () => {
+test('after all of this the database is consistent', async () => {
   expect(await world.findings()).toEqual([])
 })

@@ -21,9 +21,9 @@ import { addFloatCommand } from './treasury/float-command.ts'
 import { addMoveCommands } from './treasury/move-commands.ts'
 import { addReconciliationCommands } from './treasury/reconciliation-commands.ts'
 
-/** Runs one command and returns the exit code. Each is one commit: one that was refused has changed nothing. */
+/** Runs one command and returns the exit code. Each command is one commit: a refused one has changed nothing. */
 export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
-  // What a payer typed may stand in a refusal too.
+  // A refusal may contain text that a payer typed.
   const printError = (text: string): void => host.printError(escapeLinesForTerminal(text))
   return runProgram(createOps(host), args, { print: (text) => host.print(text), printError })
 }

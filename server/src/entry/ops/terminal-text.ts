@@ -1,15 +1,15 @@
-// Control signs, changes of direction, zero-width signs, private and unassigned ones, odd line ends: all but plain text.
+// Everything except plain text: control characters, direction changes, zero-width, private and unassigned characters, unusual line ends.
 const NOT_PLAIN_TEXT = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /**
- * What payers, businesses and banks wrote, made harmless for a terminal: nothing in it can move the cursor, hide a line or
- * turn digits round. What was there is still seen, as \u{202e}. Line ends are the caller's to keep.
+ * Makes text of payers, businesses and banks harmless for a terminal: it cannot move the cursor, hide a line or reverse digits. Escaped
+ * characters stay visible, as \u{202e}. Line ends are escaped too, so the caller must split lines first.
  */
 export function escapeForTerminal(text: string): string {
   return text.replace(NOT_PLAIN_TEXT, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** The same for what has lines of its own. */
+/** Escapes each line of a text and keeps its line ends. */
 export function escapeLinesForTerminal(text: string): string {
   return text.split('\n').map(escapeForTerminal).join('\n')
 }
@@ -23,12 +23,12 @@ const lagos = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** As the banks' own papers say it: 15 Nov 2026, 08:12 in Lagos. */
+/** Formats a time as banks print it: 15 Nov 2026, 08:12 in Lagos. */
 export function formatMoment(at: Date): string {
   return lagos.format(at)
 }
 
-/** The largest whole unit: 45 s, 12 min, 5 h, 3 d. */
+/** Formats a duration in its largest whole unit: 45 s, 12 min, 5 h, 3 d. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000)
   if (seconds < 60) return `${seconds} s`
@@ -37,7 +37,6 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 86_400)} d`
 }
 
-/** How long ago it was. */
 export function formatAge(at: Date, now: Date): string {
   return formatDuration(now.getTime() - at.getTime())
 }
@@ -51,12 +50,12 @@ const TERMINAL_WIDTH = 100
 
 type Column = Readonly<{ title: string; width: number; isRight?: boolean }>
 
-/** Rows under their titles. Words are cut to fit, numbers (which stand to the right) never. */
+/** Formats rows below their titles. Text is cut to the column width. Numbers, which are right-aligned, are never cut. */
 export function formatTable(columns: readonly Column[], rows: ReadonlyArray<readonly string[]>): string[] {
   const line = (cells: readonly string[]) =>
     columns
       .map(({ width, isRight }, at) => {
-        // A number that was cut would be another number.
+        // A number that is cut would be another number.
         const text = isRight === true ? (cells[at] ?? '') : truncate(cells[at] ?? '', width)
         return isRight === true ? text.padStart(width) : text.padEnd(width)
       })
@@ -65,7 +64,7 @@ export function formatTable(columns: readonly Column[], rows: ReadonlyArray<read
   return [line(columns.map(({ title }) => title)), ...rows.map(line)]
 }
 
-/** A table with lines under each row, for text that is too long for a column. */
+/** Formats a table with lines below each row, for text that is too long for a column. */
 export function formatTableWithNotes(
   columns: readonly Column[],
   rows: ReadonlyArray<Readonly<{ cells: readonly string[]; notes: readonly string[] }>>,
@@ -77,13 +76,13 @@ export function formatTableWithNotes(
   return [titles, ...rows.flatMap(({ notes }, at) => [lines[at] ?? '', ...notes])]
 }
 
-/** What is cut ends in a sign that it was. */
+/** Cuts a text and marks the cut with an ellipsis. */
 export function truncate(text: string, width: number): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   return plain.length <= width ? plain : `${plain.slice(0, width - 1)}…`
 }
 
-/** Breaks a sentence into lines of at most this many characters, each after its indent; from the second on, after `more`. */
+/** Wraps a text at the terminal width. The first line starts with `indent`, the others with `more`. */
 export function wrapText(text: string, indent: string, more = indent): string[] {
   const lines: string[] = []
   const start = () => (lines.length === 0 ? indent : more)

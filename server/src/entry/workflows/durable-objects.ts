@@ -14,13 +14,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Nudge, ObjectType } from '../../records/transactions/wake-store.ts'
 import { nudgeKey } from './nudge-engine.ts'
 
-/** Takes what is due of one object, and returns the nudge for the next look if the engine is to hold it. */
+/** Processes what is due for one object. Returns the nudge for the next run if the engine should schedule it. */
 type Advance = (id: string) => Promise<Nudge | undefined>
 
 /**
- * A durable object, keyed by the id of what it drives: the engine lets one call at a time through for each.
- * Its handler is short: nothing waits in it for days, because a waiting handler would pin old code. Steps are not
- * journaled here; the rows in PostgreSQL are the journal, and every step is safe to repeat.
+ * Creates a durable object with the id of its subject as key. The engine runs one call per key at a time. The handler is short and never
+ * waits for days, because a waiting handler would pin old code. Steps are not journaled here: the rows in PostgreSQL are the journal, and
+ * every step is idempotent.
  */
 export function createDurableObject(name: ObjectType, advance: Advance, clock: Clock) {
   return object({
@@ -41,7 +41,7 @@ function scheduleNext(context: ObjectContext, nudge: Nudge, now: Date): void {
     .advance(rpc.sendOpts({ delay, idempotencyKey: nudgeKey(nudge) }))
 }
 
-/** A refusal is not retried: the engine retries every error but its own terminal one. */
+/** Ends the call on a refusal. The engine retries every error except its own terminal one. */
 async function endOnRefusal<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -53,7 +53,7 @@ async function endOnRefusal<T>(work: Promise<T>): Promise<T> {
 
 type ObjectServer = Readonly<{ stop(): Promise<void> }>
 
-/** Lets the engine call the durable objects. Resolves when it listens. */
+/** Serves the durable objects to the engine. Resolves when the server listens. */
 export async function serveObjects(
   services: Parameters<typeof createEndpointHandler>[0]['services'],
   { host, port, logger }: Readonly<{ host: string; port: number; logger: Logger }>,
@@ -74,7 +74,7 @@ export async function serveObjects(
   }
 }
 
-/** The engine's library tells of every call; only what someone should look at goes into our log. */
+/** The engine's library logs every call. Only warnings and errors are forwarded to our log. */
 function forwardWarnings(logger: Logger): LoggerTransport {
   return ({ level, context }, ...message) => {
     if (!['warn', 'error'].includes(level.toLowerCase())) return

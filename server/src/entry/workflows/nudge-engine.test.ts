@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createAccountNudges } from './nudge-engine.ts'
 
-/** Stands where the engine would be: each look takes 100 ms. */
+/** Stands in for the engine. Each call takes 100 ms. */
 const engine = createServer((request, response) => {
   calls.push(request.url ?? '')
   setTimeout(() => response.end(), 100)
@@ -26,7 +26,7 @@ afterAll(() => {
   engine.close()
 })
 
-test('a thousand buys into one account are one look now and one after it', async () => {
+test('a thousand buys into one account cause one call now and one after it', async () => {
   const nudge = createAccountNudges(url, onLost)
   for (let buys = 0; buys < 1_000; buys += 1) nudge('account-1')
   await expect.poll(() => calls.length, { timeout: 30_000 }).toBe(2)
@@ -34,7 +34,7 @@ test('a thousand buys into one account are one look now and one after it', async
   expect(calls).toEqual(['/bank-account/account-1/advance', '/bank-account/account-1/advance'])
 })
 
-test('a buy that comes while a look is under way gets the next look', async () => {
+test('a buy that arrives during a call gets the next call', async () => {
   const nudge = createAccountNudges(url, onLost)
   nudge('account-1')
   await expect.poll(() => calls.length, { timeout: 30_000, interval: 5 }).toBe(1)
@@ -48,7 +48,7 @@ test('accounts do not wait for each other', async () => {
   await expect.poll(() => calls.length, { timeout: 30_000 }).toBe(3)
 })
 
-test('without an engine a nudge is lost and told, at most once a second for an account', async () => {
+test('without an engine a nudge is lost and reported, at most once a second for each account', async () => {
   const nudge = createAccountNudges('http://127.0.0.1:1', onLost)
   const began = performance.now()
   for (let buys = 0; buys < 50; buys += 1) {

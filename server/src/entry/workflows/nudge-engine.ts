@@ -7,8 +7,8 @@ export type NudgeEngine = (nudge: Nudge) => Promise<void>
 const NUDGE_TIMEOUT_MS = 5_000
 
 /**
- * Asks the engine to advance an object now. A nudge that does not get through is not an error of the caller's:
- * what is due stands in PostgreSQL, and the sweeper nudges again.
+ * Asks the engine to advance an object now. A nudge that fails is no error for the caller: due work is recorded in PostgreSQL, and the
+ * sweeper nudges again.
  */
 export function createNudgeEngine(
   ingressUrl: string,
@@ -24,23 +24,23 @@ export function createNudgeEngine(
   }
 }
 
-/** New for every nudge: the engine remembers finished keys for a day and drops a call that repeats one. */
+/** Returns a new key for every nudge. The engine remembers finished keys for a day and drops a call that repeats one. */
 export function nudgeKey({ subjectId, number }: Nudge): string {
   return `${subjectId}:${number}`
 }
 
-/** Says that something may have happened at a bank account of ours. Nobody waits for it, and it never fails. */
+/** Reports that something may have happened at one of our bank accounts. The caller does not wait for it, and it never fails. */
 type NudgeAccount = (accountId: string) => void
 
-// The first nudge starts a look at once. Later nudges wait a little for others: a look costs much the same for one as for many.
+// The first nudge starts a call at once. Later nudges wait a little for others, because a call costs about the same for one as for many.
 const GAP_AFTER_LOOK_MS = 200
 const GAP_AFTER_FAILED_LOOK_MS = 1_000
 const MAX_ACCOUNTS_UNDER_WAY = 200
 const LOOK_TIMEOUT_MS = 60_000
 
 /**
- * Has the engine look at an account, once for all who asked while the last look was under way. There is no row behind
- * it, because all buys into one account would queue for that row: what is lost here, the next look finds by itself.
+ * Has the engine check an account, once for all nudges that arrived during the last call. Nothing is stored, because all buys into one
+ * account would contend for that row. The next regular check covers a lost nudge.
  */
 export function createAccountNudges(
   ingressUrl: string,
@@ -50,7 +50,7 @@ export function createAccountNudges(
 
   const look = async (accountId: string): Promise<boolean> => {
     try {
-      // The answer comes when the look is over, so that no more than one waits in the engine for each of us.
+      // The response arrives when the call ends, so that at most one call per account and process waits in the engine.
       await callEngine(`${ingressUrl}/bank-account/${accountId}/advance`, {}, LOOK_TIMEOUT_MS)
       return true
     } catch (error) {
@@ -81,7 +81,7 @@ export function createAccountNudges(
   }
 }
 
-/** Calls a handler of the engine. Its answer is read to the end, so that the connection can be used again, and says nothing but how it went. */
+/** Calls a handler of the engine. The response is read to the end, so that the connection can be reused. Only its status matters. */
 async function callEngine(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -23,7 +23,7 @@ import { type Driven, findDriven, type Transaction } from '../../records/transac
 import { createDurableObject } from './durable-objects.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** One kind of durable object for each type of transaction. */
+/** Creates one kind of durable object for each type of transaction. */
 export function createTransactionObjects(deps: WorkerDeps) {
   const { pool, clock, logger } = deps
   const onFailure = ({ id, status }: Transaction, error: unknown): void =>
@@ -77,7 +77,7 @@ export function createTransactionObjects(deps: WorkerDeps) {
   ]
 }
 
-/** One durable object per transaction of this type. */
+/** Creates one durable object per transaction of this type. */
 export function createTransactionObject<T extends Driven>(type: TransactionType, deps: AdvanceDeps<T>) {
   return createDurableObject(type, async (id) => advanceTransaction(deps, type, id), deps.clock)
 }

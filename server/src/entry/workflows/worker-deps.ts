@@ -18,7 +18,7 @@ import type { RateSource } from '../../records/rates/rate-source.ts'
 import type { Screen } from '../../records/screening/screen.ts'
 import type { NudgeEngine } from './nudge-engine.ts'
 
-/** What the worker's loops and durable objects need of the rest of the service. */
+/** Dependencies of the worker's loops and durable objects. */
 export type WorkerDeps = Readonly<{
   pool: Pool
   /** Connected as the sealer, the only role that may write seals. */
@@ -26,28 +26,28 @@ export type WorkerDeps = Readonly<{
   sealHeadFile: string
   banks: Readonly<{ feeds: BankFeeds; pollMs: number }>
   rates: Readonly<{ sources: readonly RateSource[]; everyMs: number }>
-  /** Who may not be dealt with. */
+  /** Sanctions screening. */
   screen: Screen
-  /** The chains that tokens are sent on, and who signs for them. */
+  /** Chains on which tokens are sent. `signer` signs for them. */
   chains: Chains
-  /** The chains that tokens arrive on. */
+  /** Chains on which tokens arrive. */
   deposits: WatchedChains
-  /** How tokens at deposit addresses are brought home; undefined where nobody signs. */
+  /** Sweeps of deposit addresses to our treasury wallet; undefined if no signer is configured. */
   sweeps: Pick<SweepDeps, 'chains' | 'signer' | 'settings'> | undefined
-  /** What is empty sooner than this is a case. */
+  /** A place that will be empty sooner than this opens a case. */
   floatRunwayMs: number
   signer: Signer
   /** The process that may move naira. */
   payer: PayoutRail
-  /** How payouts take their time, where that is a setting. */
+  /** Settings that override the timing of payouts. */
   payoutPace: Partial<PayoutTimes>
-  /** How the books are compared with the world, where that is a setting. */
+  /** Settings that override the defaults of reconciliation. */
   reconciling: Partial<ReconcileSettings>
-  /** Banks, asked whose account it is. */
+  /** Name enquiries at banks. */
   names: NameEnquiry
-  /** How addresses of ours are told to people. */
+  /** Formats our own addresses for senders. */
   addresses: Pick<WalletAddressRules, 'tell'>
-  /** How events are carried to businesses. */
+  /** Delivery of events to businesses. */
   webhooks: Readonly<{
     sender: WebhookSender & Readonly<{ close(): Promise<void> }>
     secretsKey: Buffer
@@ -58,7 +58,7 @@ export type WorkerDeps = Readonly<{
   logger: Logger
 }>
 
-/** What reading the banks needs. Failures go to the worker's log, which never names a payer. */
+/** Dependencies for reading the banks. Failures go to the worker's log, which never names a payer. */
 export function createCreditDeps({ pool, clock, logger, banks }: WorkerDeps): CreditDeps {
   return {
     pool,

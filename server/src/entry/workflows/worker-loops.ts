@@ -33,7 +33,10 @@ type WorkerLoop = Readonly<{ stop(): Promise<void> }>
 type Round = () => Promise<boolean>
 type StartLoop = (name: string, everyMs: number, round: Round) => WorkerLoop
 
-/** What a worker does beside driving transactions. Several workers may run these loops: each takes turns by a lock of its own. */
+/**
+ * Starts everything that a worker does in addition to driving transactions. Several workers may run these loops. Each loop has its own
+ * lock, so that they take turns.
+ */
 export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
   const { pool, sealerPool, sealHeadFile, rates, clock, logger } = deps
   const start: StartLoop = (loop, everyMs, round) =>
@@ -72,8 +75,8 @@ export function startWorkerLoops(deps: WorkerDeps): WorkerLoop[] {
 }
 
 /**
- * Runs `round` for as long as the process lives: at once again while it returns true, else after
- * `everyMs`, a little spread so that many processes do not knock together. A failure is told and tried again.
+ * Repeats `round` until stopped: at once while it returns true, otherwise after `everyMs` with a small random spread, so that many
+ * processes do not call at the same time. A failure is reported and retried.
  */
 function repeat(round: Round, everyMs: number, onError: (error: unknown) => void): WorkerLoop {
   const stopping = new AbortController()
@@ -98,8 +101,8 @@ function repeat(round: Round, everyMs: number, onError: (error: unknown) => void
 }
 
 /**
- * Finds everything that is due and not covered by an outstanding nudge: a nudge that was lost, a wait too long
- * for a timer, or everything, after the engine lost its disk. Returns how many it nudged.
+ * Nudges everything that is due without an outstanding nudge: a lost nudge, a wait too long for a timer, or everything after the engine
+ * lost its disk. Returns how many.
  */
 export async function sweepDue(
   deps: Readonly<{ pool: Pool; clock: Clock; nudge: NudgeEngine }>,
@@ -109,14 +112,14 @@ export async function sweepDue(
   return nudges.length
 }
 
-/** Events get their places, and the endpoints that want them are nudged at once. */
+/** Assigns positions to events and nudges the endpoints that subscribe to them at once. */
 async function sequenceAndCarry({ pool, clock, nudge }: WorkerDeps): Promise<boolean> {
   const placed = await sequenceEvents(pool)
   if (placed > 0) await sendNudges(await claimWebhookNudges(pool, clock.now(), MAX_NUDGES_PER_ROUND), nudge)
   return placed > 0
 }
 
-/** For each vendor a loop of its own that reads what it notified without saying for which account. */
+/** Starts one loop per vendor that reads notifications without an account. */
 function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
   const { pool, clock, nudge, banks } = deps
   const reading = createCreditDeps(deps)
@@ -133,7 +136,7 @@ function startHintLoops(deps: WorkerDeps, start: StartLoop): WorkerLoop[] {
   )
 }
 
-/** Compares the books with the world. Of several workers one does it at a time. */
+/** Compares the ledger with the outside records. Only one worker does this at a time. */
 function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
   const { pool, sealerPool, clock, deposits, payer, logger } = deps
   const settings = { ...reconcileSettings, ...deps.reconciling }
@@ -151,7 +154,7 @@ function startReconciling(deps: WorkerDeps, start: StartLoop): WorkerLoop {
   })
 }
 
-/** Tokens that arrived come home by themselves. */
+/** Sweeps tokens that arrived, automatically. */
 function startSweeps({ pool, clock, sweeps, logger }: WorkerDeps, start: StartLoop): WorkerLoop[] {
   if (sweeps === undefined || sweeps.chains.length === 0) return []
   const onNotice = (network: string, words: string): void =>
@@ -159,7 +162,7 @@ function startSweeps({ pool, clock, sweeps, logger }: WorkerDeps, start: StartLo
   const deps = { ...sweeps, pool, clock, onNotice }
   return [
     start('sweeps', 5 * SECOND_MS, async () => sweepNetworks(deps)),
-    // A seller sends as soon as they know where to.
+    // A seller sends as soon as the address is known, so its account must open quickly.
     ...(sweeps.chains.some(({ opening }) => opening !== undefined)
       ? [start('sweeps', SECOND_MS / 2, async () => openAccounts(deps))]
       : []),

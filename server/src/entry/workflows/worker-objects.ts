@@ -17,7 +17,7 @@ import { createCreditDeps, type WorkerDeps } from './worker-deps.ts'
 // A body has one to two kilobytes.
 const MAX_CACHED_WEBHOOK_BODIES = 4_000
 
-/** Every durable object that a worker serves. */
+/** Creates every durable object that a worker serves. */
 export function createWorkerObjects(deps: WorkerDeps) {
   return [
     ...createTransactionObjects(deps),
@@ -29,7 +29,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
   ]
 }
 
-/** One durable object per bank account of ours: whatever happens there, one look at a time. */
+/** Creates one durable object per bank account of ours. It runs one check at a time. */
 function createAccountObject(deps: WorkerDeps) {
   const { clock, logger, banks, nudge } = deps
   const looking = {
@@ -43,7 +43,7 @@ function createAccountObject(deps: WorkerDeps) {
   return createDurableObject('bank-account', async (id) => advanceAccount(looking, id), clock)
 }
 
-/** One durable object per network that is watched: whatever arrives there, one look at a time. */
+/** Creates one durable object per watched network. It runs one check at a time. */
 function createDepositsObject({ pool, clock, deposits, nudge, logger }: WorkerDeps) {
   const watching = {
     pool,
@@ -59,7 +59,7 @@ function createDepositsObject({ pool, clock, deposits, nudge, logger }: WorkerDe
   return createDurableObject('deposits', async (id) => advanceDeposits(watching, id), clock)
 }
 
-/** One durable object per lane: whatever is sent from that wallet, one holder at a time. */
+/** Creates one durable object per lane. It has one holder at a time. */
 function createLaneObject({ pool, clock, chains, signer, logger }: WorkerDeps) {
   const working = {
     pool,
@@ -77,7 +77,7 @@ function createLaneObject({ pool, clock, chains, signer, logger }: WorkerDeps) {
   return createDurableObject('lane', async (id) => advanceLane(working, id), clock)
 }
 
-/** One durable object per payout account: whatever is paid from it, one holder at a time. */
+/** Creates one durable object per payout account. It has one holder at a time. */
 function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDeps) {
   const working = {
     pool,
@@ -95,7 +95,7 @@ function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDe
   return createDurableObject('payout-account', async (id) => advancePayouts(working, id), clock)
 }
 
-/** One durable object per webhook endpoint: one that hangs holds up only itself. */
+/** Creates one durable object per webhook endpoint, so that an endpoint that hangs delays only itself. */
 function createWebhookObject({ pool, clock, addresses, webhooks, logger }: WorkerDeps) {
   const { sender, secretsKey, pace } = webhooks
   const carrying = {

@@ -61,7 +61,7 @@ async function refused(): Promise<string> {
   return buy
 }
 
-test('what the vault refused is not decided before its lock is dead; then two people have it sent, and it arrives once', async () => {
+test('a transfer that the vault refused is decided only after its lock is void; then two operators have it sent, and it arrives once', async () => {
   const buy = await refused()
   expect(await decide(buy, 'signer_refused', '--retry-send')).toMatch(/No proposal is waiting for approval/)
   await world.settle()
@@ -84,7 +84,7 @@ test('what the vault refused is not decided before its lock is dead; then two pe
     expect(await ops('bisi', `show ${name}`)).toContain(`Buy ${formatId('transaction', buy)}`)
 })
 
-test('what the vault refused is given back instead, and is sent by nobody afterwards', async () => {
+test('a transfer that the vault refused is refunded instead, and is never sent afterwards', async () => {
   const buy = await refused()
   await world.settle()
   expect(await decide(buy, 'signer_refused', '--return-all')).toContain('is done: refund ₦1,000.00 to')
@@ -95,7 +95,7 @@ test('what the vault refused is given back instead, and is sent by nobody afterw
   expect(await world.findings()).toEqual([])
 })
 
-test('what is frozen after it was cleared stays here until two people lift it, and leaves then', async () => {
+test('a transfer that is frozen after clearing is not sent until two operators lift the freeze', async () => {
   const [buy = ''] = await world.clear(1)
   await ops('bisi', 'freeze all', '--reason', 'a test')
   await world.round()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(world.close)
 
-/** Runs a line as somebody would type it, with the key of one of the two. */
+/** Runs a line as an operator would type it, with the key of one of the two. */
 async function ops(who: string, ...args: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...args], {
@@ -43,7 +43,7 @@ async function overDeposited() {
   return { ...sold, caseId: await world.caseOf(sold.sell, 'over_deposited') }
 }
 
-test('what may be decided about tokens that a sell could not take is there to be copied', async () => {
+test('the possible decisions about tokens that a sell could not accept are printed for copying', async () => {
   const { caseId } = await overDeposited()
   const { text } = await ops('bisi', 'show', caseId)
   expect(text).toContain(`npx afara ops propose ${caseId} --to-balance`)
@@ -52,7 +52,7 @@ test('what may be decided about tokens that a sell could not take is there to be
   )
 })
 
-test('they go to a wallet: one names it with who confirmed it, the other sees both and approves', async () => {
+test('they go to a wallet: one operator names it and who confirmed it, the other sees both and approves', async () => {
   const { shop, caseId } = await overDeposited()
   const to = ['--return-to-wallet', WALLET, '--network', 'polygon']
   expect((await ops('bisi', 'propose', caseId, '--return-to-wallet', WALLET, ...WHY)).errors).toMatch(
@@ -87,7 +87,7 @@ test('or into the balance', async () => {
   expect(await world.tokensOf(shop)).toBe(50_000n)
 })
 
-/** A line of the vendor's own book. */
+/** Adds a line of the vendor's own ledger. */
 async function bookLine(direction: 'debit' | 'credit', minor: number): Promise<string> {
   const line = {
     external_id: newId(),
@@ -116,7 +116,7 @@ async function bookLine(direction: 'debit' | 'credit', minor: number): Promise<s
   return formatId('case', found.rows[0]?.id ?? '')
 }
 
-test('a debit that nobody ordered is explained, and then the account is let go on', async () => {
+test('a debit without an order is explained, and then the account is resumed', async () => {
   const caseId = await bookLine('debit', 70_000)
   const shown = await ops('bisi', 'show', caseId)
   expect(shown.text).toContain('--explain <capital|return|payout|loss|charge|vendor|somebody> --evidence')
@@ -131,7 +131,7 @@ test('a debit that nobody ordered is explained, and then the account is let go o
   expect((await ops('bisi', 'cases', '--kind', 'payout_unexplained')).text).toContain('No open cases')
 })
 
-test('a credit that nobody expected stays in suspense under a name', async () => {
+test('an unexpected credit stays in suspense under a name', async () => {
   const caseId = await bookLine('credit', 12_345)
   const words = ['--explain', 'somebody', '--whose', 'Musa Ibrahim', '--evidence', 'his bank’s letter']
   expect((await ops('bisi', 'propose', caseId, ...words, ...WHY)).text).toContain(
@@ -141,7 +141,7 @@ test('a credit that nobody expected stays in suspense under a name', async () =>
   expect((await ops('bisi', 'propose', caseId, ...words, ...WHY)).errors).toMatch(/case_resolved/)
 })
 
-test('the help speaks of buys and sells', async () => {
+test('the help mentions buys and sells', async () => {
   const { text } = await ops('bisi', 'propose', '--help')
   for (const words of [
     'tokens of a sell',

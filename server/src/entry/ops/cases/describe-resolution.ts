@@ -8,7 +8,7 @@ import { formatNaira } from '../amounts.ts'
 type Words = Readonly<Record<string, unknown>>
 type Describe = (resolution: Words, amount: string) => string
 
-/** What a resolution means, in plain words. What is not one is shown as it is. */
+/** Describes a resolution in plain words. An unknown resolution is shown as JSON. */
 export function describeResolution(resolution: Words | null): string {
   if (resolution === null) return 'no suggestion'
   const { action, amount_minor: minor } = resolution
@@ -147,7 +147,7 @@ function describeRelease(resolution: Words, amount: string): string {
   return `release it: ${amount} is sent to ${String(address)} on ${network}`
 }
 
-/** The account itself, once it is known: the approver must see it. */
+/** Shows the account itself once it is known, because the approver must see it. */
 function describeDestination(value: unknown): string {
   const { account_number: number, account_name: name, known_by: knownBy } = (value ?? {}) as Words
   if (typeof number !== 'string') return 'the account it came from'

@@ -5,7 +5,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { readNaira } from '../amounts.ts'
 
-/** What is said by its option alone. */
+/** Actions that need only their option. */
 const plainActions = {
   keep: 'keep',
   acceptShort: 'accept_short',
@@ -33,7 +33,7 @@ export type WantedOptions = Readonly<Partial<Record<keyof typeof plainActions, b
     allocate?: string
     return?: boolean
     tookBack?: string
-    /** Judged apart: see readWantedWallet. */
+    /** Judged separately: see readWantedWallet. */
     returnToWallet?: string
     network?: string
     redirect?: string
@@ -48,7 +48,7 @@ export type WantedOptions = Readonly<Partial<Record<keyof typeof plainActions, b
     amount?: string
   }>
 
-/** The one thing that was asked for; undefined means what was suggested. */
+/** Returns the requested resolution; undefined means the suggested one. */
 export function readWantedResolution(
   options: WantedOptions,
   wallet?: Readonly<{ network: string; address: string }>,
@@ -102,7 +102,10 @@ function requireId(kind: IdKind, text: string): string {
   )
 }
 
-/** The wallet that tokens go back to, spelled as it is stored. One that can never be right is refused before anybody approves it. */
+/**
+ * Returns the wallet that tokens are returned to, in its stored spelling. Refuses an address that can never be valid before anyone approves
+ * it.
+ */
 export async function readWantedWallet(
   { returnToWallet: address, network: name }: WantedOptions,
   readRules: () => Promise<WalletAddressRules>,

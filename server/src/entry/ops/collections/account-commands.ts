@@ -9,7 +9,7 @@ import type { OpsDeps, OpsSession } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
 import { formatTable } from '../terminal-text.ts'
 
-/** Stopping an account is for one person at once (freeze); everything else about it takes two. */
+/** One operator can freeze an account at once. Every other change of it needs two. */
 export function addAccountCommands(ops: Command, session: OpsSession): void {
   const account = ops
     .command('account')
@@ -42,7 +42,7 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
     })
 }
 
-/** Asks for a change of state that takes two operators. Returns what to print. */
+/** Requests a change of state that needs two operators. Returns the lines to print. */
 export async function requestAccountMove(
   deps: OpsDeps,
   input: { accountId: string; to: 'active' | 'draining' | 'closed'; reason: string },
@@ -67,7 +67,7 @@ export async function requireVendorAccount(sql: Sql, accountId: string): Promise
   )
 }
 
-/** Accounts of ours with the ids that other commands want. */
+/** Lists our accounts with the ids that other commands need. */
 function formatAccounts(accounts: readonly VendorAccount[]): string[] {
   return formatTable(
     [

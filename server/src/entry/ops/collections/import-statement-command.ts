@@ -11,7 +11,7 @@ import { truncate, wrapText } from '../terminal-text.ts'
 type ImportOptions = { profile: string; reason: string; from?: string; to?: string }
 
 const MAX_LINES_SHOWN = 20
-// A month of a hundred thousand rows.
+// Enough for a month of a hundred thousand rows.
 const MAX_STATEMENT_BYTES = 20_000_000
 
 export function addImportStatementCommand(ops: Command, session: OpsSession, host: OpsHost): void {
@@ -34,7 +34,7 @@ export function addImportStatementCommand(ops: Command, session: OpsSession, hos
     })
 }
 
-/** The rule knows what is in doubt; how the days are said is known here. */
+/** Adds the options that name the days, which the rule itself does not know. */
 function explainDays(error: unknown): never {
   if (error instanceof Refusal && error.code === 'statement_days_doubtful') {
     throw new Refusal(error.code, `${error.message} (--from 2026-11-01 --to 2026-11-30)`, { cause: error })
@@ -49,7 +49,7 @@ function readDays(from: string | undefined, to: string | undefined): Days | unde
 }
 
 async function readStatement(path: string): Promise<Uint8Array> {
-  // Asked before it is read: a device, or a file without end, would fill the memory.
+  // Checked before the file is read: a device or an endless file would fill the memory.
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() !== true) {
     throw new Refusal('not_found', `"${path}" cannot be read. Pass the path of the statement file.`)
@@ -94,7 +94,7 @@ function formatLine({ lineId, direction, settledMinor }: Line, payer = ''): stri
   return `${formatId('credit', lineId)}  ${direction.padEnd(6)}  ${amount}  ${truncate(payer, 30)}`
 }
 
-/** What somebody must look at now; a debit that nothing explains has stopped the account as well. */
+/** Lists the cases that need an operator now. An unexplained debit has also frozen the account. */
 function formatOpenedCases({ opened }: ImportedStatement): string[] {
   const others = opened.filter(({ kind }) => kind !== 'unconfirmed_import')
   return [

@@ -35,7 +35,7 @@ async function ops(who: string, line: string, ...more: string[]) {
 
 const WHY = ['--reason', 'somebody has our key'] as const
 
-/** Asked by one, approved by the other; returns what the second was told. */
+/** Requests with one operator and approves with the other. Returns the output of the second. */
 async function together(line: string): Promise<string> {
   const asked = await ops('bisi', line, '--reason', 'it was nothing')
   expect(asked.errors).toBe('')
@@ -44,7 +44,7 @@ async function together(line: string): Promise<string> {
   return (await ops('chidi', `approve ${caseId}`)).text
 }
 
-test('one person freezes everything at once, and it takes two to go on', async () => {
+test('one operator freezes everything at once, and two resume it', async () => {
   const { buy } = await world.receive(10_000)
   expect((await ops('bisi', 'freeze all', ...WHY)).text).toContain('Everything is frozen: nothing is sent')
   expect((await ops('chidi', 'freeze all', ...WHY)).text).toMatch(
@@ -81,7 +81,7 @@ test('a business or a network is frozen without the others', async () => {
   expect(await world.statusOf(mine.buy)).toBe('cleared')
 })
 
-test('a freeze is not lifted by hand, and stays in the record when it is lifted', async () => {
+test('a freeze cannot be deleted directly, and stays in the database after it is lifted', async () => {
   await ops('bisi', 'freeze network test Polygon', ...WHY)
   await expect(world.owner.query('delete from freeze_order')).rejects.toMatchObject({ code: 'AF002' })
   await expect(world.owner.query(`update freeze_order set reason = 'x'`)).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('a freeze is not lifted by hand, and stays in the record when it is lifted'
   expect(rows).toEqual([{ count: 2 }])
 })
 
-test('what waits for a lane that is halted goes to the other, and two people resume the lane', async () => {
+test('deliveries that wait for a halted lane move to the other, and two operators resume the lane', async () => {
   const { buy } = await world.receive(10_000)
   await world.advance(buy)
   const waits = async () => (await world.deliveryOf(buy))?.lane_id as string
@@ -121,7 +121,7 @@ test('what waits for a lane that is halted goes to the other, and two people res
   expect((await ops('bisi', 'lane halt test:Polygon:9', ...WHY)).errors).toMatch(/lane_unknown/)
 })
 
-test('the question why a lane is halted is answered by the same two', async () => {
+test('the case about a halted lane is resolved by the same two operators', async () => {
   const [lane = ''] = lanes
   await world.owner.query(
     `select halt_lane($1, take_lane($1, 'a test', now(), 10000), 'a lock was used by another', now())`,
@@ -132,7 +132,7 @@ test('the question why a lane is halted is answered by the same two', async () =
   expect((await ops('bisi', 'cases --kind lane_halted')).text).toContain('No open cases')
 })
 
-test('a lane whose key is lost is given up by two, for ever', async () => {
+test('a lane whose key is lost is abandoned permanently by two operators', async () => {
   const lane = await world.openLane(3)
   expect((await ops('bisi', 'lane abandon test:Polygon:3', ...WHY)).errors).toMatch(/is not halted/)
   await ops('bisi', 'lane halt test:Polygon:3', ...WHY)
@@ -145,6 +145,6 @@ test('a lane whose key is lost is given up by two, for ever', async () => {
   expect((await ops('bisi', 'lane resume test:Polygon:3', ...WHY)).errors).toMatch(/was abandoned/)
 })
 
-test('after all of this the record is in order', async () => {
+test('after all of this the database is consistent', async () => {
   expect(await world.findings()).toEqual([])
 })

@@ -20,7 +20,7 @@ import { formatMoment, wrapText } from '../terminal-text.ts'
 
 type WithReason = { reason: string }
 
-/** What can be frozen, how it is typed and how what was typed is read. */
+/** Everything that can be frozen, with its command syntax and its parser. */
 const scopes = [
   { usage: 'all', description: 'all outgoing transfers and payouts', read: readAll },
   {
@@ -31,7 +31,7 @@ const scopes = [
   { usage: 'network <mode> <name>', description: 'outgoing transfers of one network', read: readNetwork },
 ] as const
 
-/** Stopping is for one person at once; going on takes two. */
+/** One operator can freeze at once. Lifting a freeze needs two. */
 export function addFreezeCommands(ops: Command, session: OpsSession): void {
   const freezeCommand = ops.command('freeze').description('freeze something at once')
   const unfreezeCommand = ops.command('unfreeze').description('lift a freeze; needs two operators')
@@ -113,7 +113,7 @@ async function readNetwork(_sql: Sql, [mode = '', name = '']: readonly string[])
   return { scope: 'network', subject: `${of}:${network}`, words: `${network} in ${of} mode` }
 }
 
-/** An account at a bank is frozen by its own state, beside what else can be frozen. */
+/** A bank account is frozen through its own state, separately from the other freezes. */
 function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: OpsSession): void {
   freeze
     .command('account <vac>')
@@ -147,7 +147,7 @@ function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: O
     })
 }
 
-/** What stands, each with the line that asks for its end. */
+/** Lists the active freezes, each with the command that requests its end. */
 function formatFreezes(freezes: readonly Freeze[]): string[] {
   if (freezes.length === 0) {
     return ['Nothing is frozen. "npx afara ops account list" shows frozen vendor accounts.']

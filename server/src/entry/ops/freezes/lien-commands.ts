@@ -12,7 +12,7 @@ import { formatMoment } from '../terminal-text.ts'
 
 type Reason = { reason: string }
 
-/** Keeping a credit from moving is for one person at once; setting it free takes two. */
+/** One operator can block a credit at once. Releasing it needs two. */
 export function addLienCommands(ops: Command, session: OpsSession): void {
   const lien = ops.command('lien').description('block a credit because of a recall or a claim')
 

@@ -19,7 +19,7 @@ const accountColumns = [
   { title: 'since', width: 6, isRight: true },
 ]
 
-/** Under each account what the vendor says, and what is wrong with it, if anything. */
+/** Shows below each account the vendor's balance and any problem. */
 export function formatPayoutAccounts(accounts: readonly PayoutAccountOverview[], now: Date): string[] {
   if (accounts.length === 0)
     return ['There is no payout account. Next: npm run admin -- payout-account open --help']

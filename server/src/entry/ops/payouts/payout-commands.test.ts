@@ -56,7 +56,7 @@ const admin = async (line: string, ...more: string[]) =>
   )
 const WHY = ['--reason', 'the bank paid twice'] as const
 
-test('an account is opened and funded; in live mode both take two people', async () => {
+test('an account is opened and funded; in live mode both need two operators', async () => {
   expect((await admin('open --mode live --vendor paystack --name main')).errors).toMatch(/approver/)
   const both = ['--approver', 'chidi@afara.test']
   expect((await admin('open --mode live --vendor paystack --name main', ...both)).text).toContain(
@@ -77,7 +77,7 @@ test('an account is opened and funded; in live mode both take two people', async
   expect(shown.text).toContain('not read yet')
 })
 
-test('one person freezes an account, and two let it pay again', async () => {
+test('one operator freezes an account, and two let it pay again', async () => {
   expect((await ops('bisi', `payout-account freeze ${MAIN}`, ...WHY)).text).toContain('pays nothing')
   expect((await ops('chidi', `payout-account freeze ${MAIN}`, ...WHY)).text).toContain('already frozen')
   expect((await ops('bisi', `payout-account drain ${MAIN}`, ...WHY)).errors).toMatch(
@@ -93,7 +93,7 @@ test('one person freezes an account, and two let it pay again', async () => {
   )
 })
 
-test('what is out, and how banks do, can be looked at', async () => {
+test('pending payouts and the success rate of banks are listed', async () => {
   expect((await ops('bisi', 'payouts')).text).toBe('No payout is pending.')
   expect((await ops('bisi', 'banks --mode test')).text).toContain('No payouts in the last hour')
   const account = await world.openAccount('monnify')
@@ -108,7 +108,7 @@ test('what is out, and how banks do, can be looked at', async () => {
   expect((await ops('bisi', 'banks --mode test')).text).toMatch(/monnify +3 +3 +0 +0 +5\.0 s/)
 })
 
-test('a bank that takes nothing is noted as down, and the other vendor is chosen first', async () => {
+test('a bank that accepts no payouts is recorded as down, and the other vendor is chosen first', async () => {
   await world.retireAccounts()
   world.clock.advance(20 * 60_000)
   const down = await world.openAccount('monnify')

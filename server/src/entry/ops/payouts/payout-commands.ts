@@ -19,7 +19,7 @@ type WithReason = { reason: string }
 const MAX_PAYOUTS_SHOWN = 50
 const HOUR_MS = 3_600_000
 
-/** Stopping an account that pays is for one person at once; letting it pay again takes two. */
+/** One operator can stop a payout account at once. Resuming it needs two. */
 export function addPayoutCommands(ops: Command, session: OpsSession): void {
   ops
     .command('payout-accounts')

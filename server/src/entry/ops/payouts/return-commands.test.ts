@@ -31,7 +31,7 @@ async function ops(who: string, ...args: string[]): Promise<string> {
   return out.join('\n')
 }
 
-test('returns are listed with their age, and two operators record that one is paid by hand', async () => {
+test('returns are listed with their age, and two operators record that one is paid manually', async () => {
   const account = await world.openCollection()
   world.clock.advance(Date.now() - 3 * 3_600_000 - world.clock.now().getTime())
   const { id, lineId } = await world.returnCredit(account, 7_000)

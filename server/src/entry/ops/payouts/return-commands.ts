@@ -18,7 +18,7 @@ type ByHand = { from: string; transaction?: string; reason: string }
 
 const MOST_SHOWN = 200
 
-/** Naira that goes back: what is owed, and what people pay by hand. */
+/** Commands about returns: unpaid returns, and those that operators pay manually. */
 export function addReturnCommands(ops: Command, session: OpsSession): void {
   ops
     .command('returns')

@@ -45,7 +45,7 @@ const stepWords: Readonly<Record<CaseStep['action'], string>> = {
   closed_itself: 'closed by itself',
 }
 
-/** What to type next, whole enough to be pasted. */
+/** Returns the next commands, complete enough to paste. */
 export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): string[] {
   const id = formatId('case', file.id)
   if (file.state === 'resolved') return ['Next: npx afara ops cases']
@@ -79,7 +79,7 @@ export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): str
   ]
 }
 
-// These are requested by commands of their own; after they were declined, the suggestion is proposed again.
+// These are requested by their own commands. After a rejection, the suggestion is proposed again.
 const requestedByCommand: ReadonlySet<Action> = new Set<Action>([
   'move_account',
   'set_cap',
@@ -87,7 +87,7 @@ const requestedByCommand: ReadonlySet<Action> = new Set<Action>([
   'lift_freeze',
 ])
 
-/** What has to be named beside the option. */
+/** Arguments of each option. */
 const optionArguments: Partial<Record<Action, string>> = {
   allocate: ' txn_…',
   took_back: ' crd_…',
@@ -103,12 +103,12 @@ function formatCreditOf({ lineId }: CaseFile): string {
 
 type Facts = Readonly<Record<string, unknown>>
 
-/** The businesses that a case's candidates are of. */
+/** Returns the businesses of a case's candidates. */
 export function findBusinessIds(facts: Facts): string[] {
   return candidatesOf(facts).flatMap(({ business_id: id }) => (typeof id === 'string' ? [id] : []))
 }
 
-/** Why it was not decided by itself: each candidate with what spoke for and against it, then whatever else is known. */
+/** Explains why the credit was not matched automatically: each candidate with the evidence for and against it, then all other facts. */
 function formatFacts(facts: Facts, names: ReadonlyMap<string, string>): string[] {
   const { candidates: _candidates, credit: _credit, why: _why, subject: _subject, ...more } = facts
   const rest = Object.entries(more).filter(([, value]) => value !== null)
@@ -151,7 +151,7 @@ function formatFactName(name: string): string {
   return name.replace(/_minor$|_id$/, '').replaceAll('_', ' ')
 }
 
-/** Amounts as money, ids as people see them, the rest as it is. */
+/** Formats amounts as money and ids in their public form. Other values are printed unchanged. */
 function formatFactValue(name: string, value: unknown): string {
   if (typeof value === 'string') {
     if (name.endsWith('_minor') && /^-?[0-9]+$/.test(value)) return formatNaira(BigInt(value))

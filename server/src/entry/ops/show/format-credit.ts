@@ -4,7 +4,7 @@ import type { AllocationLine, CreditStory } from '../../../records/cases/stories
 import { formatNaira } from '../amounts.ts'
 import { formatMoment, wrapText } from '../terminal-text.ts'
 
-/** A line of a bank, in plain words: what it is, who paid, how we know, where the money is now. */
+/** Describes a bank line in plain words: what it is, who paid, how we know, where the money is now. */
 export function formatCredit(story: CreditStory): string[] {
   const { account, payer, fund } = story
   const isCredit = story.direction === 'credit'
@@ -46,7 +46,7 @@ export function formatFact(name: string, words: string): string[] {
   return [`  ${name.padEnd(10)}${first.trimStart()}`, ...more]
 }
 
-/** One allocation, seen from its credit (`to` a buy) or from its buy (`from` a credit). */
+/** Describes one allocation, seen from its credit (`to` a buy) or from its buy (`from` a credit). */
 export function describeAllocation(line: AllocationLine, side: 'to' | 'from'): string {
   const other = side === 'to' ? formatId('transaction', line.transactionId) : formatId('credit', line.lineId)
   const decided =
@@ -69,7 +69,7 @@ function describePayer({ number, mask, name, bank }: CreditStory['payer']): stri
   return `${account}, ${name ?? 'no name'}, ${describeBank(bank)}`
 }
 
-/** The bank's own words for it, or our name where it gave a code. */
+/** Returns the name that the bank gave, or our name for its code. */
 function describeBank(bank: string | null): string {
   return bank === null ? 'bank not shown' : (nigerianBanks.byKey(bank)?.name ?? bank)
 }

@@ -10,10 +10,10 @@ import type { OpsHost } from '../ops-session.ts'
 import { formatMoment } from '../terminal-text.ts'
 import { describeAllocation, formatFact } from './format-credit.ts'
 
-/** A transaction in plain words: whose it is, what it waits for, what it holds, how it got there. */
+/** Describes a transaction in plain words: its business, what it waits for, what it holds and its history. */
 export function formatTransaction(
   story: TransactionStory,
-  /** Where a sell has its tokens sent. */
+  /** Deposit address of a sell. */
   depositTo: string | undefined,
 ): string[] {
   const { claimed, withdrawnTo } = story
@@ -41,7 +41,7 @@ export function formatTransaction(
   ]
 }
 
-/** Where a sell has its tokens sent: as the customer was told, and as it is stored where that is another spelling. */
+/** Describes the deposit address of a sell as the customer sees it, and as it is stored if that spelling differs. */
 export async function describeDepositAddress(
   { depositTo }: TransactionStory,
   host: Pick<OpsHost, 'readWalletRules'>,
@@ -53,7 +53,7 @@ export async function describeDepositAddress(
   return `${told} on ${network}${shown === address ? '' : ` (${address})`}`
 }
 
-/** How a transaction got where it is, step by step, and who has the money now. */
+/** Lists the history of a transaction step by step, and who holds the money now. */
 function formatTimeline({ steps, holder, expectedBy, frozen }: Timeline): string[] {
   return [
     ...steps.flatMap(({ at, event, status, sentence, evidence }) => {
@@ -77,7 +77,7 @@ const stateMeanings: Readonly<Record<string, string>> = {
   conflict: 'an unknown transaction used its lock',
 }
 
-/** Where the tokens of a buy are: what it waits for, then each lock with all that was signed for it. */
+/** Shows where the tokens of a buy are: what it waits for, then each lock with every signed attempt. */
 export function formatTransfers(
   transfers: readonly TransferStory[],
   { frozen, lane }: Readonly<{ frozen: string | null; lane: string | null }>,

@@ -165,7 +165,7 @@ const columns = [
   { title: 'amount', width: 16, isRight: true },
 ]
 
-/** Debit first, as the ledger has it. Owners are cut to their last digits: the rest stands above. */
+/** Debit first, as in the ledger. Owners are shortened to their last digits, because the full ids are printed above. */
 function formatLedgerEntries(lines: readonly EntryLine[]): string[] {
   if (lines.length === 0) return []
   const account = (text: string) => text.replace(uuid, '…$1')

@@ -13,7 +13,7 @@ const columns = [
   { title: 'since', width: 6, isRight: true },
 ]
 
-/** Under each lane what the chain shows, and what is wrong with it, if anything. */
+/** Shows below each lane its balances on the chain and any problem. */
 export function formatLanes(lanes: readonly LaneOverview[], now: Date): string[] {
   if (lanes.length === 0) return ['There is no lane. Next: npm run admin -- lane open --help']
   const stopped = lanes.find(({ state, isAbandoned }) => state !== 'active' && !isAbandoned)
@@ -39,7 +39,7 @@ function formatNotes(lane: LaneOverview, now: Date): string[] {
   ]
 }
 
-/** Tokens that are in the wallet and not in the books only have to be booked. */
+/** Tokens that are in the wallet and not in the ledger only need to be booked. */
 function describeShortage(lane: LaneOverview): string {
   if (lane.shortOf !== 'float') return String(lane.shortOf)
   return `float in the books: npx afara ops lane top-up ${formatLane(lane)} --tokens … --reason "…"`

@@ -8,7 +8,9 @@ import { requestApproval } from '../request-approval.ts'
 
 type Unexplained = JournalAdoption['unexplained'][number]
 
-/** A journal of the vault is lost and was written anew: it shows; with a reason it proposes; another operator approves. */
+/**
+ * Handles a lost vault journal that was rebuilt: shows the differences, and with a reason proposes its adoption. Another operator approves.
+ */
 export function addJournalCommand(ops: Command, session: OpsSession): void {
   ops
     .command('journal <file>')

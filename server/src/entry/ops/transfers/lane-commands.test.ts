@@ -7,7 +7,7 @@ import { runOps } from '../run-ops.ts'
 
 const world = await createClearingWorld()
 const { owner, clock } = world
-// Commands go by the real time, so the world does too.
+// Commands use the real time, so the test does too.
 clock.advance(Date.now() - clock.now().getTime())
 const keys = { cell: 'dev', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
 const secrets = new Map<string, string>()
@@ -44,7 +44,7 @@ async function ask(what: string): Promise<string> {
 const refused = async (what: string) =>
   (await ops('bisi', `lane top-up ${what} test:Polygon:1`, '--reason', 'minted')).errors
 
-/** What the chain shows of the wallet, so many seconds ago. */
+/** Records what the chain shows of the wallet, this many seconds ago. */
 async function theChainShows(naira: number, coins: bigint, secondsAgo = 0): Promise<void> {
   const at = new Date(Date.now() - secondsAgo * 1_000)
   await owner.query(`select note_reading($1, take_lane($1, 'a test', $4, 10000), $2, $3, 1, $4)`, [
@@ -63,7 +63,7 @@ async function books(): Promise<{ float: string; gas: string }> {
   return rows[0] ?? { float: '', gas: '' }
 }
 
-/** Opens what waits in the lane; returns how many. */
+/** Opens the waiting transfers of the lane. Returns how many. */
 async function open(): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
     `with held as materialized (select take_lane($1, 'a test', $2, 10000) as fence),
@@ -74,13 +74,13 @@ async function open(): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-test('a lane whose chain was not read within the last minute is not topped up', async () => {
+test('a lane whose chain was not read within the last minute cannot be topped up', async () => {
   expect(await refused('--tokens 1000')).toMatch(/lane_not_funded.*was not read within the last minute/s)
   await theChainShows(1_000_000, 5n, 61)
   expect(await refused('--tokens 1000')).toContain('was not read within the last minute')
 })
 
-test('nothing is booked that the chain does not show', async () => {
+test('only amounts that the chain shows are booked', async () => {
   await theChainShows(50_000, 5n)
   expect(await refused('--tokens 50000.01')).toContain('the chain shows ₦50,000.00 of tokens more than')
   expect(await refused('--gas 5.5')).toContain('the chain shows 5 POL more than the books')
@@ -89,7 +89,7 @@ test('nothing is booked that the chain does not show', async () => {
   expect(await books()).toEqual({ float: '0', gas: '0' })
 })
 
-test('two people top a lane up, and the buy that waited for float is opened', async () => {
+test('two operators top up a lane, and the buy that waited for float is opened', async () => {
   const { buy } = await world.receive(20_000)
   await world.advance(buy)
   await theChainShows(50_000, 5n)
@@ -108,7 +108,7 @@ test('two people top a lane up, and the buy that waited for float is opened', as
   expect(await open()).toBe(1)
 })
 
-test('what is out counts as if it were still in the wallet', async () => {
+test('tokens in flight count as if they were still in the wallet', async () => {
   await theChainShows(50_000, 5n)
   expect(await refused('--tokens 1')).toContain('the chain shows ₦0.00 of tokens more')
   await theChainShows(60_000, 5n)
@@ -117,7 +117,7 @@ test('what is out counts as if it were still in the wallet', async () => {
   expect((await ops('chidi', `decline ${caseId}`, '--reason', 'not ours')).code).toBe(0)
 })
 
-test('what left the wallet between the question and the answer is not booked', async () => {
+test('tokens that left the wallet between request and approval are not booked', async () => {
   await theChainShows(60_000, 5n)
   const caseId = await ask('--tokens 10000')
   await theChainShows(59_999, 5n)
@@ -128,7 +128,7 @@ test('what left the wallet between the question and the answer is not booked', a
   expect((await ops('chidi', `approve ${caseId}`)).errors).toBe('')
 })
 
-test('what arrived after the chain was read is not taken for tokens that were brought', async () => {
+test('tokens that arrived after the chain was read do not count as a top-up', async () => {
   await theChainShows(60_000, 5n, 20)
   const held = `$1, take_lane($1, 'a test', $2, 10000)`
   const told = [lane, new Date()]
@@ -148,7 +148,7 @@ test('what arrived after the chain was read is not taken for tokens that were br
   expect(await refused('--tokens 500.01')).toContain('the chain shows ₦500.00 of tokens more')
 })
 
-test('the books have what was decided and nothing that was not', async () => {
+test('the ledger has exactly what was decided', async () => {
   expect(await world.findings()).toEqual([])
   await expect(
     owner.query(`select carry_out_top_up(id, now()) from case_file where ended = 'approved' limit 1`),

@@ -23,7 +23,7 @@ import { formatLanes } from './format-lanes.ts'
 
 type WithReason = { reason: string }
 
-/** Stopping a lane is for one person at once; letting it send again takes two. */
+/** One operator can stop a lane at once. Resuming it needs two. */
 export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('lanes')
@@ -82,7 +82,7 @@ function addStop(
     })
 }
 
-/** Where a question about the lane is open, it is answered; else one is asked. */
+/** Proposes the resolution of the lane's open case. Without a case, requests a new one. */
 async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string): Promise<string[]> {
   const shown = formatLane(lane)
   if (lane.state === 'active') throw new Refusal('lane_move_refused', `${shown} is active. Nothing was done.`)
@@ -106,7 +106,7 @@ async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string):
 
 type TopUpOptions = WithReason & { tokens: string; gas: string }
 
-/** The wallet has it already; this is for the books, without which a lane sends nothing. */
+/** The wallet already has the tokens. This books them, because a lane sends nothing that is not booked. */
 function addTopUpCommand(lane: Command, session: OpsSession): void {
   lane
     .command('top-up <lane>')
@@ -132,7 +132,7 @@ function addTopUpCommand(lane: Command, session: OpsSession): void {
         session.print(
           ...(await requestApproval(deps, reason, {
             mode,
-            // Not the lane alone: that it should send again may be asked for at the same time.
+            // The subject is not only the lane, because its resumption may be requested at the same time.
             facts: { subject: `top-up:${id}`, lane: formatLane(found), address },
             summary: `In ${mode} mode, ${describeResolution(resolution)}: ${address}.`,
             resolution,
@@ -142,7 +142,7 @@ function addTopUpCommand(lane: Command, session: OpsSession): void {
     })
 }
 
-/** For a lane whose key is lost. The signer's journal is asked whether anything was signed for what would be given up. */
+/** Abandons a lane whose key is lost. Checks the signer's journal for signatures of the locks that would be given up. */
 function addAbandonCommand(lane: Command, session: OpsSession, host: OpsHost): void {
   lane
     .command('abandon <lane>')
@@ -168,7 +168,7 @@ function addAbandonCommand(lane: Command, session: OpsSession, host: OpsHost): v
     })
 }
 
-/** The lane that somebody named as we print it, in whatever case. */
+/** Finds the lane with this printed name, ignoring case, or refuses. */
 export async function requireLane(sql: Sql, name: string): Promise<LaneOverview> {
   const lane = (await selectLanes(sql)).find((one) => formatLane(one).toLowerCase() === name.toLowerCase())
   if (lane !== undefined) return lane

@@ -36,7 +36,7 @@ async function ops(who: string, line: string, ...more: string[]) {
   return { code, text: out.join('\n'), errors: errors.join('\n') }
 }
 
-/** Three payments that our rows have forgotten arrived, and two people took them over; nobody has asked for their buys again. */
+/** Three payments that are missing from our rows arrived, and two operators adopted them. Their buys were not requested again. */
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const by = { actor: 'system:test', reason: 'a test' }
@@ -87,7 +87,7 @@ async function openCase(subject: string): Promise<string> {
 }
 const inTransit = async () => (await sumAccount(owner, 'test', { kind: 'transit', owner: '' }, 'NGNC')).minor
 
-/** Asked by one, approved by the other. */
+/** Requests with one operator and approves with the other. */
 async function together(line: string): Promise<string> {
   const asked = await ops('bisi', line, '--reason', 'they keep no requests, and say so')
   expect(asked.errors).toBe('')
@@ -96,7 +96,7 @@ async function together(line: string): Promise<string> {
   return (await ops('chidi', `approve ${caseId}`)).text
 }
 
-test('what arrived and has no buy is listed with what it was for', async () => {
+test('tokens that arrived without a buy are listed with their purpose', async () => {
   const { text } = await ops('bisi', 'write-off')
   expect(text).toContain(`test:Polygon:1, lock ${first}`)
   expect(text).toContain('reference lost-1')
@@ -108,7 +108,7 @@ test('what arrived and has no buy is listed with what it was for', async () => {
   )
 })
 
-test('two people write it off as our loss, or as what its business owes; people are asked until nothing is left', async () => {
+test('two operators write it off as our loss or as a debt of its business; a case stays open until nothing is left', async () => {
   expect(await together(`write-off test:Polygon:1 ${first} --loss`)).toContain('we bear the loss')
   expect(await openCase(`adopted:${lane.id}`)).not.toBe('')
   expect(await together(`write-off test:Polygon:1 ${first + 1n} --business`)).toContain('owes it')
@@ -123,7 +123,7 @@ test('two people write it off as our loss, or as what its business owes; people 
   expect(await world.findings()).toEqual([])
 })
 
-test('a buy that comes after all takes what was sent for it, and the write-off is undone', async () => {
+test('a buy that arrives later receives what was sent for it, and the write-off is reversed', async () => {
   const { rows } = await owner.query<{ address: string }>(
     'select address from adopted_lock where lane_id = $1 and lock = $2',
     [lane.id, first.toString()],

@@ -21,7 +21,7 @@ import { describeResolution } from '../cases/describe-resolution.ts'
 import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { describeRequest, requestApproval } from '../request-approval.ts'
 
-/** After a restore. It shows; with a reason it proposes; another operator approves. */
+/** Runs after a restore. Shows the differences, and with a reason proposes to adopt them. Another operator approves. */
 export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('adopt')
@@ -46,7 +46,7 @@ export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost
     })
 }
 
-/** Proposes the plan where a reason is given; else it says what to type. */
+/** Proposes the plan if a reason is given. Otherwise prints the next command. */
 async function propose(
   deps: OpsDeps,
   plan: AdoptionPlan,
@@ -78,7 +78,7 @@ function formatPlan({ lane, locks }: AdoptionPlan): string[] {
   ]
 }
 
-/** Before a freeze is lifted: everything was compared, and the record is sound. */
+/** Checks before a freeze is lifted that everything was compared and the database is consistent. */
 async function describeNothingForgotten({ pool }: OpsDeps): Promise<string[]> {
   const uncompared = await countUncomparedLanes(pool)
   if (uncompared > 0) {
@@ -101,7 +101,7 @@ async function describeNothingForgotten({ pool }: OpsDeps): Promise<string[]> {
 
 type WriteOffOptions = { loss?: true; business?: true; unpaid?: true; reason?: string }
 
-/** What left before a restore, for a request that is lost for ever: it cannot stay open. Two people say who bears it. */
+/** Writes off money that left before a restore and whose request is lost permanently. Two operators decide who bears it. */
 export function addWriteOffCommand(ops: Command, session: OpsSession): void {
   ops
     .command('write-off [place] [lock]')

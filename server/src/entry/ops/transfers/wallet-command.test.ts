@@ -47,7 +47,7 @@ async function ask(network: string, address: string, ...more: string[]) {
   return out.join('\n')
 }
 
-test('a wallet is shown with what is in its way, and what waits for it goes on when that is mended', async () => {
+test('a wallet is shown with its problem, and waiting transactions continue when the problem is fixed', async () => {
   world.wallets.set(wallet, elsewhere)
   const { buy } = await world.receive(20_000, { wallet: { network: 'Polygon', address: wallet } })
   await world.advance(buy)
@@ -66,14 +66,14 @@ test('a wallet is shown with what is in its way, and what waits for it goes on w
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('a text that is no address is told so, and never shown again', async () => {
+test('a text that is no address is reported as such and never printed', async () => {
   const told = await ask('Solana', wallet)
   expect(told).toContain('This text on Solana cannot receive.')
   expect(told).toContain('wallet_address_wrong_network')
   expect(told).not.toContain(wallet)
 })
 
-test('a lane of ours is nobody’s wallet', async () => {
+test('one of our lanes is no customer wallet', async () => {
   const lane = `0x${'1'.padStart(40, '0')}`
   await world.owner.query(`update lane set address = $1 where number = 1`, [wallet.toLowerCase()])
   expect(await ask('Polygon', wallet)).toContain('own_wallet: This is one of our own wallets')
@@ -88,7 +88,7 @@ test.each([
     'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
     'no node of Stellar',
   ],
-])('%s: nothing is known but the spelling', async (_, network, address, why) => {
+])('%s: only the spelling is known', async (_, network, address, why) => {
   says = new Error('it is silent')
   const told = await ask(network, address)
   expect(told).toContain('is well-formed; nothing more is known.')

@@ -39,7 +39,7 @@ export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHos
 
 type CheckedWallet = Readonly<{ mode: Mode; network: NetworkName; tokensMinor: bigint; check: WalletCheck }>
 
-/** How many transactions wait for the wallet. Where no network was asked, nothing is stored and nothing is checked. */
+/** Returns how many transactions wait for the wallet. If the network was not asked, stores nothing and checks nothing. */
 async function noteAnswer(
   { pool, clock }: OpsDeps,
   { mode, network, tokensMinor, check }: CheckedWallet,

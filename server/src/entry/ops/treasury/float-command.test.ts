@@ -46,7 +46,7 @@ const cases = async () => {
 }
 const note = async () => noteRunways(world.worker, 2 * HOUR_MS, world.clock.now())
 
-test('what stands still lasts', async () => {
+test('a balance without debits lasts', async () => {
   world.payer.has(10_000_00n)
   await world.round(account)
   const text = await float()
@@ -56,11 +56,11 @@ test('what stands still lasts', async () => {
   expect(await note()).toBe(0)
 })
 
-test('what was paid in the last hour says how long the rest lasts, and people are asked once', async () => {
+test('the debits of the last hour show how long the remainder lasts, and one case is opened', async () => {
   await world.clear(4, 1_000)
   await world.round(account)
   await world.clear(1, 2_001)
-  // 4,002 left in an hour, 2,000 are promised of the 5,998 that the books have.
+  // 4,002 left in an hour. 2,000 of the 5,998 in the ledger are promised.
   expect(await float()).toMatch(
     /₦5,998\.00 +₦4,002\.00 +₦2,000\.00 +₦4,002\.00\n.*empty in 59 min at this rate/,
   )
@@ -83,7 +83,7 @@ test('what was paid in the last hour says how long the rest lasts, and people ar
   ])
 })
 
-test('when there is enough again the question is taken back', async () => {
+test('when the balance is sufficient again the case is closed', async () => {
   await world.owner.query(
     `select fund_payout_account(gen_random_uuid(), $1, 1000000, 'a test', 'system:test', $2)`,
     [account, world.clock.now()],
@@ -92,7 +92,7 @@ test('when there is enough again the question is taken back', async () => {
   expect(await cases()).toEqual([])
 })
 
-test('the metrics say the same', async () => {
+test('the metrics show the same', async () => {
   const { rows } = await world.owner.query<{ name: string; value: number }>(
     `select name, value from treasury_figures($1) where labels ->> 'kind' = 'payout_account' order by name`,
     [world.clock.now()],

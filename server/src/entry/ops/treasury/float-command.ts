@@ -68,7 +68,7 @@ const titles: Readonly<Record<FloatKind, string>> = {
   collection_account: 'Collection accounts: naira we receive',
 }
 
-/** What we have where, and how long it lasts, under what each place is. */
+/** Lists our balances by kind of place, and how long each lasts. */
 function formatFloat(places: readonly FloatPlace[], now: Date): string[] {
   if (places.length === 0) return ['There are no lanes and no accounts.']
   return (Object.keys(titles) as FloatKind[]).flatMap((kind) => {
@@ -100,7 +100,7 @@ function toRow(place: FloatPlace, now: Date) {
   }
 }
 
-/** "empty in 3 h at this pace", as a person would say it. */
+/** Describes the runway in plain words: "empty in 3 h at this rate". */
 function describeRunway(place: FloatPlace): string {
   if (place.kind === 'deposits') return place.ledgerMinor === 0n ? 'nothing to sweep' : 'to be swept'
   if (place.kind === 'collection_account')

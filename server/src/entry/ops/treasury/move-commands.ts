@@ -22,7 +22,7 @@ import { requireLane } from '../transfers/lane-commands.ts'
 
 type MoveOptions = { from: string; to: string; naira: string; reason: string }
 
-/** Money of ours between accounts of ours. People move it; this says that they do, so that what banks and chains show is explained. */
+/** Records moves of our own money between our own accounts. Operators make them, and this record explains what banks and chains show. */
 export function addMoveCommands(ops: Command, session: OpsSession): void {
   ops
     .command('moves')
@@ -112,7 +112,7 @@ function addMoveOptions(command: Command, from: string, to: string): Command {
     .requiredOption('--reason <text>', 'why')
 }
 
-/** The wallet has it already; this is for the books. */
+/** The wallet already has the gas. This books it. */
 function addSweeperTopUp(ops: Command, session: OpsSession): void {
   ops
     .command('sweeper')

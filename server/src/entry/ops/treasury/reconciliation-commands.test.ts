@@ -39,19 +39,19 @@ async function ops(...line: string[]) {
   return { text: out.join('\n'), errors: errors.join('\n') }
 }
 
-test('how everything stands is shown', async () => {
+test('the state of every comparison is shown', async () => {
   const { text } = await ops('reconciliation', '--mode', 'test')
   expect(text).toMatch(new RegExp(`payout lines +${account} +agrees +₦0\\.00`))
   expect(text).toContain('Next: nothing.')
 })
 
-test('a day that is not over is shown as it stands, and refused', async () => {
+test('a day that has not ended is shown in its current state, and cannot be closed', async () => {
   const { text, errors } = await ops('close', '--mode', 'test', '--day', '2036-11-16')
   expect(text).toMatch(/payout_bank:\S+ NGN .*₦1,000,000\.00 +₦0\.00/)
   expect(errors).toContain('day_not_closed')
 })
 
-test('a day is refused while something differs, with what it is, and shown when it is closed', async () => {
+test('a day cannot be closed while something differs, says what differs, and is shown when it is closed', async () => {
   world.clock.advance(86_400_000)
   world.payer.has(1_000_000_00n - 1n)
   await reconciler.look(1)
@@ -66,6 +66,6 @@ test('a day is refused while something differs, with what it is, and shown when 
   ])
 })
 
-test('what is no day is refused', async () => {
+test('an invalid day is refused', async () => {
   expect((await ops('close', '--day', 'yesterday')).errors).toContain('Write the day as 2026-11-14.')
 })

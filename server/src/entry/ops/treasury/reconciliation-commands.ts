@@ -18,7 +18,7 @@ import { formatAge, formatTable } from '../terminal-text.ts'
 const DAY_MS = 86_400_000
 const LAGOS_OFFSET_MS = 3_600_000
 
-/** What the books and the world say of each other: now, and of a day that is over. */
+/** Compares the ledger with the outside records, now and for a day that has ended. */
 export function addReconciliationCommands(ops: Command, session: OpsSession): void {
   ops
     .command('reconciliation')
@@ -49,7 +49,7 @@ export function addReconciliationCommands(ops: Command, session: OpsSession): vo
     })
 }
 
-/** A worker closes a day some minutes after it is over, unless something stands in the way. */
+/** A worker closes a day some minutes after it ends, unless something prevents it. */
 async function refuseClose(sql: Sql, mode: Mode, day: string, today: string): Promise<never> {
   const differing = await listDiffering(sql, mode)
   const why =
@@ -79,7 +79,7 @@ const dayColumns = [
   { title: 'apart', width: 8, isRight: true },
 ]
 
-/** Every account of a day, and whether the day is closed. */
+/** Lists every account of a day, and whether the day is closed. */
 function formatDay({ day, madeAt, lines }: Day, mode: string): string[] {
   const heading = `${day}, ${mode} mode, Lagos time`
   if (lines.length === 0) return [`${heading}: no bookings.`]
@@ -112,7 +112,7 @@ const standingColumns = [
   { title: 'looked', width: 7, isRight: true },
 ]
 
-/** What is compared with the world, and how it stands. */
+/** Lists everything that is compared with the outside records, with its state. */
 function formatStandings(standings: Standings, now: Date): string[] {
   if (standings.length === 0) return ['No comparison yet. Check that a worker runs.']
   const differing = standings.filter(({ state }) => state !== 'agrees')
