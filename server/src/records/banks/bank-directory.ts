@@ -2,26 +2,26 @@ import { bankNameKey } from './bank-name.ts'
 import listings from './ng-banks.json' with { type: 'json' }
 
 /**
- * One institution that can hold an account in Nigeria, a line of `ng-banks.json`.
+ * One institution that can hold an account in Nigeria: an entry of `ng-banks.json`.
  *
- * `key` is how our rows name it: its NIP code, because that is what the instant-payment network routes by and two
- * listings with one NIP code are one destination (ALAT is Wema); its slug where no NIP code is known. The key is
- * written in the file, not derived: a bank that is given a NIP code later keeps the key that rows already hold.
+ * `key` identifies the bank in our rows. It is the NIP code, because the instant-payment network routes by it, and two listings with the
+ * same NIP code are one destination (ALAT is Wema). It is the slug if no NIP code is known. The key is written in the file and not derived,
+ * so a bank that receives a NIP code later keeps its key.
  *
- * Codes of different families (NIP, CBN, Paystack) are facts from lists. None is ever computed from another.
+ * The codes of each family (NIP, CBN, Paystack) come from lists. Never compute one from another.
  */
 export type Bank = Readonly<{
   key: string
   name: string
-  /** The vendor's slug, or one of ours where `confidence` is `nip_list`. */
+  /** The vendor's slug. Ours if `confidence` is `nip_list`. */
   slug: string
   aliases?: readonly string[]
   kind: BankKind
   nipCode?: string
   cbnCode?: string
-  /** The first is the one to pay with; others only name the same bank (a brand of it). */
+  /** The first one is used to pay. Others only identify the same bank, such as one of its brands. */
   paystackCodes?: readonly string[]
-  /** How we know the NIP code: compared across lists, found by exact name, or from one list alone. */
+  /** Origin of the NIP code: compared across lists, found by exact name, or from one list alone. */
   confidence?: 'checked' | 'name_match' | 'nip_list'
   note?: string
 }>
@@ -45,7 +45,7 @@ export function codesOf(bank: Bank): string[] {
   return [bank.nipCode, bank.cbnCode, ...(bank.paystackCodes ?? [])].filter((code) => code !== undefined)
 }
 
-/** The banks, and the ways to look one up. A name or code that several banks share leads to all of them. */
+/** The banks and their indexes. A name or code that several banks share returns all of them. */
 export type BankDirectory = Readonly<{
   banks: readonly Bank[]
   byKey(key: string): Bank | undefined

@@ -1,10 +1,10 @@
-/** Words that say what kind of institution it is, not which one. They part two banks, but not two spellings. */
+/** Words for the kind of institution. They tell two banks apart, but not two spellings of one name. */
 const KIND_WORDS = new Set(['bank', 'mfb', 'psb'])
 const COMPANY_WORDS = new Set(['plc', 'ltd', 'limited'])
 
 /**
- * The words of a bank's name without what people write differently: case, accents, punctuation, "Plc", "Ltd", a
- * closing "Nigeria", and the spellings of "microfinance bank". `Access MFB` and `Access Bank` stay different.
+ * Returns the words of a bank's name without the parts that vary: case, accents, punctuation, "Plc", "Ltd", a final "Nigeria", and the
+ * spellings of "microfinance bank". `Access MFB` and `Access Bank` stay different.
  */
 export function bankNameWords(text: string): string[] {
   const words = text
@@ -23,18 +23,18 @@ export function bankNameWords(text: string): string[] {
   return withoutCountry(words)
 }
 
-/** Two texts with one key are one name: `GT Bank`, `GTBank` and `gtbank plc`. */
+/** Returns the key of a name. Texts with the same key are one name: `GT Bank`, `GTBank` and `gtbank plc`. */
 export function bankNameKey(text: string): string {
   return bankNameWords(text).join('')
 }
 
-/** The key without a closing "bank" that the speaker added ("OPay Bank"), or undefined when there is none. */
+/** Returns the key without a final "bank" that the user added ("OPay Bank"). Undefined if there is none. */
 export function keyWithoutBank(text: string): string | undefined {
   const words = bankNameWords(text)
   return words.length > 1 && words.at(-1) === 'bank' ? words.slice(0, -1).join('') : undefined
 }
 
-/** What is left of a name without its kind: for likeness only, because different banks share a stem. */
+/** Returns the words without the kind of institution. Only for similarity, because different banks may share them. */
 export function distinctiveWords(words: readonly string[]): string[] {
   return words.filter((word) => !KIND_WORDS.has(word))
 }

@@ -26,8 +26,8 @@ import {
 type OpenedAccount = Readonly<{ account: VendorAccount; warning: string | undefined }>
 
 /**
- * Lets buyers pay into an account of ours. A wrong number here sends their money to a stranger, so it takes two
- * people in both modes, and the sandbox is worked like the real thing.
+ * Opens one of our accounts for payments of buyers. A wrong number would send their money to a stranger, so two operators are needed. Test
+ * mode has the same rule, so that it behaves like live mode.
  */
 export async function openVendorAccount(
   pool: Pool,
@@ -35,11 +35,11 @@ export async function openVendorAccount(
     mode: Mode
     name: string
     accountNumber: string
-    /** A name or code of a bank. Test accounts are always at the test bank and have none. */
+    /** A name or code of a bank. Omitted for a test account, which is always at the test bank. */
     bank?: string | undefined
-    /** The only business that is to be shown it, by id or link tag. */
+    /** The only business that sees the account, by id or link tag. */
     business?: string | undefined
-    /** The vendor whose feed tells about it; without one, statements only. */
+    /** The vendor whose feed reports the account's lines. Without a feed, lines come from statements only. */
     feed?: AccountFeed | null | undefined
     actor: string
     approver: string | undefined
@@ -95,7 +95,7 @@ function readPlace(input: { mode: Mode; name: string; accountNumber: string; ban
   return { name, accountNumber, bankCode: bank.key, bankName: bank.name, warning }
 }
 
-/** Moves an account along an edge. Freezing is for one person at once; every other move takes two. */
+/** Changes the state of an account. One operator may freeze an account at once; every other change needs two. */
 export async function moveVendorAccount(
   pool: Pool,
   input: {
@@ -134,7 +134,7 @@ export async function moveVendorAccount(
   })
 }
 
-/** Chooses the feed of an account from now on. A feed can create money in its account, so this takes two people. */
+/** Changes the feed of an account. A feed can create money in its account, so two operators are needed. */
 export async function setAccountFeed(
   pool: Pool,
   input: {
@@ -162,7 +162,7 @@ export async function setAccountFeed(
   })
 }
 
-/** The account that a person named by its id, locked until the caller's transaction ends. */
+/** Finds an account by its id and locks it until the caller's transaction ends. */
 async function requireVendorAccount(sql: Sql, accountId: string): Promise<VendorAccount> {
   const id = parseId('vendorAccount', accountId)
   const account = id === undefined ? undefined : await lockVendorAccount(sql, id)

@@ -5,14 +5,14 @@ import { bankNameKey, bankNameWords, distinctiveWords, keyWithoutBank } from './
 
 type BankResolution =
   | Readonly<{ outcome: 'found'; bank: Bank }>
-  /** `ambiguous`: the text names each of these. `unknown`: it names none, these are alike. */
+  /** `ambiguous`: the text names each of these banks. `unknown`: the text names none; these are similar. */
   | Readonly<{ outcome: 'ambiguous' | 'unknown'; suggestions: readonly Bank[] }>
 
 const LONGEST_BANK_TEXT = 120
 
 /**
- * The one bank that a text names: a name, an alias, a slug, or a code of any family, exactly as listed. Money follows
- * the answer, so it never picks between two banks and never takes a likeness for a match.
+ * Finds the bank that a text names: a name, alias, slug or code of any family, exactly as listed. Money is sent to the result, so the
+ * function never chooses between two banks and never accepts a similar name.
  */
 export function resolveBank(text: string, directory: BankDirectory = nigerianBanks): BankResolution {
   const asked = text.trim().slice(0, LONGEST_BANK_TEXT)
@@ -24,7 +24,7 @@ export function resolveBank(text: string, directory: BankDirectory = nigerianBan
 }
 
 function banksNamed(text: string, directory: BankDirectory): Bank[] {
-  // A slug can read like a name that another bank bears too ("parralex"), so all readings are put together.
+  // A slug can equal the name of another bank ("parralex"), so all readings are combined.
   const bySlug = directory.bySlug(text)
   const exact = new Set([
     ...directory.byCode(text),
@@ -41,7 +41,7 @@ function bestKnownFirst(banks: readonly Bank[]): Bank[] {
   return banks.toSorted((a, b) => rank[a.confidence ?? 'none'] - rank[b.confidence ?? 'none'])
 }
 
-/** The bank that a text names, or a refusal that says which banks were perhaps meant. */
+/** Returns the bank that a text names, or refuses with the banks that were perhaps meant. */
 export function requireBank(text: string, directory: BankDirectory = nigerianBanks): Bank {
   const resolution = resolveBank(text, directory)
   if (resolution.outcome === 'found') return resolution.bank
@@ -66,10 +66,10 @@ type Reading = Readonly<{ stem: string; words: readonly string[]; lastWord: stri
 const MOST_SUGGESTIONS = 5
 const LEAST_LIKENESS = 0.55
 
-// Reading a name costs far more than comparing two, and the directory never changes while we run.
+// Parsing a name costs far more than comparing two, and the directory never changes at run time.
 const readingsByBank = new WeakMap<Bank, readonly Reading[]>()
 
-/** The banks that a text most likely meant, best first. For a person to choose from, never to act on. */
+/** Returns the most similar banks, best first. Only for the user to choose from. */
 function suggestBanks(text: string, directory: BankDirectory): readonly Bank[] {
   if (/^\d+$/.test(text)) return banksWithCodeLike(text, directory)
   const asked = read(text)
@@ -82,7 +82,7 @@ function suggestBanks(text: string, directory: BankDirectory): readonly Bank[] {
     .map(({ bank }) => bank)
 }
 
-/** Spreadsheets eat leading zeros (`58` for `058`): worth a hint, but a code is never completed for the caller. */
+/** Suggests codes without their leading zeros, which spreadsheets remove (`58` for `058`). A code is never completed automatically. */
 function banksWithCodeLike(text: string, directory: BankDirectory): readonly Bank[] {
   const digits = text.replace(/^0+/, '')
   if (digits === '') return []
@@ -93,7 +93,7 @@ function banksWithCodeLike(text: string, directory: BankDirectory): readonly Ban
 
 function likeness(asked: Reading, bank: Bank): number {
   const best = Math.max(...readingsOf(bank).map((known) => nameLikeness(asked, known)))
-  // Between equals, the bank that many people use is the likelier one.
+  // At equal similarity, a widely used bank is more likely.
   return best + (bank.confidence === 'checked' ? 0.06 : 0)
 }
 
@@ -105,7 +105,7 @@ function nameLikeness(asked: Reading, known: Reading): number {
   return Math.max(spelling, beginning, shared) + (asked.lastWord === known.lastWord ? 0.03 : 0)
 }
 
-/** Lengths that differ too much settle it without comparing letters. */
+/** Returns 0 without comparing letters if the lengths differ too much. */
 function spellingLikeness(a: string, b: string): number {
   const longer = Math.max(a.length, b.length)
   if (1 - Math.abs(a.length - b.length) / longer < LEAST_LIKENESS - 0.1) return 0

@@ -4,7 +4,7 @@ import type { VendorAccount } from './vendor-account.ts'
 import { selectVisibleAccounts } from './vendor-account-store.ts'
 
 export type VendorAccountBook = Readonly<{
-  /** The accounts a tenant may know, in any state, as they were at most two seconds ago; at once when it is known. */
+  /** Returns the accounts that a tenant may see, in any state, at most two seconds old. Synchronous if they are in memory. */
   visibleTo(tenant: Tenant): readonly VendorAccount[] | Promise<readonly VendorAccount[]>
 }>
 
@@ -13,11 +13,11 @@ type Page = Readonly<{ accounts: readonly VendorAccount[]; readAtMs: number }>
 const PAGE_TTL_MS = 2_000
 const MOST_TENANTS = 10_000
 
-/** Keeps in memory what every buy and every list asks for. */
+/** Caches the accounts that every buy and every list needs. */
 export function createVendorAccountBook({ pool, clock }: { pool: Pool; clock: Clock }): VendorAccountBook {
-  // One for each mode, so that no name has to be put together for a request that finds its page.
+  // One map per mode, so that a cached request builds no key.
   const pages = { live: new Map<string, Page>(), test: new Map<string, Page>() }
-  // Those who ask while it is being read wait for the same answer.
+  // Concurrent callers wait for the same read.
   const reading = new Map<string, Promise<readonly VendorAccount[]>>()
 
   const read = async (tenant: Tenant): Promise<readonly VendorAccount[]> => {
@@ -40,7 +40,7 @@ export function createVendorAccountBook({ pool, clock }: { pool: Pool; clock: Cl
   }
 }
 
-/** A page from the future was read before the clock was set back, and nobody knows how long ago. */
+/** A page with a future time was read before the clock was set back, so its age is unknown. */
 function isFresh({ readAtMs }: Page, nowMs: number): boolean {
   return nowMs >= readAtMs && nowMs - readAtMs < PAGE_TTL_MS
 }

@@ -5,7 +5,7 @@ import type { AccountFeed, VendorAccount, VendorAccountState } from './vendor-ac
 const COLUMNS = `id, mode, business_id as "businessId", name, account_number as "accountNumber",
   bank_code as "bankCode", bank_name as "bankName", state`
 
-/** False when we have this account already. */
+/** Returns false if the account already exists. */
 export async function insertVendorAccount(
   sql: Sql,
   account: Omit<VendorAccount, 'state'> & Readonly<{ feed: AccountFeed | null }>,
@@ -27,7 +27,7 @@ export async function insertVendorAccount(
   return rowCount === 1
 }
 
-/** Every account the tenant of `sql` may know, in any state; row-level security decides which those are. */
+/** Returns every account that the tenant of `sql` may see, in any state. Row-level security selects them. */
 export async function selectVisibleAccounts(sql: Sql): Promise<readonly VendorAccount[]> {
   const { rows } = await sql.query<VendorAccount>(`select ${COLUMNS} from vendor_account order by id`)
   return rows
@@ -49,7 +49,7 @@ export async function findVendorAccountById(sql: Sql, id: string): Promise<Vendo
   return rows[0]
 }
 
-/** Locked until the caller's transaction ends. */
+/** Locks the account until the caller's transaction ends. */
 export async function lockVendorAccount(sql: Sql, id: string): Promise<VendorAccount | undefined> {
   const { rows } = await sql.query<VendorAccount>(
     `select ${COLUMNS} from vendor_account where id = $1 for update`,
@@ -78,7 +78,7 @@ export async function updateVendorAccountState(
   await sql.query(`update vendor_account set state = $2 where id = $1`, [id, state])
 }
 
-/** Returns whose feed it was before, or undefined when that is unchanged. */
+/** Returns the previous feed. Undefined if the feed is unchanged. */
 export async function updateVendorAccountFeed(
   sql: Sql,
   id: string,

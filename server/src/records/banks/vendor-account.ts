@@ -2,11 +2,11 @@ import type { Mode } from '../../kernel/mode.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { isAccountNumber } from './nuban.ts'
 
-/** One of our bank accounts that buyers pay into. The moves between states are listed in the database. */
+/** One of our bank accounts that buyers pay into. The database lists the allowed state changes. */
 export type VendorAccount = Readonly<{
   id: string
   mode: Mode
-  /** The only business that is shown this account, or null when all share it. */
+  /** The only business that sees this account. Null: all businesses share it. */
   businessId: string | null
   name: string
   accountNumber: string
@@ -19,13 +19,13 @@ export const vendorAccountStates = ['active', 'draining', 'frozen', 'closed'] as
 
 export type VendorAccountState = (typeof vendorAccountStates)[number]
 
-/** Every test account is here. It is in no list of banks, so no real payment can be addressed to it. */
+/** The bank of every test account. It is in no bank list, so no real payment can be addressed to it. */
 export const testBank = { key: 'test-bank', name: 'TEST BANK (not a bank)' } as const
 
-/** An account that is being emptied is still honoured: someone may have written its number down. */
+/** A draining account still accepts payments, because a payer may have kept its number. */
 export const honouredStates: readonly VendorAccountState[] = ['active', 'draining']
 
-/** What the caller is shown: active accounts of one mode; its own where it has any, else the shared ones. */
+/** Returns the active accounts of one mode that the caller sees: its own if it has any, else the shared ones. */
 export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): VendorAccount[] {
   const active = visible.filter((account) => account.mode === mode && account.state === 'active')
   const dedicated = active.filter((account) => account.businessId !== null)
@@ -34,7 +34,7 @@ export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): V
 
 type ClaimedAccount = Readonly<{ name: string; accountNumber: string; bankName: string }>
 
-/** The account of one mode that all three fields name, in any state: naira that went to a frozen one is with us as well. */
+/** Finds the account that all three fields name, in any state: naira paid into a frozen account is also with us. */
 export function namedAccount(
   visible: readonly VendorAccount[],
   mode: Mode,
@@ -50,8 +50,8 @@ export function namedAccount(
 }
 
 /**
- * The account that a buy says was paid, in any state. All three fields must be those of one account: a number alone is
- * not unique across banks, and a wrong name or bank means that the payer was shown something else.
+ * Returns the account that a buy claims was paid, in any state. All three fields must belong to one account: a number alone is not unique
+ * across banks, and a wrong name or bank means that the payer saw other data.
  */
 export function requirePaidAccount(
   visible: readonly VendorAccount[],
@@ -69,7 +69,7 @@ export function requirePaidAccount(
   throw unknownVendor()
 }
 
-/** Refuses an account that takes no more payments in the words for one that we do not have. */
+/** Refuses an account that accepts no more payments, with the same message as for an unknown account. */
 export function requireHonoured({ state }: VendorAccount): void {
   if (!honouredStates.includes(state)) throw unknownVendor()
 }
@@ -92,19 +92,19 @@ export function parseState(text: string): VendorAccountState {
   throw new Refusal('state_unknown', `"${text}" is not a state. Use ${vendorAccountStates.join(', ')}.`)
 }
 
-/** People retype names: case and spaces do not make another account. */
+/** Compares names that users retype. Case and spaces do not matter. */
 function sameText(a: string, b: string): boolean {
   if (a === b) return true
   const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
   return plain(a) === plain(b)
 }
 
-/** The vendors whose feeds tell about accounts of ours. */
+/** Vendors whose feeds report the lines of our accounts. */
 export const accountFeeds = ['monnify', 'providus', 'paystack'] as const
 
 export type AccountFeed = (typeof accountFeeds)[number]
 
-/** What a person typed: a vendor, or `none` for an account of which only statements tell. */
+/** Parses a vendor, or `none` for an account with statements only. */
 export function parseFeed(text: string): AccountFeed | null {
   if (text === 'none') return null
   const feed = accountFeeds.find((known) => known === text)

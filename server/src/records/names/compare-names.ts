@@ -6,8 +6,8 @@ import { nameSpellings, sharedWords } from './shared-words.ts'
 export type NameComparison = 'match' | 'near' | 'different' | 'unknown'
 
 /**
- * How the name that somebody gave fits the name that a bank has. `unknown` is no verdict: one of the names has letters that we cannot
- * read, or nothing but titles, initials and company words. The same text on both sides is near, if there is a letter in it.
+ * Compares a given name with the name at a bank. `unknown`: one of the names has letters that we cannot read, or consists only of titles,
+ * initials and company words. The same text on both sides is then `near`, if it has a letter.
  */
 export function compareNames(given: string, found: string): NameComparison {
   if (!canBeCompared(given) || !canBeCompared(found)) return isSameText(given, found) ? 'near' : 'unknown'
@@ -27,17 +27,17 @@ function isSameText(one: string, other: string): boolean {
 }
 
 /**
- * Whether two names are surely of one person or company: at least two words pair up, one of them letter by letter, and nothing
- * of the shorter name is left over but initials that fit and an end that a bank's field cut off. One shared surname is a
- * family and never enough. Order, titles, accents and legal forms do not matter.
+ * Whether two names certainly belong to one person or company. At least two words must pair up, one of them letter by letter. The shorter
+ * name may only have left over initials that match, and an end that a bank's field cut off. A shared surname alone is a family and never
+ * enough. Order, titles, accents and legal forms do not matter.
  */
 export function namesAgree(one: string, other: string): boolean {
   return countPairs(one, other) >= 2
 }
 
 /**
- * Whether one name may be the other's in short: Fatima or F. Usman for Usman Fatima. Enough to know somebody again whose number
- * is known already, and never to know a stranger by.
+ * Whether one name may be a short form of the other: Fatima or F. Usman for Usman Fatima. Enough to recognise a person whose number is
+ * already known, but never to identify a stranger.
  */
 export function namesMayAgree(one: string, other: string): boolean {
   return countPairs(one, other) >= 1
@@ -46,9 +46,9 @@ export function namesMayAgree(one: string, other: string): boolean {
 const SHORTEST_PART = 3
 
 /**
- * Whether two names are surely not of one person or company: no part that belongs to one of them is in both, even with
- * one typing error, shortened, or spelt by ear. Order, case, accents, titles, initials and company words never matter. A
- * name with nothing to go by is nobody else's, so `false` is no proof that they agree.
+ * Whether two names certainly belong to different persons or companies: they share no distinctive part, even with one typing error,
+ * shortened, or spelt by sound. Order, case, accents, titles, initials and company words do not matter. A name without distinctive parts
+ * contradicts nothing, so `false` does not prove that the names agree.
  */
 export function namesContradict(one: string, other: string): boolean {
   const [words, otherWords] = [splitName(one), splitName(other)]
@@ -61,7 +61,7 @@ export function namesContradict(one: string, other: string): boolean {
   )
 }
 
-/** The parts that tell one name from another, and neighbours joined: "Olu Seun" and "Oluseun" are one. */
+/** Returns the distinctive parts of a name, and neighbouring parts joined: "Olu Seun" and "Oluseun" are equal. */
 function partsOf(words: readonly string[]): string[] {
   const own = words.filter((word) => !sharedWords.has(word)).map((word) => nameSpellings.get(word) ?? word)
   const joined = own.slice(1).map((word, index) => `${own[index]}${word}`)
@@ -69,7 +69,7 @@ function partsOf(words: readonly string[]): string[] {
   return [...own, ...joined, letters].filter((part) => part.length >= SHORTEST_PART).map(spellByEar)
 }
 
-/** Nigerian names are shortened at either end: Olu and Seun are both Oluwaseun. */
+/** Whether two parts may be equal. Nigerian names are shortened at either end: Olu and Seun are both Oluwaseun. */
 function isSamePart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short.length < SHORTEST_PART) return short === long
@@ -77,26 +77,26 @@ function isSamePart(one: string, other: string): boolean {
   return long.length - short.length <= 1 && editDistance(short, long) <= 1
 }
 
-/** GTB for Guaranty Trust Bank. Two words or fewer are no abbreviation that anyone would know. */
+/** Returns the abbreviation of a name, such as GTB for Guaranty Trust Bank. Names of fewer than three words have none. */
 function abbreviationOf(words: readonly string[]): string {
   const real = words.filter((word) => !/^(and|of|the|for)$/.test(word))
   return real.length < SHORTEST_PART ? '' : spellByEar(real.map((word) => word.charAt(0)).join(''))
 }
 
-/** A cut end this long is as good as a word; a shorter one says nothing either way. */
+/** A cut end of this length counts as a word. A shorter one counts neither for nor against. */
 const SHORTEST_TELLING_CUT = 5
 
 type Rest = Readonly<{ name: ReadName; words: readonly NameWord[] }>
 
 /**
- * How many words of two names pair up, at least one of them letter by letter and its own; 0 when something of the shorter name is
- * left over that is neither an initial that fits nor an end that a bank's field cut off.
+ * Returns how many words of two names pair up. At least one must be distinctive and equal letter by letter. Returns 0 if the shorter name
+ * has another remainder than matching initials and an end that a bank's field cut off.
  */
 function countPairs(one: string, other: string): number {
   return countReadPairs(readName(one), readName(other))
 }
 
-/** The same for names that were taken apart before, as those of a long list are. */
+/** Does the same for parsed names, such as those of a long list. */
 export function countReadPairs(a: ReadName, b: ReadName): number {
   const exact = pairExactly(a, b)
   if (exact.own === 0) return 0
@@ -122,7 +122,7 @@ function pairExactly(a: ReadName, b: ReadName): { own: number; pairs: number; le
   }
 }
 
-/** Abdul Rahman is Abdulrahman, and Yar Adua is Yar'Adua. */
+/** Pairs two words with one joined word: Abdul Rahman with Abdulrahman, Yar Adua with Yar'Adua. */
 function joinedPair(split: readonly NameWord[], joined: readonly NameWord[]): NameWord[] | undefined {
   for (const whole of joined) {
     for (const first of split) {
@@ -133,7 +133,7 @@ function joinedPair(split: readonly NameWord[], joined: readonly NameWord[]): Na
   return undefined
 }
 
-/** The pairs when every word of `short` finds its like in `long`, else none. */
+/** Returns the number of pairs if every word of `short` has a counterpart in `long`, else 0. */
 function countCovered(short: Rest, long: Rest, exactPairs: number): number {
   const open = [...long.words]
   let near = 0
@@ -151,7 +151,7 @@ function countCovered(short: Rest, long: Rest, exactPairs: number): number {
   return initialsFit(short.name.initials, open) ? pairs : 0
 }
 
-/** As many initials must begin a word that is open as there are words for them: Adaeze C. is not Adaeze Blessing. */
+/** Whether the initials match the words that are still unpaired: Adaeze C. is not Adaeze Blessing. */
 function initialsFit(initials: readonly string[], open: readonly NameWord[]): boolean {
   const fitting = initials.filter((initial) => open.some((word) => word.whole.startsWith(initial)))
   return fitting.length >= Math.min(initials.length, open.length)
@@ -166,13 +166,13 @@ function isNearWord(one: NameWord, other: NameWord): boolean {
   if (one.isTrade || other.isTrade) return false
   return (
     isMisspelt(one.whole, other.whole) ||
-    // An error can make a word sound quite otherwise: Adaee is Adaeze.
+    // A typing error can change the sound of a word: Adaee is Adaeze.
     isMisspelt(one.written, other.written) ||
     isShortForm(stripStem(one.written), stripStem(other.written))
   )
 }
 
-/** Without their stems, or every Oluwatobi would be an Oluwatosi. */
+/** Compares words without their common stems. Otherwise every Oluwatobi would match Oluwatosi. */
 function isMisspelt(one: string, other: string): boolean {
   const [bare, otherBare] = [stripAllStems(one), stripAllStems(other)]
   const least = bare === one && otherBare === other ? SHORTEST_MISSPELT : SHORTEST_MISSPELT + 1
@@ -181,7 +181,7 @@ function isMisspelt(one: string, other: string): boolean {
   return editDistance(bare, otherBare) === 1 && !isOtherPerson(bare, otherBare)
 }
 
-/** Aminu and Amina are brother and sister, Bola and Bala are strangers: a changed vowel makes another name. */
+/** Whether a changed vowel makes another name: Aminu and Amina are brother and sister, Bola and Bala are strangers. */
 function isOtherPerson(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   const place = one.split('').findIndex((letter, index) => letter !== other[index])
@@ -193,14 +193,17 @@ function isVowel(letter: string | undefined): boolean {
   return letter !== undefined && 'aeiou'.includes(letter)
 }
 
-/** What is left away in front is a part of its own: Wale is Adewale, but Tunde is not Yetunde. */
+/**
+ * Whether one word is a short form of the other. The omitted beginning must be long enough to be a part of its own: Wale is Adewale, but
+ * Tunde is not Yetunde.
+ */
 function isShortForm(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (short.length < SHORTEST_SHORT_FORM || commonParts.has(short)) return false
   return long.startsWith(short) || (long.endsWith(short) && long.length - short.length >= SHORTEST_FRONT)
 }
 
-/** Beginnings and ends of so many names that they are short for none. */
+/** Beginnings and ends that are too common to be a short form of a name. */
 const commonParts: ReadonlySet<string> = new Set([
   'oluwa',
   'chukwu',

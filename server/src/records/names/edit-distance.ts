@@ -1,4 +1,4 @@
-/** How many letters must be added, dropped, changed, or swapped with a neighbour to turn one word into the other. */
+/** Returns how many letters must be added, removed, changed, or swapped with a neighbour to turn one word into the other. */
 export function editDistance(a: string, b: string): number {
   let beforeLast = new Uint8Array(b.length + 1)
   let last = Uint8Array.from({ length: b.length + 1 }, (_, column) => column)
@@ -18,7 +18,7 @@ export function editDistance(a: string, b: string): number {
   return at(last, b.length)
 }
 
-/** Words longer than 255 letters would overflow a cell; callers bound their texts far below. */
+/** Words longer than 255 letters would overflow a cell. Callers limit their texts to far less. */
 function at(row: Uint8Array, column: number): number {
   return row[column] ?? 255
 }

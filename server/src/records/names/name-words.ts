@@ -3,8 +3,8 @@ import { nameSpellings, notNames, sharedWords } from './shared-words.ts'
 const SHORTEST_WORD = 2
 
 /**
- * The words of a name that can tell people or companies apart, each once, spelt by ear and sorted. Two names with such words
- * and none in common are of two people; one word in common proves nothing. Kept in rows: a change of these rules needs them anew.
+ * Returns the distinctive words of a name, each once, spelt by sound and sorted. Two names with such words and none in common belong to
+ * different people. One word in common proves nothing. The words are stored in rows, so a change of these rules requires a backfill.
  */
 export function nameWords(name: string): string[] {
   return [...new Set(splitName(name).filter(isDistinctive).map(plainWord))].sort()
@@ -22,14 +22,16 @@ export function plainWord(word: string): string {
 
 const LONGEST_NAME = 200
 
-/** The words of a name in plain small letters, in their order: without accents, hooks, apostrophes and signs. */
+/** Returns the words of a name in order, in plain lower-case letters without accents, hooks, apostrophes and signs. */
 export function splitName(name: string): string[] {
   return toPlainLetters(name)
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 }
 
-/** Whether a name has letters that `splitName` leaves out: those of another script, and those that no accent turns into a to z. */
+/**
+ * Whether a name has letters that `splitName` drops: letters of another script, and letters that do not reduce to a to z without accents.
+ */
 export function hasUnreadLetters(name: string): boolean {
   return /[^\P{L}a-z]/u.test(toPlainLetters(name))
 }
@@ -44,10 +46,10 @@ function toPlainLetters(name: string): string {
     .replace(/[ɓɗƙƴ]/g, (letter) => hookless[letter] ?? letter)
 }
 
-/** Letters of Hausa that are not a letter and a mark to Unicode. */
+/** Hausa letters that Unicode does not decompose into a letter and a mark. */
 const hookless: Readonly<Record<string, string>> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y' }
 
-/** Ibraheem and Ibrahim, Yusuff and Yusuf, Philip and Filip: what sounds alike is written alike. */
+/** Spells words that sound alike in the same way: Ibraheem and Ibrahim, Yusuff and Yusuf, Philip and Filip. */
 export function spellByEar(word: string): string {
   return word
     .replace(/ee/g, 'i')
@@ -59,8 +61,8 @@ export function spellByEar(word: string): string {
 const SHORTEST_REST = 3
 
 /**
- * The part of a given name that tells people apart: Seun of Oluwaseun, Emeka of Chukwuemeka. Half of a city shares the
- * stem, and people leave it away themselves. Olu- is taken off only where four letters are left, for Oluchi is a name of its own.
+ * Returns the distinctive part of a given name: Seun of Oluwaseun, Emeka of Chukwuemeka. The stems are very common, and people omit them
+ * themselves. Olu- is removed only if at least four letters remain, because Oluchi is a name of its own.
  */
 export function stripStem(word: string): string {
   for (const stem of ['oluwa', 'olorun', 'chukwu']) {
@@ -71,7 +73,7 @@ export function stripStem(word: string): string {
     : word
 }
 
-/** What is left to compare letter by letter: also without what many names begin or end with. */
+/** Removes all common beginnings and ends, for a comparison letter by letter. */
 export function stripAllStems(word: string): string {
   const rest = stripStem(word)
   const start = ['abdul', 'abdu'].find((stem) => rest.startsWith(stem) && rest.length > stem.length)
@@ -82,7 +84,7 @@ export function stripAllStems(word: string): string {
 
 const MOST_INITIALS = 4
 
-/** `A. O.` for Ada Obi: enough to know somebody again whom one knows, and too little to learn who it is. */
+/** Returns the initials, such as `A. O.` for Ada Obi: enough to recognise a known person, too little to learn who it is. */
 export function initialsOf(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? []
   const letters = words.slice(0, MOST_INITIALS).map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ''}.`)

@@ -2,13 +2,12 @@ import { isDistinctive, plainWord, spellByEar, splitName } from './name-words.ts
 import { companyWords, nameSpellings, tradeSpellings, tradeWords } from './shared-words.ts'
 
 export type NameWord = Readonly<{
-  /** As two spellings of it are compared first: by ear and without its stem. */
+  /** Compared first: spelt by sound and without its stem. */
   plain: string
-  /** By ear, with its stem. */
+  /** Spelt by sound, with its stem. */
   whole: string
-  /** As it was written. */
   written: string
-  /** What a company deals in: it supports, and never tells apart by itself. */
+  /** True for a word that says what a company trades in. It supports a match, but is not distinctive on its own. */
   isTrade: boolean
 }>
 
@@ -20,10 +19,10 @@ export type ReadName = Readonly<{
 
 const MOST_WORDS = 12
 const companyEnds = [...companyWords]
-/** No bank's field is shorter, so a shorter name was not cut off by one. */
+/** Shortest name that a bank's field may have cut off. */
 const SHORTEST_CUT_NAME = 18
 
-/** A name taken apart for comparing: its words, its initials, and its last word where a bank's field may have cut it off. */
+/** Parses a name for comparison: its words, its initials, and its last word if a bank's field may have cut it off. */
 export function readName(name: string): ReadName {
   const split = splitName(name)
   const last = split.at(-1) ?? ''
@@ -37,7 +36,7 @@ export function readName(name: string): ReadName {
   }
 }
 
-/** NIGERIA LIMI: the end of a company's form says nothing, whole or cut. */
+/** Whether a word is the cut-off beginning of a company word, as in NIGERIA LIMI. Such an end says nothing. */
 function isBeginning(end: string, word: string): boolean {
   return end.length >= 3 && end.length >= word.length / 2 && word.length > end.length && word.startsWith(end)
 }
@@ -48,7 +47,7 @@ function readWord(word: string): NameWord {
   return { plain: isTrade ? whole : plainWord(word), whole, written: word, isTrade }
 }
 
-/** Sorted, so that the order in which somebody writes a name never decides. */
+/** Sorts the words and removes duplicates, so that their order never matters. */
 function onceEach(words: readonly NameWord[]): NameWord[] {
   const sorted = words.toSorted((one, other) => (one.whole < other.whole ? -1 : 1))
   return [...new Map(sorted.map((word) => [word.plain, word])).values()].slice(0, MOST_WORDS)
