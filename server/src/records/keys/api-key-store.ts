@@ -13,11 +13,11 @@ export type ApiKey = Readonly<{
   label: string
   expiresAt: Date | null
   revokedAt: Date | null
-  /** In each window of ten seconds. */
+  /** Limit in each window of ten seconds. */
   requestsPerWindow: number
 }>
 
-/** What the edge learns of a key from its text alone, before a tenant is known. */
+/** Data of a key that is found by its text, before the tenant is known. */
 export type FoundKey = Omit<ApiKey, 'label'> &
   Readonly<{ linkTag: string; businessStatus: 'active' | 'suspended'; terms: BusinessTerms }>
 
@@ -46,7 +46,7 @@ export async function insertKey(
   )
 }
 
-/** Locked until the caller's transaction ends, so that two rotations of one key follow each other. */
+/** Locks the key until the caller's transaction ends, so that two rotations run in order. */
 export async function lockKey(sql: Sql, id: string): Promise<ApiKey | undefined> {
   const { rows } = await sql.query<ApiKey>(`select ${COLUMNS} from api_key where id = $1 for update`, [id])
   return rows[0]
@@ -71,7 +71,7 @@ export async function findLiveKeysByLabel(
   return rows
 }
 
-/** Runs as the api: the table itself is closed to it. */
+/** Runs with the API's database role, which cannot read the table itself. */
 export async function findKeyByHmacs(sql: Sql, hmacs: readonly Buffer[]): Promise<FoundKey | undefined> {
   const { rows } = await sql.query<Omit<FoundKey, 'terms'> & TermsRow>(
     `select id, business_id as "businessId", link_tag as "linkTag", mode, scopes, ip_list as "ipList",
@@ -87,15 +87,15 @@ export async function findKeyByHmacs(sql: Sql, hmacs: readonly Buffer[]): Promis
   return row && { ...row, terms: readTerms(row) }
 }
 
-/** Writes at most once a minute for one key. */
+/** Records the use of a key, at most once a minute. */
 export async function touchKey(sql: Sql, id: string, at: Date): Promise<void> {
   await sql.query(`select touch_api_key($1, $2)`, [id, at])
 }
 
-/** What PostgreSQL gave of a key's window, and when by its clock. */
+/** Requests granted from a key's window, with PostgreSQL's time. */
 export type RequestLease = Readonly<{ granted: number; taken: number; windowNumber: number; atMs: number }>
 
-/** Takes up to `wanted` requests from the key's present window, which holds `most`. Shared by all api processes. */
+/** Takes up to `wanted` requests from the key's current window of `most`. All API processes share the window. */
 export async function leaseRequests(
   sql: Sql,
   keyId: string,

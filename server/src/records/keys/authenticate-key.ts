@@ -8,30 +8,30 @@ import { type Peppers, possibleHmacs, readKey } from './key-text.ts'
 import { type AuthenticatedKey, admitKey, type Caller, type KnownKey, learnKey } from './known-key.ts'
 
 export type KeyAuthenticator = Readonly<{
-  /** The key behind a text that came from `address`; throws a Refusal. The holder of the right secret is told exactly why; anyone else learns nothing. */
+  /** Returns the key of a text that came from `address`, or throws a Refusal. Only the holder of a valid secret learns the exact reason. */
   authenticate(text: string, address: string): Promise<AuthenticatedKey>
-  /** The same without waiting, for a key that was looked up moments ago; undefined for any other. */
+  /** Does the same without waiting, for a recently cached key. Undefined for any other. */
   tryCached(text: string, caller: Caller & Readonly<{ socket: object }>): AuthenticatedKey | undefined
-  /** Whether the text was a key lately, or is being looked up: asking about it once more is then no other guess. */
+  /** Whether the text was a key recently or is being looked up. Such a text does not count as a new guess. */
   isFamiliar(text: string): boolean
   readonly counts: Readonly<{ hits: number; lookUps: number; failures: number }>
   sizes(): Readonly<{ known: number; unknown: number }>
 }>
 
-// A revoked key is dead everywhere within five seconds: this, and a second for the look-up itself.
+// A revoked key stops working everywhere within five seconds: this time plus a second for the look-up.
 const KEY_CACHE_TTL_MS = 4_000
-// A key in use is looked up again before it is too old, so that no request waits for it.
+// A key in use is refreshed before its cache entry expires, so that no request waits.
 const KEY_REFRESH_AFTER_MS = 2_000
 const KEY_LOOKUP_TIMEOUT_MS = 2_000
 const KEY_LOOKUP_RETRY_MS = 250
 const KEY_TOUCH_INTERVAL_MS = 60_000
 const MOST_KNOWN_KEYS = 10_000
-// Apart from the good ones, so that a flood of unknown keys cannot push those out.
+// Unknown keys have their own cache, so that a flood of them cannot evict known keys.
 const MOST_UNKNOWN_KEYS = 2_000
-// So many look-ups at once of keys never seen before; a flood from many addresses ends here.
+// Maximum of concurrent look-ups of new keys. Limits a flood from many addresses.
 const MOST_NEW_KEY_LOOKUPS = 200
 
-/** `pool` is the api's own: it can find a key by its secret and read no other. */
+/** `pool` uses the API's database role, which can find a key by its secret and read no other key. */
 export function createKeyAuthenticator(deps: {
   pool: Pool
   cell: string
@@ -43,13 +43,13 @@ export function createKeyAuthenticator(deps: {
   const known = createBoundedMap<KnownKey>(MOST_KNOWN_KEYS)
   const unknown = createBoundedMap<number>(MOST_UNKNOWN_KEYS)
   const underWay = new Map<string, Promise<KnownKey | undefined>>()
-  // What a connection sent last. To hash the text costs more than all other checks; most connections send one key, and
-  // then a comparison will do. The text is kept no longer than the connection it came by.
+  // The last key text of each connection. Hashing the text costs more than all other checks, and most connections repeat one key, so a
+  // comparison is enough. The text is kept only as long as the connection.
   const lastOf = new WeakMap<object, Readonly<{ text: string; key: KnownKey }>>()
   const counts = { hits: 0, lookUps: 0, failures: 0 }
 
   const lookUp = async (digest: string, text: string): Promise<KnownKey | undefined> => {
-    // Counted from before the question, because the answer may be that old.
+    // The age counts from before the query, because the answer may be that old.
     const askedAtMs = clock.now().getTime()
     const before = known.get(digest)
     if (before !== undefined) before.nextLookUpAtMs = askedAtMs + KEY_LOOKUP_RETRY_MS
@@ -83,7 +83,7 @@ export function createKeyAuthenticator(deps: {
     return answer
   }
 
-  /** Nobody waits for this: when a key was last used is for people to read. The row, too, takes one write a minute. */
+  /** Records the last use of a key without waiting, because only operators read it. Writes at most once a minute. */
   const touch = (key: KnownKey): void => {
     const now = clock.now()
     if (now.getTime() - key.touchedAtMs < KEY_TOUCH_INTERVAL_MS) return
@@ -121,7 +121,7 @@ export function createKeyAuthenticator(deps: {
       counts.hits += 1
       if (nowMs >= key.nextLookUpAtMs) {
         key.nextLookUpAtMs = nowMs + KEY_LOOKUP_RETRY_MS
-        // A failure shows when the key is too old and somebody has to wait.
+        // A failure surfaces when the cache entry has expired and a request must wait.
         lookUpOnce(digestOf(text), text).catch(() => {})
       }
       return admitKey(key, nowMs, caller)
@@ -136,18 +136,18 @@ export function createKeyAuthenticator(deps: {
   }
 }
 
-/** The secret itself is in no map. */
+/** Hashes a key text, so that no map contains a secret. */
 function digestOf(text: string): string {
   return hash('sha256', text, 'base64url')
 }
 
-/** What was asked in the future was asked before the clock was set back, and nobody knows how long ago. */
+/** A future time means that the clock was set back, so the age is unknown. */
 function isFresh(askedAtMs: number, nowMs: number): boolean {
   const ageMs = nowMs - askedAtMs
   return ageMs >= 0 && ageMs <= KEY_CACHE_TTL_MS
 }
 
-/** What can be told from the text alone, so that a typing error costs the database nothing. */
+/** Checks the text alone, so that a typing error costs no database query. */
 function checkText(text: string, cell: string): void {
   const reading = readKey(text)
   switch (reading.outcome) {

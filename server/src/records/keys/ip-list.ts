@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** An address or a network (`203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`) that a key may be used from. */
+/** Parses an address or network (`203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`) from which a key may be used. */
 export function parseNetwork(text: string): string {
   const network = readNetwork(text.trim())
   if (network === undefined) {
@@ -15,7 +15,7 @@ export function parseNetwork(text: string): string {
 
 export type AllowedNetworks = Readonly<{ allow(address: string): boolean }>
 
-/** Made ready once, to be asked for every request. Undefined for an empty list, which lets every address in. */
+/** Compiles the networks once, for use by every request. Undefined for an empty list, which allows every address. */
 export function compileNetworks(networks: readonly string[]): AllowedNetworks | undefined {
   if (networks.length === 0) return undefined
   const list = new BlockList()
@@ -23,7 +23,7 @@ export function compileNetworks(networks: readonly string[]): AllowedNetworks | 
     const network = readNetwork(text)
     if (network !== undefined) list.addSubnet(network.address, network.bits, network.family)
   }
-  // Most callers stay where they are.
+  // Most callers keep their address.
   let lastAllowed: string | undefined
   return {
     allow: (address) => {
@@ -46,7 +46,7 @@ function readNetwork(text: string): { address: string; bits: number; family: 'ip
   return bits > longest ? undefined : { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** A socket that listens on both families sees an IPv4 caller as `::ffff:203.0.113.7`. */
+/** Unmaps an IPv4 address. A dual-stack socket shows an IPv4 caller as `::ffff:203.0.113.7`. */
 function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   return mapped?.[1] ?? address

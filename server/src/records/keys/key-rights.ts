@@ -1,6 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** `payouts` lets naira leave for any bank account, so a key has it only when someone asked for it by name. */
+/** `payouts` allows naira payments to any bank account, so a key has this scope only on explicit request. */
 export const keyScopes = ['read', 'buy', 'sell', 'payouts', 'webhooks'] as const
 
 export type KeyScope = (typeof keyScopes)[number]
@@ -16,13 +16,13 @@ export function parseScopes(texts: readonly string[]): KeyScope[] {
   return chosen.length > 0 ? chosen : [...defaultScopes]
 }
 
-/** Limits of requests are counted in windows of this length. */
+/** Length of the windows in which requests are counted. */
 export const requestWindowMs = 10_000
 
 const defaultRequestLimit = 1_000
 const MAX_REQUEST_LIMIT = 10_000_000
 
-/** How often a key may call in each window. */
+/** Checks the maximum number of requests in each window. */
 export function parseRequestLimit(limit = defaultRequestLimit): number {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_REQUEST_LIMIT) return limit
   throw new Refusal(

@@ -3,15 +3,15 @@ import { crc32 } from 'node:zlib'
 import type { Mode } from '../../kernel/mode.ts'
 
 /**
- * `svc_<mode>_<cell>_<secret>_<checksum>`: which rails, which cell, 256 random bits, and a checksum of all before it.
- * The edge routes by the cell without a look-up, a secret scanner can find leaked keys, and a mistyped key is told
- * from an unknown one offline. The checksum is no secret and proves nothing: only the look-up does.
+ * `svc_<mode>_<cell>_<secret>_<checksum>`: mode, cell, 256 random bits, and a checksum of the text before it. The edge routes by the cell
+ * without a query, a secret scanner can find leaked keys, and a mistyped key is detected offline. The checksum is not secret and proves
+ * nothing; only the look-up does.
  */
 type KeyText = Readonly<{ mode: Mode; cell: string }>
 
 type KeyReading =
   | Readonly<{ outcome: 'well_formed'; key: KeyText }>
-  /** `mistyped` has the shape of a key, but its checksum is wrong. */
+  /** `mistyped`: the format is right, but the checksum is wrong. */
   | Readonly<{ outcome: 'malformed' | 'mistyped' }>
 
 const CELL = /^[a-z0-9]{1,8}$/
@@ -27,12 +27,12 @@ export function generateKey({ mode, cell }: KeyText): string {
 export function readKey(text: string): KeyReading {
   const [, body, mode, cell, sum] = KEY_SHAPE.exec(text) ?? []
   if (body === undefined || cell === undefined) return { outcome: 'malformed' }
-  // No constant time here: the caller compares its own text with a sum of that text, and learns nothing of ours.
+  // No constant-time comparison is needed: the checksum depends only on the caller's own text and reveals nothing.
   if (checksum(body) !== sum) return { outcome: 'mistyped' }
   return { outcome: 'well_formed', key: { mode: mode === 'live' ? 'live' : 'test', cell } }
 }
 
-// `ops_<cell>_<secret>_<checksum>`: as the keys of businesses are made, and never mistaken for one.
+// `ops_<cell>_<secret>_<checksum>`: built like a business's key, but never confused with one.
 const OPERATOR_SHAPE = /^(ops_([a-z0-9]{1,8})_[1-9A-HJ-NP-Za-km-z]{44})_([1-9A-HJ-NP-Za-km-z]{6})$/
 
 export function generateOperatorKey(cell: string): string {
@@ -40,19 +40,22 @@ export function generateOperatorKey(cell: string): string {
   return `${body}_${checksum(body)}`
 }
 
-/** The cell it is for, or undefined when it is not a key as it was shown: cut short, mistyped, something else. */
+/** Returns the cell of an operator key. Undefined if the text is not a complete and correctly typed key. */
 export function readOperatorKey(text: string): { cell: string } | undefined {
   const [, body, cell, sum] = OPERATOR_SHAPE.exec(text) ?? []
   if (body === undefined || cell === undefined || checksum(body) !== sum) return undefined
   return { cell }
 }
 
-/** Secrets that only the processes hold, by version. The highest signs; all are tried, so that a change overlaps. */
+/**
+ * Secrets that only our processes hold, by version. New keys use the highest version. Look-ups try all versions, so that a change of pepper
+ * can overlap.
+ */
 export type Peppers = ReadonlyMap<number, Buffer>
 
 export type KeyHmac = Readonly<{ hmac: Buffer; pepperVersion: number }>
 
-/** What is stored of a new key. */
+/** Returns the hash that is stored for a new key. */
 export function newestHmac(key: string, peppers: Peppers): KeyHmac {
   const pepperVersion = Math.max(...peppers.keys())
   const pepper = peppers.get(pepperVersion)
@@ -61,8 +64,8 @@ export function newestHmac(key: string, peppers: Peppers): KeyHmac {
 }
 
 /**
- * What a key may be stored as. The look-up goes by index on these and needs no constant time: without the pepper
- * nobody can choose a key by the beginning of its hash.
+ * Returns the hashes under which a key may be stored. The index look-up needs no constant time: without the pepper, nobody can choose a key
+ * by the beginning of its hash.
  */
 export function possibleHmacs(key: string, peppers: Peppers): Buffer[] {
   return [...peppers.values()].map((pepper) => keyedHash(key, pepper))
@@ -72,17 +75,17 @@ function keyedHash(key: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest()
 }
 
-// Without 0, O, I and l, which people confuse.
+// Without 0, O, I and l, which are easily confused.
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const SECRET_LENGTH = 44 // 58^44 > 2^256
 const CHECKSUM_LENGTH = 6 // 58^6 > 2^32
 
-/** 256 random bits as 44 letters and digits. */
+/** Returns 256 random bits as 44 letters and digits. */
 function randomSecret(): string {
   return encode(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
 }
 
-/** Six characters that tell a mistyped text from another one. No secret: it proves nothing. */
+/** Returns six characters that detect a mistyped text. Not secret: they prove nothing. */
 function checksum(body: string): string {
   return encode(BigInt(crc32(body)), CHECKSUM_LENGTH)
 }

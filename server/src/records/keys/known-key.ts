@@ -10,15 +10,15 @@ export type AuthenticatedKey = Readonly<{
   tenant: Tenant
   linkTag: string
   scopes: readonly KeyScope[]
-  /** In each window of ten seconds. */
+  /** Limit in each window of ten seconds. */
   requestsPerWindow: number
   terms: BusinessTerms
 }>
 
-/** Where a request came from. The address is read only for a key that is bound to networks. */
+/** Origin of a request. The address is read only for a key that is restricted to networks. */
 export type Caller = Readonly<{ ip: string }>
 
-/** What the last look-up said of a key, made ready to judge each request by. Updated in place, so that every holder sees the newest. */
+/** The result of a key's last look-up, prepared for checking requests. Updated in place, so that every holder sees the newest state. */
 export type KnownKey = {
   admitted: AuthenticatedKey
   isRevoked: boolean
@@ -54,7 +54,7 @@ export function learnKey(
   return before === undefined ? now : Object.assign(before, now)
 }
 
-/** Judged anew for every request: time passes and callers differ, whatever is remembered of the key. */
+/** Checks a cached key again for every request, because the time and the caller's address change. */
 export function admitKey(key: KnownKey, nowMs: number, caller: Caller): AuthenticatedKey {
   if (key.isRevoked) refuse('key_revoked', 'This key was revoked. Use another key, or create a new one.')
   if (nowMs >= key.expiresAtMs) {

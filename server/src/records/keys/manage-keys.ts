@@ -13,12 +13,12 @@ import { generateKey, newestHmac, type Peppers } from './key-text.ts'
 
 export type KeyDeps = Readonly<{ pool: Pool; cell: string; peppers: Peppers }>
 
-/** The secret is in no row and no log: this is the only time anyone sees it. */
+/** A new key with its secret. The secret is in no row and no log, and is shown only here. */
 export type IssuedKey = Readonly<{ key: NewKey; secret: string }>
 
 type NewKey = Omit<ApiKey, 'expiresAt' | 'revokedAt'>
 
-/** Makes a key for a business. Without scopes it may read, buy and sell, and not pay out. */
+/** Issues a key for a business. By default it may read, buy, sell and manage webhooks, but not pay out. */
 export async function issueKey(
   deps: KeyDeps,
   input: {
@@ -27,7 +27,7 @@ export async function issueKey(
     scopes?: readonly string[]
     networks?: readonly string[]
     label?: string
-    /** In each window of ten seconds; 1,000 unless given. */
+    /** Limit in each window of ten seconds. Default 1,000. */
     requestsPerWindow?: number | undefined
     actor: string
     reason: string
@@ -65,7 +65,7 @@ export async function issueKey(
   })
 }
 
-/** Inside the caller's transaction, which also writes why. */
+/** Runs in the caller's transaction, which also writes the audit line. */
 async function storeNewKey(
   sql: Sql,
   { cell, peppers }: Pick<KeyDeps, 'cell' | 'peppers'>,
@@ -86,7 +86,7 @@ function parseLabel(text: string): string {
 export const defaultOverlapHours = 24
 const MAX_OVERLAP_HOURS = 30 * 24
 
-/** Makes a successor with the same rights. Both keys work until the overlap ends, so that no request fails. */
+/** Issues a successor with the same rights. Both keys work until the overlap ends, so that no request fails. */
 export async function rotateKey(
   deps: KeyDeps & { clock: Clock },
   input: { keyId: string; overlapHours?: number; actor: string; reason: string },
@@ -99,7 +99,7 @@ export async function rotateKey(
     if (old.expiresAt !== null && old.expiresAt <= now) {
       throw new Refusal('key_expired', 'This key has expired. Issue a new one.')
     }
-    // A second rotation never lets the old key live longer than the first one promised.
+    // A second rotation never extends the old key beyond the expiry that the first one set.
     const oldKeyExpiresAt =
       old.expiresAt !== null && old.expiresAt < overlapEndsAt ? old.expiresAt : overlapEndsAt
     const { id: _, expiresAt: __, revokedAt: ___, ...rights } = old
@@ -121,7 +121,7 @@ function parseOverlap(hours = defaultOverlapHours): number {
   throw new Refusal('overlap_invalid', `The overlap must be 0 to ${MAX_OVERLAP_HOURS} hours.`)
 }
 
-/** Ends a key for ever. Processes that know it follow within five seconds. */
+/** Revokes a key permanently. Processes that have it in their cache follow within five seconds. */
 export async function revokeKey(
   deps: { pool: Pool; clock: Clock },
   input: { keyId: string; actor: string; reason: string },
@@ -140,7 +140,7 @@ export async function revokeKey(
   })
 }
 
-/** The key that an operator named by its id, locked for a change. One that is revoked cannot be changed again. */
+/** Finds a key by its id and locks it for a change. A revoked key cannot be changed. */
 async function requireKey(sql: Sql, keyId: string): Promise<ApiKey> {
   const id = parseId('key', keyId)
   const key = id === undefined ? undefined : await lockKey(sql, id)

@@ -4,9 +4,9 @@ import { networks } from '../../kernel/networks.ts'
 type Rule = Readonly<{
   /** The side on which the account grows. */
   normal: 'debit' | 'credit'
-  /** May never fall below zero, and therefore has a balance row that postings lock. */
+  /** The balance may never fall below zero, and therefore has a row that postings lock. */
   floor: boolean
-  /** Whether an owner follows the kind: `held` belongs to a transaction, `clearing` to nobody. */
+  /** Whether the account has an owner: `held` belongs to a transaction, `clearing` has none. */
   owned: boolean
   assets: readonly Asset[]
 }>
@@ -17,7 +17,7 @@ const both = ['NGN', 'NGNC'] as const
 const gasAssets = [...new Set(networks.map(({ gasAsset }) => gasAsset))]
 const all = [...both, ...gasAssets]
 
-/** What each kind of account is. The SQL functions account_…() say the same to PostgreSQL, and a test compares them. */
+/** Rules of each kind of account. The SQL functions account_…() contain the same rules, and a test compares them. */
 export const accountKinds = {
   bank: { normal: 'debit', floor: false, owned: true, assets: naira },
   payout_bank: { normal: 'debit', floor: true, owned: true, assets: naira },
@@ -41,7 +41,7 @@ export const accountKinds = {
 
 type AccountKind = keyof typeof accountKinds
 
-/** With a mode and an asset, which the posting gives, this names one account. */
+/** Names one account together with a mode and an asset, which come from the posting. */
 export type AccountKey = Readonly<{ kind: AccountKind; owner: string }>
 
 export const suspense: AccountKey = { kind: 'suspense', owner: '' }
@@ -52,13 +52,13 @@ export const payoutBank = (accountId: string): AccountKey => ({ kind: 'payout_ba
 export const held = (transactionId: string): AccountKey => ({ kind: 'held', owner: transactionId })
 export const business = (businessId: string): AccountKey => ({ kind: 'business', owner: businessId })
 export const float = (lane: Lane): AccountKey => ({ kind: 'float', owner: `${lane.network}:${lane.number}` })
-/** Apart from the gas of lanes: it is in a wallet of its own. */
+/** Separate from the gas of lanes, because the sweeper has its own wallet. */
 export const sweeperGas = (network: string): AccountKey => ({ kind: 'gas', owner: `${network}:sweeper` })
 
-/** One wallet of ours with its own nonce or sequence; its float is an account. */
+/** One of our wallets with its own nonce or sequence. Its float is an account. */
 export type Lane = Readonly<{ network: string; number: number }>
 
-/** One debit, one credit, one positive amount: a posting cannot be out of balance. */
+/** One debit, one credit and one positive amount, so that a posting always balances. */
 export type Posting = Readonly<{ debit: AccountKey; credit: AccountKey; amount: Money }>
 
 export function posting(debit: AccountKey, credit: AccountKey, amount: Money): Posting {

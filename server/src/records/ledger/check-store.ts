@@ -3,22 +3,22 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 
 export type Finding = Readonly<{ check: string; subject: string; problem: string }>
 
-/** What a check goes by, which the arguments of its function say: see list_checks. */
+/** A check and the unit by which it is sliced, which follows from the arguments of its function. See list_checks. */
 export type Check = Readonly<{
   name: string
   goesBy: 'writers' | 'transactions' | 'pages' | 'sums' | 'whole'
 }>
 
-/** `new` follows what is written; `all` goes through everything. */
+/** `new` checks new rows. `all` checks every row. */
 export type Walk = 'new' | 'all'
 
-/** From one writer or page to another. `pass` names the sums that are carried through one walk. */
+/** A range of writers or pages. `pass` identifies the sums that one walk carries from slice to slice. */
 export type Slice = Readonly<{ walk: Walk; after: bigint; through: bigint; pass: string }>
 
 const EVERY_WRITER = 9_223_372_036_854_775_807n
-/** Events or postings in a slice. */
+/** Maximum of events or postings in a slice. */
 const ROWS = 20_000
-/** A page has some forty transactions, and their parts are looked up one by one. */
+/** A page has about forty transactions, and their parts are looked up one by one. */
 const PAGES = { transactions: 128n, others: 2_048n } as const
 
 export async function listChecks(sql: Sql): Promise<readonly Check[]> {
@@ -32,12 +32,12 @@ export async function listChecks(sql: Sql): Promise<readonly Check[]> {
   })
 }
 
-/** What is new to these checks is a part of what they look at; the others find nothing sooner than their walk comes by. */
+/** Whether a check can run on new rows alone. Other checks find a problem only when their full walk reaches it. */
 export function followsNew({ goesBy }: Check): boolean {
   return goesBy !== 'pages' && goesBy !== 'sums'
 }
 
-/** Where the next slice ends, and whether it is the last one. */
+/** Returns where the next slice ends, and whether it is the last one. */
 export async function endSlice(
   sql: Sql,
   check: Check,
@@ -58,7 +58,7 @@ export async function endSlice(
   return { through, isLast: through >= last }
 }
 
-/** Runs one slice of a check. Nothing found means that what it looked at is in order. */
+/** Runs one slice of a check. An empty result means that the slice is in order. */
 export async function runSlice(sql: Sql, check: Check, slice: Slice): Promise<readonly Finding[]> {
   const { rows } = await sql.query<Omit<Finding, 'check'>>(
     `select subject, problem from run_check($1, $2, $3, $4, $5, ${check.goesBy === 'transactions' ? TRANSACTIONS[slice.walk] : 'null'})`,
@@ -72,7 +72,7 @@ const TRANSACTIONS: Readonly<Record<Walk, string>> = {
   all: 'array(select id from transaction where ctid >= first_of_pages(int8range($3, $4)) and ctid < end_of_pages(int8range($3, $4)))',
 }
 
-/** A check that cannot be run proves nothing: that is found, as what it is for would be. */
+/** Turns the failure of a check into a finding, because a check that cannot run proves nothing. */
 export function failureOf(check: Check, error: unknown): Finding {
   return {
     check: check.name,
@@ -82,8 +82,8 @@ export function failureOf(check: Check, error: unknown): Finding {
 }
 
 /**
- * Runs every check of the schema, or those that are named, over the whole record, slice by slice, and returns what they found; nothing found means that all
- * invariants hold. A check that fails is a finding, and the others are run all the same.
+ * Runs every check of the schema, or the named ones, over the whole database, slice by slice. No findings mean that all invariants hold. A
+ * check that fails is a finding, and the others still run.
  */
 export async function runChecks(
   sql: Sql,

@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import type { AccountKey, Posting } from './account.ts'
 
-/** The postings of one commit. The id is the caller's, so that a repeated step meets its own entry and not a second. */
+/** Postings of one commit. The caller chooses the id, so that a repeated step finds its own entry and posts no second one. */
 export type Entry = Readonly<{
   id: string
   mode: Mode
@@ -14,7 +14,7 @@ export type Entry = Readonly<{
   postings: readonly Posting[]
 }>
 
-/** Posts in the caller's transaction. Refused, by name: what would take an account below its floor, and what is no entry. */
+/** Posts an entry in the caller's transaction. Refuses an entry that is malformed or would take an account below its floor. */
 export async function postEntry(sql: Sql, entry: Entry): Promise<void> {
   const { postings } = entry
   await refusing(
@@ -34,7 +34,7 @@ export async function postEntry(sql: Sql, entry: Entry): Promise<void> {
   )
 }
 
-/** Posts the mirror of an entry in the caller's transaction; the database allows it once. */
+/** Posts the reversal of an entry in the caller's transaction. The database allows this once per entry. */
 export async function reverseEntry(
   sql: Sql,
   reversal: Readonly<{ id: string; entryId: string; step: string; at: Date }>,
@@ -43,7 +43,7 @@ export async function reverseEntry(
   await refusing(sql.query('select reverse_entry($1, $2, $3, $4)', [id, entryId, step, at]))
 }
 
-/** What an account without a balance row holds, on its normal side. */
+/** Returns the total of an account without a balance row, on its normal side. */
 export async function sumAccount(sql: Sql, mode: Mode, account: AccountKey, asset: Asset): Promise<Money> {
   const { rows } = await sql.query<{ minor: string }>('select account_sum($1, $2, $3, $4) as minor', [
     mode,
@@ -54,7 +54,7 @@ export async function sumAccount(sql: Sql, mode: Mode, account: AccountKey, asse
   return money(asset, BigInt(rows[0]?.minor ?? '0'))
 }
 
-/** What an account with a floor holds. */
+/** Returns the balance of an account with a floor. */
 export async function readBalance(sql: Sql, mode: Mode, account: AccountKey, asset: Asset): Promise<Money> {
   const { rows } = await sql.query<{ amount_minor: string }>(
     'select amount_minor from balance where owner = $1 and kind = $2 and asset = $3 and mode = $4',

@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 export type OwnBalance = Readonly<{
   available: Money
   held: Money
-  /** What the business owes us. */
+  /** Amount that the business owes us. */
   owed: Money
 }>
 
@@ -12,9 +12,9 @@ export type BalanceMovement = Readonly<{
   entryId: string
   step: string
   at: Date
-  /** Below zero where it left the balance. */
+  /** Negative if the amount left the balance. */
   minor: bigint
-  /** None where it belongs to no transaction. */
+  /** Null: the movement belongs to no transaction. */
   transaction: Readonly<{ id: string; type: string; reference: string }> | null
 }>
 
@@ -36,7 +36,7 @@ export async function selectOwnBalance(sql: Sql): Promise<OwnBalance> {
   }
 }
 
-/** What moved the balance of one tenant, newest first. A page may be short, or empty, and not be the last. */
+/** Returns the movements of one tenant's balance, newest first. A page may be short or empty without being the last. */
 export async function selectOwnMovements(
   sql: Sql,
   asked: Readonly<{ before: string | undefined; most: number; from: Date | undefined; to: Date | undefined }>,

@@ -4,12 +4,12 @@ export const deliveryStates = ['pending', 'delivered', 'given_up'] as const
 
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** One event for one endpoint, with every try that is still remembered. */
+/** One event for one endpoint, with every attempt that is still stored. */
 export type WebhookDelivery = Readonly<{
   id: string
   eventId: string
   eventType: string
-  /** Null for what is not in the feed: a ping, a notice. */
+  /** Null for a ping or a notice, which are not in the feed. */
   number: number | null
   transactionId: string | null
   state: DeliveryState
@@ -25,7 +25,7 @@ export type DeliveryAttempt = Readonly<{
   at: Date
   outcome: 'answered' | 'refused_address' | 'no_answer' | 'too_slow'
   status: number | null
-  /** The beginning of what the receiver answered, or why there was no answer. */
+  /** The beginning of the receiver's answer, or the reason why there was none. */
   said: string
   durationMs: number
 }>
@@ -35,7 +35,7 @@ type Row = Omit<WebhookDelivery, 'number' | 'log'> & {
   log: Array<Omit<DeliveryAttempt, 'at' | 'durationMs'> & { at: string; duration_ms: number }> | null
 }
 
-/** The newest first. Runs for one tenant, who sees only its own. */
+/** Returns deliveries, newest first. Runs for one tenant, which sees only its own. */
 export async function listDeliveries(
   sql: Sql,
   endpointId: string,
@@ -63,7 +63,7 @@ export async function listDeliveries(
   }))
 }
 
-/** A ping with its own body, sent once. False when there is no such endpoint. */
+/** Schedules a ping, which is sent once. Returns false if the endpoint does not exist. */
 export async function askForPing(
   sql: Sql,
   endpointId: string,
@@ -79,7 +79,7 @@ export async function askForPing(
   return rows[0]?.asked === true
 }
 
-/** Has events sent again under their own ids. How many; undefined when there is no such endpoint. */
+/** Schedules events to be sent again with the same ids. Returns how many. Undefined if the endpoint does not exist. */
 export async function askForResend(
   sql: Sql,
   endpointId: string,

@@ -7,16 +7,16 @@ export type WebhookEndpoint = Readonly<{
   url: string
   eventTypes: readonly string[]
   description: string
-  /** Disabled: we stopped, because nothing got through for days. */
+  /** `disabled`: we stopped sending because every delivery failed for days. */
   state: 'active' | 'paused' | 'disabled'
   createdAt: Date
   failingSince: Date | null
   lastSuccessAt: Date | null
   /** The number of pending deliveries. */
   waiting: number
-  /** Those that sign now, the newest first. */
+  /** Secrets that sign now, newest first. */
   secrets: ReadonlyArray<Readonly<{ createdAt: Date; expiresAt: Date | null }>>
-  /** Its latest changes, the newest first. */
+  /** Latest changes, newest first. */
   notices: ReadonlyArray<Readonly<{ kind: string; message: string; at: Date }>>
 }>
 
@@ -35,13 +35,13 @@ const SELECT = `select w.id, w.mode, w.url, w.event_types as "eventTypes", w.des
       select * from webhook_notice n where n.endpoint_id = w.id order by n.id desc limit 10) n) as notices
   from webhook_endpoint w where w.state <> 'removed'`
 
-/** Runs for one tenant, who sees only its own. */
+/** Runs for one tenant, which sees only its own endpoints. */
 export async function listEndpoints(sql: Sql, at: Date): Promise<WebhookEndpoint[]> {
   const { rows } = await sql.query<Row>(`${SELECT} order by w.id`, [at])
   return rows.map(toEndpoint)
 }
 
-/** Runs for one tenant, who sees only its own. */
+/** Runs for one tenant, which sees only its own endpoints. */
 export async function findEndpoint(sql: Sql, id: string, at: Date): Promise<WebhookEndpoint | undefined> {
   const { rows } = await sql.query<Row>(`${SELECT} and w.id = $2`, [at, id])
   return rows[0] && toEndpoint(rows[0])
@@ -57,10 +57,10 @@ export type NewEndpoint = Readonly<{
 
 export type SealedSecret = Readonly<{ id: string; sealed: Buffer }>
 
-/** By whose key, and when. */
+/** The key that made a change, and the time. */
 export type Change = Readonly<{ keyId: string; at: Date }>
 
-/** For the tenant of `sql`. `exists` names the endpoint that has the URL. */
+/** Opens an endpoint for the tenant of `sql`. `existingId` is set if another endpoint has the URL. */
 export async function openEndpoint(
   sql: Sql,
   endpoint: NewEndpoint,
@@ -86,7 +86,7 @@ export async function openEndpoint(
   return row
 }
 
-/** What is undefined stays as it is. */
+/** Changes an endpoint. An undefined field keeps its value. */
 export async function changeEndpoint(
   sql: Sql,
   id: string,
@@ -100,7 +100,7 @@ export async function changeEndpoint(
   return rows[0]?.outcome ?? 'unknown'
 }
 
-/** False when there is no such endpoint. */
+/** Returns false if the endpoint does not exist. */
 export async function moveEndpoint(
   sql: Sql,
   id: string,
@@ -114,7 +114,7 @@ export async function moveEndpoint(
   return rows[0]?.moved === true
 }
 
-/** The secret before signs beside the new one until then. False when there is no such endpoint. */
+/** Adds a new secret. The previous one also signs until `expiresAt`. Returns false if the endpoint does not exist. */
 export async function rotateSecret(
   sql: Sql,
   endpointId: string,

@@ -4,21 +4,21 @@ import { toCamel } from '../../kernel/postgres/rows.ts'
 import type { Wake } from '../transactions/wake-store.ts'
 import type { DeliveryAttempt } from './webhook-delivery-store.ts'
 
-/** What is to be sent to one endpoint now, with all that sending takes. */
+/** Deliveries that are due for one endpoint, with all data needed to send them. */
 export type WebhookRound = Readonly<{
   businessId: string
   mode: Mode
   url: string
-  /** Tries that failed since the last one that did not. */
+  /** Number of failed attempts since the last success. */
   failures: number
-  /** Sealed; the newest first. */
+  /** Encrypted, newest first. */
   secrets: ReadonlyArray<Readonly<{ id: string; sealed: Buffer }>>
   due: readonly DueDelivery[]
-  /** When it was to be looked at; undefined when nothing calls for it. */
+  /** The check that was scheduled. Undefined: none. */
   wake: Wake | undefined
-  /** The feed has more than one round takes. */
+  /** True if the feed has more events than one round reads. */
   hasMoreEvents: boolean
-  /** When the next of the others is due. */
+  /** Time at which the next other delivery is due. */
   nextDueAt: Date | undefined
 }>
 
@@ -27,9 +27,9 @@ export type DueDelivery = Readonly<{
   kind: 'event' | 'ping' | 'notice'
   eventId: string
   number: number | null
-  /** Of what is not in the feed. */
+  /** Body of a ping or notice, which are not in the feed. */
   body: string | null
-  /** Since it was last asked for. */
+  /** Number of attempts since the delivery was last requested. */
   tries: number
 }>
 
@@ -45,7 +45,7 @@ type RoundJson = {
   due: Array<Pick<DueDelivery, 'id' | 'kind' | 'number' | 'body' | 'tries'> & { event_id: string }>
 }
 
-/** The feed's news become rows, and what is due of them is returned. Undefined when there is no such endpoint any more. */
+/** Creates deliveries for new events of the feed and returns those that are due. Undefined if the endpoint no longer exists. */
 export async function takeRound(
   sql: Sql,
   endpointId: string,
@@ -71,20 +71,20 @@ export async function takeRound(
 
 export type WebhookResult = Readonly<{
   deliveryId: string
-  /** As they were when it was taken: a row that has moved on since keeps its place. */
+  /** Number of attempts when the delivery was read. If the row has changed since, its schedule stays unchanged. */
   tries: number
   isDelivered: boolean
-  /** Undefined when it was the last. */
+  /** Undefined after the last attempt. */
   nextAt: Date | undefined
 }> &
   Omit<DeliveryAttempt, 'attempt'>
 
-/** A look that began when `seen` was due is over, and the next is due then. */
+/** Ends the check that was due at `seen`, and schedules the next one at `dueAt`. */
 export type LookEnd = Readonly<{ seen: Date; dueAt: Date }>
 
 /**
- * All of a round's tries in one commit. Disables the endpoint when it has been failing since before `failingBefore`. With an end
- * the look is over as well; returns when the next is due then, which is sooner when there was news.
+ * Records all attempts of a round in one commit. Disables the endpoint if it has been failing since before `failingBefore`. With `end`, the
+ * check ends too. Returns when the next check is due, which is sooner if events arrived meanwhile.
  */
 export async function recordRound(
   sql: Sql,
@@ -92,7 +92,7 @@ export async function recordRound(
   round: Readonly<{
     results: readonly WebhookResult[]
     failures: number
-    /** Nothing is sent before this. */
+    /** Nothing is sent before this time. */
     restsUntil: Date | undefined
     failingBefore: Date
     at: Date
@@ -116,7 +116,7 @@ export async function recordRound(
   return rows[0]?.due_at ?? undefined
 }
 
-/** The end of a look in which nothing was sent. Returns when the next is due, which is sooner when there was news. */
+/** Ends a check in which nothing was sent. Returns when the next check is due, which is sooner if events arrived meanwhile. */
 export async function endLook(sql: Sql, endpointId: string, end: LookEnd): Promise<Date | undefined> {
   const { rows } = await sql.query<{ due_at: Date | null }>({
     name: 'settle_webhook',
@@ -130,7 +130,10 @@ function toWake({ due_at, failure_count }: NonNullable<RoundJson['wake']>): Wake
   return { dueAt: new Date(due_at), failureCount: failure_count }
 }
 
-/** Forgets what is older than that, and than thirty days in any case; so many rows at a time. Returns how many went. */
+/**
+ * Deletes up to `most` rows each of attempts and finished deliveries that are older than `before` and older than thirty days. Returns how
+ * many.
+ */
 export async function forgetOldWebhooks(sql: Sql, before: Date, most: number): Promise<number> {
   const { rows } = await sql.query<{ gone: number }>('select forget_webhooks($1, $2) as gone', [before, most])
   return rows[0]?.gone ?? 0
@@ -143,7 +146,7 @@ function toRow(result: WebhookResult) {
     at: result.at,
     outcome: result.outcome,
     status: result.status,
-    // PostgreSQL has no room for this letter in a text.
+    // PostgreSQL cannot store this character in text.
     said: result.said.replaceAll('\0', ''),
     duration_ms: Math.round(result.durationMs),
     is_delivered: result.isDelivered,

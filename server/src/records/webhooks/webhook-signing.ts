@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { assert } from '../../kernel/refusal.ts'
 
-/** The headers of Standard Webhooks: one signature for each key that is live, so that a receiver may know either. */
+/** Returns the headers of Standard Webhooks, with one signature for each valid key. A receiver may know any of them. */
 export function signWebhook(
   message: Readonly<{ id: string; body: string; at: Date }>,
   keys: readonly Buffer[],
@@ -23,18 +23,18 @@ const TAG_BYTES = 16
 const SECRET_BYTES = 32
 const SECRET_PREFIX = 'whsec_'
 
-/** As Standard Webhooks spells it. Shown once, and stored only sealed. */
+/** Returns a new secret in the format of Standard Webhooks. Shown once, and stored only encrypted. */
 export function newWebhookSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-/** The bytes that sign. */
+/** Returns the key bytes of a secret. */
 function signingKey(secret: string): Buffer {
   assert(secret.startsWith(SECRET_PREFIX), 'a webhook secret must have its prefix')
   return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
 }
 
-/** AES-256-GCM, bound to the row that it stands in: sealed bytes moved to another endpoint open nothing. */
+/** Encrypts a secret with AES-256-GCM, bound to the id of its row. Moved to another row, the bytes cannot be decrypted. */
 export function sealSecret(key: Buffer, secretId: string, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -43,7 +43,7 @@ export function sealSecret(key: Buffer, secretId: string, secret: string): Buffe
   return Buffer.concat([Buffer.of(FORMAT), nonce, body, cipher.getAuthTag()])
 }
 
-/** Throws when the bytes were changed, are of another row, or were sealed under another key. */
+/** Decrypts a secret. Throws if the bytes were changed, belong to another row, or were encrypted with another key. */
 export function unsealSecret(key: Buffer, secretId: string, sealed: Buffer): Buffer {
   assert(sealed[0] === FORMAT, 'a sealed secret must have a known format')
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES)

@@ -14,8 +14,8 @@ import {
 const ROWS_A_SEAL = 5_000
 
 /**
- * Seals the next batch of committed rows and brings the sums of house accounts forward, in one commit.
- * Undefined when there was nothing to seal, or another sealer is at it. Safe to repeat.
+ * Seals the next batch of committed rows and updates the totals of the accounts without a balance row, in one commit. Undefined if there
+ * was nothing to seal, or another sealer is active. Safe to repeat.
  */
 export async function sealNextBatch(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -45,12 +45,12 @@ export async function sealNextBatch(
   })
 }
 
-/** A seal's number and hash, as they left the database. */
+/** A seal's number and hash, as exported from the database. */
 export type SealHead = Readonly<{ number: bigint; hash: string }>
 
 /**
- * Appends the head to a file outside the database and waits until it is on disk. Put the file where the administrator of
- * the database cannot write: the chain is worth as much as the distance between the two.
+ * Appends the head to a file outside the database and waits until it is on disk. Keep the file where the database administrator cannot
+ * write: the chain protects only as far as the two are separated.
  */
 export async function exportHead(file: string, seal: Seal): Promise<void> {
   const handle = await open(file, 'a')

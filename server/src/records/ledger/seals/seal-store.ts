@@ -41,19 +41,19 @@ export async function insertSeal(sql: Sql, seal: Seal): Promise<void> {
   ])
 }
 
-/** One sealer at a time: two would fork the chain. Released with the transaction. */
+/** Allows one sealer at a time, because two would fork the chain. The lock is released with the transaction. */
 export async function lockChain(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query<{ locked: boolean }>('select pg_try_advisory_xact_lock(7272002) as locked')
   return rows[0]?.locked === true
 }
 
-// How many writers are read first. Rows are found by the range of pages they were written to, so that a wide
-// look is a long read; it is widened only while it shows nothing.
+// Number of writers to search first. Rows are found by the range of pages that they were written to, so a wide search is slow. The range
+// grows only while it finds nothing.
 const FIRST_LOOK = 1_000n
 
 /**
- * The last writer of the next batch: at most about `most` rows further, but below every transaction that still runs,
- * because those may yet commit rows with a lower number. Undefined when there is nothing new to seal.
+ * Returns the last writer of the next batch of about `most` rows. It is below every running transaction, because those may still commit
+ * rows with a lower number. Undefined if there is nothing new to seal.
  */
 export async function findBatchEnd(sql: Sql, afterXid: bigint, most: number): Promise<bigint | undefined> {
   const horizon = await readHorizon(sql)
@@ -69,7 +69,7 @@ export async function findBatchEnd(sql: Sql, afterXid: bigint, most: number): Pr
   }
 }
 
-/** Every transaction with a lower number has ended. */
+/** Returns the number below which every transaction has ended. */
 async function readHorizon(sql: Sql): Promise<bigint> {
   const { rows } = await sql.query<{ xid: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as xid',
@@ -77,7 +77,7 @@ async function readHorizon(sql: Sql): Promise<bigint> {
   return BigInt(rows[0]?.xid ?? '0')
 }
 
-/** The writer of row number `most`, or of the last, among the rows whose writer is in (afterXid, beforeXid). */
+/** Returns the writer of row number `most`, or of the last row, among the rows whose writer is in (afterXid, beforeXid). */
 async function findLastWriter(
   sql: Sql,
   afterXid: bigint,
@@ -95,13 +95,13 @@ async function findLastWriter(
   return rows[0]?.xid ? BigInt(rows[0].xid) : undefined
 }
 
-/** The leaves of every sealed row whose writer is in (afterXid, throughXid], as the tables hold them now. */
+/** Returns the leaves of every sealed row whose writer is in (afterXid, throughXid], from the current tables. */
 export async function readLeaves(sql: Sql, afterXid: bigint, throughXid: bigint): Promise<Leaf[]> {
   const range = [afterXid.toString(), throughXid.toString()]
   return readWhere(sql, 'xid > $1 and xid <= $2', range)
 }
 
-/** Rows that no seal can ever hold, because the number of their writer was never given out. */
+/** Returns rows that no seal can ever contain, because their writer's number was never assigned. */
 export async function readUnsealableLeaves(sql: Sql): Promise<Leaf[]> {
   const newest = `greatest(pg_snapshot_xmax(pg_current_snapshot()), pg_current_xact_id_if_assigned())::text::bigint`
   return readWhere(sql, `(xid > 0 and xid <= ${newest}) is not true`, [])
@@ -119,7 +119,7 @@ async function readWhere(sql: Sql, condition: string, values: readonly string[])
   return leaves
 }
 
-/** The rows of a table, each with its key and the text to hash; the caller says which. */
+/** Returns a query for a table's rows, each with its key and the text to hash. The caller adds the condition. */
 function rowsQuery(table: SealedTable): string {
   const columns = table.columns.map((column) => `${column}::text`).join(', ')
   return `select ${table.id}::text as id, ${table.ordinal}::integer as ordinal, json_build_array(${columns})::text as content

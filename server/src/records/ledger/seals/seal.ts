@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { sealedTables } from './sealed-tables.ts'
 
-/** A batch of committed rows and the hash that chains it to the one before. */
+/** A batch of committed rows and the hash that chains it to the previous batch. */
 export type Seal = Readonly<{
   number: bigint
   afterXid: bigint
@@ -13,7 +13,7 @@ export type Seal = Readonly<{
   sealedAt: Date
 }>
 
-/** What the chain starts from, so that the first seal is checked like any other. */
+/** Start of the chain, so that the first seal is checked like any other. */
 export const genesisHash = createHash('sha256').update('afara seal 1').digest()
 
 export function hashSeal(seal: Omit<Seal, 'hash'>): Buffer {
@@ -26,7 +26,7 @@ export function hashSeal(seal: Omit<Seal, 'hash'>): Buffer {
     .digest()
 }
 
-/** Which row: its table, its id and, where rows share one, its place under it. */
+/** Identifies a row: its table, its id and, if rows share an id, its ordinal. */
 export type RowKey = Readonly<{ code: number; id: string; ordinal: number }>
 export type Leaf = RowKey & Readonly<{ hash: Buffer }>
 
@@ -34,7 +34,7 @@ export function leafOf(code: number, row: Readonly<{ id: string; ordinal: number
   return { code, id: row.id, ordinal: row.ordinal, hash: hash('sha256', `${code}:${row.content}`, 'buffer') }
 }
 
-/** One name for one row, for maps and for people. */
+/** Returns a unique name for a row, for maps and messages. */
 export function rowName({ code, id, ordinal }: RowKey): string {
   const table = sealedTables.find((known) => known.code === code)
   return `${table?.name ?? `table ${code}`} ${id}${table?.ordinal === '0' ? '' : `/${ordinal}`}`
@@ -43,7 +43,7 @@ export function rowName({ code, id, ordinal }: RowKey): string {
 // table code, uuid, ordinal, sha-256
 const RECORD_BYTES = 1 + 16 + 4 + 32
 
-/** The list of a batch's hashes as it is stored and hashed: fixed records, in the order of table and key. */
+/** Encodes a batch's hashes for storage and hashing: fixed-size records, ordered by table and key. */
 export function encodeLeaves(leaves: readonly Leaf[]): Buffer {
   const bytes = Buffer.alloc(leaves.length * RECORD_BYTES)
   sorted(leaves).forEach((leaf, index) => {

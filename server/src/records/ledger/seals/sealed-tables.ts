@@ -2,16 +2,16 @@ export type SealedTable = Readonly<{
   code: number
   name: string
   id: string
-  /** Where rows share an id, the column of their place under it. */
+  /** Column that orders rows with the same id. */
   ordinal: string
-  /** Each an expression of SQL. */
+  /** SQL expressions. */
   columns: readonly string[]
 }>
 
 /**
- * The tables whose committed rows are sealed. A row is hashed as the JSON array of its columns as text, so that no
- * two different rows read the same; times are in seconds since 1970, which no session setting can change.
- * The codes stand in every seal: never reuse one, and a changed list of columns is a new code.
+ * The tables whose committed rows are sealed. A row is hashed as the JSON array of its columns as text, so that two different rows never
+ * look the same. Times are seconds since 1970, which no session setting can change. Every seal contains the codes: never reuse a code, and
+ * give a changed list of columns a new one.
  */
 export const sealedTables: readonly SealedTable[] = [
   sealed(1, 'entry', 'id mode transaction_id step reverses @posted_at xid'),
@@ -67,7 +67,7 @@ export const sealedTables: readonly SealedTable[] = [
   ),
 ]
 
-/** Of the names of columns, one that begins with @ is a time, and one with # holds bytes. */
+/** In `columns`, a name with @ is a time, and a name with # holds bytes. */
 function sealed(
   code: number,
   name: string,

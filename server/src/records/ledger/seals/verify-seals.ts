@@ -3,7 +3,7 @@ import { decodeLeaves, encodeLeaves, genesisHash, hashSeal, type Leaf, rowName, 
 import type { SealHead } from './seal-rows.ts'
 import { readLeaves, readSealAfter, readSealAt, readUnsealableLeaves } from './seal-store.ts'
 
-/** What is wrong, and where: a row by its name, or a seal by its number. */
+/** A detected change and its place: a row by its name, or a seal by its number. */
 export type Tampering = Readonly<{
   kind: 'row_changed' | 'row_deleted' | 'row_inserted' | 'seal_changed' | 'chain_broken' | 'head_mismatch'
   name: string
@@ -12,8 +12,8 @@ export type Tampering = Readonly<{
 export type Verification = Readonly<{ seals: number; rows: number; tampering: readonly Tampering[] }>
 
 /**
- * Reads the whole chain and every row under it, hashes them anew outside the database, and names what differs.
- * `heads` are the ones exported earlier; without them, someone who rewrote the chain as well would go unseen.
+ * Reads the whole chain and every sealed row, hashes them again outside the database, and reports the differences. `heads` were exported
+ * earlier. Without them, a rewritten chain is not detected.
  */
 export async function verifySeals(
   sql: Sql,
@@ -42,7 +42,7 @@ export async function verifySeals(
   return { seals: Number(previous?.number ?? 0n), rows, tampering }
 }
 
-/** Whether a seal follows the one before it, says what it hashes, and is the one that was exported. */
+/** Checks that a seal follows the previous one, that its hash is right, and that it equals the exported head. */
 function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealHead[]): Tampering[] {
   const name = `seal ${seal.number}`
   const tampering: Tampering[] = []
@@ -52,14 +52,14 @@ function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealH
     seal.previousHash.equals(previous?.hash ?? genesisHash)
   if (!follows) tampering.push({ kind: 'chain_broken', name })
   if (!hashSeal(seal).equals(seal.hash)) tampering.push({ kind: 'seal_changed', name })
-  // Every head ever exported under this number: a chain that was cut off and sealed anew has two.
+  // Compare with every head exported under this number. A chain that was cut off and sealed again has two.
   if (heads.some(({ hash }) => hash !== seal.hash.toString('hex'))) {
     tampering.push({ kind: 'head_mismatch', name })
   }
   return tampering
 }
 
-/** What is in the tables and not under a seal, or the other way round. */
+/** Compares sealed rows with current rows: inserted, changed and deleted ones. */
 function compareLeaves(sealed: readonly Leaf[], current: readonly Leaf[]): Tampering[] {
   const expected = new Map(sealed.map((leaf) => [rowName(leaf), leaf.hash]))
   const tampering: Tampering[] = []
@@ -77,7 +77,7 @@ function compareLeaves(sealed: readonly Leaf[], current: readonly Leaf[]): Tampe
 const MOST_SEALS = 200
 
 type SomeVerified = Readonly<{
-  /** The last seal that was looked at, and whether it is the newest. */
+  /** The last verified seal. */
   through: bigint
   isNewest: boolean
   rows: number
@@ -85,8 +85,8 @@ type SomeVerified = Readonly<{
 }>
 
 /**
- * Hashes the rows of the next seals anew, about so many, and names what differs. Many small seals are read together: a seal
- * names every row, so it does not matter in which of them a row was missed.
+ * Verifies the next seals, up to about `mostRows` rows, and reports the differences. Many small seals are read together: each seal lists
+ * all of its rows, so every difference is still found.
  */
 export async function verifySomeSeals(sql: Sql, after: bigint, mostRows: number): Promise<SomeVerified> {
   let previous = after === 0n ? undefined : await readSealAt(sql, after)
