@@ -26,7 +26,7 @@ import { tenantKinds } from './linked/tenants.ts'
 import { unnamedKinds } from './linked/unnamed.ts'
 import { validKinds } from './requests/valid-kinds.ts'
 
-/** Every kind of request there is for the operations of a document. */
+/** Returns every kind of request for the operations of a document. */
 export function buildCatalogue(operations: readonly Operation[], validators: Validators): Catalogue {
   return createCatalogue([
     ...validKinds(operations),

@@ -12,10 +12,10 @@ import { businessUuid, partyOf, UNLIMITED, WHY } from './create-backstage.ts'
 import { makePoorKeys } from './make-poor-keys.ts'
 import type { Party, Vendor, World } from './world.ts'
 
-// More than ten thousand sells of the most that one may be.
+// Enough for more than ten thousand sells of the maximum amount.
 const PLENTY_MINOR = 10n ** 18n
 
-/** Fifty naira and one and a half per cent, at most two thousand. */
+/** A fee of fifty naira and one and a half per cent, at most two thousand naira. */
 const TERMS = {
   feeFlatMinor: 5_000n,
   feeBps: 150,
@@ -23,7 +23,7 @@ const TERMS = {
   defaultWallet: { network: 'Polygon', address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' },
 } as const
 
-/** Everything that requests will name, through the service's own use cases. */
+/** Creates everything that requests will name, through the service's own use cases. */
 export async function buildWorld(
   deps: AdminDeps,
   backstage: Backstage,
@@ -50,7 +50,7 @@ export async function buildWorld(
   }
 }
 
-/** Set by hand, so that no source outside can make them stale. */
+/** Sets the rates manually, so that no outside source can make them stale. */
 async function setRates(deps: AdminDeps): Promise<void> {
   for (const [pair, bid, ask] of [
     ['USD/NGN', '1450', '1452.75'],
@@ -68,7 +68,7 @@ async function setRates(deps: AdminDeps): Promise<void> {
   }
 }
 
-/** An account that is emptied is still honoured and one that is frozen is not; neither is listed. Returns the frozen one. */
+/** Opens a draining account, which is still accepted, and a frozen one, which is not. Neither is listed. Returns the frozen one. */
 async function openWornAccounts({ pool }: AdminDeps): Promise<Vendor> {
   const open = async (name: string, accountNumber: string, to: VendorAccountState): Promise<Vendor> => {
     const { account } = await openVendorAccount(pool, { mode: 'test', name, accountNumber, ...WHY })
@@ -79,7 +79,7 @@ async function openWornAccounts({ pool }: AdminDeps): Promise<Vendor> {
   return open('TEST ONLY, DO NOT PAY: frozen', '0000000098', 'frozen')
 }
 
-/** A business that has an account of its own, and knows the shared ones too. */
+/** Opens a business with its own account. It also sees the shared ones. */
 async function openWithOwnAccount(deps: AdminDeps, backstage: Backstage): Promise<Party> {
   const party = await backstage.openBusiness({ label: 'two', balanceMinor: PLENTY_MINOR })
   const account = {
@@ -91,7 +91,7 @@ async function openWithOwnAccount(deps: AdminDeps, backstage: Backstage): Promis
   return partyOf(deps, { id: businessUuid(party), linkTag: party.linkTag }, 'test', party.key)
 }
 
-/** Everything that one can call a bank, as it is written or as people write it, by whether it leads to one or several. */
+/** Returns the names and codes of all banks in several spellings. Separates those that lead to one bank from those that lead to several. */
 function readBanks(): Pick<World, 'banks' | 'ambiguousBanks'> {
   const listed = nigerianBanks.banks.flatMap((bank) => [...namesOf(bank), ...codesOf(bank), bank.slug])
   const texts = new Set(

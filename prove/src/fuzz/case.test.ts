@@ -11,7 +11,7 @@ import { testWorld } from './test-world.ts'
 const { operations, validators } = readDocument()
 const catalogue = buildCatalogue(operations, validators)
 
-/** The bytes of a case that is one exchange, as text. */
+/** Returns the bytes of a case with one exchange, as text. */
 function bytesOf(number: number): string | undefined {
   const { kind, seed, label } = caseOf(catalogue, 42, number)
   if (kind.className === 'linked') return undefined
@@ -19,11 +19,11 @@ function bytesOf(number: number): string | undefined {
   return Buffer.concat([...pieces]).toString('latin1')
 }
 
-test('one seed decides everything: a case is the same bytes whenever it is made', () => {
+test('the seed determines everything: a case always has the same bytes', () => {
   for (let number = 1; number < 3_000; number += 7) expect(bytesOf(number)).toBe(bytesOf(number))
 })
 
-test('every class has kinds, and every operation is in each class of single requests', () => {
+test('every class has kinds, and every class of single requests covers every operation', () => {
   for (const className of classNames) expect(catalogue[className].length).toBeGreaterThan(0)
   for (const { id } of operations) {
     for (const className of ['valid', 'broken', 'hostile'] as const) {
@@ -35,7 +35,7 @@ test('every class has kinds, and every operation is in each class of single requ
   }
 })
 
-test('in a whole run every kind has its turn', () => {
+test('a full run covers every kind', () => {
   const seen = new Set(
     Array.from({ length: 20_000 }, (_, place) => wholeName(kindOfCase(catalogue, place + 1))),
   )
@@ -46,7 +46,7 @@ test('in a whole run every kind has its turn', () => {
   ).toEqual([])
 })
 
-test('a short run meets every operation in each class of single requests', () => {
+test('a short run covers every operation in each class of single requests', () => {
   const seen = Array.from({ length: 5_000 }, (_, place) => kindOfCase(catalogue, place + 1))
   for (const { id } of operations) {
     for (const className of ['valid', 'broken', 'hostile'] as const) {
@@ -56,20 +56,20 @@ test('a short run meets every operation in each class of single requests', () =>
   }
 })
 
-test('two kinds of one name are refused: a kept failure could be of either', () => {
+test('two kinds with one name are refused, because a kept failure could belong to either', () => {
   const [kind] = catalogue.valid
   expect(() => createCatalogue(kind === undefined ? [] : [kind, kind])).toThrow('two kinds')
 })
 
-test('what we send ourselves never looks like a leak when it is sent back', () => {
+test('the requests that we send do not look like a leak in a reply', () => {
   for (let number = 1; number < 6_000; number += 1) {
-    // Keys are secrets, and are looked for as such.
+    // Keys are secrets and are detected as such.
     const text = bytesOf(number)?.replaceAll(/svc_(live|test)_\S+/g, '')
     expect(text && findLeak(text.slice(0, 3_000), []), `case ${number}`).toBeFalsy()
   }
 })
 
-test('a kept failure of a kind that is no more stops the run', () => {
+test('a kept failure of an unknown kind stops the run', () => {
   const [kind] = catalogue.broken
   const kept = { kind: kind === undefined ? '' : wholeName(kind), seed: 1, number: 2, why: 'it happened' }
   expect(keptCases(catalogue, [kept])).toEqual([{ kind, seed: 1, number: 2, label: 'k1' }])

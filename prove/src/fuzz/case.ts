@@ -5,10 +5,10 @@ import type { LinkedKind } from './stage.ts'
 
 export type Kind = RequestKind | LinkedKind
 
-/** The kinds of each class in the order of their turns; one with weight is there several times. */
+/** Kinds of each class, in the order of their turns. A kind with weight is listed several times. */
 export type Catalogue = Readonly<Record<ClassName, readonly Kind[]>>
 
-// A linked sequence sends many requests, so there is one for many of the others.
+// A linked sequence sends many requests, so it is rarer than the other classes.
 const CYCLE: readonly ClassName[] = [
   ...Array.from({ length: 7 }, () => ['valid', 'broken', 'hostile'] as const).flat(),
   'hostile',
@@ -26,7 +26,7 @@ export function createCatalogue(kinds: readonly Kind[]): Catalogue {
   return { valid: of('valid'), broken: of('broken'), hostile: of('hostile'), linked: of('linked') }
 }
 
-/** Every kind once, then those with weight again, so that the heavy ones do not come all at a time. */
+/** Lists every kind once, then repeats those with weight, so that heavy kinds are not all adjacent. */
 function spread(kinds: readonly Kind[]): Kind[] {
   const mixed = kinds
     .map((kind) => [digest(kind.name), kind] as const)
@@ -38,7 +38,7 @@ function spread(kinds: readonly Kind[]): Kind[] {
   ).flat()
 }
 
-/** The same in every run, and in no order: a short run meets some of every operation and every way. */
+/** Returns the sort key of a kind. The order is mixed but the same in every run, so a short run covers part of every operation. */
 function digest(name: string): string {
   return createHash('sha256').update(name).digest('hex')
 }
@@ -47,7 +47,7 @@ function weightOf(kind: Kind): number {
   return (kind.className === 'linked' ? undefined : kind.weight) ?? 1
 }
 
-/** The kind of the case with this number, counted from one. Classes take turns, and so do the kinds in a class. */
+/** Returns the kind of the case with this number, counted from one. Classes take turns, and so do the kinds in a class. */
 export function kindOfCase(catalogue: Catalogue, number: number): Kind {
   const place = (number - 1) % CYCLE.length
   const className = CYCLE[place] ?? 'valid'

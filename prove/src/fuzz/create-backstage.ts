@@ -23,10 +23,10 @@ export const WHY = {
   reason: 'fuzzing',
 } as const
 
-/** More than any run can call. */
+/** More requests than any run sends. */
 export const UNLIMITED = 10_000_000
 
-/** Businesses and keys are made by the service's own use cases, so that the audit and the checks hold for them too. */
+/** Creates businesses and keys through the service's own use cases, so that the audit and the checks cover them too. */
 export function createBackstage(deps: AdminDeps): Backstage {
   return {
     openBusiness: async ({ label, balanceMinor, terms, requestsPerWindow = UNLIMITED }) => {
@@ -59,7 +59,7 @@ export function createBackstage(deps: AdminDeps): Backstage {
   }
 }
 
-/** The business with all that it may name in this mode. */
+/** Returns the business with everything that it may name in this mode. */
 export async function partyOf(
   { pool }: AdminDeps,
   business: Readonly<{ id: string; linkTag: string }>,

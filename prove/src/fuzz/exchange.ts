@@ -3,43 +3,43 @@ import { type Draft, toRequest } from './requests/draft.ts'
 import type { Reply } from './wire/reply.ts'
 import { encodeRequest, type FuzzRequest } from './wire/request.ts'
 
-/** What the answer to one request must be, beside what the document says of every answer. */
+/** Requirements for the reply to one request, in addition to the document. */
 export type Expectation = Readonly<{
-  /** Any of these; empty leaves it to the document. */
+  /** Allowed statuses. If empty, the document decides. */
   statuses: readonly number[]
-  /** The error's code, where it is an error. */
+  /** Code of the error, if the reply is an error. */
   code?: string
   /** The only field that the error may name. */
   field?: string
-  /** That there is nothing at this URL is as good an answer as any. */
+  /** A 404 for an unknown URL is accepted too. */
   mayBeNowhere?: boolean
-  /** What is wrong with the answer, in words; undefined when nothing is. */
+  /** Returns a description of the problem with the reply, or undefined if there is none. */
   check?: (reply: Reply) => string | undefined
 }>
 
 export type Asked = Readonly<{
   method: string
-  /** Whose answers count. Undefined: there is no such operation, and the answer is 404. */
+  /** The operation that declares the replies. If undefined, there is no such operation and the reply must be 404. */
   operation: Operation | undefined
   expected: Expectation
 }>
 
-/** Bytes for a connection, and what must come back. */
+/** Bytes to send on a connection, and the required replies. */
 export type Exchange = Readonly<{
   listener: Listener
   pieces: readonly Buffer[]
   asked: readonly Asked[]
-  /** See `Sending`. What could be accepted is never cut off: nobody would learn that it was. */
+  /** See `Sending`. A request that could be accepted is never cut off, because its outcome would be unknown. */
   hangUp?: 'at-once' | 'when-silent'
-  /** On a connection of its own and from an address that nobody else has, so that it disturbs no neighbour. */
+  /** Uses its own connection and a unique address, so that it affects no other caller. */
   isAlone?: boolean
-  /** Where it comes from when it is alone, if that matters: an address of this machine. */
+  /** The address of this machine to send from, if `isAlone` and the address matters. */
   address?: string
-  /** It is not proper HTTP: the connection may be closed, with a short word or without. */
+  /** The bytes are not proper HTTP, so the server may close the connection with or without a reply. */
   mayHangUp?: boolean
 }>
 
-/** Whatever the document allows. */
+/** Accepts any reply that the document allows. */
 export const ANY: Expectation = { statuses: [] }
 
 export function oneRequest(
@@ -60,20 +60,20 @@ export function oneDraft(
   return oneRequest(toRequest(draft), draft.operation, expected, more)
 }
 
-/** The statuses of success that the document gives an operation. */
+/** Returns the success statuses of an operation. */
 export function successOf({ answers, id }: Operation): number[] {
   const good = [...answers.keys()].filter((status) => status >= 200 && status < 300)
   return [...good, ...(besides[id] ?? [])]
 }
 
-/** Whether what is right may be refused all the same. */
+/** Reports whether a valid request may also be refused. */
 export function mayBeRefused({ id }: Operation): boolean {
   return besides[id] !== undefined
 }
 
 /**
- * What is right may be too early, because nothing here is paid and no tokens are awaited; asked too often, because a client that requests names or
- * endpoints without end is stopped; or too late, because an endpoint is removed once.
+ * Other allowed statuses for valid requests. A request may be too early, because here nothing is paid and no tokens are expected. It may be
+ * too frequent, because name enquiries and endpoints are limited. It may be too late, because an endpoint can be removed only once.
  */
 const besides: Readonly<Record<string, readonly number[]>> = {
   'GET /transactions/v1/{id}/receipt': [409],

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import type { Fault } from './judge/fault.ts'
 
-/** A fault with all that is needed to see it again. */
+/** A fault with everything that is needed to reproduce it. */
 export type Failure = Readonly<{
   fault: Fault
   kind: string
@@ -12,7 +12,7 @@ export type Failure = Readonly<{
 
 const SHOWN_BYTES = 1_200
 
-/** For people: what is wrong, the exact bytes, and the command that sends them again. */
+/** Describes the fault, the exact bytes, and the command that sends them again. */
 export function describeFailure({ fault, kind, seed, number, exchange }: Failure): string {
   return [
     `${fault.kind}: ${fault.detail}`,
@@ -25,7 +25,7 @@ export function describeFailure({ fault, kind, seed, number, exchange }: Failure
   ].join('\n')
 }
 
-/** As text in quotes; what cannot be shown is escaped. */
+/** Returns the bytes as quoted text, with unprintable ones escaped. */
 export function showBytes(bytes: Buffer, most: number): string {
   const text = JSON.stringify(bytes.toString('latin1', 0, most)).replace(
     /[\u007f-\u00ff]/g,
@@ -34,7 +34,7 @@ export function showBytes(bytes: Buffer, most: number): string {
   return bytes.length > most ? `${text} and ${bytes.length - most} bytes more` : text
 }
 
-/** One of each sort, because a defect seldom shows only once. */
+/** Returns one failure of each sort, because a defect usually shows many times. */
 export function firstOfEach(failures: readonly Failure[], most: number): readonly Failure[] {
   const seen = new Map<string, Failure>()
   for (const failure of failures) {

@@ -20,7 +20,7 @@ const SHOWN_FAILURES = 25
 const SHOWN_BYTES = 4_000
 const SILENT_CALLERS_FROM = 50_000
 
-/** Checks that the service answers every request, however wrong, as its OpenAPI document says. */
+/** Checks that the service answers every valid or invalid request as its OpenAPI document says. */
 export const fuzzProof: Proof = {
   name: 'fuzz',
   sentence:
@@ -66,7 +66,7 @@ async function fuzz(stack: FuzzStack, { size, progress }: ProofInput): Promise<O
     )
   }
 
-  // They take longer than a short run.
+  // Silent callers take longer than a short run.
   const silent =
     requests >= SILENT_CALLERS_FROM && only === 0 ? watchSilentCallers(stack.ports) : Promise.resolve([])
   if (only > 0) {
@@ -102,7 +102,7 @@ async function fuzz(stack: FuzzStack, { size, progress }: ProofInput): Promise<O
   }
 }
 
-/** Shows everything that goes over the wire. */
+/** Prints everything that is sent and received. */
 function loud(theatre: Theatre, say: (line: string) => void): Theatre {
   return {
     ...theatre,

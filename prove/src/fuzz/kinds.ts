@@ -6,15 +6,15 @@ export const classNames = ['valid', 'broken', 'hostile', 'linked'] as const
 
 export type ClassName = (typeof classNames)[number]
 
-/** What a request is made from: who is there, what chance decides, and a name that no other request of the run has. */
+/** Input for a request: the world, the random choices, and a label that no other request of the run has. */
 export type Setting = Readonly<{ world: World; random: Random; label: string }>
 
 /** One kind of request. The same setting always gives the same bytes. */
 export type RequestKind = Readonly<{
   className: Exclude<ClassName, 'linked'>
-  /** Unique among all kinds, and lasting: a kept failure is found again by it. */
+  /** Unique and permanent, because a kept failure refers to its kind by name. */
   name: string
-  /** How many turns it has where another has one. */
+  /** Number of turns for each turn of a kind without weight. */
   weight?: number
   make(setting: Setting): Exchange
 }>

@@ -2,7 +2,7 @@ import type { Listener } from './document/operation.ts'
 import type { Exchange } from './exchange.ts'
 import { type Connection, openConnection, type Received } from './wire/connection.ts'
 
-/** Sends one exchange after the other, as one caller does: over a connection that it keeps as long as it can. */
+/** Sends one exchange after the other like one caller, over a connection that stays open as long as possible. */
 export type Lane = Readonly<{
   send(exchange: Exchange): Promise<Received>
   close(): void
@@ -13,7 +13,7 @@ export type Ports = Readonly<Record<Listener, number>>
 const DEADLINE_MS = 15_000
 const OWN_ADDRESS = '127.0.0.1'
 
-/** `nextAddress` gives an address of this machine that nobody has called from. */
+/** Creates a lane. `nextAddress` returns an unused address of this machine. */
 export function createLane(ports: Ports, nextAddress: () => string): Lane {
   const kept = new Map<Listener, Connection>()
 
@@ -41,7 +41,7 @@ export function createLane(ports: Ports, nextAddress: () => string): Lane {
   }
 }
 
-/** 127.1.0.1, 127.1.0.2 and so on: all of 127 is this machine. */
+/** Returns 127.1.0.1, 127.1.0.2 and so on. All of 127.0.0.0/8 belongs to this machine. */
 export function createAddresses(): () => string {
   let number = 0
   return () => {

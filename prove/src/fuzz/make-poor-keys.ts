@@ -6,7 +6,7 @@ import type { Backstage } from './backstage.ts'
 import { businessUuid, UNLIMITED, WHY } from './create-backstage.ts'
 import type { Party, PoorKeys } from './world.ts'
 
-/** One key for every reason to refuse one. */
+/** Makes one key for every reason to refuse a key. */
 export async function makePoorKeys(deps: AdminDeps, backstage: Backstage, party: Party): Promise<PoorKeys> {
   const revoked = await backstage.issueKey(party)
   await backstage.revokeKey(revoked.id)
@@ -30,7 +30,7 @@ export async function makePoorKeys(deps: AdminDeps, backstage: Backstage, party:
   }
 }
 
-/** One character of the secret is another. */
+/** Changes one character of the secret. */
 function mistype(key: string): string {
   return key.replace(
     /_(.)([^_]{43}_)/,

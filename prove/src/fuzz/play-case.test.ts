@@ -24,7 +24,7 @@ const GOOD = JSON.stringify({
   VendorList: [{ vendorName: 'a', vendorNumber: '0000000001', vendorBank: 'b' }],
 })
 
-/** Lists the vendors of a service that answers in this way, and says what is found wrong with it. */
+/** Lists the vendors of a service with this listener, and returns the faults that are found. */
 async function faultsOf(listener: RequestListener): Promise<string[]> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -67,7 +67,7 @@ const answer =
   (_, response) =>
     response.writeHead(status, { ...headers }).end(body)
 
-test('a right answer is right', async () => {
+test('a right answer has no fault', async () => {
   expect(await faultsOf(answer(200, GOOD))).toEqual([])
 })
 
@@ -103,7 +103,7 @@ test.each<[string, string, RequestListener]>([
   expect(await faultsOf(listener)).toContain(kind)
 })
 
-test('an answer that the document allows can still be the wrong one', async () => {
+test('an answer that the document allows can still be wrong', async () => {
   const refusal = {
     status: 'error',
     message: 'x',

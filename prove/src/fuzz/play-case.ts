@@ -23,11 +23,11 @@ export type Theatre = Readonly<{
   tally: Tally
   receipts: Receipts
   onFailure: (failure: Failure) => void
-  /** Sees everything that was sent and answered. */
+  /** Called with every exchange and its replies. */
   onExchange?: (exchange: Exchange, received: Received) => void
 }>
 
-/** A case is its kind, and the seed and number that decide about the rest. */
+/** A kind, with the seed and number that determine everything else. */
 export type Case = Readonly<{ kind: Kind; seed: number; number: number; label: string }>
 
 /** Sends the requests of one case and judges the answers. */

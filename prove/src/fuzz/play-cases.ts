@@ -5,7 +5,7 @@ import { type Case, playCase, type Theatre } from './play-case.ts'
 
 export type KeptFailure = Readonly<{ kind: string; seed: number; number: number; why: string }>
 
-/** Failures that were seen once and mended: they are tried first, in every run. */
+/** Returns the cases of failures that were fixed. Every run tries them first. */
 export function keptCases(catalogue: Catalogue, kept: readonly KeptFailure[] = keptFailures): Case[] {
   return kept.map(({ kind: name, seed, number }, place) => {
     const kind = allKinds(catalogue).find((candidate) => wholeName(candidate) === name)
@@ -14,12 +14,12 @@ export function keptCases(catalogue: Catalogue, kept: readonly KeptFailure[] = k
   })
 }
 
-/** The case with this number: the same in every run with this seed. */
+/** Returns the case with this number. It is the same in every run with this seed. */
 export function caseOf(catalogue: Catalogue, seed: number, number: number): Case {
   return { kind: kindOfCase(catalogue, number), seed, number, label: `c${number}` }
 }
 
-/** Plays the kept cases, then case after case on all lanes until so many requests were sent. */
+/** Plays the kept cases, then new cases on all lanes until this many requests are sent. */
 export async function playCases(
   theatre: Theatre,
   lanes: readonly Lane[],

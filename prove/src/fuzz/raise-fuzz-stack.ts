@@ -18,22 +18,22 @@ export type FuzzStack = Readonly<{
   world: World
   backstage: Backstage
   ports: Ports
-  /** Reads everything, and runs the checks. */
+  /** Pool that reads everything and runs the checks. */
   pool: Pool
   apiLog: string
-  /** Whatever must be in no answer and no log. */
+  /** Secrets that must be in no reply and no log. */
   secrets: readonly string[]
   stop(): Promise<void>
 }>
 
 const RATES_WITHIN_MS = 60_000
 
-/** The real processes, and in them everything that requests will name. */
+/** Starts the real processes, and creates everything that requests will name. */
 export async function raiseFuzzStack(): Promise<FuzzStack> {
-  // For the sandbox alone: the service hears nothing of it, so that nothing is paid.
+  // Only the sandbox uses this bank. It does not notify the service, so nothing is paid.
   const { directory, onSpawn, remove } = await createTemporaryRun()
   const bank = await startBankSimulator({ directory, onSpawn, accounts: simulatedAccounts() })
-  // Rates are set by hand once the stack stands, and should be out soon after.
+  // Rates are set manually once the stack runs, and should be published soon after.
   const stack = await raiseLiveStack({ RATE_POLL_SECONDS: '5', SANDBOX_BANK_URL: bank.url })
   const { environment } = stack
   const { ownerUrl, cell, peppers } = readAdminConfig(environment)
@@ -132,7 +132,7 @@ async function makePayLink(apiUrl: string, party: Party | undefined): Promise<st
   return pay_link.id
 }
 
-/** On a port of this machine where nobody listens. */
+/** Opens an endpoint on a port of this machine where nothing listens. */
 async function openEndpoint(apiUrl: string, key: string, name: string): Promise<string> {
   const response = await fetch(`${apiUrl}/webhooks/v1/endpoints`, {
     method: 'POST',

@@ -15,7 +15,7 @@ test('neighbouring cases have nothing in common', () => {
   expect(createRandom(7, 1).below(2 ** 32)).not.toBe(createRandom(1, 7).below(2 ** 32))
 })
 
-test('every choice is made about as often as any other', () => {
+test('all choices are about equally frequent', () => {
   const random = createRandom(3)
   const counts = new Map<string, number>()
   for (let times = 0; times < 10_000; times += 1) {

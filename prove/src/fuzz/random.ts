@@ -1,13 +1,13 @@
-/** Choices that depend on the seed alone. */
+/** Random choices that depend only on the seed. */
 export type Random = Readonly<{
-  /** A whole number from 0 to below `bound`. */
+  /** Returns a whole number from 0 to below `bound`. */
   below(bound: number): number
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number
   pick<T>(choices: readonly T[]): T
-  /** True once in so many times. */
+  /** Returns true once in this many calls, on average. */
   oneIn(times: number): boolean
-  /** `length` characters of the alphabet. */
+  /** Returns `length` characters of the alphabet. */
   text(length: number, alphabet: string): string
   bytes(length: number): Buffer
 }>
@@ -15,7 +15,7 @@ export type Random = Readonly<{
 export const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 export const DIGITS = '0123456789'
 
-/** sfc32: small, quick, and good enough to shuffle requests. */
+/** Creates a generator (sfc32), which is small, fast, and good enough to shuffle requests. */
 export function createRandom(...seeds: readonly number[]): Random {
   const state = new Uint32Array([0x9e3779b9, 0x243f6a88, 0xb7e15162, 1])
   for (const [place, seed] of seeds.entries()) {

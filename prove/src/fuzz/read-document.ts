@@ -9,7 +9,7 @@ const FILE = resolve(import.meta.dirname, '../../../docs/reference/openapi.json'
 
 export type Document = Readonly<{ operations: readonly Operation[]; validators: Validators }>
 
-/** The document that the service is held against: the file that is published. */
+/** Reads the published document that the service must match. */
 export function readDocument(): Document {
   const document = JSON.parse(readFileSync(FILE, 'utf8')) as OpenApi
   return { operations: readOperations(document), validators: createValidators(document) }

@@ -1,13 +1,13 @@
 import type { Accepted } from './judge/accepted.ts'
 
-/** What callers were told is recorded. */
+/** Transactions that replies confirmed. */
 export type Receipts = Readonly<{
   keep(accepted: Accepted): void
-  /** Its caller left before the answer. */
+  /** Marks a transaction whose caller disconnected before the reply. */
   excuse(id: string): void
-  /** Ids as callers know them, with the amount as it was printed; drills have none. */
+  /** Ids as in replies, with the amount as printed. Drills have no amount. */
   amounts(): ReadonlyMap<string, string>
-  /** In words: transactions that nobody was told are new, or that several were. */
+  /** Describes transactions that no reply, or more than one reply, called new. */
   contradictions(): string[]
 }>
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Ports } from './lane.ts'
 
-// Thirty seconds for a request, thirty more until somebody looks, and a busy machine.
+// Thirty seconds for a request, up to thirty more until the server checks, and a margin for a busy machine.
 const ENDED_WITHIN_MS = 90_000
 
 const beginnings: Readonly<Record<string, string>> = {
@@ -12,7 +12,10 @@ const beginnings: Readonly<Record<string, string>> = {
   'stops in the body': 'POST /drills/v1 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n{"a',
 }
 
-/** Callers who begin a request and never end it: the service must end them, or they would fill it up. In words. */
+/**
+ * Starts requests that never end. The service must close their connections, or they would exhaust it. Returns a description of each that
+ * stays open.
+ */
 export async function watchSilentCallers(ports: Ports): Promise<string[]> {
   const ended = await Promise.all(
     Object.values(ports).flatMap((port) =>

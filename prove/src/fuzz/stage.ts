@@ -4,26 +4,26 @@ import type { Exchange } from './exchange.ts'
 import type { Setting } from './kinds.ts'
 import type { Reply } from './wire/reply.ts'
 
-/** What a linked sequence of requests is played on. */
+/** Environment of a linked sequence of requests. */
 export type Stage = Setting &
   Readonly<{
-    /** By its id, such as `POST /transactions/v1/onramp`. */
+    /** Returns an operation by its id, such as `POST /transactions/v1/onramp`. */
     operation(id: string): Operation
     backstage: Backstage
-    /** One answer for each request; throws `Interrupted` when one is missing or wrong, which is then on record. */
+    /** Returns one reply for each request. Throws `Interrupted` if one is missing or wrong, after recording it. */
     send(exchange: Exchange): Promise<readonly Reply[]>
-    /** Nobody can have been told that this transaction is new: the client that requested it had left. */
+    /** Marks a transaction that no reply called new, because its client had disconnected. */
     excuse(transactionId: string): void
-    /** Ends the sequence: the answers, each fine by itself, contradict each other. */
+    /** Ends the sequence, because the replies contradict each other although each is valid by itself. */
     fault(detail: string): never
   }>
 
-/** The sequence cannot go on, and everybody who must know does. */
+/** The sequence cannot continue. The fault is already recorded. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** Requests of which each depends on the answers before it. */
+/** A sequence in which each request depends on earlier replies. */
 export type LinkedKind = Readonly<{
   className: 'linked'
   name: string

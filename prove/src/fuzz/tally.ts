@@ -1,15 +1,15 @@
 import type { Fault, FaultKind } from './judge/fault.ts'
 import { type ClassName, classNames } from './kinds.ts'
 
-/** What happened in a run, so that one in which nothing happened is seen. */
+/** Counts the events of a run, so that a run without activity is noticed. */
 export type Tally = Readonly<{
   countRequests(className: ClassName, kind: string, count: number): void
   countAnswer(className: ClassName, operation: string | undefined, status: number): void
   countFault(fault: Fault): void
   requests(className?: ClassName): number
-  /** How many answers of a class were a success, and how many there were. */
+  /** Number of successful replies of a class, and of all its replies. */
   successes(className: ClassName): Readonly<{ good: number; all: number }>
-  /** Operations that were answered with success at least once. */
+  /** Operations that succeeded at least once. */
   reached(): ReadonlySet<string>
   /** Kinds that were sent at least once. */
   sent(): ReadonlySet<string>

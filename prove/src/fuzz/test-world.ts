@@ -19,7 +19,7 @@ function party(digit: string, mode: Party['mode']): Party {
 
 const key = (digit: string) => party(digit, 'test').key
 
-/** A world without a service behind it, for tests of what is made from it. */
+/** A world without a service, for unit tests. */
 export const testWorld: World = {
   parties: [party('1', 'test'), party('2', 'test'), party('1', 'live')],
   poorKeys: {

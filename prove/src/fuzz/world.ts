@@ -1,18 +1,18 @@
 export type Vendor = Readonly<{ name: string; number: string; bank: string }>
 
-/** A business in one mode, with a key that may do everything and call as often as it likes. */
+/** A business in one mode, with a key of every scope and no rate limit. */
 export type Party = Readonly<{
   businessId: string
   linkTag: string
   mode: 'live' | 'test'
   key: string
-  /** Accounts that its buyers may pay into. */
+  /** Accounts that its payers may pay into. */
   vendors: readonly Vendor[]
-  /** Whether a buy without a wallet goes to its balance, and a sell without one comes from it. */
+  /** Whether a buy without a wallet is credited to its balance, and a sell without one is debited from it. */
   holdsBalance: boolean
-  /** In kobo; basis points of the amount. */
+  /** Amounts in kobo, and basis points of the amount. */
   feePlan: Readonly<{ flatMinor: bigint; bps: bigint; capMinor: bigint | null }>
-  /** Where the tokens of a buy go that names no wallet. */
+  /** Receives the tokens of a buy that names no wallet. */
   defaultWallet: Readonly<{ network: string; address: string }> | null
 }>
 
@@ -23,19 +23,19 @@ export type PoorKeys = Readonly<{
   wrongCell: string
   revoked: string
   expired: string
-  /** Bound to a network that nobody here calls from. */
+  /** Restricted to a network that no caller here uses. */
   elsewhere: string
   suspended: string
   readOnly: string
   withoutPayouts: string
 }>
 
-/** What the service really has, for requests to name. */
+/** Existing records that requests can name. */
 export type World = Readonly<{
   parties: readonly Party[]
-  /** The first party's business, for keys that are the business's own and still refused. */
+  /** Refused keys. Those of an existing business belong to the first party. */
   poorKeys: PoorKeys
-  /** An account of ours that nobody should pay into any more. */
+  /** One of our accounts that should receive no more payments. */
   frozenVendor: Vendor
   /** Names and codes that each lead to one bank, and names that lead to several. */
   banks: readonly string[]
@@ -46,9 +46,9 @@ export type World = Readonly<{
   buys: readonly string[]
   /** Pay links of the first party. */
   payLinks: readonly string[]
-  /** Webhook endpoints of the first party that stay, and one that may be removed. */
+  /** Permanent webhook endpoints of the first party, and one that may be removed. */
   endpoints: readonly string[]
   doomedEndpoint: string
-  /** Whose clock is moved and whose transactions are reset, so that nobody else's are. */
+  /** The party whose clock is moved and whose transactions are reset, so that no other party is affected. */
   playground: Party
 }>

@@ -32,7 +32,7 @@ const malformed = [
   '"15000.5.5"',
 ]
 
-/** Amounts that are no amounts, or not one that a transaction may have. */
+/** Returns texts that are not amounts, and amounts that a transaction may not have. */
 export function amountBreaks(path: string): MeaningBreak[] {
   const { least, most } = boundsOf(path)
   const cases: ReadonlyArray<readonly [code: string, json: string]> = [

@@ -6,7 +6,7 @@ import { type Draft, withField, withoutFields } from '../requests/draft.ts'
 import { draftValid } from '../requests/draft-valid.ts'
 import { brokenValues } from './broken-values.ts'
 
-/** One rule of one field of a body, and how to break it. */
+/** One rule of one field of a body, and a way to break it. */
 export type BodyBreak = Readonly<{
   field: string
   keyword: string
@@ -16,7 +16,7 @@ export type BodyBreak = Readonly<{
 
 const UNKNOWN_FIELDS = ['surprise', 'Amount', 'amount ', 'constructor', 'toString', 'business']
 
-/** Every keyword of every field in turn: what is left is valid, so the answer can only be about this rule. */
+/** Breaks every keyword of every field in turn. The rest stays valid, so the reply can only be about this rule. */
 export function bodyBreaks({ body }: Operation, validators: Validators): BodyBreak[] {
   if (body === undefined) return []
   const { schema, pointer } = body
@@ -50,7 +50,7 @@ export function bodyBreaks({ body }: Operation, validators: Validators): BodyBre
   return breaks
 }
 
-/** A text that is too short may break the pattern as well: some patterns ask for a character. */
+/** A text that is too short may also break the pattern, because some patterns require a character. */
 function isThisRule(found: readonly string[], keyword: string): boolean {
   return (
     found.length > 0 &&

@@ -23,7 +23,7 @@ const contentTypes = [
   '*/*',
 ]
 
-/** Two hundred and fifty-six characters, or one that cannot be seen. */
+/** Invalid keys: empty, too long, or with a character that is not visible ASCII. */
 const idempotencyKeys = ['', 'k'.repeat(256), 'two words', 'caf\u00e9', 'tab\tbed', '\u00a0']
 
 export function brokenHeaderKinds(operations: readonly Operation[]): RequestKind[] {

@@ -76,7 +76,7 @@ const keyBreaks: readonly KeyBreak[] = [
   { name: 'a suspended business', status: 403, code: 'business_suspended', apply: poorKey('suspended') },
 ]
 
-/** Wrong keys come from an address of their own: many from one are held back, which is another rule. */
+/** Sends each wrong key from its own address. Many wrong keys from one address are throttled, which is another rule. */
 export function brokenKeyKinds(operations: readonly Operation[]): RequestKind[] {
   return operations
     .filter(({ needsKey }) => needsKey)

@@ -88,7 +88,7 @@ export const bankBreaks: readonly MeaningBreak[] = [
   },
 ]
 
-/** What is not open yet, or not to this key. Sells only. */
+/** Requests that are not open yet, or not to this key. Only for sells. */
 export const liveBreaks: readonly MeaningBreak[] = [
   {
     name: 'from a wallet in live mode',

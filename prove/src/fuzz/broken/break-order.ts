@@ -7,7 +7,7 @@ import { draftValid } from '../requests/draft-valid.ts'
 const KEY = 'svc-sec-key'
 const GARBAGE = Buffer.from('{"amount":')
 
-/** Where several rules are broken at once, the answer is about the first: the URL, the key, its scope, then the body. */
+/** Breaks several rules at once. The reply must be about the first: the URL, the key, its scope, then the body. */
 export function brokenOrderKinds(operations: readonly Operation[]): RequestKind[] {
   const kinds = operations.filter(({ needsKey }) => needsKey).flatMap(orderKinds)
   return [...kinds, ...operations.flatMap((operation) => methodKinds(operation, operations))]
@@ -63,7 +63,7 @@ const METHODS = [
   'QUERY',
 ]
 
-/** A URL with a method that it does not have is a URL that does not exist. */
+/** A URL with a method that it does not have counts as a URL that does not exist. */
 function methodKinds(operation: Operation, operations: readonly Operation[]): RequestKind[] {
   const known = operations.filter(({ path }) => path === operation.path)
   return METHODS.filter((method) => known.every((other) => other.method !== method)).map((method) => ({

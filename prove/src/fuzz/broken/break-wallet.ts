@@ -69,7 +69,7 @@ const cases: readonly WalletCase[] = [
   ],
 ]
 
-/** A wallet that is named by half, or can never be right. Whatever was sent as an address is not sent back. */
+/** Wallets that are incomplete or can never be valid. The reply must not repeat the text that was sent as an address. */
 export const walletBreaks: readonly MeaningBreak[] = [
   {
     name: 'a network without an address',

@@ -1,6 +1,6 @@
 import { type Schema, typesOf } from '../document/schema.ts'
 
-/** A value as JSON text that is meant to break one keyword of its schema. */
+/** A value, as JSON text, that should break one keyword of its schema. */
 export type BrokenValue = Readonly<{ keyword: string; variant: string; json: string }>
 
 const valuesByType: ReadonlyArray<readonly [type: string, json: string]> = [
@@ -12,7 +12,7 @@ const valuesByType: ReadonlyArray<readonly [type: string, json: string]> = [
   ['object', '{"a":1}'],
 ]
 
-/** Texts that patterns seldom allow; the first that breaks the pattern and nothing else is taken. */
+/** Texts that most patterns refuse. The first one that breaks only the pattern is used. */
 const oddTexts = [
   '',
   ' ',
@@ -28,7 +28,7 @@ const oddTexts = [
   'a'.repeat(70),
 ]
 
-/** Values that should each break one rule of a field. Whether one breaks no other is for the caller to see. */
+/** Yields values that should each break one rule of a field. The caller checks that they break no other rule. */
 export function* brokenValues(schema: Schema): Generator<BrokenValue> {
   const types = typesOf(schema)
   for (const [type, json] of types.length === 0 ? [] : valuesByType) {

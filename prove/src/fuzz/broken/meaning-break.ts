@@ -1,15 +1,15 @@
 import type { Setting } from '../kinds.ts'
 import type { Draft } from '../requests/draft.ts'
 
-/** A request in which every field has the right form and one means something that cannot be. */
+/** A request whose fields are all well-formed, but one of them has an impossible meaning. */
 export type MeaningBreak = Readonly<{
   name: string
   code: string
   field?: string
   status?: number
-  /** Who must ask for it to be wrong; anyone unless it says. */
+  /** Mode in which the request is wrong. If absent, it is wrong in both. */
   mode?: 'live' | 'test'
-  /** A field whose text must not come back: it may be somebody's secret. */
+  /** Field whose text must not be in the reply, because it may be a secret. */
   secret?: string
   apply(draft: Draft, setting: Setting): Draft
 }>

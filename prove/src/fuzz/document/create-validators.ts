@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { OpenApi } from './open-api.ts'
 
 export type Validators = Readonly<{
-  /** What is wrong with a value by the schema at this place of the document; empty when nothing is. */
+  /** Returns the violations of the schema at this pointer of the document. Empty means valid. */
   problems(pointer: string, value: unknown): readonly SchemaProblem[]
 }>
 
@@ -14,7 +14,7 @@ const formats = {
   uri: /^https?:\/\/[!-~]+$/,
 }
 
-/** Schemas are compiled where they stand in the document, so that references inside it lead where they should. */
+/** Compiles schemas at their place in the document, so that references inside it resolve. */
 export function createValidators(document: OpenApi): Validators {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   for (const [name, pattern] of Object.entries(formats)) ajv.addFormat(name, pattern)

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-/** As much of an OpenAPI 3.1 document as the fuzzer reads. */
+/** The part of an OpenAPI 3.1 document that the fuzzer reads. */
 export type OpenApi = Readonly<{
   openapi: string
   paths: Readonly<Record<string, PathItem>>
@@ -33,7 +33,7 @@ export type ResponseObject = Readonly<{
   content?: Readonly<Record<string, Readonly<{ schema?: Schema }>>>
 }>
 
-/** What a reference inside the document leads to, and where that stands. */
+/** Resolves a reference inside the document, and returns the target and its pointer. */
 export function follow<T extends object>(
   document: OpenApi,
   found: T | Reference,

@@ -1,18 +1,18 @@
 import type { Schema } from './schema.ts'
 
-/** Which of our addresses an operation lives at. */
+/** The listener that serves an operation. */
 export type Listener = 'api' | 'otc'
 
 export type Parameter = Readonly<{ name: string; in: string; required: boolean; schema: Schema }>
 
-/** A header of an answer: its name in lower case, and where its schema stands in the document. */
+/** A header of a reply: its name in lower case, and the pointer of its schema in the document. */
 type AnswerHeader = Readonly<{ name: string; isRequired: boolean; pointer: string | undefined }>
 
-/** What the document says an operation may answer with one status. */
+/** The replies that the document allows for an operation and a status. */
 export type Answer = Readonly<{
   headers: readonly AnswerHeader[]
   contentTypes: readonly string[]
-  /** Where the schema of the JSON body stands in the document; undefined when there is none. */
+  /** Pointer of the JSON body's schema in the document, or undefined without a body. */
   bodyPointer: string | undefined
 }>
 
@@ -24,7 +24,7 @@ export type Operation = Readonly<{
   listener: Listener
   needsKey: boolean
   parameters: readonly Parameter[]
-  /** The JSON body with every reference resolved, and where it stands in the document. */
+  /** The JSON body with every reference resolved, and its pointer in the document. */
   body: Readonly<{ schema: Schema; pointer: string }> | undefined
   answers: ReadonlyMap<number, Answer>
 }>

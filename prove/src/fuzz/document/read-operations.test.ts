@@ -5,7 +5,7 @@ import { readOperations } from './read-operations.ts'
 const { operations, validators } = readDocument()
 const find = (id: string) => operations.find((operation) => operation.id === id)
 
-test('the published document has every endpoint of the interface, each with a success and an error', () => {
+test('the published document has every endpoint, each with a success and an error', () => {
   for (const id of [
     'POST /transactions/v1/onramp',
     'POST /transactions/v1/offramp',
@@ -23,12 +23,12 @@ test('the published document has every endpoint of the interface, each with a su
   }
 })
 
-test('the OTC rates live at an address of their own', () => {
+test('the OTC rates have their own address', () => {
   expect(find('GET /otc/buy')?.listener).toBe('otc')
   expect(operations.filter(({ listener }) => listener === 'otc')).toHaveLength(1)
 })
 
-test('references are followed to where the schema stands', () => {
+test('references are resolved to their schema', () => {
   const { body, answers } = find('POST /transactions/v1/onramp') ?? {}
   expect(Object.keys(body?.schema.properties ?? {})).toContain('vendor_number')
   expect(validators.problems(body?.pointer ?? '', { amount: true })).toContainEqual(
@@ -39,6 +39,6 @@ test('references are followed to where the schema stands', () => {
   )
 })
 
-test('a document without operations is refused: fuzzing nothing finds nothing', () => {
+test('a document without operations is refused, because fuzzing nothing finds nothing', () => {
   expect(() => readOperations({ openapi: '3.1.1', paths: {} })).toThrow('no operations')
 })

@@ -16,7 +16,7 @@ import type { Schema } from './schema.ts'
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 const JSON_TYPE = 'application/json'
 
-/** Every operation of the document. A document without any is refused: fuzzing nothing would find nothing. */
+/** Returns every operation of the document. Refuses a document without any, because fuzzing nothing would find nothing. */
 export function readOperations(document: OpenApi): Operation[] {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => readOperation(document, path, item, method)),
@@ -36,7 +36,7 @@ function readOperation(document: OpenApi, path: string, item: PathItem, method: 
     id: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    // An operation that names a server of its own does not live at the common address.
+    // An operation that names its own server is not at the common address.
     listener: (found.servers ?? item.servers) === undefined ? 'api' : 'otc',
     needsKey: (found.security ?? document.security ?? []).length > 0,
     parameters: parameters.map((parameter) => readParameter(document, parameter, at)),

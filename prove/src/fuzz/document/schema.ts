@@ -1,4 +1,4 @@
-/** As much of JSON Schema as requests are made from. Whatever else is in a schema, Ajv judges. */
+/** The part of JSON Schema that requests are generated from. Ajv validates the rest. */
 export type Schema = Readonly<{
   $ref?: string
   type?: string | readonly string[]

@@ -14,7 +14,7 @@ const TOO_LARGE: Expectation = { statuses: [413], code: 'body_too_large' }
 
 type BodyKind = Readonly<{
   name: string
-  /** Undefined: the body says what the draft says, and must succeed. */
+  /** If undefined, the body means the same as the draft and must succeed. */
   expected: Expectation | undefined
   body(text: string, setting: Setting): Buffer | string
 }>
@@ -134,7 +134,7 @@ const bodyKinds: readonly BodyKind[] = [
   { name: 'twice the limit', expected: TOO_LARGE, body: (text) => pad(text, LIMIT_BYTES * 2) },
 ]
 
-/** Bodies are read in one place for all; these are spoilt where every body has a business and an amount. */
+/** Makes hostile bodies. One parser reads the bodies of all operations, so only operations with a business and an amount are used. */
 export function hostileBodyKinds(operations: readonly Operation[]): RequestKind[] {
   return operations
     .filter(({ body }) => ['business_id', 'amount'].every((name) => body?.schema.required?.includes(name)))
@@ -150,7 +150,7 @@ export function hostileBodyKinds(operations: readonly Operation[]): RequestKind[
     ])
 }
 
-/** A right body under a label that may or may not fit it. */
+/** Sends a valid body with a content header that may or may not match it. */
 function labelKinds(operation: Operation): RequestKind[] {
   const labelled = (name: string, header: string, value: string, isZipped: boolean): RequestKind =>
     kind(operation, name, (draft) => {
@@ -193,7 +193,7 @@ function kind(
   }
 }
 
-/** Puts bytes into the middle of a text that the body has. */
+/** Inserts bytes into the middle of a text in the body. */
 function spoil(text: string, bytes: readonly number[]): Buffer {
   const at = text.indexOf('"business_id":"') + '"business_id":"'.length
   return Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from(bytes), Buffer.from(text.slice(at))])

@@ -14,9 +14,9 @@ type Framing = (request: FuzzRequest, setting: Setting, draft: Draft) => Framed
 const text = (bytes: Buffer) => bytes.toString('latin1')
 const raw = (written: string) => [Buffer.from(written, 'latin1')]
 const whole = (pieces: readonly Buffer[]): Framed => ({ pieces })
-/** Complete, and not HTTP as it should be: whatever it is taken for, there is an answer or an end. */
+/** A complete message that is not proper HTTP. The server must reply or close the connection. */
 const poor = (...pieces: readonly Buffer[]): Framed => ({ pieces, mayHangUp: true })
-/** Something is missing at its end, and nothing more will come. */
+/** A message whose end is missing. Nothing more is sent. */
 const unfinished = (...pieces: readonly Buffer[]): Framed => ({ pieces, mayHangUp: true, hangUp: 'at-once' })
 const chunked = (request: FuzzRequest, body: string): Buffer =>
   encodeRequest({ ...withHeader(request, 'transfer-encoding', 'chunked'), body: Buffer.from(body, 'latin1') })
@@ -112,7 +112,7 @@ const bodyFramings: Readonly<Record<string, Framing>> = {
   'after leave to go on': (request) => whole([encodeRequest(withHeader(request, 'expect', '100-continue'))]),
 }
 
-/** Requests that are put on the wire in ways that no client library would. */
+/** Returns requests that are framed in ways that no client library uses. */
 export function hostileFramingKinds(operations: readonly Operation[]): RequestKind[] {
   return operations.flatMap((operation) =>
     Object.entries({ ...anyFramings, ...(operation.body === undefined ? {} : bodyFramings) }).map(
@@ -133,7 +133,7 @@ function exchangeOf(operation: Operation, setting: Setting, frame: Framing): Exc
   return { listener: operation.listener, asked, isAlone: true, ...framed }
 }
 
-/** The same request several times in one write: one of them is taken, the others are the same again. */
+/** Sends the same request several times in one write. One is accepted, and the others are replays. */
 function pipeline(request: FuzzRequest, label: string, draft: Draft, count: number): Framed {
   const { method } = draft.operation
   const named = method === 'GET' ? request : withHeader(request, 'idempotency-key', `${label}-pipe`)
@@ -154,7 +154,7 @@ function toChunks(body: string, random: Random): string {
   return `${chunks}0\r\n\r\n`
 }
 
-/** In so many pieces. */
+/** Splits the bytes into this many pieces. */
 function dribble(bytes: Buffer, count: number): Buffer[] {
   const size = Math.ceil(bytes.length / count)
   return Array.from({ length: count }, (_, place) => bytes.subarray(place * size, (place + 1) * size)).filter(

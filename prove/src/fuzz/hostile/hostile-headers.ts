@@ -9,7 +9,7 @@ import type { Header } from '../wire/request.ts'
 
 type HeaderKind = Readonly<{
   name: string
-  /** Whether the request is as good as without these headers, can be argued about, or is no proper HTTP. */
+  /** Effect of the headers: none, debatable, or a message that is not proper HTTP. */
   is: 'harmless' | 'arguable' | 'not-http'
   headers(random: Random): readonly Header[]
 }>

@@ -11,14 +11,14 @@ import { hostileTexts } from './hostile-text.ts'
 
 const HEAVY = 20
 
-/** Several things wrong at once, and bodies where none belongs. */
+/** Returns requests with several errors at once, and with bodies where none belongs. */
 export function hostileMixtureKinds(operations: readonly Operation[], validators: Validators): RequestKind[] {
   return operations.flatMap((operation) =>
     operation.body === undefined ? [uncalledFor(operation)] : [mixture(operation, validators)],
   )
 }
 
-/** Any of the broken and hostile values in any of the fields. */
+/** Puts any broken and hostile values into any fields. */
 function mixture(operation: Operation, validators: Validators): RequestKind {
   const breaks = bodyBreaks(operation, validators)
   const fields = Object.keys(operation.body?.schema.properties ?? {})
@@ -28,7 +28,7 @@ function mixture(operation: Operation, validators: Validators): RequestKind {
     return random.pick([
       () => (breaks.length === 0 ? draft : random.pick(breaks).apply(draft)),
       () => withField(draft, random.pick(fields), `"${random.pick(hostileTexts)(random)}"`),
-      // Where every field may be left out, there may be none to take.
+      // The other draft may have no fields if all are optional.
       () => (filled.length === 0 ? draft : withField(draft, ...random.pick(filled))),
     ])()
   }
@@ -47,7 +47,7 @@ function mixture(operation: Operation, validators: Validators): RequestKind {
   }
 }
 
-/** A body for an operation that takes none: it may be passed over or refused, and the next request must be read right. */
+/** Sends a body to an operation without one. The service may ignore or refuse it, but must read the next request correctly. */
 function uncalledFor(operation: Operation): RequestKind {
   return {
     className: 'hostile',

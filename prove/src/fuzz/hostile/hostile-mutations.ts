@@ -11,12 +11,13 @@ import { readFields } from './read-fields.ts'
 
 const HEAVY = 40
 
-/** Valid requests with a few random changes: what nobody thought of. */
+/** Returns valid requests with a few random changes, to find cases that nobody thought of. */
 export function hostileMutationKinds(operations: readonly Operation[]): RequestKind[] {
   return operations.flatMap((operation) => [
     ...(operation.body === undefined ? [] : [mutatedBody(operation)]),
     ...(operation.needsKey ? [mutatedKey(operation)] : []),
-    // A head that was changed may announce more than comes, and must then be cut off: so nothing that is accepted.
+    // A changed head may announce more bytes than are sent, and must then be cut off. So only requests that accept nothing are changed in
+    // this way.
     ...(operation.method === 'GET' ? [mutatedHead(operation)] : []),
   ])
 }
@@ -35,7 +36,7 @@ function mutatedBody(operation: Operation): RequestKind {
   }
 }
 
-/** It may be refused or not; if it is accepted, then as what it says. */
+/** Expects that the request is refused, or accepted with exactly the meaning of its body. */
 export function whatItSays(draft: Draft, body: Buffer): Expectation {
   return {
     statuses: [...successOf(draft.operation), 400, 403, 422],
@@ -49,7 +50,7 @@ export function whatItSays(draft: Draft, body: Buffer): Expectation {
   }
 }
 
-/** No key but the right one is a key. */
+/** Only the exact key may be accepted. */
 function mutatedKey(operation: Operation): RequestKind {
   return {
     className: 'hostile',

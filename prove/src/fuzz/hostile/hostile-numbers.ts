@@ -9,7 +9,7 @@ import { draftValid } from '../requests/draft-valid.ts'
 import { boundsOf, isOfWholeNaira } from '../requests/field-values.ts'
 import { mustSucceed } from '../requests/valid-kinds.ts'
 
-/** Ways to write a number that have broken other programs. Each gives JSON text, or what only looks like it. */
+/** Spellings of numbers that have broken other programs. Each returns JSON text, or text that looks like JSON. */
 const spellings: Readonly<Record<string, (random: Random) => string>> = {
   exponent: (random) =>
     `${random.between(1, 9)}${random.pick(['e', 'E'])}${random.pick(['', '+', '-'])}${random.below(400)}`,
@@ -71,7 +71,7 @@ export function hostileNumberKinds(operations: readonly Operation[]): RequestKin
               const json = form === 'bare' ? text : JSON.stringify(text)
               const draft = withField(draftValid(operation, setting), 'amount', json)
               const expected = amountExpectation(draft, text, json, boundsOf(operation.path))
-              // What no float can say is no number to the schema, and refused before anything is checked.
+              // A number that no float can represent fails the schema before any other check.
               const isNumber = form !== 'bare' || Number.isFinite(Number(text))
               const isToldOf = operation.path.endsWith('/preview') && isNumber
               return oneDraft(draft, isToldOf ? ofPreview(expected) : expected)
@@ -82,7 +82,7 @@ export function hostileNumberKinds(operations: readonly Operation[]): RequestKin
     )
 }
 
-/** What the rules of the interface say of an amount: the fuzzer reads them by itself and compares. */
+/** Computes the expected reply to an amount by the rules of the API, independently of the service. */
 function amountExpectation(draft: Draft, text: string, json: string, { least, most }: Bounds): Expectation {
   if (!isJson(json)) return { statuses: [400], code: 'malformed' }
   const amount = readAmountText(text)
@@ -95,7 +95,7 @@ function amountExpectation(draft: Draft, text: string, json: string, { least, mo
   return mustSucceed(draft)
 }
 
-/** A preview tells of the same in its answer, among all else that stands in the way. */
+/** Expects the preview to list the same problem among its needs. */
 function ofPreview(expected: Expectation): Expectation {
   const { code, field } = expected
   if (field === undefined) return expected

@@ -8,7 +8,7 @@ import { mustSucceed } from '../requests/valid-kinds.ts'
 
 type TargetKind = Readonly<{
   name: string
-  /** `same`: it is still this operation. `none`: it is no operation. `either`: both can be argued for. `not-http`: it may not even be read. */
+  /** `same`: still this operation. `none`: no operation. `either`: both are acceptable. `not-http`: may be unreadable. */
   leads: 'same' | 'none' | 'either' | 'not-http'
   change(target: string, random: Random): string
 }>
@@ -72,11 +72,11 @@ const targetKinds: readonly TargetKind[] = [
   { name: 'many steps', leads: 'none', change: (target) => `${target}${'/a'.repeat(3_000)}` },
 ]
 
-/** Odd ways to write where a request goes. */
+/** Returns odd spellings of a request's target. */
 export function hostileTargetKinds(operations: readonly Operation[]): RequestKind[] {
   return operations.flatMap((operation) =>
     targetKinds
-      // A URL with a part to fill in takes what it is given for that part; and some have no part to change.
+      // A URL with a path parameter accepts any text for it, and some URLs have nothing to change.
       .filter(({ leads }) => !operation.path.includes('{') || leads !== 'none')
       .filter(({ change }) => change(operation.path, createRandom(1)) !== operation.path)
       .map(
@@ -99,7 +99,7 @@ export function hostileTargetKinds(operations: readonly Operation[]): RequestKin
   )
 }
 
-/** A query means nothing to most operations; one that has a query of its own may refuse what is not in it. */
+/** Most operations ignore a query. An operation with its own query parameters may refuse others. */
 function sameOrJudged(draft: Draft): Expectation {
   return draft.operation.parameters.some((parameter) => parameter.in === 'query') ? ANY : mustSucceed(draft)
 }

@@ -8,7 +8,7 @@ import { type Draft, fieldValue, withField } from '../requests/draft.ts'
 import { draftValid } from '../requests/draft-valid.ts'
 import { mustSucceed } from '../requests/valid-kinds.ts'
 
-/** Texts that have broken other programs, as they stand between the quotes of JSON. */
+/** Texts that have broken other programs, as written between the quotes of JSON. */
 const texts: Readonly<Record<string, (random: Random) => string>> = {
   'lone surrogate, escaped': (random) => random.pick(['\\ud800', 'a\\udfff', '\\udc00\\ud800', '\\uD83D x']),
   'NUL, escaped': () => 'Ada\\u0000Obi',
@@ -64,7 +64,7 @@ export function hostileTextKinds(operations: readonly Operation[], validators: V
   })
 }
 
-/** Against the schema it must be refused by the field's name. Else it may mean something or not, but never something else. */
+/** A text that breaks the schema must be refused with the field's name. Any other text may be accepted or refused, but never changed. */
 function expectationOf(draft: Draft, field: string, validators: Validators): Expectation {
   const { body } = draft.operation
   const isAgainstSchema = validators

@@ -24,7 +24,7 @@ const tokens = [
   '\0',
 ]
 
-/** A few random changes: bytes flipped, taken out, put in, doubled or exchanged. */
+/** Makes a few random changes: flips, removes, inserts, doubles or swaps bytes. */
 export function mutate(bytes: Buffer, random: Random): Buffer {
   let changed: Buffer = Buffer.from(bytes)
   for (let changes = random.between(1, 4); changes > 0; changes -= 1)

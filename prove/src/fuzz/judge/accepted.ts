@@ -1,6 +1,6 @@
 import type { Reply } from '../wire/reply.ts'
 
-/** What an answer says was accepted. Amount and fee are the text of the number, not the number. */
+/** The accepted transaction in a reply. Amount and fee are the text of the number. */
 export type Accepted = Readonly<{
   id: string
   businessId: string
@@ -12,10 +12,10 @@ export type Accepted = Readonly<{
   fields: Readonly<Record<string, unknown>>
 }>
 
-/** Undefined when the answer accepts nothing. */
+/** Returns undefined if the reply accepts nothing. */
 export function readAccepted(reply: Reply): Accepted | undefined {
   if (reply.status < 200 || reply.status > 299 || reply.body.length === 0) return undefined
-  // A file tells of what was accepted long ago.
+  // A file shows a transaction that was accepted long ago.
   if (!(reply.headers.get('content-type') ?? '').includes('json')) return undefined
   const text = reply.body.toString('utf8')
   const {
@@ -36,7 +36,7 @@ export function readAccepted(reply: Reply): Accepted | undefined {
       fields: drill,
     }
   }
-  // One that was taken back was accepted when it was made.
+  // A cancelled link was accepted when it was made.
   if (link !== undefined && link.status !== 'cancelled') {
     return {
       id: String(link.transaction_id),

@@ -3,7 +3,7 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import { printedAmount } from '../requests/amount.ts'
 
-/** What PostgreSQL has, against what callers were told; and whether it is sound in itself. In words; empty when it is. */
+/** Compares PostgreSQL with the replies and runs the checks. Returns a description of each problem. */
 export async function checkRecord(
   pool: Pool,
   acknowledged: ReadonlyMap<string, string>,

@@ -8,10 +8,10 @@ import { readErrorBody } from './read-error-body.ts'
 
 export type Judge = (asked: Asked, reply: Reply, mayBeUnreadable: boolean) => readonly Fault[]
 
-// What HTTP itself says to bytes that are no proper request, before any operation is reached.
+// Statuses with which HTTP refuses an improper request before any operation is reached.
 const UNREADABLE_STATUSES = new Set([400, 408, 413, 414, 417, 431])
 
-/** Holds every answer against the document, then against what was expected of it. */
+/** Compares every reply with the document, then with its expectation. */
 export function createJudge(deps: {
   operations: readonly Operation[]
   validators: Validators
@@ -53,7 +53,7 @@ export function createJudge(deps: {
   }
 }
 
-/** Every error has one shape; the document shows it wherever an operation can say 404 or 401. */
+/** Returns the declared 404 or 401 of any operation. All errors have the same shape. */
 function answerToNowhere(operations: readonly Operation[]): Answer {
   const found = operations
     .map(({ answers }) => answers.get(404) ?? answers.get(401))

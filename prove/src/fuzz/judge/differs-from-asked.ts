@@ -4,7 +4,7 @@ import { amountOf, type Draft, fieldValue } from '../requests/draft.ts'
 import type { Party } from '../world.ts'
 import type { Accepted } from './accepted.ts'
 
-/** What an accepted transaction says that was not asked for; undefined when it is what was asked for. */
+/** Describes a difference between an accepted transaction and its request. Returns undefined if there is none. */
 export function differsFromAsked(draft: Draft, accepted: Accepted): string | undefined {
   if (draft.operation.path.startsWith('/pay-links/')) return differsFromAskedLink(draft, accepted)
   if (draft.operation.method === 'GET') {
@@ -28,7 +28,7 @@ export function differsFromAsked(draft: Draft, accepted: Accepted): string | und
   return undefined
 }
 
-/** A link asks for the naira that were named and some kobo more, under the reference that was named. */
+/** Checks a pay link. Its amount is the requested naira plus some kobo, and its reference is the requested one. */
 function differsFromAskedLink(draft: Draft, { amount, reference, fields }: Accepted): string | undefined {
   if (draft.operation.path.includes('{')) {
     const id = String(fields.id)
@@ -42,7 +42,7 @@ function differsFromAskedLink(draft: Draft, { amount, reference, fields }: Accep
   return kobo >= 1n && kobo <= 99n ? undefined : `${kobo} kobo were added`
 }
 
-/** What the fuzzer, which reads the rules by itself, would have answered. */
+/** Computes the expected reply independently, from the rules of the API. */
 function wantedFields(draft: Draft, { fields }: Accepted): Record<string, unknown> {
   const { party, operation } = draft
   const said = (name: string) => fieldValue(draft, name)
@@ -84,13 +84,13 @@ function wantedFields(draft: Draft, { fields }: Accepted): Record<string, unknow
   }
 }
 
-/** A part of a kobo is rounded up. */
+/** A fraction of a kobo is rounded up. */
 function feeOf({ feePlan: { flatMinor, bps, capMinor } }: Party, amount: bigint): bigint {
   const fee = flatMinor + (amount * bps + 9_999n) / 10_000n
   return capMinor !== null && fee > capMinor ? capMinor : fee
 }
 
-/** Lagos is an hour ahead, summer and winter. */
+/** Lagos is one hour ahead of UTC all year. */
 function dayInLagos(moment: string): string {
   const there = new Date(Date.parse(moment) + 60 * 60 * 1000)
   return Number.isNaN(there.getTime()) ? 'no moment' : monthDayYear.format(there)
@@ -98,7 +98,7 @@ function dayInLagos(moment: string): string {
 
 const monthDayYear = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 
-/** Networks are named in any case, and some write an address in capitals of their own. */
+/** Network names ignore case, and some networks use capitals as a checksum of addresses. */
 function lower(text: unknown): string {
   return typeof text === 'string' ? text.toLowerCase() : JSON.stringify(text)
 }

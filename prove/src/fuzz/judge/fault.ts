@@ -1,4 +1,4 @@
-/** `unexpected`: allowed by the document, and still not the right answer to what was asked. */
+/** `unexpected`: the document allows the reply, but it is wrong for this request. */
 const faultKinds = ['5xx', 'undeclared', 'schema_mismatch', 'unexpected', 'leak', 'connection'] as const
 
 export type FaultKind = (typeof faultKinds)[number]

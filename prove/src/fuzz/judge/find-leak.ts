@@ -1,4 +1,4 @@
-/** What no answer may carry: it would tell a stranger how we are built, or be somebody's secret. */
+/** Patterns that no reply may contain, because they reveal our internals or a secret. */
 const signs: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   [
     'a stack trace',
@@ -19,7 +19,7 @@ const signs: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   ['a secret key', /svc_(live|test)_[a-z0-9]+_[A-Za-z0-9_-]{20,}/],
 ]
 
-/** In words, or undefined. `secrets` are those that this run knows. */
+/** Returns a description of the leak, or undefined. `secrets` are the known secrets of this run. */
 export function findLeak(text: string, secrets: readonly string[]): string | undefined {
   if (secrets.some((secret) => text.includes(secret))) return 'a secret of this run'
   for (const [what, pattern] of signs) {

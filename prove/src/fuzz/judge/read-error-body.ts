@@ -1,4 +1,4 @@
-/** What an error says, as far as it is in the shape of our errors. */
+/** The parts of an error body, if it has the shape of our errors. */
 export type ErrorBody = Readonly<{
   code: string | undefined
   fields: readonly string[]

@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 const ERROR_LEVEL = 50
 const MOST = 5
 
-/** Where the log ends now, and when: what is written from here on and happened since is the run's. */
+/** End of the log at the start of the run. Later lines about later events belong to the run. */
 export type LogStart = Readonly<{ bytes: number; atMs: number }>
 
 export async function endOfLog(file: string): Promise<LogStart> {
   return { bytes: (await stat(file)).size, atMs: Date.now() }
 }
 
-/** What a log should not say: an error that no answer showed, or somebody's secret. In words. */
+/** Returns a description of each line that a log must not have: an error that no reply showed, or a secret. */
 export async function readLog(
   file: string,
   { bytes, atMs }: LogStart,
@@ -23,7 +23,7 @@ export async function readLog(
     if (wrong.length >= MOST) break
     if (secrets.some((secret) => line.includes(secret))) wrong.push('the log has a secret in it')
     const [, level, time] = /^\{"level":([0-9]+),"time":([0-9]+)/.exec(line) ?? []
-    // A line is written a moment after what it tells of.
+    // A line is written shortly after its event, so lines about earlier events are skipped.
     if (Number(level ?? 0) >= ERROR_LEVEL && Number(time) >= atMs)
       wrong.push(`the log says ${line.slice(0, 500)}`)
   }

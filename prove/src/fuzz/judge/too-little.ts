@@ -5,10 +5,10 @@ import type { Tally } from '../tally.ts'
 
 const LEAST_SHARE = 0.12
 const LEAST_SUCCESS = 0.9
-/** From here on every kind has had its turn. */
+/** A run of this size covers every kind. */
 const WHOLE_CATALOGUE_REQUESTS = 50_000
 
-/** A run in which little happened proves little: what was missing, in words. */
+/** A run in which little happened proves little. Returns a description of what is missing. */
 export function tooLittle(
   tally: Tally,
   catalogue: Catalogue,
@@ -25,7 +25,7 @@ export function tooLittle(
   }
   const { good, all } = tally.successes('valid')
   if (good < all * LEAST_SUCCESS) missing.push(`only ${good} of ${all} valid requests succeeded`)
-  // Nothing is paid here, so that nothing is completed, and no chain is there to send a deposit on.
+  // Nothing is paid here, so nothing is completed, and there is no chain to send a deposit on.
   const reachable = operations.filter(({ path }) => !/\/(receipt|deposits)$/.test(path))
   const unreached = reachable.filter(({ id }) => !tally.reached().has(id))
   if (unreached.length > 0) missing.push(`never succeeded: ${unreached.map(({ id }) => id).join(', ')}`)

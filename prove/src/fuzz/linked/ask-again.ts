@@ -4,7 +4,7 @@ import { boundsOf } from '../requests/field-values.ts'
 import type { LinkedKind } from '../stage.ts'
 import { accept, acceptAgain, BUY, conflict, draftNamed, SELL } from './steps.ts'
 
-/** The same reference, spelled in other ways, with another meaning, and under other keys. */
+/** Reuses a reference: in other spellings, with another meaning, and under other keys. */
 export const askAgainKinds: readonly LinkedKind[] = [BUY, SELL].flatMap((operation) => [
   {
     className: 'linked' as const,
@@ -49,7 +49,7 @@ export const askAgainKinds: readonly LinkedKind[] = [BUY, SELL].flatMap((operati
         first,
       )
       const second = await accept(stage, draftNamed(stage, operation, party, `${stage.label}-second`))
-      // Two names that lead to two transactions: neither can be meant.
+      // The two names lead to two transactions, so the request is ambiguous.
       await conflict(
         stage,
         withField(draft, 'reference', `"${second.reference}"`),
@@ -65,7 +65,7 @@ function spellings(draft: Draft): string[] {
   return amountSpellings(amountOf(draft) ?? 0n).flatMap((text) => [text, `"${text}"`])
 }
 
-/** One kobo away, and so perhaps the amount that a float would have made of it. */
+/** Returns an amount one kobo away, which a float error could also produce. */
 function anotherAmount(draft: Draft): Draft {
   const amount = amountOf(draft) ?? 0n
   const other = amount > boundsOf(draft.operation.path).least ? amount - 1n : amount + 1n

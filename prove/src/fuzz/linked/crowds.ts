@@ -8,7 +8,7 @@ import { ask, BUY, draftNamed, SELL, VENDORS } from './steps.ts'
 
 const CROWD = 40
 
-/** Many at once, one after another without a pause, and some who leave. */
+/** Many requests at once, requests without a pause, and callers that disconnect. */
 export const crowdKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
@@ -52,7 +52,7 @@ export const crowdKinds: readonly LinkedKind[] = [
         isAlone: true,
         mayHangUp: true,
       })
-      // It was recorded or not. Asked again under the same name, it is recorded once.
+      // The request may or may not be recorded. Retries under the same name must lead to one record.
       const first = readAccepted(await ask(stage, draft, mustSucceed(draft)))
       const second = readAccepted(await ask(stage, draft, mustSucceed(draft)))
       if (first === undefined || second?.id !== first.id) stage.fault(`${first?.id} became ${second?.id}`)

@@ -8,7 +8,7 @@ import { accept, acceptAgain, ask, BUY, draftNamed, SELL, VENDORS } from './step
 const REVOKED_WITHIN_MS = 5_000
 const LOOK_EVERY_MS = 250
 const LOOKS_AT_MOST = 60
-// Fifty in ten seconds are answered, and the ten seconds may end half-way.
+// The service answers fifty in ten seconds, and a window may end during the guesses.
 const GUESSES = 110
 
 export const limitKinds: readonly LinkedKind[] = [
@@ -34,7 +34,7 @@ export const limitKinds: readonly LinkedKind[] = [
       for (let looks = 0; looks < LOOKS_AT_MOST; looks += 1) {
         const { status } = await ask(stage, look, { statuses: [200, 401] })
         if (status === 401) break
-        // A look that was on its way when the time ran out may have been answered late by a busy machine.
+        // A busy machine may answer late a request that was sent before the time was over.
         if (performance.now() - revokedAt > REVOKED_WITHIN_MS * 2) stage.fault('a revoked key is still good')
         await sleep(LOOK_EVERY_MS)
       }
@@ -42,7 +42,7 @@ export const limitKinds: readonly LinkedKind[] = [
       await ask(stage, look, revoked)
       await ask(stage, draft, revoked)
       await ask(stage, withField(draft, 'reference', `"${stage.label}-after"`), revoked)
-      // The business is still there, and so is what it asked for.
+      // The business and its transaction still exist.
       await acceptAgain(stage, withDraftHeader(draft, 'svc-sec-key', party.key), first)
     },
   },
@@ -62,7 +62,7 @@ export const limitKinds: readonly LinkedKind[] = [
         }
       }
       const answered = statuses.filter((status) => status === 200).length
-      // A window may end half-way, and a limit is exact to one block of a tenth.
+      // A window may end during the requests, and the limit is exact to one block of a tenth.
       const windows = 2 + Math.floor((performance.now() - startedAt) / 10_000)
       if (answered < 10 || answered > windows * 11)
         stage.fault(`${answered} of 40 were answered with a limit of 10`)
@@ -75,7 +75,7 @@ export const limitKinds: readonly LinkedKind[] = [
       const { random, world } = stage
       const address = `127.253.${random.between(1, 250)}.${random.between(1, 250)}`
       const look = draftValid(stage.operation(VENDORS), { ...stage, party: random.pick(world.parties) })
-      // A key that is in use is known; one that comes for the first time in the middle of guesses has to wait.
+      // Uses the key before the guesses. A key that is new to the service during guesses must wait.
       await ask(stage, look, { statuses: [200] })
       const guess = withDraftHeader(look, 'svc-sec-key', world.poorKeys.unknown)
       const statuses = new Set<number>()
@@ -115,7 +115,7 @@ export const limitKinds: readonly LinkedKind[] = [
         stage.fault(`a buy within the limit needs ${JSON.stringify(within)}`)
       if (!JSON.stringify(over).includes('daily_limit'))
         stage.fault(`a buy over the limit needs ${JSON.stringify(over)}`)
-      // Buys and sells share the limit, and 15,000 of it are left.
+      // Buys and sells share the limit, of which 15,000 remain.
       await accept(stage, draft(SELL, 'sell', '15000'))
       await ask(stage, draft(SELL, 'sell-over', '100'), {
         statuses: [422],

@@ -6,7 +6,7 @@ import { accept, acceptAgain, ask, BUY, conflict, draftNamed, SELL } from './ste
 
 const DRILL = 'POST /drills/v1'
 
-/** One name for transactions of several types: the first that took it has it. */
+/** Uses one name for transactions of several types. The first transaction keeps it. */
 export const otherTypeKinds: readonly LinkedKind[] = [
   {
     className: 'linked',

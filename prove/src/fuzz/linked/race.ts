@@ -8,7 +8,7 @@ import { BUY, draftNamed, SELL } from './steps.ts'
 
 const AT_ONCE = 8
 
-/** Many at once under one name: exactly one is new. */
+/** Sends many requests at once under one name. Exactly one is new. */
 export const raceKinds: readonly LinkedKind[] = [BUY, SELL].flatMap((operation): LinkedKind[] => [
   {
     className: 'linked',

@@ -9,7 +9,7 @@ import { accept, acceptAgain, ask, draftNamed, SELL } from './steps.ts'
 
 const SHORT = { statuses: [422], code: 'insufficient_balance', field: 'amount' }
 
-/** A balance is spent to the last kobo and not beyond. */
+/** Spends a balance to the last kobo and not beyond. */
 export const spendBalanceKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
@@ -28,7 +28,7 @@ export const spendBalanceKinds: readonly LinkedKind[] = [
       }
       if (left >= 10_000n) await accept(stage, fromBalance(stage, party, 'last', left))
       await ask(stage, fromBalance(stage, party, 'none', 10_000n), SHORT)
-      // What was sold stays sold, however little is left.
+      // An accepted sell stays accepted at any remaining balance.
       await acceptAgain(stage, first, accepted)
     },
   },

@@ -11,7 +11,7 @@ export const BUY = 'POST /transactions/v1/onramp'
 export const SELL = 'POST /transactions/v1/offramp'
 export const VENDORS = 'GET /transactions/v1/vendors'
 
-/** A valid request of a party that gives itself this reference and no Idempotency-Key. */
+/** Returns a valid request of a party with this reference and without an Idempotency-Key. */
 export function draftNamed(stage: Stage, operation: string, party: Party, reference: string): Draft {
   const draft = draftValid(stage.operation(operation), { ...stage, party })
   return withField(
@@ -21,13 +21,13 @@ export function draftNamed(stage: Stage, operation: string, party: Party, refere
   )
 }
 
-/** Asks for something that must be answered in this way. */
+/** Sends a request that must get this reply. */
 export async function ask(stage: Stage, draft: Draft, expected: Expectation): Promise<Reply> {
   const [reply] = await stage.send(oneDraft(draft, expected))
   return reply ?? stage.fault('there is no answer')
 }
 
-/** Asks for something new, and gets it. */
+/** Sends a request that must create a new transaction. */
 export async function accept(stage: Stage, draft: Draft): Promise<Accepted> {
   const accepted = readAccepted(await ask(stage, draft, mustSucceed(draft)))
   if (accepted === undefined) return stage.fault('a success that accepts nothing')
@@ -35,7 +35,7 @@ export async function accept(stage: Stage, draft: Draft): Promise<Accepted> {
   return accepted
 }
 
-/** Asks for what is there already, and gets that. */
+/** Sends a request that must return the existing transaction. */
 export async function acceptAgain(stage: Stage, draft: Draft, first: Accepted): Promise<void> {
   const again = readAccepted(await ask(stage, draft, { statuses: mustSucceed(draft).statuses }))
   if (again?.id !== first.id) stage.fault(`${again?.id} for what was ${first.id} the first time`)
@@ -46,7 +46,7 @@ export async function acceptAgain(stage: Stage, draft: Draft, first: Accepted): 
   }
 }
 
-/** Asks for what contradicts an earlier request; the answer must name that one. */
+/** Sends a request that contradicts an earlier one. The reply must name the earlier one. */
 export async function conflict(stage: Stage, draft: Draft, code: string, first: Accepted): Promise<void> {
   const reply = await ask(stage, draft, { statuses: [409], code })
   if (!reply.body.toString('utf8').includes(first.id)) stage.fault(`${code} does not name ${first.id}`)

@@ -4,7 +4,7 @@ import type { LinkedKind, Stage } from '../stage.ts'
 import type { Party } from '../world.ts'
 import { accept, acceptAgain, ask, BUY, draftNamed } from './steps.ts'
 
-/** What one business names, another does not meet. */
+/** Names of one business never affect another business. */
 export const tenantKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
@@ -19,7 +19,7 @@ export const tenantKinds: readonly LinkedKind[] = [
       if (second.id === first.id) stage.fault(`two businesses share ${first.id}`)
       await acceptAgain(stage, mine, first)
       await acceptAgain(stage, others, second)
-      // Their key with our names, and our key with theirs.
+      // Uses their key with our names, and our key with their names.
       const borrowed = { statuses: [403], code: 'business_mismatch' }
       await ask(stage, withDraftHeader(mine, 'svc-sec-key', theirs.key), borrowed)
       await ask(stage, withField(mine, 'business_id', JSON.stringify(theirs.businessId)), borrowed)
@@ -64,7 +64,7 @@ export const tenantKinds: readonly LinkedKind[] = [
   },
 ]
 
-/** All but the name of the request itself. */
+/** Returns the body without its request id. */
 function said(body: Buffer): string {
   return body.toString('utf8').replace(/"request_id":"[^"]*"/, '')
 }

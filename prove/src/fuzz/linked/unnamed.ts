@@ -2,7 +2,7 @@ import { withDraftHeader, withField, withoutFields } from '../requests/draft.ts'
 import type { LinkedKind } from '../stage.ts'
 import { accept, ask, BUY, conflict, draftNamed, SELL } from './steps.ts'
 
-/** Requests without a name, and requests that were refused. */
+/** Requests without a reference, and requests that were refused. */
 export const unnamedKinds: readonly LinkedKind[] = [
   {
     className: 'linked',

@@ -1,16 +1,16 @@
 import type { Random } from '../random.ts'
 
-/** Kobo. */
+/** Limits of an amount in kobo. */
 export type Bounds = Readonly<{ least: bigint; most: bigint }>
 
-/** In kobo: small ones are as likely as large ones. */
+/** Returns an amount in kobo. Small amounts are as likely as large ones. */
 export function someAmount(random: Random, { least, most }: Bounds): bigint {
   const scale = 10n ** BigInt(random.between(2, String(most).length - 1))
   const amount = least + (BigInt(random.below(1_000_000)) * scale) / 1_000_000n
   return amount > most ? most : amount
 }
 
-/** One of the ways to write an amount as JSON that all mean the same. */
+/** Returns one of several JSON spellings of the same amount. */
 export function amountJson(random: Random, minor: bigint): string {
   const spellings = amountSpellings(minor)
   const text = random.pick(spellings)
@@ -24,12 +24,12 @@ export function amountSpellings(minor: bigint): readonly string[] {
   return kobo.endsWith('0') ? [`${whole}.${kobo.slice(0, 1)}`, `${whole}.${kobo}`] : [`${whole}.${kobo}`]
 }
 
-/** The one way in which a reply prints it. */
+/** Returns the spelling that replies use. */
 export function printedAmount(minor: bigint): string {
   return amountSpellings(minor)[0] ?? ''
 }
 
-/** What a text says as an amount, by the rule of the interface; undefined when it says none. */
+/** Parses an amount by the rules of the API. Returns undefined if the text is not an amount. */
 export function readAmountText(text: string): bigint | undefined {
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]{1,2}))?$/.exec(text)
   if (match === null) return undefined

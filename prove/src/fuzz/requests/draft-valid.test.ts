@@ -12,7 +12,7 @@ import { boundsOf } from './field-values.ts'
 
 const { operations, validators } = readDocument()
 const TIMES = 300
-/** Those that name a business and an amount. */
+/** Operations with a business and an amount in their body. */
 const ofMoney = operations.filter(({ body }) => {
   const { business_id: business, amount } = body?.schema.properties ?? {}
   return business !== undefined && amount !== undefined
@@ -31,7 +31,7 @@ test('a valid request breaks no rule of its schema', () => {
   }
 })
 
-test('an amount is within the bounds of its operation, and names are those of one party', () => {
+test('an amount is within the limits of its operation, and all names belong to one party', () => {
   for (const operation of ofMoney) {
     const { least, most } = boundsOf(operation.path)
     for (let number = 0; number < TIMES; number += 1) {
@@ -47,7 +47,7 @@ test('an amount is within the bounds of its operation, and names are those of on
   }
 })
 
-test('the same seed and number give the same bytes, and other numbers others', () => {
+test('the same seed and number give the same bytes, and another number gives others', () => {
   for (const operation of ofMoney) {
     const bytes = (number: number) => encodeRequest(toRequest(draftOf(operation, number))).toString('latin1')
     expect(bytes(9)).toBe(bytes(9))
@@ -64,7 +64,7 @@ test('no two requests of a run have the same reference', () => {
   expect(new Set(references).size).toBe(references.length)
 })
 
-test('the fuzzer reads an amount as the service does', () => {
+test('the fuzzer parses an amount as the service does', () => {
   const read = (text: string) => {
     try {
       return parseMoney(text, 'NGN').minor

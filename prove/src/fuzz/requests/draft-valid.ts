@@ -11,13 +11,13 @@ const VISIBLE = String.fromCharCode(...Array.from({ length: 94 }, (_, place) => 
 
 export type ValidOptions = Readonly<{ world: World; random: Random; label: string; party?: Party }>
 
-/** A request that must be answered with success: the schema says its form, the world fills in names that exist. */
+/** Returns a request that must succeed. The schema gives its form, and the world gives names that exist. */
 export function draftValid(operation: Operation, { world, random, label, party }: ValidOptions): Draft {
   const isPlayed = operation.path.startsWith('/sandbox/')
   const able = isPlayed
     ? [world.playground]
     : world.parties.filter((candidate) => isAble(operation, candidate))
-  // What is named by its id belongs to the first.
+  // Records that are named by id belong to the first party.
   const isNamed = operation.path.includes('{') || operation.path === '/transactions/v1/find'
   const owner = isNamed ? able[0] : random.pick(able)
   const occasion = { world, party: party ?? owner ?? random.pick(able), path: operation.path, label, random }
@@ -31,8 +31,8 @@ export function draftValid(operation: Operation, { world, random, label, party }
 }
 
 /**
- * Live sells and withdrawals wait for addresses, lanes and balances, and drills are for test mode: they need a party in test mode. So does a pay
- * link, which is refused where there are no tokens to deliver: here they go to a balance. And only in test mode an endpoint may be on this machine.
+ * Reports whether a party can succeed at an operation. Live sells and withdrawals need addresses, lanes and balances, and drills exist only
+ * in test mode. A pay link needs tokens to deliver; here they go to a balance. Only in test mode may an endpoint be on this machine.
  */
 function isAble({ path }: Operation, { mode, holdsBalance, defaultWallet }: Party): boolean {
   if (path.startsWith('/pay-links/')) return mode === 'test' && holdsBalance && defaultWallet === null
@@ -46,14 +46,14 @@ function fillPath({ path, parameters }: Operation, { world, random }: Occasion):
     if (path.startsWith('/transactions/')) return random.pick(world.buys)
     if (path.endsWith('/remove')) return world.doomedEndpoint
     if (path.startsWith('/webhooks/')) return random.pick(world.endpoints)
-    // The others need a network, and there is none here.
+    // The other scenarios need a network, and there is none here.
     if (path.startsWith('/sandbox/')) return 'payment_without_claim'
     const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
     return encodeURIComponent(String(valueOf(schema ?? {}, random)))
   })
 }
 
-/** What the query must have; what it may have is for the tests of each route. */
+/** Returns the required query parameters. The tests of each route cover the optional ones. */
 function queryOf({ path, parameters }: Operation, { world, random }: Occasion): string {
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
   const pairs = required.map(({ name, schema }) => {
@@ -77,7 +77,7 @@ function headersOf(operation: Operation, { party, label, random }: Occasion): He
   return headers
 }
 
-/** The fields that the schema has, in any order; required ones always. */
+/** Returns fields of the schema in any order. Required fields are always included. */
 function fieldsOf(schema: Schema, occasion: Occasion): Map<string, string> {
   const known = fieldValues(occasion)
   const { random } = occasion
@@ -91,7 +91,7 @@ function fieldsOf(schema: Schema, occasion: Occasion): Map<string, string> {
   return new Map(shuffle(fields, random))
 }
 
-/** Any value that the schema allows: one that it lists, an example, or the plainest of its type. */
+/** Returns a value that the schema allows: a listed one, an example, or the simplest of its type. */
 function valueOf(schema: Schema, random: Random): unknown {
   if (schema.const !== undefined) return schema.const
   const listed = schema.enum ?? schema.examples ?? []

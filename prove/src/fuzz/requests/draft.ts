@@ -3,13 +3,13 @@ import type { FuzzRequest, Header } from '../wire/request.ts'
 import type { Party } from '../world.ts'
 import { readAmountText } from './amount.ts'
 
-/** A request whose parts can still be taken out and put back. */
+/** A request whose parts can still be removed and replaced. */
 export type Draft = Readonly<{
   operation: Operation
   party: Party
   target: string
   headers: readonly Header[]
-  /** Each field with its value as JSON text, because a number may be written in ways that no value keeps. */
+  /** Each field with its value as JSON text, because a parsed number loses its spelling. */
   fields: ReadonlyMap<string, string> | undefined
 }>
 
@@ -36,19 +36,19 @@ export function withoutFields(draft: Draft, ...names: readonly string[]): Draft 
   return { ...draft, fields: new Map(left) }
 }
 
-/** The header once, with this value; without a value, not at all. */
+/** Returns the draft with this header once. Without a value, removes the header. */
 export function withDraftHeader(draft: Draft, name: string, value: string | undefined): Draft {
   const others = draft.headers.filter(([given]) => given.toLowerCase() !== name)
   return { ...draft, headers: value === undefined ? others : [...others, [name, value]] }
 }
 
-/** A field's value as a program would read it; undefined when it is not there. */
+/** Returns a field's parsed value, or undefined if the field is absent. */
 export function fieldValue({ fields }: Draft, name: string): unknown {
   const json = fields?.get(name)
   return json === undefined ? undefined : (JSON.parse(json) as unknown)
 }
 
-/** The amount as it is written, with or without quotes, in kobo; undefined when it is none. */
+/** Returns the written amount, with or without quotes, in kobo. Returns undefined if it is not an amount. */
 export function amountOf({ fields }: Draft): bigint | undefined {
   return readAmountText((fields?.get('amount') ?? '').replace(/^"|"$/g, ''))
 }

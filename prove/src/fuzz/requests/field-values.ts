@@ -5,14 +5,14 @@ import type { Party, World } from '../world.ts'
 import { amountJson, type Bounds, someAmount } from './amount.ts'
 import { depositNetworks, walletAddress } from './wallet-address.ts'
 
-/** What a request is made for: who asks, at which path, and a name that no other request of the run has. */
+/** Context of a request: the party, the path, and a label that no other request of the run has. */
 export type Occasion = Readonly<{ world: World; party: Party; path: string; label: string; random: Random }>
 
 const PAY_LINKS = '/pay-links/v1'
 const LONGEST_REFERENCE = 64
 const REFERENCE = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}._-`
 
-/** The fields of a body that mean something together, as JSON text; a field that may be left out sometimes is. */
+/** Returns consistent fields of a body, as JSON text. Optional fields are sometimes left out. */
 export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   if (occasion.path.startsWith('/sandbox/')) return sandboxValues(occasion)
   if (occasion.path.startsWith('/webhooks/')) return webhookValues(occasion)
@@ -30,7 +30,7 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   ])
   if (!random.oneIn(3)) values.set('account_name', personName(random))
   if (!random.oneIn(3)) values.set('reference', reference(label, random))
-  // Tokens come in and go out on the same networks.
+  // Deposits and withdrawals use the same networks.
   const isOfTokens = path.endsWith('/offramp') || path.endsWith('/withdrawals')
   const isLink = isOfWholeNaira(path)
   if (!isLink && (!party.holdsBalance || path.endsWith('/withdrawals') || random.oneIn(2))) {
@@ -43,7 +43,7 @@ export function fieldValues(occasion: Occasion): ReadonlyMap<string, string> {
   return new Map([...texts, ['amount', amountJson(random, amount)]])
 }
 
-/** A payment of anybody into a test account. */
+/** Returns a payment into a test account. */
 function sandboxValues({ world, party, path, random }: Occasion): ReadonlyMap<string, string> {
   const values = [
     ['business_id', party.businessId],
@@ -59,7 +59,7 @@ function sandboxValues({ world, party, path, random }: Occasion): ReadonlyMap<st
   ])
 }
 
-/** An endpoint of its own for each request; of the events, the first few again. */
+/** Returns a new endpoint for each request, and the first few events to resend. */
 function webhookValues({ label, random }: Occasion): ReadonlyMap<string, string> {
   return new Map([
     ['url', JSON.stringify(endpointUrl(label))],
@@ -68,35 +68,35 @@ function webhookValues({ label, random }: Occasion): ReadonlyMap<string, string>
   ])
 }
 
-/** On this machine, where nobody listens. */
+/** Returns a URL on this machine where nothing listens. */
 export function endpointUrl(name: string): string {
   return `http://127.0.0.1:1025/${name}`
 }
 
-/** A preview has the body of the real thing. */
+/** A preview has the same body as the real request. */
 function realPath(path: string): string {
   return path.replace(/\/preview$/, '')
 }
 
-/** The amount of a pay link is in whole naira: the service adds the kobo. */
+/** Reports whether the amount must be in whole naira. The service adds kobo to a pay link. */
 export function isOfWholeNaira(path: string): boolean {
   return path === PAY_LINKS
 }
 
-/** Whole naira, and seldom the same twice: of one amount a business has only so many links open. */
+/** Returns whole naira that rarely repeat, because a business may have only a few open links of one amount. */
 function wholeAmount(random: Random): bigint {
   return buyBounds.minimum.minor + BigInt(random.below(1_000_000)) * 100n
 }
 
-/** Of any length that is allowed. */
+/** Returns a reference of any allowed length. */
 function reference(label: string, random: Random): string {
   const room = LONGEST_REFERENCE - label.length - 1
   return `${label}-${random.text(random.oneIn(5) ? room : random.below(20), REFERENCE)}`
 }
 
-/** What one transaction at this path may be. */
+/** Returns the limits of one transaction at this path. */
 export function boundsOf(path: string): Bounds {
-  // Somebody may pay by mistake whatever they like.
+  // A mistaken payment may have any amount.
   if (/^\/sandbox\/v1\/(payments|deposits)$/.test(path)) return { least: 100n, most: buyBounds.maximum.minor }
   const isBuy = realPath(path).endsWith('/onramp') || path === PAY_LINKS || path.startsWith('/sandbox/')
   const { minimum, maximum } = isBuy ? buyBounds : sellBounds
@@ -115,7 +115,7 @@ const names = [
   'x',
   '"quoted" \\ back/slash',
   'N'.repeat(200),
-  // Two hundred characters, however many bytes they take.
+  // Two hundred characters of several bytes each.
   '💸'.repeat(200),
 ]
 

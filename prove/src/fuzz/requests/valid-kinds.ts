@@ -6,12 +6,12 @@ import type { RequestKind } from '../kinds.ts'
 import type { Draft } from './draft.ts'
 import { draftValid } from './draft-valid.ts'
 
-/** One kind for each operation of the document. */
+/** Returns one kind for each operation of the document. */
 export function validKinds(operations: readonly Operation[]): RequestKind[] {
   return operations.map((operation) => ({
     className: 'valid',
     name: operation.id,
-    // What is accepted reaches deepest.
+    // Accepted requests reach the most code.
     weight: operation.method === 'GET' || mayBeRefused(operation) ? 1 : 5,
     make: (setting) => {
       const draft = draftValid(operation, setting)
@@ -20,7 +20,7 @@ export function validKinds(operations: readonly Operation[]): RequestKind[] {
   }))
 }
 
-/** Success, and nothing in it that was not asked for. */
+/** Expects success, and a transaction that matches the request. */
 export function mustSucceed(draft: Draft): Expectation {
   return {
     statuses: successOf(draft.operation),

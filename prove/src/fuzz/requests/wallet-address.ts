@@ -6,7 +6,7 @@ import {
 } from '@afara/server/kernel/networks.ts'
 import type { Random } from '../random.ts'
 
-/** Where tokens can be deposited: a sell from a wallet names one of these. */
+/** Networks with deposits. A sell from a wallet names one of these. */
 export const depositNetworks = networksOf('evm')
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -19,7 +19,7 @@ const makers: Readonly<Record<NetworkFamily, (random: Random) => string>> = {
   stellar: (random) => stellarKey(STELLAR_ACCOUNT, random.bytes(32)),
 }
 
-/** An address that could be somebody's. */
+/** Returns a well-formed address. */
 export function walletAddress(random: Random, network: NetworkName): string {
   return makers[networkNamed(network).family](random)
 }

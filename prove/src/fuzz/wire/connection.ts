@@ -2,21 +2,21 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseReply, type Reply } from './reply.ts'
 
-/** What goes over a connection, byte for byte, and what is awaited for it. */
+/** Bytes to send on a connection, and the expected replies. */
 type Sending = Readonly<{
   /** Written one after the other, with a short pause in between. */
   pieces: readonly Buffer[]
-  /** The methods of the requests in it, in order: how many answers there will be, and which of them have no body. */
+  /** Methods of the requests, in order. They give the number of replies, and which of them have no body. */
   methods: readonly string[]
-  /** Tells the other side that nothing more will come: after the last piece, or when it has been silent for a while. */
+  /** Ends our side of the connection: after the last piece, or after the server was silent for a while. */
   hangUp?: 'at-once' | 'when-silent' | undefined
 }>
 
 export type Received = Readonly<{
   replies: readonly Reply[]
-  /** How it ended. `closed` and `reset`: by the other side, before every request was answered. */
+  /** `closed` and `reset`: the server ended the connection before every request was answered. */
   end: 'answered' | 'closed' | 'reset' | 'late' | 'garbled'
-  /** What was garbled, or what came that nobody asked for. */
+  /** Garbled bytes, or bytes that no request caused. */
   stray: string
 }>
 
@@ -30,7 +30,7 @@ export type Connection = Readonly<{
 const PAUSE_MS = 3
 const SILENCE_MS = 400
 
-/** `from` is an address of this machine: 127.0.0.2 is as good as 127.0.0.1, and counts as another caller. */
+/** Opens a connection. `from` is an address of this machine: 127.0.0.2 works like 127.0.0.1 and counts as another caller. */
 export function openConnection(to: Readonly<{ port: number; from: string }>): Connection {
   const socket = connect({ host: '127.0.0.1', port: to.port, localAddress: to.from, noDelay: true })
   let bytes: Buffer = Buffer.alloc(0)
@@ -92,7 +92,7 @@ export function openConnection(to: Readonly<{ port: number; from: string }>): Co
   }
 }
 
-/** The other side may answer and close before it has read all; that is for the reader to find. */
+/** The server may reply and close before it has read everything. The reader detects that. */
 async function writeAll(socket: Socket, pieces: readonly Buffer[]): Promise<void> {
   for (const [place, piece] of pieces.entries()) {
     if (place > 0) await sleep(PAUSE_MS)

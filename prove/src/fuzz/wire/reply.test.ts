@@ -4,7 +4,7 @@ import { parseReply } from './reply.ts'
 const parse = (text: string, method = 'GET', isClosed = false) =>
   parseReply(Buffer.from(text, 'latin1'), method, isClosed)
 
-test('an answer ends where its length says, and the next begins there', () => {
+test('a reply ends at its content length, and the next one begins there', () => {
   expect(parse('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nA: b\r\n\r\n{}HTTP/1.1')).toMatchObject({
     outcome: 'reply',
     reply: {
@@ -19,7 +19,7 @@ test('an answer ends where its length says, and the next begins there', () => {
   })
 })
 
-test('chunks are put together', () => {
+test('chunks are joined', () => {
   const text = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n'
   expect(parse(text)).toMatchObject({
     outcome: 'reply',
@@ -28,18 +28,18 @@ test('chunks are put together', () => {
   })
 })
 
-test('leave to go on is not the answer', () => {
+test('a 100 Continue is not the reply', () => {
   const text = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'
   expect(parse(text)).toMatchObject({ outcome: 'reply', reply: { status: 404 } })
 })
 
-test('an answer to HEAD has no body, whatever length it tells', () => {
+test('a reply to HEAD has no body, even if it has a content length', () => {
   expect(parse('HTTP/1.1 404 Not Found\r\ncontent-length: 99\r\n\r\n', 'HEAD')).toMatchObject({
     outcome: 'reply',
   })
 })
 
-test('an answer without a length lasts until the end of the connection', () => {
+test('a reply without a length lasts until the connection ends', () => {
   expect(parse('HTTP/1.1 400 Bad Request\r\n\r\nno', 'GET', false).outcome).toBe('incomplete')
   expect(parse('HTTP/1.1 400 Bad Request\r\n\r\nno', 'GET', true)).toMatchObject({
     reply: { body: Buffer.from('no') },
@@ -56,7 +56,7 @@ test.each([
   expect(parse(text).outcome).toBe('garbled')
 })
 
-test('half an answer is no answer yet', () => {
+test('half a reply is incomplete', () => {
   const whole = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
   for (let length = 0; length < whole.length; length += 1) {
     expect(parse(whole.slice(0, length)).outcome).toBe('incomplete')

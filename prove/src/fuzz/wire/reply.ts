@@ -1,7 +1,7 @@
-/** One answer as it came over the connection. */
+/** One reply as received. */
 export type Reply = Readonly<{
   status: number
-  /** Names in lower case; a header that came more than once is joined by ", ". */
+  /** Names are in lower case. Repeated headers are joined by ", ". */
   headers: ReadonlyMap<string, string>
   body: Buffer
 }>
@@ -14,8 +14,8 @@ type Parsed =
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * Reads the first answer out of what a connection gave so far. Interim answers (1xx) are skipped. `isClosed` tells that
- * nothing more will come, which ends a body that has no length.
+ * Parses the first reply from the bytes received so far. Skips interim replies (1xx). `isClosed` means that nothing more will come, which
+ * ends a body without a length.
  */
 export function parseReply(bytes: Buffer, method: string, isClosed: boolean): Parsed {
   const headEnd = bytes.indexOf(HEAD_END)
@@ -43,7 +43,7 @@ export function parseReply(bytes: Buffer, method: string, isClosed: boolean): Pa
 
 type Found = Readonly<{ body: Buffer; rest: Buffer }>
 
-/** Undefined while there is more to come; a sentence when it is framed wrongly. */
+/** Returns undefined while the body is incomplete, and a sentence if it is framed wrongly. */
 function readBody(
   after: Buffer,
   method: string,

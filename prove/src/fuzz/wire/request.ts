@@ -1,18 +1,18 @@
 import type { Listener } from '../document/operation.ts'
 
-/** A request before it becomes bytes. Nothing in it is checked: it may be as wrong as one likes. */
+/** A request before it is encoded. Nothing in it is checked, so it may be wrong in any way. */
 export type FuzzRequest = Readonly<{
   listener: Listener
   method: string
   target: string
-  /** In order, doubles allowed; each value is Latin-1, as HTTP sends it. */
+  /** In order, with duplicates allowed. Each value is Latin-1, as HTTP sends it. */
   headers: readonly Header[]
   body?: Buffer | undefined
 }>
 
 export type Header = readonly [name: string, value: string]
 
-/** The bytes of a well-formed HTTP/1.1 request. Host and length are added unless they were given. */
+/** Encodes a well-formed HTTP/1.1 request. Adds host and length unless they are given. */
 export function encodeRequest({ method, target, headers, body }: FuzzRequest): Buffer {
   const given = new Set(headers.map(([name]) => name.toLowerCase()))
   const added: Header[] = []
