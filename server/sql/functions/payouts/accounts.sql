@@ -1,4 +1,4 @@
--- Opens an account of ours at a vendor. It is due at once.
+-- Opens one of our accounts at a vendor. The account is due at once.
 create or replace function open_payout_account(p_id uuid, p_mode mode, p_vendor text, p_name text, p_account_number text, p_at timestamptz)
 returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -7,8 +7,8 @@ begin
   insert into wake (subject_id, type, due_at) values (p_id, 'payout-account', p_at);
 end $$;
 
--- What people decide about an account. One that was frozen is compared with the payer's journal anew before anything is opened.
--- False: it was so already.
+-- Moves a payout account to the state that operators decided. An account that was frozen is compared with the payer's journal again before
+-- any payout is opened. Returns false if the account was in that state already.
 create or replace function move_payout_account(p_account uuid, p_state text, p_because text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -26,8 +26,9 @@ begin
   return true;
 end $$;
 
--- Stops an account, in one commit with its line in the audit: frozen it pays nothing, draining it finishes what it has. What is out is
--- asked about all the same, and what waits goes to another account. False: it was so already.
+-- Stops an account and writes the audit in one commit. A frozen account pays nothing; a draining account finishes its payouts. The bank is
+-- still asked about payouts that were sent, and waiting orders go to another account. Returns false if the account was in that state
+-- already.
 create or replace function stop_payout_account(p_account uuid, p_to text, p_by text, p_reason text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -47,7 +48,7 @@ begin
   return true;
 end $$;
 
--- Two people let an account pay again, as before. What left it and nobody has explained stays a question of its own.
+-- Resumes the payouts of an account as two operators decided. Unexplained debits of the account keep their own cases.
 create or replace function carry_out_resume_payouts(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -59,8 +60,8 @@ begin
   end if;
 end $$;
 
--- People put money of ours into an account. Where the vendor's line of it was read before, it explains that line, and nothing is booked
--- twice; else it is booked, and the line is expected.
+-- Books our own money that operators put into an account. If the vendor's line was read before, the funding explains that line, and nothing
+-- is booked twice. Otherwise the money is booked and the line is expected.
 create or replace function fund_payout_account(p_id uuid, p_account uuid, p_amount numeric, p_reason text, p_by text,
   p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -80,7 +81,8 @@ begin
   perform wake_now('payout-account', p_account, p_at);
 end $$;
 
--- The number of the holder's lease, or null while another's runs. A holder that renews keeps its number.
+-- Takes or renews the lease of a payout account and returns its fence. Returns null while another holder's lease runs. A holder that renews
+-- keeps its fence.
 create or replace function take_payouts(p_account uuid, p_holder text, p_lease_ms integer) returns bigint
 language sql security definer set search_path = afara, pg_temp as $$
   update payout_account set holder = p_holder, lease_until = lease_until(p_lease_ms),
@@ -89,13 +91,14 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning fence
 $$;
 
--- Gives up the lease of a payout account, if this fence still holds it.
+-- Releases the lease of a payout account, if this fence still holds it.
 create or replace function release_payouts(p_account uuid, p_fence bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update payout_account set holder = null, lease_until = null where id = p_account and fence = p_fence
 $$;
 
--- The account, for its present holder: nobody else changes anything in it before this commit is over.
+-- Returns the account, locked, if the caller holds its lease, else raises AF050. No other transaction changes the account before this
+-- commit.
 create or replace function require_payouts(p_account uuid, p_fence bigint) returns payout_account language plpgsql as $$
 declare
   a payout_account;
@@ -107,10 +110,10 @@ begin
   return a;
 end $$;
 
--- Compares our rows with what the payer's journal says was sent from the account: [{reference, right_key, attempt, payout_id, bank_code,
--- account_number, amount_minor, balance_minor}], up to p_last. What we do not have was forgotten, because the database was restored from
--- a copy: then nothing leaves any more before people have looked. A journal that ends before what was read of it is an old copy, and the
--- account opens nothing. True when all is well.
+-- Compares our rows with the payments from the account in the payer's journal, up to record p_last: [{reference, right_key, attempt,
+-- payout_id, bank_code, account_number, amount_minor, balance_minor}]. A payment that we lack was lost in a restore of the database: then
+-- everything is frozen until operators have reviewed it. A journal that ends before the last record that was read is an old copy, and the
+-- account opens nothing. Returns true if nothing is wrong.
 create or replace function compare_payouts(p_account uuid, p_fence bigint, p_journaled json, p_last bigint, p_is_whole boolean,
   p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -144,7 +147,7 @@ begin
   return false;
 end $$;
 
--- All that was forgotten is here again or was written off: what people were asked about the restore is answered.
+-- Closes the case about a restore when every lost payment is open again or was written off.
 create or replace function close_remembered(p_account uuid, p_at timestamptz) returns void language plpgsql set enable_seqscan = off as $$
 begin
   if exists (select from payout_forgotten f where f.account_id = p_account) and not exists (
@@ -156,20 +159,20 @@ begin
   end if;
 end $$;
 
--- What the vendor says that we may spend.
+-- Records the balance that the vendor says is available.
 create or replace function note_balance(p_account uuid, p_fence bigint, p_available numeric, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   a payout_account := require_payouts(p_account, p_fence);
 begin
   update payout_account set available_minor = p_available, read_at = p_at where id = p_account;
-  -- Sells that no account could pay are due again as soon as one has more.
+  -- Sells that no account could pay are due again as soon as an account has more.
   if p_available > coalesce(a.available_minor, 0) then
     update wake w set due_at = least(w.due_at, p_at) where w.type = 'sell' and w.last_error = 'waits: no account of ours can pay it now';
   end if;
 end $$;
 
--- What an account lacks, once: people are asked when it begins, and the question ends by itself.
+-- Records what an account lacks, if that changed. Opens a case when a shortage begins and closes it when the shortage ends.
 create or replace function note_payouts_short(a payout_account, p_short_of text, p_at timestamptz, p_because text default null) returns void
 language plpgsql as $$
 begin
@@ -190,13 +193,13 @@ begin
   end if;
 end $$;
 
--- Something is wrong with the money of an account: nothing is opened or sent in it any more, and people are asked.
+-- Freezes an account because something is wrong with its money: nothing is opened or sent from it any more. The caller opens the case.
 create or replace function freeze_payout_account(p_account uuid, p_because text) returns void language sql as $$
   update payout_account set state = 'frozen', frozen_because = left(p_because, 500), checked_start = null
     where id = p_account and state <> 'frozen'
 $$;
 
--- What a payout is never changes, and a dead one stays dead.
+-- Guards a payout: its identity never changes, its state moves only as listed, and a dead payout stays dead.
 create or replace function guard_payout() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if (new.id, new.right_id, new.mode, new.account_id, new.attempt, new.reference, new.entry_id, new.ordered_at)

@@ -1,11 +1,11 @@
--- Whether a vendor does not reach a bank now. A note counts for five minutes: then the next payment tries again.
+-- Returns whether a vendor does not reach a bank now. A note counts for five minutes; then the next payment tries again.
 create or replace function bank_is_down(p_mode mode, p_vendor text, p_bank_code text) returns boolean language sql stable
 security definer set search_path = afara, pg_temp as $$
   select exists (select from bank_trouble b where b.mode = p_mode and b.vendor = p_vendor and b.bank_code = p_bank_code
     and b.noted_at > afara_now() - interval '5 minutes')
 $$;
 
--- Our own attempts since then, by bank and vendor: how many, how they ended, how long the bank took.
+-- Returns statistics of our own attempts since a time, by bank and vendor: the number, the outcomes, and the seconds that the bank took.
 create or replace function bank_health(p_mode mode, p_since timestamptz)
 returns table (vendor text, bank_code text, attempts integer, succeeded integer, failed integer, open_unknown integer, p50_seconds numeric,
   p95_seconds numeric)
@@ -21,8 +21,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   group by a.vendor, r.bank_code order by a.vendor, r.bank_code
 $$;
 
--- Notes the banks that a vendor does not reach: of at least five attempts of the last quarter of an hour that had a minute, none or few
--- came through.
+-- Records the banks that a vendor does not reach: of at least five attempts in the last 15 minutes that have ended or are a minute old, at
+-- most one in five succeeded.
 create or replace function note_bank_trouble(p_account uuid, p_fence bigint, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -41,8 +41,8 @@ begin
         since = case when b.noted_at > afara_now() - interval '10 minutes' then b.since else excluded.since end;
 end $$;
 
--- Our own attempts since then that have ended, or should have: by bank, all vendors together. Unreached: no vendor that pays now reaches
--- it; impaired: one of them does not.
+-- Returns statistics of our own attempts since a time that have ended, or should have, by bank over all vendors. is_unreached means that no
+-- active account's vendor reaches the bank; is_impaired means that at least one does not.
 create or replace function bank_standings(p_mode mode, p_since timestamptz, p_at timestamptz)
 returns table (bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean,
   is_impaired boolean)
@@ -68,8 +68,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   from tried t full join troubled d on d.bank_code = t.bank_code
 $$;
 
--- Writes the enquiry down. Returns how many seconds to wait where the business has asked often enough, in the last minute or the last day;
--- null: it may ask. One at a time for a business, so that many at once do not all count themselves as the last.
+-- Records a name enquiry. If the business has reached its limit of the last minute or the last day, records nothing and returns the seconds
+-- to wait; null means that it may ask. A lock per business lets one call count at a time.
 create or replace function take_name_enquiry(
   p_id uuid, p_business uuid, p_mode mode, p_key uuid, p_bank_code text, p_account_number text, p_has_name boolean,
   p_most_minute integer, p_most_day integer, p_at timestamptz
@@ -78,7 +78,7 @@ declare
   v_free_at timestamptz;
 begin
   perform pg_advisory_xact_lock(hashtextextended('name_enquiry' || p_business || p_mode, 0));
-  -- The one that must grow old first.
+  -- The time at which the oldest counted enquiry leaves its window.
   select max(free_at) into v_free_at from (
     (select e.at + interval '1 minute' as free_at from name_enquiry e
       where e.business_id = p_business and e.mode = p_mode and e.at > p_at - interval '1 minute'

@@ -1,7 +1,7 @@
--- Whether a debit may be the naira of a payout. A vendor may book a payment without our reference. So any debit that belongs to no payout
--- may be it, if it was seen after the order was sent and its amount is the payout's, or that and a fee. The minute allows for the clocks
--- of two workers. A payout that was sent before a restore has no time of sending here. After its end a payout may still have a debit of
--- its own.
+-- Returns whether a debit may be the naira of a payout. A vendor may book a payment without our reference. Any debit that belongs to no
+-- payout therefore counts, if it was seen after the order was sent and its amount is the payout's, with or without a fee. The minute allows
+-- for the clocks of two workers. A payout that was sent before a restore has no time of sending here. A debit with the payout's reference
+-- also counts if it is seen after the payout ended.
 create or replace function may_be_naira_of(l payout_line, x payout) returns boolean language sql stable as $$
   select l.account_id = x.account_id and l.direction = 'debit' and l.problem is not null and (
     l.payout_id = x.id and l.seen_at >= x.money_back_at
@@ -11,12 +11,13 @@ create or replace function may_be_naira_of(l payout_line, x payout) returns bool
       and (select is_amount_of_payout(l.amount_minor, r.amount_minor) from payout_right r where r.id = x.right_id))
 $$;
 
--- A vendor may book its fee in the same line as the payment.
+-- Returns whether a debit has the amount of a payout. A vendor may book its fee in the same line as the payment.
 create or replace function is_amount_of_payout(p_debit numeric, p_ordered numeric) returns boolean language sql immutable parallel safe
   return p_debit between p_ordered and p_ordered + most_payout_fee();
 
--- Whether a debit that the vendor calls a fee may be the naira of a small payout that is out. A fee with a reference of ours belongs to
--- that payout; this is about one without. p_debited: references whose debit is among the lines that are recorded with it.
+-- Returns whether a debit that the vendor calls a fee may be the naira of a small payout that was sent. A fee with one of our references
+-- belongs to that payout; this concerns fees without one. p_debited contains the references whose debit is among the lines that are
+-- recorded together with this fee.
 create or replace function fee_may_be_payout(p_account uuid, p_fee numeric, p_debited text[]) returns boolean
 language sql stable set enable_nestloop = on as $$
   select exists (
@@ -26,7 +27,7 @@ language sql stable set enable_nestloop = on as $$
       and (select o.debits = 0 from naira_of_payout(p_account, x.reference) o))
 $$;
 
--- A line is unexplained while its case is open.
+-- Returns whether a line is unexplained, which it is while its case is open.
 create or replace function is_unexplained(l payout_line, p_mode mode) returns boolean language sql stable as $$
   select l.problem is not null and (
     select count(*) from case_file c
@@ -34,8 +35,8 @@ create or replace function is_unexplained(l payout_line, p_mode mode) returns bo
       and c.facts ->> 'subject' = l.id::text) > 0
 $$;
 
--- The rule for every path that ends a payout as dead: none is dead while a debit that may be its naira is unexplained. Returns the vendor's
--- name for such a debit, or null.
+-- Returns the vendor's id of an unexplained debit that may be the naira of a payout, or null. Every path that ends a payout as dead must
+-- check this: no payout is dead while there is such a debit.
 create or replace function debit_in_question(x payout) returns text language sql stable set enable_nestloop = on as $$
   select l.external_id from payout_line l
   where l.account_id = x.account_id and l.direction = 'debit' and l.problem is not null and may_be_naira_of(l, x)
@@ -43,8 +44,8 @@ create or replace function debit_in_question(x payout) returns text language sql
   order by l.seen_at, l.id limit 1
 $$;
 
--- The same rule for what follows a dead payout. A debit may be seen after the payout was declared dead: then nothing is sent again and
--- nothing is given back until people have said what it was. The legs of a sell are one debt; of a refund, those in the same place.
+-- Applies the same rule to what follows a dead payout. A debit may be seen after the payout was declared dead: then nothing is sent again
+-- and nothing is refunded until operators have explained it. All legs of a sell are one debt; of a refund, the legs in the same place.
 create or replace function former_debit_in_question(p_transaction uuid, p_purpose text, p_leg integer) returns text
 language plpgsql stable set enable_nestloop = on as $$
 declare
@@ -62,8 +63,8 @@ begin
   return v_debit;
 end $$;
 
--- What the vendor's own ledger shows of a payout: the lines with its reference, and the debit that people explained as the payout. Credits
--- that they assigned to somebody else do not count.
+-- Returns what the vendor's own ledger shows of a payout: the lines with its reference, and the debit that operators explained as the
+-- payout. Credits that operators assigned to another owner do not count.
 create or replace function naira_of_payout(p_account uuid, p_reference text, out debits numeric, out credits numeric,
   out seen_at timestamptz, out lines jsonb) language sql stable as $$
   select coalesce(sum(l.minor) filter (where l.direction = 'debit'), 0), coalesce(sum(l.minor) filter (where l.direction = 'credit'), 0),
@@ -73,12 +74,12 @@ create or replace function naira_of_payout(p_account uuid, p_reference text, out
     where l.account_id = p_account and l.reference = p_reference and l.kind <> 'fee'
       and (l.direction = 'debit' or not exists (select from payout_line_disowned n where n.line_id = l.id))
     union all
-    -- A fee that was booked with it is no part of it.
+    -- A fee that was booked in the same line is not part of the payout.
     select 'debit', (select r.amount_minor::numeric from payout_right r where r.id = x.right_id), null, null from payout x
     where x.account_id = p_account and x.reference = p_reference and was_explained_as_paid(x.id)) l
 $$;
 
--- Whether people found a debit without our reference to be this payout.
+-- Returns whether operators explained a debit without our reference as this payout.
 create or replace function was_explained_as_paid(p_payout uuid) returns boolean language sql stable as $$
   select (select count(*) from payout_line_answer n where n.payout_id = p_payout and n.explained_as = 'payout') > 0
 $$;

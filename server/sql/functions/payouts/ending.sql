@@ -1,4 +1,4 @@
--- Ends payouts of one account that the bank says it has made: the fee is earned, the tokens are ours, and the transactions are completed. A
+-- Ends payouts of one account that the bank reports as made: the fee is earned, the tokens are ours, and the transactions are completed. A
 -- buy is refunded when all legs of its refund are paid.
 create or replace function succeed_payouts(a payout_account, p_ids uuid[], p_at timestamptz) returns void
 language plpgsql
@@ -44,7 +44,7 @@ begin
   update payout x set state = 'succeeded', final_entry_id = u.entry_id, ended_at = p_at, ended_count = 0, ended_told_at = null,
       next_look_at = case when naira_back_since(a.id, x.reference) is not null then p_at + payout_gap(0) end
     from unnest(v_payouts, v_entries) as u (id, entry_id) where x.id = any (p_ids) and x.id = u.id;
-  -- A sell is over with its payout; a buy when all of its legs are paid.
+  -- A sell ends with its payout. A buy ends when all legs of its refund are paid.
   select array_agg(u.id order by u.place), array_agg(u.data order by u.place) into v_sells, v_told
     from unnest(v_transactions, v_purposes, v_data) with ordinality as u (id, purpose, data, place) where u.purpose = 'payout';
   if v_sells is not null and move_transactions(v_sells, array_fill('payout_succeeded'::text, array[cardinality(v_sells)]), v_told, null,
@@ -61,8 +61,8 @@ begin
       and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_mismatch', 'payout_failed');
 end $$;
 
--- Ends a payout that moved no naira, or whose naira is back: what it had taken returns to the held balance, and operators or the driver
--- decide what is next. For a refund the other legs count as well. Refuses (AF400) while a debit that may be its naira is unexplained.
+-- Ends a payout that moved no naira, or whose naira was returned: its amount returns to the held balance, and operators or the driver
+-- decide what is next. The other legs of a refund count as well. Refuses (AF400) while a debit that may be its naira is unexplained.
 create or replace function bury_payout(p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -98,9 +98,9 @@ begin
     where c.transaction_id = t.id and c.state <> 'resolved' and c.kind in ('overdue', 'payout_unknown', 'payout_mismatch');
 end $$;
 
--- Whether the naira of a payout that the bank says it has not made (or has taken back) is here: the vendor's own lines of it come to
--- nothing; or there never was a debit, the bank has said twice, far apart, that it failed, and its lines were read to their end after that.
--- Null: not yet, or a debit that may be its naira is unexplained.
+-- Returns the evidence that we have the naira of a payout that the bank reports as failed or reversed. Either the vendor's own lines of it
+-- add up to zero; or there never was a debit, the bank has reported the failure twice, far apart, and its lines were read to their end
+-- after that. Null means not yet, or that a debit that may be its naira is unexplained.
 create or replace function payout_money_back(x payout, a payout_account) returns jsonb language sql stable as $$
   select case
     when debit_in_question(x) is not null then null
@@ -111,7 +111,7 @@ create or replace function payout_money_back(x payout, a payout_account) returns
   from naira_of_payout(x.account_id, x.reference) l
 $$;
 
--- Buries what has failed or was reversed and has its naira back by now. Returns how many.
+-- Ends the payouts that failed or were reversed and whose naira we have by now. Returns how many.
 create or replace function bury_what_is_back(p_account uuid, p_at timestamptz) returns integer
 language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 set plan_cache_mode = force_generic_plan as $$
@@ -134,12 +134,13 @@ begin
   return v_count;
 end $$;
 
--- Since when the vendor's own lines of a payment add up to nothing: it left, and all of it is back. Null when they do not.
+-- Returns since when the vendor's own lines of a payment add up to zero: it was debited, and all of it was returned. Null if they do not.
 create or replace function naira_back_since(p_account uuid, p_reference text) returns timestamptz language sql stable as $$
   select case when l.debits > 0 and l.debits = l.credits then l.seen_at end from naira_of_payout(p_account, p_reference) l
 $$;
 
--- Two people have the bank's own evidence of the outcome of a payment that it does not tell us about. Called by what they decide.
+-- Ends a payout by the bank's own evidence, which two operators have, because the bank does not report the outcome. Called by their
+-- decision.
 create or replace function end_payout_by_evidence(p_payout uuid, p_was_paid boolean, p_evidence jsonb, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -149,12 +150,13 @@ begin
   select * into strict x from payout where id = p_payout;
   select * into strict a from payout_account where id = x.account_id for no key update;
   select * into strict x from payout where id = p_payout for no key update;
-  -- One that was paid is undone by the naira that the vendor shows as back; one that the payer never sent was not paid.
+  -- A payout that was paid is ended only if the vendor shows its naira as returned. A payout that the payer process never sent was not
+  -- paid.
   if x.money_back_at is not null or x.state = 'ordered' and p_was_paid
     or x.state = 'succeeded' and (p_was_paid or naira_back_since(a.id, x.reference) is null) then
     raise exception 'payout % is % and needs no evidence', x.id, x.state using errcode = 'AF040';
   end if;
-  -- A debit that is not read yet is not seen: the caller must have waited for it before it says that nothing left.
+  -- A debit may not be read yet. The account's lines must have been read since the payout was sent before it counts as not paid.
   if not p_was_paid and x.state <> 'ordered' and (a.lines_whole_at > x.sent_at) is not true then
     raise exception 'the ledger of the account was not read since payout % was sent. Approve it again later', x.id using errcode = 'AF062';
   end if;
@@ -167,7 +169,7 @@ begin
     update payout set evidence = p_evidence, session_id = coalesce(p_evidence ->> 'session_id', session_id) where id = x.id;
     perform succeed_payouts(a, array[x.id], p_at);
   else
-    -- The vendor's own ledger has the last word: what it shows as gone has not come back by a decision.
+    -- The vendor's own ledger decides: naira that it shows as debited is not returned by a decision.
     if (select l.debits <> l.credits from naira_of_payout(x.account_id, x.reference) l) then
       raise exception 'the vendor shows the naira of payout % as debited', x.id using errcode = 'AF040';
     end if;

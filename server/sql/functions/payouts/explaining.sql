@@ -1,4 +1,4 @@
--- Asks whose a credit is that waits in suspense.
+-- Opens a case about the owner of a credit in suspense.
 create or replace function ask_about_line(l payout_line, a payout_account, p_problem text, p_at timestamptz) returns void language sql as $$
   select open_case(afara_uuid(), a.mode, 'payout_unexplained', null, null, null, null,
     format('Payout account %s has an unexplained line: %s.', a.name, p_problem),
@@ -7,7 +7,7 @@ create or replace function ask_about_line(l payout_line, a payout_account, p_pro
       'payout', 'pay_' || replace(l.payout_id::text, '-', ''))), null, p_at, p_at + interval '1 hour')
 $$;
 
--- Naira came into an account and nobody knows whose it is: the books have it too.
+-- Books a credit of unknown origin to suspense, so that the ledger agrees with the account.
 create or replace function book_to_suspense(l payout_line, a payout_account, p_at timestamptz) returns uuid language plpgsql as $$
 declare
   v_entry uuid := afara_uuid();
@@ -17,8 +17,8 @@ begin
   return v_entry;
 end $$;
 
--- What came back of a payout in another amount than was paid is in suspense until people say what it is, as any credit is; and so is
--- what comes with the reference of a payout whose naira people have found elsewhere.
+-- Books an odd return to suspense until operators explain it, like any credit: a return of another amount than was paid, or a line with the
+-- reference of a payout whose return operators found in another line.
 create or replace function book_odd_return() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   a payout_account;
@@ -35,7 +35,7 @@ begin
   return new;
 end $$;
 
--- A debit too many was given back after people had said who bears it: nobody does, and nobody is asked about it any more.
+-- Reverses the decision who bears a surplus debit, and closes its case, because the vendor has given the debit back.
 create or replace function undo_answered_debit() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   d record;
@@ -54,15 +54,15 @@ begin
   return null;
 end $$;
 
--- The account in the ledger that an explanation names.
+-- Returns the ledger account that an explanation names.
 create or replace function explaining_account(p_as text, a payout_account, out kind account_kind,
   out owner text) language sql immutable as $$
   select (case p_as when 'capital' then 'capital' when 'vendor' then 'receivable' else 'expense' end)::account_kind,
     case p_as when 'capital' then '' when 'vendor' then 'vendor:' || a.vendor when 'charge' then 'bank' else 'loss' end
 $$;
 
--- What of a line is in no account that says what it was: all of it, or, of a debit of another amount than was ordered, what the payout
--- itself does not stand for. Less than nothing: less left than the books say.
+-- Returns the part of a line that no ledger account explains. That is all of it, or, for a debit of another amount than was ordered, the
+-- difference to the payout. A negative result means that less was debited than the ledger shows.
 create or replace function unexplained_part(l payout_line) returns numeric language plpgsql stable as $$
 declare
   x payout;
@@ -80,7 +80,8 @@ begin
   return l.amount_minor::numeric - (select r.amount_minor::numeric from payout_right r where r.id = x.right_id);
 end $$;
 
--- Two people say what a line was. A credit is in suspense until then, and so is a debit as far as the books reached.
+-- Books the explanation of a line that two operators decided. Until then a credit is in suspense, and so is a debit as far as the ledger's
+-- balance covered it.
 create or replace function explain_payout_line(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_as text := p_file.resolution ->> 'as';
@@ -110,7 +111,7 @@ begin
   end if;
   select * into v_other from explaining_account(v_as, a);
   if v_as = 'somebody' then
-    -- What is in suspense stays there; what is in no book comes to it.
+    -- An amount in suspense stays there. An amount that is not booked yet is booked to it.
     if not v_is_booked and v_part <> 0 then
       v_entry := afara_uuid();
       if l.direction = 'debit' and v_part > 0 then
@@ -136,8 +137,9 @@ begin
     values (l.id, a.mode, p_file.id, v_as, p_file.resolution ->> 'whose', v_entry, p_at);
 end $$;
 
--- A debit without our reference is a payout of the same account that the vendor's own book does not show otherwise: the payout was made.
--- Its opening stands for the naira, so that the line does not; what left besides is a fee, and our expense.
+-- Explains a debit without our reference as a payout of the same account for which the vendor's ledger shows no other debit: the payout was
+-- made. The opening entry of the payout already books its naira, so the line's own booking is reversed. The rest of the debit is a fee, and
+-- our expense.
 create or replace function explain_as_payout(p_file case_file, l payout_line, a payout_account,
   p_at timestamptz) returns void language plpgsql as $$
 declare
@@ -175,7 +177,8 @@ begin
   end if;
 end $$;
 
--- A credit is the naira of a payout of the same account that the vendor's own book shows as gone. What a bank kept of it is our expense.
+-- Explains a credit as the return of a payout of the same account that the vendor's ledger shows as debited. A part that a bank kept is our
+-- expense.
 create or replace function explain_as_return(p_file case_file, l payout_line, a payout_account,
   p_at timestamptz) returns void language plpgsql as $$
 declare
@@ -192,7 +195,7 @@ begin
   if x.money_back_at is not null or x.state = 'ordered' or was_explained_as_paid(x.id)::integer + (
       select coalesce(sum(case o.direction when 'debit' then 1 else -1 end), 0) from payout_line o
       where o.account_id = a.id and o.reference = x.reference and o.kind <> 'fee' and o.id <> l.id
-        -- What is booked by itself stands for something else.
+        -- A line with an entry of its own is booked as something else.
         and o.problem is null and o.entry_id is null and not exists (select from payout_line_disowned n where n.line_id = o.id)) <> 1 then
     raise exception 'the vendor does not show the naira of payout % as gone', x.id using errcode = 'AF040';
   end if;
@@ -204,7 +207,7 @@ begin
       'proposed_by', p_file.proposed_by, 'approved_by', p_file.approved_by));
   perform bury_payout(x.id, case x.state when 'succeeded' then 'reversed' when 'reversed' then 'reversed' else 'failed' end,
     p_file.resolution || jsonb_build_object('lines', jsonb_build_array(l.external_id)), '{"reason": "evidence"}', p_at);
-  -- The payout stands for its naira again, so that the line does not; what did not come with it is the bank's.
+  -- The reversed payout books its naira again, so the line's own booking is reversed. The missing part was kept by the bank.
   v_kept := r.amount_minor::numeric - l.amount_minor::numeric;
   perform post_mixed_entries(a.mode, 'payout_line_explained', p_at, array[v_entry], array[null::uuid], array_agg(v_entry),
       array_agg(p.debit_kind order by p.part), array_agg(p.debit_owner order by p.part), array_agg('payout_bank'::account_kind),
@@ -215,8 +218,7 @@ begin
     values (l.id, a.mode, p_file.id, 'return', x.id, v_entry, p_at);
 end $$;
 
--- A payout was paid, as the bank says; the naira that came with its reference is not its own. It waits in suspense for
--- its owner.
+-- Keeps a payout as paid, as the bank reports. A credit with its reference is not its return, and waits in suspense for its owner.
 create or replace function keep_paid(p_file case_file, p_payout uuid, p_at timestamptz) returns void language plpgsql as $$
 declare
   x payout;

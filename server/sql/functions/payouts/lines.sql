@@ -1,7 +1,7 @@
--- Keeps new lines of an account, [{external_id, at, direction, amount_minor, reference, kind}] oldest first, with what explains them. A
--- debit that no payout explains, of another amount, of a dead payout or a second one of the same, freezes the account; a credit that
--- nothing explains waits in suspense. What belongs to a payout is linked and never posted: its opening stands for it. Returns how many were
--- new.
+-- Records new lines of an account, [{external_id, at, direction, amount_minor, reference, kind}] oldest first, with what explains them. A
+-- debit freezes the account if it has no payout, another amount or a dead payout, or if it is a second one of the same payout. An
+-- unexplained credit is booked to suspense. Lines of a payout are linked and never posted, because the opening entry of the payout books
+-- them. Returns the number of new lines.
 create or replace function record_payout_lines(
   p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamptz, p_at timestamptz
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp
@@ -69,7 +69,7 @@ begin
     from explained e;
 
   if v_new is not null then
-    -- What vendors take for their work, all at once.
+    -- The fees of the vendor, booked as one sum.
     select sum(case l ->> 'direction' when 'debit' then 1 else -1 end * (l ->> 'amount_minor')::numeric) into v_fees
       from unnest(v_new) as l where l ->> 'kind' = 'fee' and l ->> 'problem' is null;
     if v_fees > coalesce((select b.amount_minor::numeric from balance b
@@ -99,7 +99,7 @@ begin
       v_funding := null;
       v_entry := null;
       if d.problem = 'a debit too many, given back' then
-        -- What left in the books for a debit too many comes back to them; where it never left them, there is nothing to book.
+        -- A surplus debit that was booked is booked back. If it was never booked, there is nothing to book.
         if exists (select from payout_line l where l.account_id = p_account and l.reference = d.reference and l.kind <> 'fee'
           and l.entry_id is not null
             having count(*) filter (where l.direction = 'debit') > count(*) filter (where l.direction = 'credit')) then
@@ -123,7 +123,7 @@ begin
             array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.amount_minor]::positive_minor[]);
         end if;
       elsif d.direction = 'debit' then
-        -- It has left the account at the vendor, so it leaves it in the books, as far as they reach.
+        -- The money has left the account at the vendor, so it is debited in the ledger as well, as far as the balance covers it.
         if d.problem <> 'a debit of another amount than was ordered'
           and d.amount_minor <= coalesce((select b.amount_minor::numeric from balance b
             where b.owner = v_owner and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode), 0) then
@@ -146,7 +146,7 @@ begin
             'payout', 'pay_' || replace(d.payout_id::text, '-', ''))), null, p_at, p_at + interval '1 hour');
       end if;
     end loop;
-    -- Naira came back: the bank is asked what it says about it.
+    -- Naira was returned, so the bank is asked about these payouts.
     v_returned := array(
       select (l ->> 'payout_id')::uuid from unnest(v_new) as l where l ->> 'direction' = 'credit' and l ->> 'kind' <> 'fee');
     update payout x set next_look_at = p_at where x.id = any (v_returned) and x.money_back_at is null and x.state <> 'ordered';

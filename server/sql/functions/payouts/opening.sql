@@ -1,6 +1,6 @@
--- Opens what is due of an account's orders: each with its right, the reference of its attempt and the money behind it. Returns how many.
--- Nothing is opened before the account was compared with the payer's journal since the database started (AF052). Each leg of a refund is
--- judged alone and takes its own part of what the buy holds.
+-- Opens payouts for the due orders of an account: each with its right, the reference of its attempt and its money. Returns how many. Opens
+-- nothing before the account was compared with the payer's journal since the database started (AF052). Each leg of a refund is judged alone
+-- and takes its own part of what the buy holds.
 create or replace function open_payouts(p_account uuid, p_fence bigint, p_most integer, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
@@ -53,7 +53,7 @@ begin
     return 0;
   end if;
 
-  -- From here on nobody moves or stops these; each statement sees what was committed before.
+  -- From here on no other transaction moves or stops these transactions. Each statement sees what was committed before.
   perform from transaction t where t.id = any (v_due) order by t.id for no key update;
   v_known := array(select r.id from payout_right r where r.transaction_id = any (v_due));
   v_stale := array(select t.id from transaction t where t.id = any (v_due)
@@ -61,7 +61,7 @@ begin
   if v_stale <> '{}' then
     delete from payout_order w where w.transaction_id = any (v_stale);
   end if;
-  -- A right that is there already is a second try; while the first is not dead, nothing is opened for the same.
+  -- If the right exists already, this is another attempt. Nothing is opened while an earlier payout of the same debt is not dead.
   if v_known <> '{}' then
     delete from payout_order w using payout_right r, payout x
       where w.transaction_id = any (v_due) and r.id = any (v_known) and r.transaction_id = w.transaction_id and r.purpose = w.purpose
@@ -71,7 +71,7 @@ begin
   select b.amount_minor::numeric into v_books from balance b
     where b.owner = v_owner and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode for no key update;
   v_books := coalesce(v_books, 0);
-  -- What is out may or may not have left the account yet: it is taken to be there still to leave.
+  -- A payout that was sent may not have been debited yet. Its amount is assumed to be still in the vendor's balance.
   v_open := array(select x.right_id from payout x where x.account_id = p_account and x.next_look_at is not null
     and x.state in ('ordered', 'sending', 'accepted', 'unknown'));
   v_funds := coalesce(a.available_minor, 0)
@@ -83,7 +83,7 @@ begin
     select w.*, t.reference, t.status, h.amount_minor::numeric as held, r.id as right_id,
       coalesce(payouts_held_by(w.transaction_id, s.network, w.purpose, w.business_id, w.mode),
         case when v_known <> '{}' then former_debit_in_question(w.transaction_id, w.purpose, w.leg) end) as held_by,
-      -- What is taken of what it holds: all of it for a sell, and its own leg for a refund.
+      -- The part of the held amount that is taken: all of it for a sell, one leg for a refund.
       case w.purpose when 'payout' then w.amount_minor::numeric + s.fee_minor::numeric else w.amount_minor::numeric end as taken,
       case w.purpose when 'payout' then w.amount_minor::numeric + s.fee_minor::numeric else (
         select sum(o.amount_minor::numeric) from payout_order o where o.transaction_id = w.transaction_id
@@ -100,8 +100,8 @@ begin
     where w.transaction_id = any (v_due) and w.account_id = p_account
     order by w.cleared_at, w.transaction_id
   loop
-    -- What was sent before a restore is opened again as the attempt and in the account that the payer's journal has. The payer may have
-    -- refused an earlier attempt, which is then not in its journal.
+    -- A payout that was sent before a restore is opened again with the attempt and the account in the payer's journal. The payer process
+    -- may have refused an earlier attempt, which is then not in its journal.
     select f.attempt, f.account_id into v_attempt, v_sent_from from payout_forgotten f
       where f.right_key = any (v_keys) and f.right_key = payout_right_key(d.business_id, d.mode, d.reference, d.purpose, d.leg)
         and f.attempt > d.attempts order by f.attempt limit 1;
@@ -116,7 +116,7 @@ begin
         where transaction_id = d.transaction_id and purpose = d.purpose and leg = d.leg;
       perform wake_now('payout-account', v_sent_from, p_at);
     elsif d.purpose = 'refund' and (select f.leg <> d.leg from forgotten_refund(d.transaction_id, refund_place(d.leg)) f) then
-      -- Another leg of the same credit was sent before a restore: that one is opened first.
+      -- Another leg of the same credit was sent before a restore. That leg is opened first.
       delete from payout_order where transaction_id = d.transaction_id and purpose = d.purpose and leg = d.leg;
       perform schedule_wake(d.transaction_id, p_at);
     elsif (d.purpose = 'payout') <> (d.status = any (statuses_to_pay_out()))
@@ -141,7 +141,7 @@ begin
         perform wake_now('payout-account', v_other, p_at);
       end if;
     elsif v_again_at is not null then
-      -- The vendor would refuse it for now: another account pays it, or it waits here, and no bank is said to have it.
+      -- The vendor would refuse this payment for now. Another account pays it, or the order waits here without a payout.
       v_other := choose_payout_account(a.mode, d.bank_code, d.amount_minor::numeric, p_account);
       if v_other is not null and (select same_again_at(o, d.bank_code, d.account_number, d.amount_minor, p_at) is not null
           from payout_account o where o.id = v_other) then

@@ -1,11 +1,13 @@
--- What a right is for, in words that outlive any row. A return belongs to no business. PostgreSQL has the name of a mode as stable only:
--- called immutable, this would be no part of the plan that calls it, and planned anew at each call.
+-- Returns the key of a right, which identifies its purpose independently of any row. A return belongs to no business. The function is
+-- stable because PostgreSQL treats the text of a mode as stable only. If it were marked immutable, it would not be inlined and would be
+-- planned again at each call.
 create or replace function payout_right_key(p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer)
 returns text language sql stable as $$
   select coalesce(p_business::text, '') || '/' || p_mode || '/' || p_reference || '/' || p_purpose || '/' || p_leg
 $$;
 
--- The reference of an attempt is derived from what it is for: a row that was lost in a restore gives the same one again.
+-- Returns the reference of an attempt. It is derived from the key of the right, so a row that was lost in a restore gets the same reference
+-- again.
 create or replace function payout_reference(
   p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer, p_attempt integer
 ) returns text language sql stable as $$
@@ -13,8 +15,8 @@ create or replace function payout_reference(
     'UTF8')), 'hex'), 32)
 $$;
 
--- The account that can pay it, before others one that reaches its bank, with the fewest waiting; of two, the one with more left. Null:
--- none can now.
+-- Returns the account that can pay an amount: preferably one that reaches the bank, then one with the fewest waiting orders, then the one
+-- with the larger balance. Null if none can pay now.
 create or replace function choose_payout_account(p_mode mode, p_bank_code text, p_amount numeric, p_besides uuid) returns uuid
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
   select a.id from payout_account a
@@ -31,8 +33,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   limit 1
 $$;
 
--- Why nothing leaves for a transaction now; null: nothing stands in the way. A business that was suspended is paid nothing; what
--- goes back to those who paid it is not its own.
+-- Returns why nothing may be paid for a transaction now; null if nothing forbids it. A suspended business is paid nothing. Refunds to its
+-- payers continue, because that naira is not the business's own.
 create or replace function payouts_held_by(p_transaction uuid, p_network text, p_purpose text, p_business uuid, p_mode mode) returns text
 language plpgsql stable as $$
 begin
@@ -43,7 +45,7 @@ begin
       then 'not everything was compared with the vault since the database started' end);
 end $$;
 
--- The payout of a transaction that is not dead, if it has one: its money is committed, or was paid.
+-- Returns the payout of a transaction that is not dead: its money is committed, or was paid.
 create or replace function live_payout(p_transaction uuid, p_purpose text) returns uuid
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
   select x.id from payout_right r
@@ -51,8 +53,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   where r.transaction_id = p_transaction and r.purpose = p_purpose
 $$;
 
--- Puts a payout on the list of an account, in the commit that clears it (or sets it going again). The same beneficiary and amount use
--- the right that is there; another beneficiary is another leg. Null when no account can take it.
+-- Queues a payout for an account, in the commit that clears it or resumes it. The same beneficiary and amount use the existing right;
+-- another beneficiary is another leg. Returns null if no account can pay it.
 create or replace function queue_payout(
   p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamptz
 ) returns uuid language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off
@@ -79,12 +81,12 @@ begin
   delete from payout_order where transaction_id = p_transaction and purpose = p_purpose;
   insert into payout_order values (p_transaction, p_purpose, v_leg, t.mode, t.business_id, v_account, p_bank_code, p_account_number,
     p_account_name, p_amount, p_at, null);
-  -- Last: others that are cleared for this account wait for this row until the commit.
+  -- This runs last, because other transactions that are cleared for this account wait for this row until the commit.
   perform wake_now('payout-account', v_account, p_at);
   return v_account;
 end $$;
 
--- It will not be paid as it stands: people look at it.
+-- Stops a payout order that cannot be paid as it is, and opens a case.
 create or replace function stop_payout_order(p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb,
   p_at timestamptz) returns void
 language plpgsql as $$
@@ -104,7 +106,7 @@ begin
     p_at + interval '4 hours');
 end $$;
 
--- A freeze was lifted: what stepped aside is due at once.
+-- Makes postponed payouts due at once.
 create or replace function hasten_payouts(p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -113,20 +115,20 @@ begin
   perform wake_now('payout-account', a.id, p_at) from payout_account a where a.state <> 'closed' order by a.id;
 end $$;
 
--- When a freeze is lifted, payouts that waited for it are due at once.
+-- Makes payouts that waited for a freeze due at once when it is lifted.
 create or replace function wake_waiting_payouts() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform hasten_payouts(afara_now());
   return null;
 end $$;
 
--- How long a vendor refuses the same amount to the same account at a bank. Null: it does not. Monnify says two minutes; the rest allows for
--- the time between our commit and its clock.
+-- Returns how long a vendor refuses the same amount to the same account at a bank. Null means that it does not. Monnify documents two
+-- minutes; the rest allows for the time between our commit and its clock.
 create or replace function same_again_after(p_vendor text) returns interval language sql immutable parallel safe
   return case p_vendor when 'monnify' then interval '2 minutes 15 seconds' end;
 
--- When a payout account may send this amount to this account at a bank again. Null: now. An order that is opened and not sent yet counts as
--- sent now. Rights of more than an hour are not looked at: for the rare attempt that comes later, the payer waits by itself.
+-- Returns when a payout account may send this amount to this account at a bank again. Null means now. An order that is opened and not sent
+-- yet counts as sent now. Rights older than an hour are ignored: for the rare attempt that comes later, the payer process itself waits.
 create or replace function same_again_at(a payout_account, p_bank_code text, p_number text, p_amount numeric, p_at timestamptz)
 returns timestamptz language sql stable set enable_nestloop = on as $$
   select max(case x.state when 'ordered' then p_at else x.sent_at end) + same_again_after(a.vendor)
@@ -136,10 +138,11 @@ returns timestamptz language sql stable set enable_nestloop = on as $$
     and (x.state = 'ordered' or x.sent_at > p_at - same_again_after(a.vendor))
 $$;
 
--- How long until the next question about a reference: after 5, 15 and 60 seconds, 5 and 15 minutes, and every quarter of an hour.
+-- Returns the interval until the bank is asked about a reference again. It is asked after 5, 15 and 60 seconds, after 5 and 15 minutes, and
+-- then every 15 minutes.
 create or replace function payout_gap(p_looks integer) returns interval language sql immutable parallel safe
   return case p_looks when 0 then interval '5 seconds' when 1 then interval '10 seconds' when 2 then interval '45 seconds'
     when 3 then interval '4 minutes' when 4 then interval '10 minutes' else interval '15 minutes' end;
 
--- More than any vendor takes for one payment. A larger "fee" is a debit like any other.
+-- Returns an amount in kobo that exceeds the fee of every vendor for one payment. A larger "fee" is a debit like any other.
 create or replace function most_payout_fee() returns numeric language sql immutable parallel safe return 50000;

@@ -1,7 +1,7 @@
--- [{payout_id, kind, code, amount_minor, account_number, bank_code, session_id, vendor_id, fee_minor, raw}]: kind one of pending,
--- needs_otp, not_found, unavailable, success, failed, reversed. Returns how many ended. Success needs the amount; amount, number and bank
--- must be those of the order, or the account is frozen. p_spaced_ms: how far apart two answers must be to count as two. p_overdue_ms: after
--- this people are asked.
+-- Records what banks report about payouts: [{payout_id, kind, code, amount_minor, account_number, bank_code, session_id, vendor_id,
+-- fee_minor, raw}]. kind is one of pending, needs_otp, not_found, unavailable, success, failed, reversed. Returns how many payouts ended. A
+-- success counts only with an amount. Amount, number and bank must be those of the order, or the account is frozen. p_spaced_ms is the
+-- minimum interval between two answers that count as two. After p_overdue_ms a case is opened.
 create or replace function note_readings(p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer,
   p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp
@@ -22,7 +22,7 @@ begin
   perform from transaction t where t.id = any (v_transactions) order by t.id for no key update;
   perform keep_readings(v_ids, p_readings, p_at);
 
-  -- Everything that is said to be over, and is not: first whether it is about what we ordered.
+  -- First compares each final answer about an open payout with the order.
   for d in
     select x.id, r.transaction_id, s.kind, s.amount_minor, s.account_number, s.bank_code, r.amount_minor::numeric as ordered_minor
     from json_to_recordset(p_readings) as s (payout_id uuid, kind text, amount_minor numeric, account_number text, bank_code text)
@@ -59,7 +59,7 @@ begin
     perform succeed_payouts(a, v_succeeded, p_at);
   end if;
 
-  -- What is said to have failed counts once for each time that is far enough from the one before.
+  -- An answer of failure counts again only if it is far enough from the one before.
   update payout x set
       state = case when x.state = 'succeeded' then 'reversed' else s.kind end,
       ended_count = case when x.ended_told_at is null or p_at - x.ended_told_at >= make_interval(secs => p_spaced_ms / 1000.0)
@@ -72,16 +72,17 @@ begin
     where x.id = any (v_ids) and x.id = s.payout_id and x.account_id = p_account and x.money_back_at is null and x.state <> 'ordered'
       and s.kind in ('failed', 'reversed') and x.id <> all (v_odd);
 
-  -- Everything else is asked again, ever less often. That the bank knows of nothing is counted, and ends nothing.
+  -- All other payouts are asked about again, at growing intervals. Answers of not_found are counted, and end nothing.
   with told as materialized (
     select s.payout_id, s.kind from json_to_recordset(p_readings) as s (payout_id uuid, kind text, amount_minor numeric)
     where s.kind in ('pending', 'needs_otp', 'not_found', 'unavailable') or s.kind = 'success' and s.amount_minor is null
   ), again as (
-    -- What was paid is not asked about, but for what the vendor's lines show as back: that is asked about until the bank says so.
+    -- The bank is not asked about a payout that was paid, unless the vendor's lines show its naira as returned. Then it is asked until it
+    -- reports so.
     update payout x set next_look_at = case when x.state <> 'succeeded' or naira_back_since(p_account, x.reference) is not null
         then p_at + payout_gap(x.look_count) end,
         look_count = x.look_count + 1,
-        -- What the bank once knew of is not unknown to it because it finds it no more.
+        -- A payout that the bank knew once does not become unknown because the bank no longer finds it.
         not_found_count = case when s.kind in ('pending', 'needs_otp') then 0 else x.not_found_count + (s.kind = 'not_found')::integer end,
         first_not_found_at = case when s.kind = 'not_found' then coalesce(x.first_not_found_at, p_at)
           when s.kind = 'unavailable' then x.first_not_found_at end,
@@ -94,7 +95,7 @@ begin
     where g.state <> 'succeeded' and (g.kind = 'needs_otp' or g.first_sent_at <= p_at - make_interval(secs => p_overdue_ms / 1000.0));
   perform ask_about_payout(u.id, 'payout_unknown', 'The bank has not reported the result of the payment. The tokens stay held.', null, p_at)
     from unnest(v_late) as u (id);
-  -- A payment that was made, as the bank says still or again: nothing more is due, unless the vendor's lines show its naira as back.
+  -- The bank reports again that a payment was made. Nothing more is due, unless the vendor's lines show its naira as returned.
   update payout x set state = 'succeeded', ended_count = 0, ended_told_at = null, look_count = x.look_count + 1,
       next_look_at = case when naira_back_since(p_account, x.reference) is not null then p_at + payout_gap(x.look_count) end
     from json_to_recordset(p_readings) as s (payout_id uuid, kind text, amount_minor numeric)
@@ -103,7 +104,7 @@ begin
       and x.next_look_at is not null and s.kind = 'success' and s.amount_minor is not null and x.id <> all (v_odd)
       and x.id <> all (coalesce(v_succeeded, '{}'));
   v_buried := bury_what_is_back(p_account, p_at);
-  -- The bank and its own ledger say different things, and go on doing so.
+  -- The bank's answers and its own ledger keep contradicting each other.
   perform ask_about_payout(x.id, 'payout_unknown', case when x.state = 'succeeded'
     then 'The naira was returned, but the bank reports the payment as successful.'
       else 'The bank reports the payment as failed, but the naira was not returned.' end,

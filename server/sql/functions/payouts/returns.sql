@@ -1,5 +1,5 @@
--- The name of a return in the payer's journal. It follows from the bank's own name of the credit, so that a return that is decided again
--- after a restore has the same one.
+-- Returns the reference of a return in the payer's journal. It is derived from the bank's own id of the credit, so that a return that is
+-- decided again after a restore has the same reference.
 create or replace function return_reference(p_return credit_return) returns text language sql stable as $$
   select 'return-' || left(encode(sha256(convert_to(format('%s|%s|%s|%s', p_return.mode, l.vendor_account_id, (
       select min(r.source || ':' || r.external_id collate "C")
@@ -9,8 +9,8 @@ create or replace function return_reference(p_return credit_return) returns text
   from bank_line l where l.id = p_return.line_id
 $$;
 
--- Opens the transaction of a return in the commit that decides it: the naira leaves suspense, and an account of ours that can pay it gets
--- it. The entry has the id of the return.
+-- Opens the transaction of a return in the commit that decides it: moves the naira from suspense to the held balance, and queues it for a
+-- payout account that can pay it. The entry has the id of the return.
 create or replace function open_return(p_return credit_return, p_at timestamptz) returns void language plpgsql as $$
 begin
   perform open_transaction(p_return.id, null, p_return.mode, 'return', 'accepted', p_return.amount_minor, return_reference(p_return),
@@ -21,8 +21,8 @@ begin
   perform queue_refund(p_return.id, p_at);
 end $$;
 
--- The returns and parts of refunds that are not paid, the oldest first. What was decided before returns were paid by the payer has no
--- transaction: only people know whether it was paid.
+-- Lists the returns and parts of refunds that are not paid, the oldest first. A return that was decided before the payer process paid
+-- returns has no transaction: only operators know whether it was paid.
 create or replace view owed_return as
   select r.id, r.mode, coalesce(r.transaction_id, r.id) as transaction_id, coalesce(t.type::text, 'none') as type, r.line_id,
     r.amount_minor::numeric as amount_minor, coalesce(l.account_number, r.account_number::text) as account_number,
@@ -32,9 +32,10 @@ create or replace view owed_return as
   left join lateral (select * from refund_legs(t.id) g where g.return_id = r.id) l on true
   where t.id is null or t.status = any (statuses_refund_owed());
 
--- Two people say that they will pay a return, or a part of a refund, by hand. Raises AF430 where the payer may pay it already or it is
--- paid, and AF400 where an unexplained debit may be a payment of it: then a second payment would leave. After a start of the database
--- server it raises AF062 until the payer's journal was compared: the payer may have paid it, and a restored database has forgotten that.
+-- Records the decision of two operators to pay a return, or a part of a refund, manually. Raises AF430 if the payer process may pay it
+-- already or it is paid, and AF400 if an unexplained debit may be a payment of it, because it would be paid twice. After a start of the
+-- database server it raises AF062 until the payer's journal was compared, because a restored database may lack a payment that the payer
+-- process made.
 create or replace function begin_hand_payment(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_account uuid := (p_file.resolution ->> 'account_id')::uuid;
@@ -43,7 +44,7 @@ declare
   l record;
   d record;
 begin
-  -- Commits that record lines of the account wait.
+  -- Makes commits that record lines of the account wait.
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || v_account, 0));
   select * into strict r from credit_return where id = (p_file.resolution ->> 'return_id')::uuid;
   if not exists (select from vendor_account v where v.id = v_account and v.mode = r.mode and v.state <> 'closed') then
@@ -75,7 +76,8 @@ begin
   if t.status = 'refund_failed' then
     perform from move_transaction(t.id, t.version, 'refund_redirected', jsonb_build_object('by_hand', true), p_at, null);
   end if;
-  -- It was paid before it was recorded, and the debit waits for an explanation. A debit from before anybody decided the return is not it.
+  -- The return may have been paid before this decision, so that its debit waits for an explanation. A debit from before the return was
+  -- decided does not count.
   for d in
     select c.id as case_id, b as line from case_file c join bank_line b on b.id = c.line_id
     where c.kind = 'unexplained_debit' and c.state = 'open' and c.vendor_account_id = v_account and b.settled_minor = r.amount_minor
@@ -89,7 +91,8 @@ begin
   perform settle_refund(t.id, p_at);
 end $$;
 
--- Whether a debit of a collection account is a return or refund that two people said they pay by hand. Then it is paid.
+-- Returns whether a debit of a collection account is a return or refund that two operators decided to pay manually. If so, records it as
+-- paid.
 create or replace function explain_by_hand_payment(d bank_line, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   h hand_payment;
@@ -115,7 +118,7 @@ begin
   return true;
 end $$;
 
--- A debit was taken for a payment by hand, and later the bank says that it took a credit back: then the return is not paid.
+-- Undoes a manual payment, because the bank later reported that its debit took a credit back. The return is then not paid.
 create or replace function undo_hand_payment() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 declare
   h hand_payment;
@@ -137,13 +140,13 @@ begin
   return null;
 end $$;
 
--- A hand payment names its return, its amount and its debit once; it is cancelled only while no debit is known.
+-- Refuses changes of a manual payment. Only its debit and its entry may change, and it may be cancelled once, while it has no debit.
 create or replace function guard_hand_payment() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   raise exception 'hand payment % cannot change like this', old.id using errcode = 'AF002';
 end $$;
 
--- Cancels a payment by hand that was not made, in the commit of a decision that sends the naira another way.
+-- Cancels a manual payment that was not made, in the commit of a decision that sends the naira another way.
 create or replace function cancel_hand_payment(p_return uuid, p_at timestamptz) returns void language sql as $$
   update hand_payment set cancelled_at = p_at where return_id = p_return and debit_line_id is null and cancelled_at is null
 $$;

@@ -1,7 +1,7 @@
--- Which payouts the payer may be asked for now, at most so many; the last commit before it is. First: what was never sent; and what
--- may or may not have been sent by somebody whose answer was lost, once the bank has said that it knows of nothing: the payer itself
--- remembers each reference, and asks a bank once for it. Repeat: the same reference again, at a vendor that is proved to refuse a
--- second one, after the bank has said at least twice, far apart, that it knows of nothing; and not after the first day.
+-- Returns the payouts that the payer process may be asked to send now, at most p_most. This is the last commit before it is asked. Kind
+-- first: a payout that was never sent, or one whose answer was lost, once the bank has said that it knows nothing of it. The payer process
+-- remembers each reference and asks a bank only once for it. Kind repeat: the same reference again, at a vendor that is proved to refuse
+-- duplicates, after the bank has said at least twice, far apart, that it knows nothing of it, and only on the first day.
 create or replace function begin_sending(p_account uuid, p_fence bigint, p_most integer, p_again_ms integer, p_repeat_ms integer,
   p_at timestamptz)
 returns table (payout_id uuid, kind text)
@@ -57,10 +57,10 @@ begin
     select m.id, m.kind from marked m;
 end $$;
 
--- [{payout_id, kind, code, message, session_id, vendor_id, weight}]: kind one of accepted, rejected, exists, unknown, refused. Nothing
--- ends by it but what was rejected (and never repeated: for a first asking the payer asks a bank once) or refused for good (weight
--- 'never'; and asked for once), where there is no other trace of it. What is
--- refused for now (weight 'not_now') waits and is requested again; any other refusal waits and is a case.
+-- Records the answers of the payer process: [{payout_id, kind, code, message, session_id, vendor_id, weight}]. kind is one of accepted,
+-- rejected, exists, unknown, refused. Only two answers end a payout, and only if there is no other trace of it: rejected, if the payment
+-- was never repeated, because the payer process asks a bank once for a first request; and refused with weight 'never', if it was requested
+-- only once. A payout that is refused with weight 'not_now' waits and is requested again. Any other refusal waits and opens a case.
 create or replace function note_answers(p_account uuid, p_fence bigint, p_answers json, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
@@ -105,20 +105,21 @@ begin
       perform bury_payout(d.id, 'failed', jsonb_build_object('answer', d.kind, 'code', d.code, 'message', d.message),
         jsonb_build_object('reason', d.kind, 'code', d.code), p_at);
     elsif d.kind = 'rejected' and d.repeat_count = 0 and not d.has_trace then
-      -- It is dead as soon as the debit is explained as something else: the vendor has said for good that it made nothing.
+      -- The payout is dead as soon as the debit is explained as something else, because the vendor has said finally that it made no
+      -- payment.
       update payout set state = 'failed', answered_at = p_at, ended_count = 2, ended_told_at = p_at where id = d.id;
     elsif d.kind = 'rejected' then
-      -- That nothing was made by a repetition says nothing about what it repeats.
+      -- A rejected repetition proves nothing about the payment that it repeats.
       update payout set state = 'unknown', answered_at = p_at where id = d.id;
     else
-      -- The payer did not ask the bank. Whether somebody before us had it asked is not known where it was asked for twice.
+      -- The payer process did not ask the bank. If the payout was requested twice, the first request may have reached the bank.
       update payout set state = case when d.sent_count = 1 then 'ordered' else 'sending' end,
           sent_count = case when d.sent_count = 1 then 0 else d.sent_count end,
           first_sent_at = case when d.sent_count = 1 then null else first_sent_at end,
           next_look_at = p_at + case d.weight when 'not_now' then interval '10 seconds' else interval '5 minutes' end
         where id = d.id;
       if d.code = 'two_minute_rule' then
-        -- About this order alone: the account can pay any other.
+        -- This concerns only this order. The account can pay any other.
         null;
       elsif d.weight = 'not_now' then
         v_not_now := coalesce(v_not_now, d.code || ': ' || d.message);
@@ -133,7 +134,7 @@ begin
   end if;
 end $$;
 
--- Keeps what was said of payouts, where it is not what was said last.
+-- Records what was reported about payouts, if it differs from the last report.
 create or replace function keep_readings(p_ids uuid[], p_readings json, p_at timestamptz) returns void language plpgsql as $$
 begin
   with told as materialized (
@@ -149,7 +150,7 @@ begin
   update payout x set last_said = t.said from told t where x.id = any (p_ids) and x.id = t.id;
 end $$;
 
--- It takes long, or only people can help: what was committed stays so, and they are asked.
+-- Opens a case about a payout that takes long or that only operators can resolve. Its money stays committed.
 create or replace function ask_about_payout(p_payout uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamptz) returns void
 language sql as $$
   select open_case(afara_uuid(), x.mode, p_kind, null, null, r.transaction_id, r.business_id, p_summary,
@@ -159,7 +160,7 @@ language sql as $$
   from payout x join payout_right r on r.id = x.right_id join payout_account a on a.id = x.account_id where x.id = p_payout
 $$;
 
--- What the bank is to be asked about now.
+-- Returns the payouts about which the bank must be asked now.
 create or replace function list_payouts_out(p_account uuid, p_most integer, p_at timestamptz) returns table (payout_id uuid)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off
   set enable_mergejoin = off
@@ -168,8 +169,8 @@ set plan_cache_mode = force_generic_plan as $$
   order by x.next_look_at limit p_most
 $$;
 
--- A verified notification says that a bank has news of these references. It moves nothing: the bank is asked at once. Returns how many are
--- known.
+-- Handles a verified notification that a bank has news of these references. It moves nothing: the bank is asked at once. Returns how many
+-- references are known.
 create or replace function wake_payouts(p_references text[]) returns integer
 language plpgsql security definer set search_path = afara, pg_temp 
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$

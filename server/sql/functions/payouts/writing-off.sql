@@ -1,4 +1,4 @@
--- The postings of a forgotten payout that was made: our loss, or, as if its sell were here, out of the balance of its business.
+-- Returns the postings of a lost payout that was made: our loss, or a debit of the business's balance, as if its sell were in the database.
 create or replace function payout_write_off_postings(p_resolution jsonb)
 returns table (debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric)
 language sql stable as $$
@@ -13,9 +13,9 @@ language sql stable as $$
   where p.bears = r.bears and p.amount > 0
 $$;
 
--- Two people say what a forgotten payout was, because its request never came back. Who bears it is said only of what the vendor's own
--- ledger shows as gone; that it was not paid, only where that ledger was read to its end since and shows nothing gone, and no unexplained
--- debit that may be it (AF400).
+-- Writes off a lost payout as two operators decided, because its request was never sent again. Somebody may bear it only if the vendor's
+-- own ledger shows it as debited. It may count as not paid only if that ledger was read to its end since, shows no debit, and has no
+-- unexplained debit that may be it (AF400).
 create or replace function write_off_payout(v_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   r jsonb := v_file.resolution;
@@ -53,7 +53,7 @@ begin
   perform hasten_deliveries(p_at);
 end $$;
 
--- A payout that was written off is open again, because its sell came after all: its write-off is reversed.
+-- Reverses the write-off of a payout that is open again, because its sell was sent again after all.
 create or replace function undo_payout_write_off() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if exists (select from payout_written_off) then
