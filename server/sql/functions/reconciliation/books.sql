@@ -1,4 +1,4 @@
--- Takes or renews the lease of reconciliation, for at most two minutes. False while another worker holds it.
+-- Takes or renews the lease of reconciliation, for at most two minutes. Returns false while another worker holds it.
 create or replace function take_reconciling(p_holder text, p_lease_ms integer) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -8,13 +8,14 @@ begin
   return found;
 end $$;
 
--- Gives up the lease of reconciliation.
+-- Releases the lease of reconciliation.
 create or replace function release_reconciling(p_holder text) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set holder = null, lease_until = null where holder = p_holder
 $$;
 
--- In an account: what its balance grows by. Out: the rest.
+-- Returns both sides of the postings of a range of writers. in_minor is what the balance of the account grows by; out_minor is what it
+-- falls by.
 create or replace function posting_sides(p_after bigint, p_through bigint)
 returns table (entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric)
 language sql stable as $$
@@ -29,12 +30,12 @@ language sql stable as $$
   from posting p where p.xid > p_after and p.xid <= p_through
 $$;
 
--- Whose money is summed over all transactions.
+-- Returns the owner under which reconciliation sums an account. Held and committed accounts are summed over all transactions.
 create or replace function book_owner(p_kind account_kind, p_owner text) returns text language sql immutable parallel safe
   return case when p_kind in ('held', 'committed') then '' else p_owner end;
 
--- Folds the next writers, at most so many, into the sums. True when there are more. It looks up the entry of a posting by its key: a hash
--- join would read all entries at each fold.
+-- Adds the next writers, at most p_most, to the sums of reconciliation. Returns true if there are more. The entry of a posting is looked up
+-- by its key, because a hash join would read all entries each time.
 create or replace function fold_books(p_most bigint) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp set plan_cache_mode = force_custom_plan set enable_hashjoin = off
 set enable_mergejoin = off set enable_seqscan = off as $$
@@ -44,7 +45,7 @@ declare
   v_through bigint;
 begin
   select through_xid into strict v_after from reconciling for update;
-  -- Below it every writer has ended: nothing new can appear there.
+  -- Every writer below this horizon has ended, so no new rows can appear there.
   v_last := pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1;
   v_through := least(v_last, v_after + p_most);
   if v_through <= v_after then
@@ -60,7 +61,7 @@ begin
       on conflict (mode, kind, owner, asset) do update
         set in_minor = b.in_minor + excluded.in_minor, out_minor = b.out_minor + excluded.out_minor
   )
-  -- A day that was closed stays as it was: what comes late is of the day after it.
+  -- A closed day does not change. A late entry counts to the day after it.
   insert into account_day as d
     select s.mode, s.kind, book_owner(s.kind, s.owner), s.asset,
       greatest(coalesce(s.day, lagos_day(afara_now())), (select max(c.day) + 1 from daily_close c where c.mode = s.mode)), sum(s.in_minor),
@@ -78,7 +79,7 @@ begin
         select x.reference from payout_right r join payout x on x.right_id = r.id
         where r.transaction_id = e.transaction_id and x.entry_id in (e.id, e.reverses)
         union all
-        -- People said that a line was this payment, or its return.
+        -- Operators explained a line as this payment, or as its return.
         select x.reference from payout_line_answer n join payout x on x.id = n.payout_id
         where e.step = 'payout_line_explained' and n.entry_id = e.id limit 1) x on true
       where s.kind = 'payout_bank'
@@ -88,7 +89,7 @@ begin
         0, case l.direction when 'credit' then l.amount_minor::numeric else -l.amount_minor::numeric end, l.seen_at
       from payout_line l where l.xid > v_after and l.xid <= v_through
       union all
-      -- A debit that is in no entry is no difference any more when people have said which payment it was.
+      -- A debit without an entry is no longer a difference once operators have explained which payment it was.
       select l.account_id, m.key, 0, m.theirs, n.at
       from payout_line_answer n join payout_line l on l.id = n.line_id join payout x on x.id = n.payout_id
       cross join lateral (values
@@ -124,7 +125,7 @@ begin
   return v_through < v_last;
 end $$;
 
--- Which account of the books a sealed row is about.
+-- Returns the ledger accounts that a sealed row is about.
 create or replace function accounts_of_row(p_table text, p_id uuid, p_ordinal integer)
 returns table (mode mode, kind account_kind, owner text, asset asset)
 language sql stable security definer set search_path = afara, pg_temp as $$

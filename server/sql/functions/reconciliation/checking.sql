@@ -1,7 +1,7 @@
--- Every check of the record, and how it goes through it, which its arguments say:
---   writers       (since_xid, through_xid)        rows that name their writer
---   transactions  (transactions uuid[])           all that belongs to a transaction
---   pages         (pages int8range)               rows that do not say who wrote them
+-- Lists every check of the database, and how it walks through the rows, which its arguments decide:
+--   writers       (since_xid, through_xid)        rows that record their writer
+--   transactions  (transactions uuid[])           everything that belongs to a transaction
+--   pages         (pages int8range)               rows that do not record their writer
 --   sums          (pass, since_xid, through_xid)  sums that are carried from slice to slice
 --   whole         (since_xid)                     lists that stay short
 create or replace function list_checks() returns table (name text, goes_by text)
@@ -14,9 +14,9 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   order by 1
 $$;
 
--- Runs one slice of a check: from its position to a later one, or these transactions. It is planned anew for each slice: a plan for any
--- slice at all would read whole tables. It looks up what belongs to a row by its key: a hash or a merge join would read whole tables, and
--- for each slice again. So a check joins only by what has an index.
+-- Runs one slice of a check: from its position to a later one, or the given transactions. Each slice is planned again, because a generic
+-- plan would read whole tables. Related rows are looked up by key, because a hash or merge join would read whole tables for each slice. A
+-- check must therefore join only by indexed columns.
 create or replace function run_check(p_name text, p_goes_by text, p_after bigint, p_through bigint, p_pass uuid, p_transactions uuid[])
 returns setof finding language plpgsql set plan_cache_mode = force_custom_plan set jit = off set enable_hashjoin = off
 set enable_mergejoin = off set enable_seqscan = off as $$
@@ -30,20 +30,20 @@ begin
   end case;
 end $$;
 
--- The writer of the event or posting so many further on, but none later than the last.
+-- Returns the writer of the event or posting that is p_rows further on, but none later than p_last.
 create or replace function next_writer(p_after bigint, p_rows integer, p_last bigint) returns bigint
 language sql stable security definer set search_path = afara, pg_temp as $$
   select least(p_last, (select v.xid from transaction_event v where v.xid > p_after order by v.xid offset p_rows limit 1),
     (select p.xid from posting p where p.xid > p_after order by p.xid offset p_rows limit 1))
 $$;
 
--- The number of pages of the largest table: where a walk by pages ends.
+-- Returns the number of pages of the largest table, which is where a walk by pages ends.
 create or replace function most_pages() returns bigint language sql stable security definer set search_path = afara, pg_temp as $$
   select max(pg_relation_size(c.oid)) / current_setting('block_size')::bigint from pg_class c
   where c.relnamespace = 'afara'::regnamespace and c.relkind = 'r'
 $$;
 
--- Keeps how far a check came. What failed stays where it was.
+-- Records how far a check came. After a failure the caller passes the old position, so the check runs again from there.
 create or replace function note_check(p_name text, p_walk text, p_position bigint, p_pass uuid, p_is_end boolean, p_failure text,
   p_at timestamptz) returns void language sql security definer set search_path = afara, pg_temp as $$
   insert into check_cursor as c (name, walk, position, pass, begun_at, looked_at, ended_at, failure)
@@ -52,7 +52,7 @@ create or replace function note_check(p_name text, p_walk text, p_position bigin
       ended_at = coalesce(excluded.ended_at, c.ended_at), failure = excluded.failure
 $$;
 
--- Keeps a slice in which something was found, or forgets it when nothing is any more.
+-- Records a slice in which something was found, or deletes it when nothing is found there any more.
 create or replace function note_slice(p_name text, p_walk text, p_after bigint, p_through bigint, p_is_wrong boolean, p_at timestamptz)
 returns void language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Every account in a day: with what it began, what came, what went, with what it ended, and what the world has.
+-- Returns every account on a day: its opening balance, what came in, what went out, its closing balance, and the actual balance outside.
 create or replace function lines_of_day(p_mode mode, p_day date)
 returns table (kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric,
   closing_minor numeric,
@@ -20,14 +20,14 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   order by b.kind, b.owner, b.asset
 $$;
 
--- What stands in the way of a close.
+-- Returns the differences that prevent a daily close.
 create or replace function differs_now(p_mode mode) returns table (scope_kind text, scope text, difference_minor numeric, since timestamptz)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select s.scope_kind::text, s.scope, s.difference_minor, s.since from reconciliation_scope s
   where s.mode = p_mode and s.state <> 'agrees' and not (s.scope_kind = 'gas' and s.difference_minor > 0) order by s.scope_kind, s.scope
 $$;
 
--- Closes the next days of a mode that are over, each once; none while something differs. Returns how many.
+-- Closes the next days of a mode that are over, each once. Closes none while something differs. Returns how many.
 create or replace function close_days(p_mode mode, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -41,7 +41,7 @@ begin
     select d::date from generate_series(
       coalesce((select max(c.day) + 1 from daily_close c where c.mode = p_mode),
         (select min(a.day) from account_day a where a.mode = p_mode)),
-      -- Entries of the last moment of a day are committed by then.
+      -- By then, the last entries of a day are committed.
       lagos_day(p_at - interval '5 minutes') - 1, interval '1 day') as d limit 31
   loop
     insert into daily_close (mode, day, made_at) values (p_mode, v_day, p_at) on conflict do nothing;

@@ -1,4 +1,4 @@
--- Stops what an account of the books stands for; the words for it, or null where nothing of it can be stopped.
+-- Stops the part of the system that a ledger account represents. Returns its name, or null if nothing of it can be stopped.
 create or replace function stop_account(p_kind account_kind, p_owner text, p_asset asset, p_mode mode, p_reason text,
   p_at timestamptz) returns text
 language plpgsql as $$
@@ -34,7 +34,7 @@ begin
   return 'business ' || v_business;
 end $$;
 
--- The account of the books that a look is about.
+-- Stops the ledger account that a comparison is about.
 create or replace function stop_scope(p_kind text, p_scope text, p_mode mode, p_reason text,
   p_at timestamptz) returns text language sql as $$
   select case p_kind
@@ -45,8 +45,8 @@ create or replace function stop_scope(p_kind text, p_scope text, p_mode mode, p_
     when 'collection' then stop_account('bank', p_scope, 'NGN', p_mode, p_reason, p_at) end
 $$;
 
--- Stops what the findings about the ledger are about: [{kind, owner, asset, …}]. What is about no account, or too much at once, stops
--- everything; what the checks of the record say stops nothing by itself.
+-- Stops what findings about the ledger concern: [{kind, owner, asset, …}]. A finding without an account, or too many findings at once,
+-- freezes everything. Findings of the checks alone stop nothing.
 create or replace function stop_found(p_scope text, p_mode mode, p_items jsonb, p_reason text,
   p_at timestamptz) returns text language plpgsql as $$
 declare
@@ -66,7 +66,7 @@ begin
   return v_stopped;
 end $$;
 
--- Tokens that came to a wallet of ours and that nobody explains are somebody's: they wait in suspense.
+-- Books tokens that arrived in one of our wallets without an explanation to suspense, because they belong to somebody.
 create or replace function book_surplus(p_scope text, p_mode mode, p_amount numeric, p_case uuid,
   p_at timestamptz) returns uuid language plpgsql as $$
 declare
@@ -82,7 +82,8 @@ begin
   return v_entry;
 end $$;
 
--- Tokens of a lane were topped up: what waited in suspense there is undone. If that was more, the next looks find the rest.
+-- Reverses the surplus of a lane in suspense after operators topped the lane up. If the surplus was larger than the top-up, the next
+-- comparisons find the rest.
 create or replace function undo_surplus() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   s reconciliation_surplus;
@@ -102,9 +103,9 @@ begin
   return null;
 end $$;
 
--- Keeps what a look found. A difference that stands for p_confirm_ms in one direction is confirmed, once: we have less than the books say,
--- and what it is in is stopped; we have more, and it is put in suspense where no line of a bank will explain it. People are asked, and no
--- more when it agrees again. All is frozen when what is missing in a mode comes to more than p_all_minor. Returns how it stands.
+-- Records the result of a comparison. A difference that lasts for p_confirm_ms in one direction is confirmed, once. If we have less than
+-- the ledger says, the part concerned is stopped. If a lane has more, the surplus is booked to suspense, unless a sweep will explain it. A
+-- case is opened, and closed when both agree again. Everything is frozen if more than p_all_minor is missing in a mode. Returns the state.
 create or replace function note_reconciliation(
   p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb,
   p_confirm_ms integer, p_all_minor numeric, p_at timestamptz
@@ -151,7 +152,7 @@ begin
     else format('%s %s in %s mode: books %s, actual balance %s', replace(p_kind, '_', ' '), p_scope, p_mode, p_theirs - p_difference,
       p_theirs) end;
   v_is_surplus := p_kind = 'lane' and p_difference > 0 and not exists (
-    -- What left a deposit address and is not booked yet comes to a lane: the sweep will explain it.
+    -- Tokens that left a deposit address and are not booked yet arrive in a lane. The sweep will explain them.
     select from reconciliation_scope x where x.scope_kind = 'deposits' and x.scope = split_part(p_scope, ':', 1) and x.mode = p_mode
       and x.state <> 'agrees');
   if p_kind = 'ledger' then
@@ -177,7 +178,7 @@ begin
     null, p_at, p_at + interval '1 hour');
   if v_is_surplus then
     perform book_surplus(p_scope, p_mode, p_difference, v_case, p_at);
-    -- By this they agree; whatever is too much later is found anew.
+    -- After this booking they agree. A later surplus is found again.
     insert into reconciliation (id, scope_kind, scope, mode, at, ours_minor, theirs_minor, difference_minor, items, state)
       values (afara_uuid(), p_kind, p_scope, p_mode, p_at, p_ours + p_difference, p_theirs, 0, p_items, 'agrees');
     update reconciliation_scope set ours_minor = p_ours + p_difference, difference_minor = 0, state = 'agrees', since = p_at,
@@ -187,7 +188,7 @@ begin
   return v_state;
 end $$;
 
--- Accounts whose balance is not the sum of their postings: held money is compared as a whole.
+-- Returns accounts whose balance is not the sum of their postings. Held accounts are compared as one sum.
 create or replace function find_wrong_balances() returns table (mode mode, kind account_kind, owner text, asset asset,
   balance_minor numeric, postings_minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -207,19 +208,19 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   from told t full join summed s using (mode, kind, owner, asset) where coalesce(t.minor, 0) <> coalesce(s.minor, 0)
 $$;
 
--- Keeps up to which seal the rows were hashed again, and when all of them were.
+-- Records up to which seal the rows were hashed again, and when all of them were.
 create or replace function note_verified(p_seal bigint, p_is_all boolean, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set verified_seal = p_seal, verified_all_at = case when p_is_all then p_at else verified_all_at end
 $$;
 
--- Keeps the newest seal that was seen and how many rows have yet to be hashed anew, and since when there are any.
+-- Records the newest seal that was seen, how many rows must still be hashed again, and since when there are any.
 create or replace function note_pace(p_seal bigint, p_owed bigint, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set seen_seal = p_seal, owed_rows = p_owed, owed_since = case when p_owed > 0 then coalesce(owed_since, p_at) end
 $$;
 
--- What was found at deposit addresses: [{address, off_units}]. Those that are empty and right are not looked at again.
+-- Records what was found at deposit addresses: [{address, off_units}]. Addresses that are empty and correct are not checked again.
 create or replace function note_holdings(p_mode mode, p_network text, p_found json, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off
   set enable_mergejoin = off as $$
@@ -231,7 +232,8 @@ begin
     where h.mode = p_mode and h.network = p_network and h.address = f.address and h.units = 0 and h.off_units = 0;
 end $$;
 
--- What reconciliation shows as metrics: the difference, whether it is confirmed, and the age of each comparison.
+-- Returns the metrics of reconciliation: the difference, whether it is confirmed, and the age of each comparison, of the seals and of the
+-- checks.
 create or replace function reconciliation_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select f.name, jsonb_build_object('mode', s.mode, 'kind', s.scope_kind, 'scope', s.scope), f.value::double precision

@@ -1,4 +1,5 @@
--- Reads what drives sells: where each is, when it is due next, whom lists are asked about and whose account a bank must name.
+-- Returns what the driver needs to advance sells: their status, when they are due next, the names to screen, and the account whose name a
+-- bank must confirm.
 create or replace function driven_sells(p_transactions uuid[])
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
@@ -15,9 +16,10 @@ begin
     join transaction t on t.id = u.id join payee_of_sell p on p.transaction_id = u.id left join wake w on w.subject_id = u.id;
 end $$;
 
--- Reads sells whose tokens are here and names every obstacle to clearing each. This is the only text of the conditions: clear_sells clears
--- the sells without an obstacle together, and clear_one_sell decides what the obstacles of any other lead to. An obstacle that
--- clear_one_sell does not know holds the sell for an operator, so a new condition is one more line here. The caller has locked the sells.
+-- Reads sells whose tokens have arrived, and names every obstacle to clearing each. The conditions are written only here: clear_sells
+-- clears the sells without an obstacle together, and clear_one_sell decides what the obstacles of any other lead to. An obstacle that
+-- clear_one_sell does not know holds the sell for an operator, so a new condition needs one more line here. The caller has locked the
+-- sells.
 create or replace function sells_to_clear(p_items json)
 returns table (
   ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric,
@@ -34,7 +36,7 @@ returns table (
       case when h.amount_minor::numeric <= p.fee then 'fee' end,
       case when (i.name ->> 'outcome' = 'found' and (i.name ->> 'fits')::boolean) is not true then 'name_differs' end,
       case when m.velocity_hour_minor is not null then 'velocity' end,
-      -- These stop nothing. The account that pays is then chosen for this sell alone.
+      -- These two stop nothing, but the payout account is then chosen for this sell alone.
       case when exists (select from payout_right r where r.transaction_id = i.id)
         or exists (select from payout_order o where o.transaction_id = i.id) then 'ordered_before' end,
       case when exists (
@@ -50,15 +52,15 @@ returns table (
   where t.version = i.version and t.type = 'sell' and t.status = 'deposit_received'
 $$;
 
--- Clears one sell, or decides what its obstacles lead to: it waits, is held for an operator, or needs a choice of the business. Returns the
--- outcome, when the sell is due next, and the account that pays it. p_item is an item of clear_sells; its name is null when the bank
--- gave no answer.
+-- Clears one sell, or decides what its obstacles lead to: the sell waits, is held for an operator, or needs a choice of the business.
+-- Returns the outcome, when the sell is due next, and the account that pays it. p_item is an item of clear_sells; its name is null if the
+-- bank gave no answer.
 create or replace function clear_one_sell(p_item json, p_at timestamptz, p_lease_seconds integer)
 returns table (outcome text, due_at timestamptz, account_id uuid, nudge_number integer)
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  -- Each of these is decided below. Any other obstacle is a reason to hold the sell.
+  -- Each of these obstacles is handled below. Any other obstacle is a reason to hold the sell.
   KNOWN constant text[] := '{unscreened,frozen,suspended,unanswered,fee,name_differs,velocity,ordered_before,bank_in_trouble}';
   i record;
   t transaction;
@@ -108,7 +110,7 @@ begin
   end if;
 
   if outcome = 'queued' then
-    -- The order comes first: where no account can pay, nothing has happened.
+    -- The order is queued first, so that nothing is changed if no account can pay.
     account_id := queue_sell(t, i.name ->> 'account_name', p_at);
     if account_id is null then
       delete from velocity_use u where u.transaction_id = t.id and u.business_id = t.business_id and u.mode = t.mode and u.at = p_at;
@@ -135,8 +137,8 @@ begin
   return next;
 end $$;
 
--- Clears sells whose tokens are here. Those without an obstacle are cleared together if accounts of ours have enough for all of them; the
--- others one by one. An error undoes all of them: the caller then tries each alone. p_items: [{ordinal, id, version, list_name,
+-- Clears sells whose tokens have arrived. Sells without an obstacle are cleared together if our accounts have enough for all of them, the
+-- others one by one. An error rolls back all of them; the caller then retries each alone. p_items: [{ordinal, id, version, list_name,
 -- list_version, list_loaded_at, subjects, hits, name: {outcome, account_name, comparison, fits} | null}].
 create or replace function clear_sells(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, account_id uuid, nudge_number integer)
@@ -154,7 +156,7 @@ declare
   v_account uuid;
   i record;
 begin
-  -- From here on nobody moves these; each statement sees what was committed before.
+  -- From here on no other transaction moves these sells. Each statement sees what was committed before.
   perform from transaction t where t.id = any (v_asked) order by t.id for no key update;
 
   with item as materialized (
@@ -177,7 +179,7 @@ begin
         select o.amount_minor::numeric as amount_minor from payout_order o where o.account_id = a.id limit 200) o) q
     where least(b.amount_minor::numeric, coalesce(a.available_minor, 0)) - q.minor >= w.minor
   ), turn as materialized (
-    -- Each goes to the account with the fewest waiting, those of this very group among them.
+    -- Each sell goes to the account with the fewest waiting orders, including those of this group.
     select a.mode, array_agg(a.id order by a.waiting + g.place, a.rest desc, a.id) as accounts
     from able a cross join lateral generate_series(1, a.many) as g (place) group by a.mode
   ), placed as materialized (
@@ -200,14 +202,14 @@ begin
         array_fill('{}'::jsonb, array[cardinality(v_ids)]), null, p_at) <> cardinality(v_ids) then
       raise exception 'a sell changed while it was being cleared' using errcode = 'AF001';
     end if;
-    -- Last: others that are cleared for an account wait for its row until the commit.
+    -- This runs last, because other transactions that are cleared for an account wait for its row until the commit.
     for v_account in select distinct u.id from unnest(v_accounts) as u (id) order by 1 loop
       perform wake_now('payout-account', v_account, p_at);
       v_numbers := v_numbers || coalesce((
         select jsonb_build_object(v_account::text, n.nudge_number) from claim_nudge(v_account, p_at, p_lease_seconds) n), '{}');
     end loop;
     select p_at + s.look_after into v_due_at from status_time s where s.type = 'sell' and s.status = 'cleared';
-    -- Who calls an account does so once for all of them.
+    -- Only one row per account has the nudge number, so that the caller nudges each account once.
     return query
       select u.ordinal, 'queued'::text, v_due_at, u.account_id, case when row_number() over (partition by u.account_id) = 1
         then (v_numbers ->> u.account_id::text)::integer end

@@ -1,4 +1,4 @@
--- Locks and returns the sell of a case. Raises AF040 where the case is about none.
+-- Locks and returns the sell of a case. Raises AF040 if the case is not about a sell.
 create or replace function decided_sell(p_file case_file) returns transaction language plpgsql as $$
 declare
   t transaction;
@@ -10,7 +10,7 @@ begin
   return t;
 end $$;
 
--- Two people looked at what holds a sell, at this amount for this payee under the name that the bank has, and it goes on.
+-- Releases a held sell after two operators reviewed it with this amount, this payee and the name that the bank has.
 create or replace function release_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -43,7 +43,7 @@ begin
   end if;
 end $$;
 
--- All tokens that a sell holds go back.
+-- Returns all tokens that a sell holds.
 create or replace function return_sell(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -69,7 +69,7 @@ begin
   perform schedule_wake(t.id, p_at);
 end $$;
 
--- The business, or two people for it, says that the name of the bank is right, or what else was missing is there: it is asked anew.
+-- Checks a sell again after the business, or two operators for it, confirmed the bank's name or fixed another problem.
 create or replace function fix_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -87,7 +87,7 @@ begin
   perform close_with(p_file, '{payout_failed,name_differs,late_deposit,cannot_deliver,overdue}', p_at);
 end $$;
 
--- What has arrived is enough.
+-- Accepts the amount that has arrived as the whole of a sell.
 create or replace function accept_short_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -97,7 +97,7 @@ begin
       p_at);
 end $$;
 
--- The outcome of the payout of a sell, by the bank's own evidence. The account is locked first, as by its worker.
+-- Ends the payout of a sell by the bank's own evidence. Locks the account first, as its worker does.
 create or replace function end_decided_payout(p_file case_file, p_was_paid boolean, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_payout uuid := live_payout(p_file.transaction_id, 'payout');
@@ -114,12 +114,12 @@ begin
   perform close_with(p_file, '{overdue,payout_unknown,payout_mismatch}', p_at);
 end $$;
 
--- Whether the case is about a sell.
+-- Returns whether the case is about a sell.
 create or replace function is_about_sell(p_case uuid) returns boolean language sql stable as $$
   select exists (select from case_file c join transaction t on t.id = c.transaction_id where c.id = p_case and t.type = 'sell')
 $$;
 
--- Two people release what is held: the transaction goes on as if the checks had passed.
+-- Releases a held transaction as two operators decided: it continues as if the checks had passed.
 create or replace function carry_out_release(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -130,7 +130,7 @@ begin
   end if;
 end $$;
 
--- Two people reject what is held: its money goes back, to the payer, the sender or the balance.
+-- Rejects a held transaction as two operators decided: its money is returned to the payer, the sender or the balance.
 create or replace function carry_out_reject(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -143,7 +143,7 @@ begin
   end if;
 end $$;
 
--- Two people return all of the money of a transaction.
+-- Returns all of the money of a transaction as two operators decided.
 create or replace function carry_out_return_all(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -156,7 +156,7 @@ begin
   end if;
 end $$;
 
--- The business has fixed what stood in the way: the transaction is checked again.
+-- Checks a transaction again after the business fixed the obstacle.
 create or replace function carry_out_fix(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -167,7 +167,7 @@ begin
   end if;
 end $$;
 
--- Two people accept what has arrived as the whole of the transaction.
+-- Accepts the amount that has arrived as the whole of the transaction, as two operators decided.
 create or replace function carry_out_accept_short(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -178,7 +178,7 @@ begin
   end if;
 end $$;
 
--- Two people say that the money left, on evidence from outside: the transaction ends as paid.
+-- Ends a transaction as paid, because two operators have outside evidence that the money was sent.
 create or replace function carry_out_was_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -189,7 +189,7 @@ begin
   end if;
 end $$;
 
--- Two people say that the money did not leave, on evidence from outside: it may be paid again.
+-- Records that the money was not sent, because two operators have outside evidence of that. It may then be paid again.
 create or replace function carry_out_not_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -200,13 +200,13 @@ begin
   end if;
 end $$;
 
--- Whom a sell pays after two people decided that it is somebody else than it was accepted with.
+-- Shows the payee of a sell that two operators decided on, if it differs from the one with which the sell was accepted.
 create or replace view decided_payee with (security_barrier) as
   select p.transaction_id, p.number, p.bank_code, p.account_number from sell_payee p join case_file c on c.id = p.case_id
   where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'fix'
     and c.transaction_id = p.transaction_id;
 
--- That two people decided, with the bank's own evidence, that a payout of which no bank tells was not paid; once for each time.
+-- Shows that two operators decided, with the bank's own evidence, that a payout without an answer was not paid, once per decision.
 create or replace view decided_unpaid with (security_barrier) as
   select c.id as case_id, c.transaction_id from case_file c
   where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'not_paid';

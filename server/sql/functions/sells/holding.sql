@@ -1,4 +1,4 @@
--- Gives a sell to an account that can pay it, in the caller's commit. Null: none can now.
+-- Queues a sell for an account that can pay it, in the caller's commit. Returns null if none can now.
 create or replace function queue_sell(t transaction, p_account_name text, p_at timestamptz) returns uuid language plpgsql as $$
 declare
   p payee_of_sell;
@@ -10,7 +10,8 @@ begin
   return queue_payout(t.id, 'payout', p.bank_code, p.account_number, p_account_name, v_held - p.fee, p_at);
 end $$;
 
--- Holds a sell for two people, with a case that names every reason. The event names none: outside, one hold looks like any other.
+-- Holds a sell for two operators, with a case that names every reason. The event does not contain the reasons, so that customers cannot
+-- tell one hold from another.
 create or replace function hold_sell(t transaction, p_reasons text[], p_amount numeric, p_hits jsonb, p_list_version text, p_at timestamptz)
 returns void language plpgsql as $$
 declare
@@ -21,7 +22,7 @@ begin
   if not found then
     raise exception 'sell % cannot be put on hold', t.id using errcode = 'AF001';
   end if;
-  -- The case that asks about taken tokens is open already.
+  -- The case about the seized tokens is open already.
   if p_reasons = '{tokens_taken}' then
     return;
   end if;
@@ -34,8 +35,8 @@ begin
     null, p_at, p_at + interval '24 hours');
 end $$;
 
--- Asks the business to choose, because the fee would take all that arrived, or the bank has another name for the account or one that
--- cannot be compared.
+-- Asks the business to choose, because the fee is as large as the amount that arrived, or because the bank's name for the account differs
+-- or cannot be compared.
 create or replace function ask_about_payee(t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamptz)
 returns void language plpgsql as $$
 begin
@@ -54,20 +55,21 @@ begin
     jsonb_build_object('action', 'return_all'), p_at, p_at + interval '48 hours');
 end $$;
 
--- Naira is short where payouts come from. One question for a mode, however many sells wait.
+-- Opens a case because the payout accounts lack naira. There is one case per mode, however many sells wait.
 create or replace function ask_about_float(p_mode mode, p_at timestamptz) returns void language sql as $$
   select open_case(afara_uuid(), p_mode, 'cannot_deliver', null, null, null, null, 'No payout account can pay the next payout.',
     jsonb_build_object('subject', 'payouts:' || p_mode), null, p_at, p_at + interval '1 hour')
 $$;
 
--- What the bank said last about whose account a sell pays; null when it knows of none. What it said of another payee is no answer.
+-- Returns the account name that the bank gave last for the payee of a sell; null if the bank has none. An answer about another payee does
+-- not count.
 create or replace function name_of_payee(p_transaction uuid) returns text language sql stable as $$
   select a.account_name from name_answer a join payee_of_sell p on p.transaction_id = a.transaction_id
   where a.transaction_id = p_transaction and (a.bank_code, a.account_number) = (p.bank_code, p.account_number)
     order by a.at desc, a.id desc limit 1
 $$;
 
--- Whom a sell pays: what was last decided, else what the business asked for.
+-- Shows the payee of each sell: the last one that was decided, else the one that the business requested.
 create or replace view payee_of_sell as
   select s.transaction_id, s.mode, s.network, s.wallet_address, s.fee_minor::numeric as fee, s.needs,
     coalesce(p.bank_code, s.bank_code) as bank_code, coalesce(p.bank_name, s.bank_name) as bank_name,
@@ -75,8 +77,8 @@ create or replace view payee_of_sell as
   from sell s left join lateral (
     select * from sell_payee p where p.transaction_id = s.transaction_id order by p.number desc limit 1) p on true;
 
--- Naira that is neither on its way nor waited for by a sell that was accepted: more than this cannot be promised. A sell that is not over
--- has a next look, so that all of them are found by their wake-ups.
+-- Returns the naira that is not in flight and that no accepted sell is waiting for. More than this cannot be promised. Every unfinished
+-- sell has a wake-up, so all of them are found by it.
 create or replace function payout_room(p_mode mode) returns numeric
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
@@ -90,8 +92,8 @@ begin
       where w.type = 'sell' and t.mode = p_mode and t.status <> 'paying_out'), 0);
 end $$;
 
--- Whether a sell that is to be paid was last looked for on a list longer ago than lists are new for, and what the bank calls its payee.
--- No row: it is not about to be paid, or it was looked for since.
+-- Returns the bank's name of the payee if a sell that is about to be paid was last screened more than a day ago. Returns no row if the sell
+-- is not about to be paid or was screened since.
 create or replace function stale_screening(p_transaction uuid, p_at timestamptz) returns table (account_name text)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select name_of_payee(t.id) from transaction t
@@ -100,7 +102,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     and not exists (select from screening_result s where s.transaction_id = t.id and s.at > p_at - interval '1 day')
 $$;
 
--- What a list says now about a sell that was cleared before. A hit stops it, as it would have then. Null: it is not as it was read.
+-- Records a new screening of a sell that was cleared before. A hit stops the sell, as it would have then. Returns whether there was a hit;
+-- null if the sell has changed since it was read.
 create or replace function screen_sell_again(
   p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
     p_hits jsonb,

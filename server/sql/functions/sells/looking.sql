@@ -1,7 +1,8 @@
--- By itself a payout is tried so often; then the business is asked.
+-- Returns how often a payout is attempted automatically before the business is asked.
 create or replace function most_payouts() returns integer language sql immutable as $$ select 3 $$;
 
--- Whether the payer sent something for a sell, on whatever leg, that a restored database has not opened again: its naira may have left.
+-- Returns whether the payer process sent a payment for a sell, on any leg, that a restored database has not opened again. Its naira may
+-- have been sent.
 create or replace function has_forgotten_payout(p_transaction uuid) returns boolean language sql stable as $$
   select exists (
     select from payout_forgotten f join transaction t on t.id = p_transaction
@@ -9,8 +10,9 @@ create or replace function has_forgotten_payout(p_transaction uuid) returns bool
       and not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id))
 $$;
 
--- Tokens go back into the balance of their business, in the caller's commit. False: it may hold none, a list of sanctions has them, the
--- issuer took them and nobody decided who bears that, or they were or may have been paid for.
+-- Returns tokens to the balance of their business, in the caller's commit. Returns false if the business may hold no balance, if a
+-- sanctions list holds the tokens, if nobody has decided who bears a seizure by the issuer, or if the tokens were or may have been paid
+-- for.
 create or replace function return_to_balance(t transaction, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   v_held numeric;
@@ -34,8 +36,8 @@ begin
   return true;
 end $$;
 
--- Tries a dead payout again, or asks the business what to do with its tokens. A sell whose tokens the issuer took is held. A payee who was
--- not screened within the last day is screened first.
+-- Retries a dead payout, or asks the business what to do with its tokens. Holds a sell whose tokens the issuer seized. A payee that was not
+-- screened within the last day is screened first.
 create or replace function try_payout_again(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_name text := name_of_payee(t.id);
@@ -69,8 +71,8 @@ begin
     jsonb_build_object('tried', v_tried), jsonb_build_object('action', 'return_all'), p_at, p_at + interval '48 hours');
 end $$;
 
--- A part of the tokens is here: the rest is waited for, and somebody may say that it is enough. After that, and when the network was read
--- so far, it goes back.
+-- Waits for the rest of the tokens of a sell that was deposited in part, with a case in which the amount can be accepted. When the time has
+-- expired and the network was read so far, the tokens are returned.
 create or replace function wait_for_rest(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_until timestamptz := (
@@ -87,8 +89,8 @@ begin
   end if;
 end $$;
 
--- Takes whatever step of a sell is due that asks nobody outside, and tells people of what takes too long. Returns when it is to be looked
--- at next, or null when it is not as it was read any more.
+-- Takes every due step of a sell that needs no answer from outside, and opens a case if the tokens cannot be returned. Returns when the
+-- sell is due next, or null if it has changed since it was read.
 create or replace function look_at_sell(p_transaction uuid, p_version integer, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -125,11 +127,11 @@ begin
   else
     v_next := p_at + greatest(s.expected_within, interval '1 hour');
   end if;
-  -- The rest of its tokens may have come in time, and its network is not read so far.
+  -- The rest of the tokens may have been sent in time, but the network was not read so far.
   if t.status = 'part_deposited' and p_at >= v_since + s.expected_within then
     v_next := p_at + interval '1 minute';
   end if;
-  -- What waits for naira or for a freeze is tried again sooner.
+  -- A sell that waits for naira or for the end of a freeze is retried sooner.
   if t.status in ('payout_failed', 'cleared') and not exists (select from payout_order o where o.transaction_id = t.id)
       and live_payout(t.id, 'payout') is null then
     v_next := p_at + interval '1 minute';
@@ -138,7 +140,7 @@ begin
   return v_next;
 end $$;
 
--- Closes up to p_most cases about sells, and about floats, that what happened has answered.
+-- Closes up to p_most cases about sells and payout floats, and up to p_most about buys and withdrawals, that later events have answered.
 create or replace function close_outlived_cases(p_at timestamptz, p_most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

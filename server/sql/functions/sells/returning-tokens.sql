@@ -1,11 +1,11 @@
--- Tokens that came to an address of ours and are nobody's yet, under the question that was asked about them.
+-- Lists tokens that arrived at one of our addresses and that no sell could accept, with the kind of their case.
 create or replace view deposit_in_suspense as
   select d.id, d.mode, d.transaction_id, d.network, d.tx_hash, d.sender, d.minor::numeric - d.held_minor::numeric as amount_minor,
     (case d.outcome when 'wrong_chain' then 'wrong_chain' when 'second' then 'second_deposit' else 'over_deposited' end)::case_kind as kind
   from deposit d
   where d.held_minor < d.minor and not exists (select from deposit_answer a where a.deposit_id = d.id);
 
--- The sell that a case is about, locked, where its tokens may go back now.
+-- Locks and returns the sell of a case, if its tokens may be returned now.
 create or replace function returnable_sell(p_file case_file) returns transaction language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -21,8 +21,8 @@ begin
   return t;
 end $$;
 
--- Sends what is in the balance of a sell's business to the wallet that was decided, in the caller's commit. The reference is derived, so
--- that the same thing goes back once.
+-- Sends tokens from the balance of a sell's business to the wallet that was decided, in the caller's commit. The caller derives the
+-- reference from the deposit or the sell, so that nothing is returned twice.
 create or replace function send_back(t transaction, p_file case_file, p_reference text, p_amount numeric, p_at timestamptz) returns uuid
 language plpgsql as $$
 declare
@@ -33,7 +33,7 @@ begin
   return v_id;
 end $$;
 
--- What came and was too much, too late to be taken, or on another network: all of it that the case is about, as those who decided saw it.
+-- Returns deposits that were too much, too late, or on another network: all those of the case, unchanged since the proposal.
 create or replace function give_back_deposits(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := returnable_sell(p_file);
@@ -59,8 +59,8 @@ begin
   end loop;
 end $$;
 
--- The tokens of a sell that is refunding, where nobody had said where to: into the balance, if the business may hold one by now, or to
--- a wallet that it has confirmed.
+-- Returns the tokens of a refunding sell without a known destination: to the balance, if the business may hold one by now, or to a wallet
+-- that it has confirmed.
 create or replace function give_back_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := returnable_sell(p_file);

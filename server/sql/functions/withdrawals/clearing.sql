@@ -1,4 +1,4 @@
--- Reads what drives a withdrawal, as driven_buys does for buys.
+-- Returns what the driver needs to advance a withdrawal, as driven_buys does for buys.
 create or replace function driven_withdrawal(p_transaction uuid)
 returns table (
   id uuid, business_id uuid, mode mode, type transaction_type, status text, version integer, due_at timestamptz, failure_count integer,
@@ -14,9 +14,9 @@ returns table (
   where t.id = p_transaction
 $$;
 
--- Asks everything that is to be asked about a withdrawal, in the commit that moves it: cleared and on a lane's list, or on hold. What is
--- frozen, or has no lane now, waits where it is. A withdrawal whose tokens had left the balance before a restore is put on hold
--- at once: while it waits, it keeps the tokens that the forgotten request needs. With the lane, if its nudge was claimed.
+-- Checks a withdrawal, in the commit that moves it: it is cleared and queued for a lane, or put on hold. A frozen withdrawal, or one
+-- without a lane now, waits. A withdrawal whose tokens left the balance before a restore is put on hold at once, because while it waits it
+-- keeps the tokens that the lost request needs. Also returns the lane and its nudge number if its nudge was claimed.
 create or replace function clear_one_withdrawal(
   p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
   p_hits jsonb, p_at timestamptz, p_lease_seconds integer, p_wallet jsonb
@@ -96,8 +96,8 @@ begin
   return next;
 end $$;
 
--- Clears withdrawals one by one. An error undoes all of them: the caller then tries each alone. p_items: [{ordinal, id, version, list_name,
--- list_version, list_loaded_at, subjects, hits, wallet}].
+-- Clears withdrawals one by one. An error rolls back all of them; the caller then retries each alone. p_items: [{ordinal, id, version,
+-- list_name, list_version, list_loaded_at, subjects, hits, wallet}].
 create or replace function clear_withdrawals(p_items json, p_at timestamptz, p_lease_seconds integer)
 returns table (ordinal integer, outcome text, due_at timestamptz, lane_id uuid, nudge_number integer)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -121,8 +121,8 @@ begin
     where i.wallet ->> 'outcome' in ('fine', 'blocked')) a where a.answers is not null;
 end $$;
 
--- Looks at a withdrawal that waits for others: one that no lane has is given to one, and people are told of what failed or takes too long.
--- Returns when it is to be looked at next, or null when it is not as it was read any more.
+-- Checks a withdrawal that waits. Queues it if no lane has it, and opens a case if its transfer failed. Returns when it is due next, or
+-- null if it has changed since it was read.
 create or replace function look_at_withdrawal(p_transaction uuid, p_version integer, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -1,9 +1,9 @@
--- Whether the case is about a withdrawal.
+-- Returns whether the case is about a withdrawal.
 create or replace function is_about_withdrawal(p_case uuid) returns boolean language sql stable as $$
   select exists (select from case_file c join withdrawal w on w.transaction_id = c.transaction_id where c.id = p_case)
 $$;
 
--- Gives up a withdrawal and returns its tokens to the balance in the same commit.
+-- Abandons a withdrawal and returns its tokens to the balance in the same commit.
 create or replace function return_withdrawal(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
@@ -18,7 +18,7 @@ begin
   if live_transfer(t.id) is not null then
     raise exception 'a transfer of withdrawal % is pending', t.id using errcode = 'AF001';
   end if;
-  -- What a restored database has forgotten may have arrived: its right takes that lock, and no other.
+  -- A transfer that a restored database lacks may have arrived. The right of this withdrawal can take only that lock.
   if exists (
     select from adopted_lock a where a.state = 'waiting' and a.tokens_minor > 0
       and a.right_key = format('%s/%s/%s/withdrawal/1', t.business_id, t.mode, t.reference)
