@@ -1,5 +1,5 @@
--- Row-level security is forced on every table that holds rows of a business, even for the owner. Our own processes see all rows; what each
--- may do with them is in grants.sql. A table that is not named here is not about one business.
+-- Row-level security is forced on every table that has rows of a business, even for the owner. Our own processes see all rows; grants.sql
+-- says what each may do with them. A table that is not listed here has no rows of a single business.
 
 do $$
 declare
@@ -23,7 +23,7 @@ begin
   end loop;
 end $$;
 
--- The sealer seals none of these.
+-- The sealer has no access to these tables, because it seals none of them.
 do $$
 declare
   v_table text;

@@ -1,5 +1,5 @@
--- What a business sees through the api: its own rows, in the mode of its key. tenant_business() and tenant_mode() are set by the api in the
--- transaction of the request; without them nothing is visible.
+-- A business sees its own rows through the API, in the mode of its key. The API sets tenant_business() and tenant_mode() in the transaction
+-- of the request; without them nothing is visible.
 
 do $$
 declare
@@ -34,7 +34,7 @@ create policy own_rows on webhook_secret for select to afara_api using (exists (
 create policy own_balance on balance for select to afara_api
   using (kind = 'business' and owner = tenant_business()::text and mode = tenant_mode());
 
--- The one hole in the wall between the modes: a live key may read test accounts, to see what the sandbox shows.
+-- The only exception to the separation of the modes: a live key may read test accounts, to show what the sandbox shows.
 create policy payable on vendor_account for select to afara_api using (
   tenant_business() is not null and tenant_mode() is not null
   and mode in (tenant_mode(), 'test')

@@ -1,4 +1,5 @@
--- Signer and payer read every row of the tables that they judge by, and write none. grants.sql names the columns.
+-- The signer and the payer process read every row of the tables on which they base their decisions, and write none. grants.sql names the
+-- columns.
 
 do $$
 declare

@@ -14,7 +14,7 @@ create trigger business_mode_limits_changed after update on business_mode for ea
     (new.daily_limit_minor, new.velocity_hour_minor, new.velocity_wallet_day_minor, new.exposure_cap_minor))
   execute function wake_held_by_limits();
 
--- At the end of the commit: by then what was topped up is in the books, and the float has what is taken back.
+-- Deferred to the end of the commit: by then the top-up is in the ledger, and the float covers the reversal of the surplus.
 create constraint trigger case_file_explains_surplus after update on case_file deferrable initially deferred for each row
   when (new.state = 'resolved' and old.state <> 'resolved' and new.resolution ->> 'action' = 'top_up_lane' and new.ended = 'approved')
   execute function undo_surplus();
@@ -27,8 +27,8 @@ create trigger credit_fund_changed before update on credit_fund for each row
       is distinct from (new.payer_account_number, new.payer_account_mask, new.payer_name, new.payer_bank_code))
   execute function reset_fund_look();
 
--- Nothing is taken from a fund under a lien. A trigger before delete would lock every row that goes, also those without a lien. After
--- delete it runs only for those with one, and its error undoes the delete all the same.
+-- Nothing may be taken from a fund under a lien. A trigger before delete would lock every deleted row, even those without a lien. This
+-- trigger after delete runs only for rows with a lien, and its error still rolls back the delete.
 create trigger credit_fund_gone_under_lien after delete on credit_fund for each row
   when (old.has_lien) execute function guard_lien();
 

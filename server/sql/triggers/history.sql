@@ -1,4 +1,4 @@
--- Tables that are history: nothing in them is ever changed or removed, not even by their owner.
+-- Append-only tables: no row is ever changed or deleted, not even by the owner.
 do $$
 declare
   v_table text;
@@ -18,7 +18,7 @@ begin
   end loop;
 end $$;
 
--- Tables whose rows may change in some way, and are otherwise kept.
+-- Tables whose rows may change in some way but are never deleted.
 create trigger adopted_lock_whole before truncate on adopted_lock
   for each statement execute function refuse_change();
 create trigger case_file_stays before delete or truncate on case_file
@@ -53,6 +53,6 @@ create trigger treasury_move_stays before delete or truncate on treasury_move
   for each statement execute function refuse_change();
 create trigger webhook_attempt_is_history before update or truncate on webhook_attempt
   for each statement execute function refuse_change();
--- Old attempts may go, by forget_webhooks; young ones are history.
+-- forget_webhooks may delete old attempts. Attempts of the last thirty days are append-only.
 create trigger webhook_attempt_is_young before delete on webhook_attempt
   for each row when (old.at > now() - interval '30 days') execute function refuse_change();

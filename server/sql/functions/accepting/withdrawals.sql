@@ -17,7 +17,7 @@ begin
 end $$;
 
 -- Accepts a withdrawal that operators decided, in the commit of their decision. p_by is the case. Refuses it if the balance is too low
--- (AF010), if we have no active lane on the network (AF045), or if the reference belongs to another transaction (AF040).
+-- (AF010), if we have no lane on the network (AF045), or if the reference belongs to another transaction (AF040).
 create or replace function accept_withdrawal(
   p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamptz
 ) returns void language plpgsql as $$

@@ -1,5 +1,5 @@
--- A drill asks for nothing but itself, so a key that names a drill always means the same. No row: the key names
--- something else.
+-- Accepts a drill. All drills have the same content, so a key that names a drill always has the same meaning. Returns no row if the key
+-- names another transaction.
 create or replace function accept_drill(p_id uuid, p_business uuid, p_reference text, p_key text, p_at timestamptz)
 returns table (id uuid, status text, is_replay boolean)
 language plpgsql security definer set search_path = afara, pg_temp as $$

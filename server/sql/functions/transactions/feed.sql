@@ -1,10 +1,10 @@
--- Gives positions to events whose writers, and all writers before them, have ended, and to each event of a business the next number of its
--- feed. Endpoints that subscribed to it become due. One caller at a time: the row of the sequencer is the lock. Returns how many events it
--- placed.
+-- Gives positions to events whose writers, and all writers before them, have ended, and gives each event of a business the next number of
+-- its feed. Endpoints that subscribed to it become due. The row of the sequencer is the lock, so one caller runs at a time. Returns how
+-- many events it placed.
 --
--- The writer of a later step may have an older number, because it waited for the lock of the step before. So a missing earlier step is
--- placed with the later one and left out when its own turn comes. The planner cannot know how few rows are new and would read whole tables,
--- so it is left with the indexes.
+-- The writer of a later step may have an older xid, because it waited for the lock of the step before. A missing earlier step is therefore
+-- placed together with the later one, and skipped when its own turn comes. The planner cannot know how few rows are new and would read
+-- whole tables, so the settings leave it only the indexes.
 create or replace function sequence_events(most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -23,7 +23,7 @@ begin
     raise exception 'the transaction counter (%) is behind the last sequenced event (%)', horizon, last.last_xid
       using hint = 'the database was restored from a dump: advance the counter with pg_resetwal before starting';
   end if;
-  -- Cut between two writers, never inside one.
+  -- The range ends between two writers, never inside one.
   select max(e.xid) into upto from (
     select xid from transaction_event where xid > last.last_xid and xid < horizon order by xid limit most) e;
   if upto is null then
@@ -57,7 +57,8 @@ begin
       select n.business_id, n.mode, max(n.number) from news n where n.number is not null group by n.business_id, n.mode
     on conflict (business_id, mode) do update set last_number = excluded.last_number
   ), woken as (
-    -- A second ago: the claiming process may have a slower clock. A reader of this moment sees by the other time that there is more.
+    -- The due time is one second ago, because the clock of the process that claims it may be behind. A run in progress sees by the changed
+    -- time that there is more.
     insert into wake (subject_id, type, due_at)
       select w.id, 'webhook', max(afara_now()) - interval '1 second'
       from (select distinct n.business_id, n.mode, n.type, n.to_status from news n where n.number is not null) n
@@ -77,7 +78,7 @@ begin
   return placed;
 end $$;
 
--- How far the feeds of these businesses have got: one question for all who wait.
+-- Returns the last number of the feeds of these businesses. One query serves all waiting readers.
 create or replace function read_feed_heads(p_businesses uuid[], p_modes text[])
 returns table (business_id uuid, mode mode, last_number bigint)
 language sql stable security definer set search_path = afara, pg_temp as $$

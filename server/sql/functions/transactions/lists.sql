@@ -1,5 +1,5 @@
--- All that is told of a transaction, to the business that the settings of the connection name. The wall stands here once and not in every
--- part, which a page of fifty would ask two hundred times. Of a buy the account is the payer's, of a sell the payee's.
+-- Shows everything that the tenant may see of its transactions. The tenant is checked once here, because a check in every part would run
+-- 200 times for a page of fifty. The account of a buy is the payer's; the account of a sell is the payee's.
 create or replace view own_transaction with (security_barrier) as
   select t.id, t.type, t.status, t.reference::text as reference, t.amount_minor,
     coalesce(b.fee_minor::numeric, s.fee_minor::numeric) as fee_minor,
@@ -20,17 +20,17 @@ create or replace view own_transaction with (security_barrier) as
   left join sell s on s.transaction_id = t.id
   left join deposit_address a on a.transaction_id = s.transaction_id
   left join withdrawal w on w.transaction_id = t.id
-  -- In brackets: asked once and not for every row.
+  -- The subselects are evaluated once instead of for every row.
   where t.business_id = (select tenant_business()) and t.mode = (select tenant_mode()) and t.type <> 'drill';
 
--- The least id that could be made at a moment: ids begin with milliseconds.
+-- Returns the lowest id that could be made at a time. Ids begin with milliseconds.
 create or replace function id_floor(p_at timestamptz) returns uuid language sql immutable strict
   return (lpad(to_hex(greatest(0, (extract(epoch from p_at) * 1000)::bigint)), 12, '0') || '00000000000000000000')::uuid;
 
--- Ids of the caller's own transactions below p_before that fit, newest first, and the id below which to go on; null: that is all. No more
--- than p_window transactions are read, so there may be fewer than p_most, or none, and still more to come.
--- Rows are bounded by whole keys of transaction_of_business, and so by nothing but that index: a plan that is kept for a business which
--- has nearly everything would else look for a small one's rows among all.
+-- Returns the ids of the tenant's matching transactions below p_before, newest first, and the id below which to continue; null if there are
+-- no more. Reads at most p_window transactions, so it may return fewer than p_most, or none, although more follow. Rows are bounded by
+-- whole keys of transaction_of_business, so that only that index can be used. Otherwise a cached plan for a business that has nearly all
+-- rows would search all of them for a small business.
 create or replace function own_ids(
   p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text,
   p_from timestamptz, p_to timestamptz, out ids uuid[], out next_id uuid
@@ -50,7 +50,7 @@ begin
     end if;
     v_top := least(v_top, v_low);
   elsif v_mode = 'live' then
-    -- An id is made in the moment in which its transaction is. In test mode the clock can be set.
+    -- An id is made when its transaction is made. In test mode the clock can be set.
     v_low := coalesce(id_floor(p_from - interval '1 hour'), v_low);
     v_top := least(v_top, id_floor(p_to + interval '1 hour'));
   end if;
@@ -77,8 +77,8 @@ begin
   end if;
 end $$;
 
--- One page, in one statement that says whose it is; newest first. A last row without a type has the id below which the next page begins.
--- Every table is read by its key: a plan is made while tables are small, and kept.
+-- Returns one page of a business's transactions, newest first, in one statement that sets the tenant. A last row without a type has the id
+-- below which the next page begins. The settings force reads by key, because a plan is made while tables are small, and cached.
 create or replace function list_transactions(
   p_business uuid, p_mode mode, p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type,
   p_statuses text[], p_network text, p_from timestamptz, p_to timestamptz
@@ -98,8 +98,8 @@ begin
   end if;
 end $$;
 
--- Transactions that a list of sanctions holds: it was hit, and two people did not say that it was somebody else. Frozen: they found a true
--- match. A match that they asked about again does not count; its new case does.
+-- Shows the transactions that a sanctions list holds: there was a hit, and two operators have not released it. is_frozen means that they
+-- found a true match. A match that they reopened does not count; its new case does.
 create or replace view listed_transaction with (security_barrier) as
   select k.transaction_id, k.ended is not distinct from 'approved' and k.resolution ->> 'action' = 'freeze_and_report' as is_frozen
   from case_file k

@@ -1,4 +1,4 @@
--- Opens a transaction at the status its first event leads to. Only the accept_… functions call it.
+-- Opens a transaction in the status to which its first event leads. Only the functions that accept a transaction and open_return call it.
 create or replace function open_transaction(
   id uuid, business_id uuid, mode mode, type transaction_type, event text, amount_minor numeric, reference text,
   at timestamptz, due_at timestamptz, data jsonb default '{}'
@@ -19,9 +19,9 @@ begin
   return first_status;
 end $$;
 
--- Moves a transaction along one edge. Returns the new status and version, or no row when the version is not the one the caller
--- read (re-read and decide, never force) or the machine has no such edge from here. Without a due_at it is due when its
--- new status says, and if that says nothing, it sleeps until something wakes it.
+-- Moves a transaction along one edge. Returns the new status and version. Returns no row if the version is not the one that the caller
+-- read, or if there is no such edge from the current status; the caller then reads again and decides again. Without a due_at the new status
+-- decides when the transaction is due. If it has no such time, the transaction sleeps until something wakes it.
 create or replace function move_transaction(
   id uuid, expected_version integer, event text, data jsonb, at timestamptz, due_at timestamptz
 ) returns table (status text, version integer)
@@ -53,8 +53,8 @@ begin
   return next;
 end $$;
 
--- Moves each transaction along one edge, as move_transaction does, and returns how many it moved: one that has no such edge
--- from where it is stays where it is, and the caller finds one too few. A transaction is named once.
+-- Moves each transaction along one edge, as move_transaction does, and returns how many it moved. A transaction without such an edge stays
+-- unchanged, and the caller sees that one is missing. A transaction may be named only once.
 create or replace function move_transactions(
   p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamptz[], p_at timestamptz
 ) returns integer language plpgsql as $$
@@ -75,7 +75,7 @@ begin
     select m.id, m.type, coalesce(m.due_at, p_at + s.look_after) as due_at
     from moved m left join status_time s on s.type = m.type and s.status = m.status
   ), woken as (
-    -- Other writers of it wait for the row of the transaction, which this holds: so nothing is inserted twice.
+    -- This commit holds the transaction's row, for which other writers of its wake-up wait, so nothing is inserted twice.
     merge into wake w using looked k on w.subject_id = any (p_ids) and w.subject_id = k.id
     when matched and k.due_at is null then delete
     when matched then update set due_at = k.due_at, nudge_due_at = null, failure_count = 0, last_error = null
@@ -85,8 +85,9 @@ begin
   return v_count;
 end $$;
 
--- The steps that a driver takes by itself: a window closes, a drill goes on. All others move in the commit of a function that does what
--- the event says, so that the driver can neither clear a buy past the list nor release one past two people.
+-- Moves a transaction for the driver, by the steps that need no other function: a window closes, or a drill continues. Every other event
+-- moves in the commit of the function that carries it out. The driver can therefore neither clear a buy without screening nor release one
+-- without two operators.
 create or replace function drive_transaction(id uuid, expected_version integer, event text, data jsonb, at timestamptz, due_at timestamptz)
 returns table (status text, version integer)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -100,20 +101,22 @@ begin
   return query select * from move_transaction(id, expected_version, event, data, at, due_at);
 end $$;
 
--- The one place that says how long a transaction has been in its status.
+-- Returns since when a transaction has been in its status. This is the only definition of that time; it includes the age that a sandbox
+-- added.
 create or replace function status_since(p_transaction uuid, p_version integer) returns timestamptz language sql stable as $$
   select e.happened_at - coalesce((
     select a.aged from sandbox_age a where a.transaction_id = e.transaction_id and a.version = e.sequence), interval '0')
   from transaction_event e where e.transaction_id = p_transaction and e.sequence = p_version
 $$;
 
--- What was asked, for the first event, where it is sealed.
+-- Returns the terms of a request for the first event, where they are sealed.
 create or replace function terms_of(amount_minor numeric, fee_minor numeric, reference text, meaning bytea)
 returns jsonb language sql stable
   return jsonb_build_object('amount_minor', amount_minor::text, 'fee_minor', fee_minor::text, 'reference', reference,
     'meaning', encode(meaning, 'hex'));
 
--- Taking back and opening a transfer both lock the transaction's row: the second of them finds the first.
+-- Refuses to end an allocation whose transfer is in flight. Taking a credit back and opening a transfer both lock the transaction's row, so
+-- the second sees the first.
 create or replace function refuse_end_in_flight() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if exists (select from allocation a where a.id = new.allocation_id and live_transfer(a.transaction_id) is not null) then

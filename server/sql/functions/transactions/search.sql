@@ -1,11 +1,11 @@
--- Those of a list that are the caller's own.
+-- Returns the ids of a list that belong to the tenant.
 create or replace function own_among(p_ids uuid[]) returns setof uuid language sql stable as $$
   select t.id from transaction t
   where t.id = any (p_ids) and t.business_id = tenant_business() and t.mode = tenant_mode() and t.type <> 'drill'
 $$;
 
--- The transactions that an id of ours leads to, of every business. Each table is read by a key of its own, one after the other, whatever
--- the planner knows.
+-- Returns the transactions, of any business, that one of our ids leads to. Each table is read by its own key, one after the other, whatever
+-- the planner assumes.
 create or replace function ids_behind(p_kind text, p_id uuid) returns uuid[] language plpgsql stable as $$
 begin
   return case p_kind
@@ -20,7 +20,7 @@ begin
   end;
 end $$;
 
--- The tenant's transactions that a bank knows by this session id or reference, in or out.
+-- Returns the transactions, of any business, that a bank knows by this session id, paid in or paid out.
 create or replace function ids_of_session(p_session text) returns uuid[] language plpgsql stable as $$
 declare
   v_keys uuid[];
@@ -34,7 +34,7 @@ begin
   return v_found || array(select r.transaction_id from payout_right r where r.id = any (v_keys));
 end $$;
 
--- The tenant's transactions that a network knows by this hash, in any of its spellings.
+-- Returns the transactions, of any business, that a network knows by this hash, in any of its spellings.
 create or replace function ids_of_hash(p_hashes text[]) returns uuid[] language plpgsql stable as $$
 declare
   v_keys uuid[];
@@ -45,8 +45,8 @@ begin
     || array(select d.transaction_id from deposit d where d.mode = tenant_mode() and d.tx_hash = any (p_hashes) limit 100);
 end $$;
 
--- The caller's own transactions that something leads to, with what it turned out to be: an id of ours (its kind and uuid), or else a text
--- as it was given and in other spellings. What leads to another's leads nowhere.
+-- Returns the tenant's transactions that match a search, with the kind of the match: one of our ids (its kind and uuid), or else a text as
+-- given and in other spellings. A match of another business is not returned.
 create or replace function find_own(p_kind text, p_id uuid, p_texts text[]) returns table (found_as text, transaction_id uuid)
 language plpgsql stable security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$

@@ -1,4 +1,5 @@
--- Amounts are text, because a number in JSON may lose digits on its way.
+-- Returns the facts of a transaction as JSON. Amounts are text, because a JSON number may lose digits. p_for_house adds what only operators
+-- may see.
 create or replace function transaction_facts(p_transaction uuid, p_for_house boolean) returns json language plpgsql stable as $$
 begin
   return (select json_build_object(
@@ -11,7 +12,7 @@ begin
       from transaction_event e where e.transaction_id = t.id),
     'credits', (
       select coalesce(json_agg(json_build_object('id', l.id, 'amount_minor', a.amount_minor::text,
-        -- Who told first may not have known it.
+        -- The first source may not have known the session id.
         'session_id', coalesce(l.session_id, (select min(s.session_id) from bank_line_sighting s where s.line_id = l.id)),
         'seen_at', l.seen_at, 'given_at', a.at, 'ended_at', d.at) order by a.at, a.id), '[]')
       from allocation a join bank_line l on l.id = a.line_id left join allocation_end d on d.allocation_id = a.id
@@ -54,15 +55,14 @@ begin
     left join withdrawal w on w.transaction_id = t.id where t.id = p_transaction);
 end $$;
 
--- For the business that the settings of the connection name, and null for any other.
+-- Returns the facts of a transaction of the tenant, and null for any other.
 create or replace function own_transaction_facts(p_transaction uuid) returns json
 language sql stable security definer set search_path = afara, pg_temp as $$
   select transaction_facts(t.id, false) from transaction t
   where t.id = p_transaction and t.type <> 'drill' and t.business_id = tenant_business() and t.mode = tenant_mode()
 $$;
 
--- What a bank finds a payment of ours by, for the business that the settings of the connection name. Of our own account the last digits
--- only.
+-- Returns the data by which a bank finds one of our payments, for the tenant. Shows only the last digits of our own account.
 create or replace function own_payout_traces(p_transaction uuid)
 returns table (id uuid, purpose text, state text, reference text, session_id text, amount_minor text, bank_code text, account_number text,
   account_name text, from_ending text, sent_at timestamptz, ended_at timestamptz, money_back_at timestamptz)

@@ -1,4 +1,4 @@
--- Sets (or with null removes) the time of the next look. A successful step clears the count of failures.
+-- Sets the time of the next step, or removes it with null. Resets the count of failures.
 create or replace function schedule_wake(id uuid, due_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -12,7 +12,7 @@ begin
   end if;
 end $$;
 
--- The world failed: remember why and look again later. The status does not move.
+-- Records a failure outside our control and schedules the retry. The status does not change.
 create or replace function record_failure(id uuid, error text, due_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set due_at = record_failure.due_at, nudge_due_at = null,
@@ -20,8 +20,9 @@ language sql security definer set search_path = afara, pg_temp as $$
     where w.subject_id = record_failure.id
 $$;
 
--- As it was. To add an interval to a time depends on the session's time zone, so it was never immutable; and what says that it is and
--- is not is called row by row, where it could be part of the statement that asks.
+-- Returns whether an object needs a nudge: none is outstanding, the outstanding one comes later than needed, or it is older than the lease.
+-- Marked stable, because adding an interval to a time depends on the session's time zone. If it were wrongly marked immutable, it would not
+-- be inlined and would be called for each row.
 create or replace function nudge_is_needed(nudge_due_at timestamptz, due_at timestamptz, at timestamptz, lease_seconds integer)
 returns boolean language sql stable
   return nudge_due_at is null
@@ -40,8 +41,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.subject_id, w.type, w.nudge_number
 $$;
 
--- Claims the nudge of one object, right after the commit that made it due, or for a timer of the engine when it is due later. Returns no
--- row when a nudge is outstanding already or nothing is due.
+-- Claims the nudge of one object right after the commit that made it due, or for a timer of the engine if it is due later. Returns no row
+-- if a nudge is outstanding already or nothing is due.
 create or replace function claim_nudge(id uuid, at timestamptz, lease_seconds integer)
 returns table (type text, nudge_number integer, due_at timestamptz)
 language sql security definer set search_path = afara, pg_temp as $$
@@ -50,7 +51,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.type, w.nudge_number, w.due_at
 $$;
 
--- As claim_nudges, for those of a list that one commit has made due.
+-- Does what claim_nudges does, for the objects of a list that one commit has made due.
 create or replace function claim_nudges_of(p_subjects uuid[], p_at timestamptz, p_lease_seconds integer)
 returns table (subject_id uuid, type text, nudge_number integer)
 language sql security definer set search_path = afara, pg_temp as $$
@@ -59,15 +60,15 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.subject_id, w.type, w.nudge_number
 $$;
 
--- Something happened that concerns it: due now. What is outstanding and what failed before stay as they are.
+-- Makes an object due now, because of something that concerns it. Outstanding nudges and recorded failures stay unchanged.
 create or replace function wake_now(p_type text, p_subject uuid, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   insert into wake (subject_id, type, due_at) values (p_subject, p_type, p_at)
   on conflict (subject_id) do update set due_at = excluded.due_at
 $$;
 
--- A look is over and the next is due then. A call for one in the meantime (the time is not the one that was read before
--- the look) stays due: it may have come too late for this one. Those who read know milliseconds only.
+-- Ends a run and schedules the next. If a call made the object due in the meantime (the time differs from p_seen, which was read before the
+-- run), it stays due, because this run may have missed it. Times are compared in milliseconds, because callers know no more.
 create or replace function settle_wake(p_subject uuid, p_seen timestamptz, p_due_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set nudge_due_at = null, failure_count = 0, last_error = null,
@@ -76,14 +77,14 @@ language sql security definer set search_path = afara, pg_temp as $$
   where w.subject_id = p_subject
 $$;
 
--- A look begins: a call from now on finds that it is not due, and makes it due. If the look is never heard of again, the
--- next is due then.
+-- Starts a run by moving the due time to p_until. A call from now on finds the object not due and makes it due. If the run never ends, the
+-- next is due at p_until.
 create or replace function begin_look(p_subject uuid, p_until timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake set due_at = p_until where subject_id = p_subject
 $$;
 
--- What waits for a freeze or a lien to be lifted goes on when it is.
+-- Makes waiting transactions due when a freeze or a lien is lifted.
 create or replace function wake_waiting() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   update wake w set due_at = least(w.due_at, afara_now())
@@ -91,7 +92,7 @@ begin
   return null;
 end $$;
 
--- What is frozen, under a lien or without a lane now is due again in a minute, and at once when it is set free.
+-- Lets a transaction wait that is frozen, under a lien or without a lane. It is due again in a minute, and at once when it is released.
 create or replace function let_wait(p_type text, p_transaction uuid, p_why text, p_at timestamptz) returns timestamptz language sql as $$
   insert into wake (subject_id, type, due_at, last_error)
     values (p_transaction, p_type, p_at + interval '1 minute', left('waits: ' || p_why, 500))

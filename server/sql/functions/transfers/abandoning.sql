@@ -1,5 +1,5 @@
--- What giving a lane up would end: its locks without bytes. The decision names `since` and `digest`, and is refused if they have
--- changed by then: the signer signs nothing in a lane that is halted, so what it had not signed then it has not signed.
+-- Returns what abandoning a lane would end: its locks without signed bytes. The decision contains `since` and `digest`, and is refused if
+-- they have changed by then. The signer signs nothing in a halted lane, so a lock that was unsigned at the proposal is still unsigned.
 create or replace function lane_to_abandon(
   p_lane uuid, out since text, out is_quiet boolean, out locks text[], out tokens_minor numeric, out digest text, out last_signed numeric
 ) language plpgsql stable as $$
@@ -13,8 +13,9 @@ begin
   select max(f.lock) into last_signed from transfer f where f.lane_id = p_lane and f.signed_at is not null;
 end $$;
 
--- Its locks without bytes are dead, so that their naira returns to the held balance and two people may send it over another lane. What
--- waits goes to another at once. What was signed stays out: its bytes exist, and only the chain ends that.
+-- Abandons a lane as two operators decided. Ends its locks without signed bytes, so that their money returns to the held balance and two
+-- operators may send it over another lane. Waiting deliveries go to another lane at once. Signed transfers stay open: their bytes exist,
+-- and only the chain can end them.
 create or replace function carry_out_abandon_lane(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -44,15 +45,15 @@ begin
       and k.transaction_id is null and k.facts ->> 'subject' = l.id::text;
 end $$;
 
--- A transfer that was written off has been found: its write-off is reversed.
+-- Reverses the write-off of a transfer whose transaction has been found.
 create or replace function undo_write_off() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   perform reverse_entry(afara_uuid(), old.write_off_entry_id, 'write_off_undone', new.taken_at);
   return null;
 end $$;
 
--- The postings of a write-off: our loss, or the business bears it. Tokens of a withdrawal were in its balance, and are taken from there;
--- those of a buy are owed.
+-- Returns the postings of a write-off: our loss, or the business bears it. Tokens of a withdrawal were in the business's balance and are
+-- debited there; tokens of a buy become a debt.
 create or replace function write_off_postings(p_resolution jsonb)
 returns table (debit_kind account_kind, debit_owner text, credit_kind account_kind, credit_owner text, asset asset, amount numeric)
 language sql stable as $$
@@ -60,7 +61,7 @@ language sql stable as $$
   from (values
     ('loss', 'expense'::account_kind, 'loss', 'transit'::account_kind, '', 'NGNC'::asset),
     ('balance', 'business', p_resolution ->> 'business_id', 'transit', '', 'NGNC'),
-    -- Owed in naira, as whatever else a business owes.
+    -- The debt is in naira, like every other debt of a business.
     ('debt', 'receivable', p_resolution ->> 'business_id', 'clearing', '', 'NGN'),
     ('debt', 'clearing', '', 'transit', '', 'NGNC')
   ) as p (way, debit_kind, debit_owner, credit_kind, credit_owner, asset)
@@ -68,7 +69,8 @@ language sql stable as $$
     when p_resolution ->> 'right_key' like '%/withdrawal/%' then 'balance' else 'debt' end
 $$;
 
--- Only what the chain shows to have arrived: anything else may still come to nothing.
+-- Writes off an adopted lock as two operators decided. Accepts only a transfer that the chain shows as arrived, because any other may still
+-- fail.
 create or replace function carry_out_write_off(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -76,7 +78,7 @@ declare
   l lane;
   a adopted_lock;
 begin
-  -- The worker of the lane waits: no buy takes the lock between the question and the answer.
+  -- The lock on the row makes the worker of the lane wait, so that no buy takes the adopted lock between the check and the booking.
   select * into strict l from lane where id = (v_file.resolution ->> 'lane_id')::uuid for no key update;
   select * into a from adopted_lock where lane_id = l.id and lock = (v_file.resolution ->> 'lock')::numeric for update;
   if (a.state, a.end_state, a.right_key, a.tokens_minor::text) is distinct from
@@ -92,8 +94,8 @@ begin
   perform close_adopted(l.id, p_at);
 end $$;
 
--- The buy takes it, as it must: the signer remembers it under this right. It is dead at once, as those were that had it when the lane was
--- given up, and two people may send it over another lane.
+-- Gives a delivery its adopted lock of an abandoned lane, because the signer remembers the lock under this right. Ends the transfer at
+-- once, like those that were open when the lane was abandoned, so that two operators may send it over another lane.
 create or replace function take_abandoned(d delivery, a adopted_lock, p_at timestamptz) returns void language plpgsql as $$
 declare
   l lane;

@@ -1,5 +1,4 @@
--- A buy that is to be delivered, and was sent before the restore: its right gets the lock and the bytes, and from here on it is as if it
--- had never been forgotten.
+-- Gives a delivery that was sent before a restore its lock and its signed bytes. From then on it is like any other transfer.
 create or replace function take_adopted(l lane, d delivery, a adopted_lock, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_owner text := l.network || ':' || l.number;
@@ -27,7 +26,7 @@ begin
     array[held_asset(d.purpose), 'NGNC']::asset[], array[d.amount_minor::numeric, d.tokens_minor::numeric]::positive_minor[]);
   insert into transfer (id, right_id, mode, network, lane_id, lock, state, entry_id, opened_at)
     values (a.transfer_id, v_right, l.mode, l.network, l.id, a.lock, 'reserved', v_entry, p_at);
-  -- Without bytes it is signed on the same lock, as any other that was left so.
+  -- A lock without signed bytes is signed again, like any other that a worker left unsigned.
   if v_last is not null then
     if move_transactions(array[d.transaction_id], array['transfer_signed'],
         array[jsonb_build_object('transfer', 'trf_' || replace(a.transfer_id::text, '-', ''), 'network', l.network, 'adopted', true)], null,
@@ -43,8 +42,8 @@ begin
   delete from delivery where transaction_id = d.transaction_id;
 end $$;
 
--- What waits in a lane and was sent before the restore. Of a right's locks the one that may have paid comes first.
--- A lock without tokens was only ever cancelled: nobody was to be paid by it, and its right is as it was.
+-- Gives the waiting deliveries of a lane that were sent before a restore their adopted locks. Of several locks of a right, the one that may
+-- have paid comes first. A lock without tokens was only ever cancelled: it paid nobody, and its right is unaffected.
 create or replace function take_adopted_locks(l lane, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_due uuid[];
@@ -86,7 +85,7 @@ begin
   perform close_adopted(l.id, p_at);
 end $$;
 
--- In every case a right whose lock was adopted has that lock and no other.
+-- Refuses (AF053) a new lock for a right whose lock was adopted.
 create or replace function refuse_second_lock() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 declare
   v_key text;

@@ -1,4 +1,4 @@
--- A lock that was adopted after a restore keeps what it is about, and its state moves forward only (AF002).
+-- Guards a lock that was adopted after a restore: its identity never changes, and its state only moves forward (AF002).
 create or replace function guard_adopted() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.state = 'taken' or (old.state, new.state) in (('waiting', 'proposed'), ('void', 'proposed'), ('void', 'waiting'))
@@ -11,7 +11,7 @@ begin
   return new;
 end $$;
 
--- Only a proposal may be removed. What was adopted stays for ever (AF002).
+-- Refuses (AF002) to delete an adopted lock. Only a proposal may be deleted.
 create or replace function keep_adopted() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.state <> 'proposed' then
@@ -20,7 +20,7 @@ begin
   return old;
 end $$;
 
--- What was proposed for a lane, in one line: the approval is for exactly that.
+-- Returns a digest of the locks that are proposed for a lane. The approval is for exactly these.
 create or replace function adoption_digest(p_lane uuid) returns text language sql stable as $$
   select md5(string_agg(format('%s|%s|%s|%s|%s|%s|%s|%s', a.lock, a.right_key, a.transfer_id, a.address, a.tokens_minor, a.attempts,
     a.end_state, a.gas_units),
@@ -28,8 +28,9 @@ create or replace function adoption_digest(p_lane uuid) returns text language sq
   from adopted_lock a where a.lane_id = p_lane and a.state = 'proposed'
 $$;
 
--- Puts down what the journal and the chain know of a lane beyond our rows: [{lock, right_key, transfer_id, right_id, transaction_id,
--- address, tokens_minor, attempts, credits, end_state, evidence, gas_units}]. Nothing follows from it before it is approved.
+-- Stores as a proposal what the journal and the chain know of a lane beyond our rows: [{lock, right_key, transfer_id, right_id,
+-- transaction_id, address, tokens_minor, attempts, credits, end_state, evidence, gas_units}]. The proposal has no effect before it is
+-- approved.
 create or replace function propose_adoption(p_case uuid, p_lane uuid, p_locks json, p_at timestamptz) returns text
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -43,7 +44,7 @@ begin
   return adoption_digest(p_lane);
 end $$;
 
--- Gas that a lock used up without paying anybody.
+-- Books the gas that an adopted lock used.
 create or replace function spend_adopted_gas(l lane, p_gas numeric, p_at timestamptz) returns uuid language plpgsql as $$
 declare
   v_entry uuid := afara_uuid();
@@ -56,7 +57,8 @@ begin
   return v_entry;
 end $$;
 
--- The lane's next lock is past what was forgotten, its tokens are in transit, and it may work again; the freeze is lifted apart from this.
+-- Adopts the proposed locks of a lane: moves the lane's next lock past them, books their tokens as in transit, and resumes the lane. The
+-- freeze is lifted by a separate decision.
 create or replace function carry_out_adopt(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -100,7 +102,7 @@ begin
     having count(*) > 0;
 end $$;
 
--- Adopted locks of which the chain has not said the last word, with everything that was signed for them.
+-- Returns adopted locks whose outcome is not final on the chain yet, with everything that was signed for them.
 create or replace function list_adopted(p_lane uuid, p_most integer)
 returns table (lock numeric, transfer_id uuid, address text, tokens_minor numeric, attempts jsonb)
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -108,7 +110,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   from adopted_lock a where a.lane_id = p_lane and a.state = 'waiting' and a.end_state is null order by a.lock limit p_most
 $$;
 
--- A lock that was never signed holds up all later ones: it is used up by a cancel. [{kind, raw, hash, fees}]
+-- Stores a signed attempt of an adopted lock: [{kind, raw, hash, fees}]. A lock that was never signed blocks all later ones, so a cancel
+-- uses it up.
 create or replace function keep_adopted_attempt(p_lane uuid, p_fence bigint, p_lock numeric, p_attempt jsonb) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -116,8 +119,8 @@ begin
   update adopted_lock set attempts = attempts || p_attempt where lane_id = p_lane and lock = p_lock and state = 'waiting';
 end $$;
 
--- A worker starts: lanes that nobody has compared with the world since the database started are due now, not when they
--- would have been. After a restore everything is frozen seconds later.
+-- Makes lanes due at once that have not been compared with the chain and the journal since the database started. A worker calls this when
+-- it starts, so that everything is frozen seconds after a restore.
 create or replace function hasten_comparing(p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set due_at = p_at, nudge_due_at = null from lane l
@@ -125,8 +128,8 @@ language sql security definer set search_path = afara, pg_temp as $$
     and l.checked_start is distinct from pg_postmaster_start_time()
 $$;
 
--- Which of these locks may be sent for now: the lane is held and not halted, and nothing that covers it is frozen. A
--- cancel moves no tokens, and passes the freeze of a business. Asked in the commit just before the sending.
+-- Returns which of these locks may be sent now: the caller holds the lane, it is not halted, and no freeze covers the lock. A cancel moves
+-- no tokens and ignores the freeze of a business. Called in the commit just before sending.
 create or replace function permit_adopted(p_lane uuid, p_fence bigint, p_locks numeric[]) returns table (lock numeric)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -142,7 +145,8 @@ begin
     order by a.lock;
 end $$;
 
--- What the chain shows at finality: [{lock, state, evidence, gas_units}], state one of final_ok, final_failed, final_void.
+-- Records the final outcomes of adopted locks on the chain: [{lock, state, evidence, gas_units}]. state is one of final_ok, final_failed,
+-- final_void.
 create or replace function note_adopted(p_lane uuid, p_fence bigint, p_ends json, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -166,7 +170,7 @@ begin
   perform close_adopted(p_lane, p_at);
 end $$;
 
--- Closes the case of a restore when no adopted lock waits for its transaction. A lock that was written off counts as closed.
+-- Closes the case of a restore when no adopted lock waits for its transaction. A lock that was written off does not count.
 create or replace function close_adopted(p_lane uuid, p_at timestamptz) returns void language sql as $$
   select close_case(c.id, '{"action": "dismiss", "reason": "each of them has its buy, moved nothing, or was written off"}', p_at)
     from case_file c

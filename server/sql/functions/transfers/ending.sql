@@ -1,5 +1,5 @@
--- Something that we do not know used the lock: nobody can tell by itself whether the tokens have left. They stay committed, the lane
--- is halted, and people find out, unless the chain says it before them.
+-- Opens a case because an unknown transaction used the lock of a transfer, so that we cannot tell whether the tokens were sent. They stay
+-- committed, and operators find out the outcome, unless the chain shows it first.
 create or replace function doubt_transfer(f transfer, p_at timestamptz) returns void language sql as $$
   select open_case(afara_uuid(), f.mode, 'lane_halted', b.vendor_account_id, null, r.transaction_id, r.business_id,
     'An unknown transaction used the lock of its transfer. Its tokens may or may not have left.',
@@ -8,7 +8,8 @@ create or replace function doubt_transfer(f transfer, p_at timestamptz) returns 
   from transfer_right r join token_destination b on b.transaction_id = r.transaction_id where r.id = f.right_id
 $$;
 
--- A transfer did not move its tokens, and never will: the money returns to the held balance, and people or the driver decide what next.
+-- Ends a transfer that did not move its tokens and never will: its money returns to the held balance, and operators or the driver decide
+-- what is next.
 create or replace function bury_transfer(f transfer, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction;
@@ -28,7 +29,7 @@ begin
   end if;
   perform close_case(c.id, '{"action": "dismiss", "reason": "no tokens left us"}', p_at) from case_file c
     where c.transaction_id = t.id and c.state <> 'resolved' and c.kind = 'lane_halted';
-  -- Where the signer refused, that question stands already.
+  -- If the signer refused the transfer, a case is open already.
   if not exists (select from case_file c where c.transaction_id = t.id and c.kind = 'signer_refused' and c.state <> 'resolved') then
     select b.vendor_account_id into strict v_account from token_destination b where b.transaction_id = t.id;
     perform open_case(afara_uuid(), t.mode, 'send_failed', v_account, null, t.id, t.business_id,
@@ -39,8 +40,8 @@ begin
   end if;
 end $$;
 
--- Ends transfers of a lane: [{transfer_id, state, hash, evidence, gas_units}], state one of final_ok, final_failed, final_void,
--- conflict. Returns how many ended; those that had ended before are passed over.
+-- Ends transfers of a lane: [{transfer_id, state, hash, evidence, gas_units}]. state is one of final_ok, final_failed, final_void,
+-- conflict. Returns how many ended; transfers that had ended before are ignored.
 create or replace function end_transfers(l lane, p_ends json, p_at timestamptz) returns integer
 language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
@@ -127,15 +128,15 @@ begin
   return cardinality(v_ended);
 end $$;
 
--- What the chain showed at finality, told by the worker of the lane.
+-- Ends transfers by what the chain showed at finality. The worker of the lane calls this.
 create or replace function finish_transfers(p_lane uuid, p_fence bigint, p_ends json, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   return end_transfers(require_lane(p_lane, p_fence), p_ends, p_at);
 end $$;
 
--- Keeps what each of two nodes said of transfers that count as pending because of it: [{transfer_id, doubt: {chain, witness}}]. People are
--- told once for each lane; the question ends by itself when nothing is in doubt any more.
+-- Records the answers of two nodes that disagree about transfers, which therefore stay pending: [{transfer_id, doubt: {chain, witness}}].
+-- Opens one case per lane, which closes itself when nothing is in doubt any more.
 create or replace function note_doubts(p_lane uuid, p_fence bigint, p_doubts json, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -152,7 +153,7 @@ begin
   end if;
 end $$;
 
--- Returns how many questions it closed. Called now and then: nothing waits for it.
+-- Closes cases about nodes that agree again. Returns how many. Runs now and then; nothing waits for it.
 create or replace function close_outlived_doubts(p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -1,4 +1,4 @@
--- Opens a lane whose next lock is the chain's. It is due at once.
+-- Opens a lane whose next lock is the chain's. The lane is due at once.
 create or replace function open_lane(
   p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -8,8 +8,8 @@ begin
   insert into wake (subject_id, type, due_at) values (p_id, 'lane', p_at);
 end $$;
 
--- What people decide about a lane. A lane that was halted is compared with the chain anew before anything is opened. False: it
--- was so already.
+-- Moves a lane to the state that operators decided. A lane that was halted is compared with the chain again before any transfer is opened.
+-- Returns false if it was in that state already.
 create or replace function move_lane(p_lane uuid, p_state text, p_because text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -23,7 +23,8 @@ begin
   return true;
 end $$;
 
--- The number of the holder's lease, or null while another's runs. A holder that renews keeps its number.
+-- Takes or renews the lease of a lane and returns its fence. Returns null while another holder's lease runs. A holder that renews keeps its
+-- fence.
 create or replace function take_lane(p_lane uuid, p_holder text, p_at timestamptz, p_lease_ms integer) returns bigint
 language sql security definer set search_path = afara, pg_temp as $$
   update lane set holder = p_holder, lease_until = lease_until(p_lease_ms),
@@ -32,13 +33,13 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning fence
 $$;
 
--- Gives up the lease of a lane, if this fence still holds it.
+-- Releases the lease of a lane, if this fence still holds it.
 create or replace function release_lane(p_lane uuid, p_fence bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update lane set holder = null, lease_until = null where id = p_lane and fence = p_fence
 $$;
 
--- The lane, for its present holder: nobody else changes anything in it before this commit is over.
+-- Returns the lane, locked, if the caller holds its lease, else raises AF050. No other transaction changes the lane before this commit.
 create or replace function require_lane(p_lane uuid, p_fence bigint) returns lane language plpgsql as $$
 declare
   l lane;
@@ -50,7 +51,7 @@ begin
   return l;
 end $$;
 
--- Halts a lane and tells operators why. A halted lane sends nothing until two people resume it.
+-- Halts a lane and opens a case. A halted lane sends nothing until two operators resume it.
 create or replace function halt_lane(p_lane uuid, p_fence bigint, p_because text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -63,10 +64,10 @@ begin
     p_at + interval '1 hour');
 end $$;
 
--- Compares our rows with what the chain and the signer's own journal know. A journal that is ahead means that the database has forgotten
--- what it did, because it was restored from a copy: then nothing leaves any more before people have looked. A chain that alone is ahead
--- means that somebody else has the key of this wallet: that stops its network in its mode, and no more, or a thief of a key of
--- the test mode could stop the live one. True when all is well.
+-- Compares our rows with the chain and with the signer's journal. A journal that is ahead means that the database was restored from a copy
+-- and lacks what was done since: then everything is frozen until operators have reviewed it. If only the chain is ahead, somebody else has
+-- the key of this wallet. That freezes only this network in this mode; otherwise a thief of a test key could stop live mode. Returns true
+-- if nothing is wrong.
 create or replace function check_lane(p_lane uuid, p_fence bigint, p_chain_latest numeric, p_journal_next numeric, p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -95,7 +96,7 @@ begin
   return false;
 end $$;
 
--- What the chain shows of the lane's wallet, and what one transfer may cost at most at the fees of this moment.
+-- Records the balance of the lane's wallet on the chain, and the maximum cost of one transfer at current fees.
 create or replace function note_reading(
   p_lane uuid, p_fence bigint, p_tokens_minor numeric, p_gas_units numeric, p_gas_each_units numeric, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -104,14 +105,15 @@ declare
 begin
   update lane set tokens_minor = p_tokens_minor, gas_units = p_gas_units, gas_each_units = p_gas_each_units, read_at = p_at
     where id = p_lane;
-  -- Whatever was too much for it is gone elsewhere, or was taken back: it lacks nothing. While something waits, the opening reports it.
+  -- The transfers that were too large for the lane went to another lane or were withdrawn, so it lacks nothing. While a delivery waits,
+  -- open_transfers reports the shortage.
   if l.short_of is not null and not exists (select from delivery d where d.lane_id = p_lane)
       and not exists (select from transfer f where f.lane_id = p_lane and f.state = 'reserved') then
     perform note_short(l, null, p_at);
   end if;
 end $$;
 
--- What a lane lacks, once: people are asked when it begins, and the question ends by itself.
+-- Records what a lane lacks, if that changed. Opens a case when a shortage begins and closes it when the shortage ends.
 create or replace function note_short(l lane, p_short_of text, p_at timestamptz,
   p_because text default null) returns void language plpgsql as $$
 declare
@@ -121,7 +123,7 @@ begin
     return;
   end if;
   if p_short_of = 'gas' then
-    -- Enough for what is out and all that waits, at the fees of this moment.
+    -- Gas for all open transfers and all waiting deliveries, at current fees.
     v_gas := l.gas_each_units * ((lane_out(l.id)).transfers + (select count(*) from delivery d where d.lane_id = l.id)) - l.gas_units;
   end if;
   update lane set short_of = p_short_of, short_since = case when p_short_of is not null then p_at end where id = l.id;
@@ -141,7 +143,8 @@ begin
   end if;
 end $$;
 
--- The signer says "not now" to all payments of the lane: a cap of its policy, or a journal that lacks something. Null: it signs again.
+-- Records that the signer refuses all payments of the lane for now, because of a limit of its policy or a gap in its journal. Null means
+-- that it signs again.
 create or replace function note_not_now(p_lane uuid, p_fence bigint, p_because text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -152,9 +155,8 @@ begin
   end if;
 end $$;
 
--- Stopping a lane is for one person at once. A halted lane sends nothing, not even what is signed; a draining one finishes what it
--- began. What waits for one that is halted goes to another, if one is active. Returns how many went, or null where the lane was in
--- that state already.
+-- Stops a lane. One operator may do so at once. A halted lane sends nothing, not even signed transfers; a draining lane finishes what it
+-- began. Deliveries of a halted lane go to another active lane. Returns how many were moved, or null if the lane was in that state already.
 create or replace function stop_lane(p_lane uuid, p_to text, p_by text, p_reason text, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -181,7 +183,7 @@ begin
   return v_moved;
 end $$;
 
--- It is compared with the chain anew before it sends.
+-- Resumes a lane as two operators decided. The lane is compared with the chain again before it sends.
 create or replace function carry_out_resume_lane(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -195,7 +197,8 @@ begin
     from case_file k where k.kind in ('lane_halted', 'restored') and k.state <> 'resolved' and k.facts ->> 'subject' = v_lane::text;
 end $$;
 
--- What is out of a lane may or may not have left its wallet yet: it is taken to be there still to leave, with its gas.
+-- Returns the number and the tokens of a lane's open transfers. They may not have left its wallet yet, so they count as still to leave,
+-- with their gas.
 create or replace function lane_out(p_lane uuid, out transfers integer, out tokens numeric) language plpgsql stable
 set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
@@ -206,8 +209,8 @@ begin
     where x.lane_id = p_lane and x.state = 'waiting' and x.end_state is null;
 end $$;
 
--- The lane that can pay it and has the fewest waiting; of two, the one with more left. Queues beyond two hundred count as two
--- hundred: a transfer that finds its lane short later moves on.
+-- Returns the lane that can pay an amount and has the fewest waiting deliveries; of two equal ones, the one with more float. Queues above
+-- 200 count as 200. A delivery that later finds its lane short moves to another.
 create or replace function choose_lane(p_mode mode, p_network text, p_tokens numeric, p_besides uuid) returns uuid language sql stable
 set enable_seqscan = off as $$
   select l.id from lane l
@@ -224,12 +227,12 @@ set enable_seqscan = off as $$
   limit 1
 $$;
 
--- Whether a lane that was not abandoned serves the network in this mode.
+-- Returns whether a lane that was not abandoned serves the network in this mode.
 create or replace function has_lane(p_mode mode, p_network text) returns boolean language sql stable as $$
   select exists (select from lane l where l.mode = p_mode and l.network = p_network and l.abandoned_at is null)
 $$;
 
--- A lane that was abandoned stays halted for ever (AF040). Keeps since when a lane is halted.
+-- Keeps an abandoned lane halted forever (AF040), and records since when a lane is halted.
 create or replace function guard_lane() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.abandoned_at is not null and (new.state <> 'halted' or new.abandoned_at is distinct from old.abandoned_at) then

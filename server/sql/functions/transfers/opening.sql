@@ -1,5 +1,5 @@
--- Takes what is due of a lane's list: each with its right, the next lock and the money behind it. What it returns must be signed.
--- Nothing is opened before the lane was compared with the chain since the database server started.
+-- Opens transfers for the due deliveries of a lane: each with its right, the next lock and its money. The returned transfers must be
+-- signed. Opens nothing before the lane was compared with the chain since the database server started.
 create or replace function open_new_transfers(p_lane uuid, p_fence bigint, p_most integer, p_at timestamptz)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -46,9 +46,9 @@ begin
     return;
   end if;
 
-  -- From here on nobody takes back, stops or places a lien on these; each statement sees what was committed before.
+  -- From here on no other transaction takes back, stops or places a lien on these. Each statement sees what was committed before.
   perform from transaction t where t.id = any (v_due) order by t.id for no key update;
-  -- A right that is there already is a second try; while the first is alive, nothing is opened.
+  -- If the right exists already, this is another attempt. Nothing is opened while an earlier transfer is open.
   v_known := array(select r.id from transfer_right r where r.transaction_id = any (v_due));
   v_stale := array(select t.id from transaction t where t.id = any (v_due) and t.status <> all (statuses_to_deliver()));
   if v_known <> '{}' then
@@ -154,8 +154,8 @@ begin
     from unnest(v_transfers, v_transactions, v_addresses, v_sums) with ordinality as u (id, transaction_id, address, tokens, place);
 end $$;
 
--- Opens what is due in a lane: first the deliveries that were sent before a restore take the locks that they used, then new ones take new
--- locks. A delivery that is cleared between the two steps is stopped by refuse_second_lock and takes its lock in the next round.
+-- Opens the due transfers of a lane. First, deliveries that were sent before a restore take the locks that they used; then new ones take
+-- new locks. A delivery that is cleared between the two steps is stopped by refuse_second_lock and takes its lock in the next round.
 create or replace function open_transfers(p_lane uuid, p_fence bigint, p_most integer, p_at timestamptz)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric)
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -179,7 +179,7 @@ begin
   end loop;
 end $$;
 
--- Locks without bytes, left by a worker that ended between the first commit and the second. They are signed on the same lock.
+-- Returns locks without signed bytes, left by a worker that stopped between its two commits. They are signed on the same lock.
 create or replace function list_unsigned(p_lane uuid)
 returns table (transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, frozen text)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
@@ -188,7 +188,7 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   where f.lane_id = p_lane and f.state = 'reserved' order by f.lock
 $$;
 
--- The signer would not sign a payment: people are asked. The lock itself is used up by a cancel, which is no payment.
+-- Opens a case because the signer refused to sign a payment. The lock itself is used up by a cancel, which is no payment.
 create or replace function note_refusal(p_lane uuid, p_fence bigint, p_transfer uuid, p_code text, p_message text,
   p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -1,21 +1,21 @@
--- Where the tokens of a transaction go, whatever it is.
+-- Shows where the tokens of a transaction go, for buys and withdrawals.
 create or replace view token_destination as
   select b.transaction_id, 'delivery' as purpose, b.vendor_account_id, b.network, b.wallet_address, b.fee_minor::numeric as fee_minor
     from buy b
   union all
   select w.transaction_id, 'withdrawal', null, w.network, w.wallet_address, 0 from withdrawal w;
 
--- The destination of one transaction. `offset 0` keeps the planner from joining with all destinations.
+-- Returns the destination of one transaction. `offset 0` keeps the planner from joining with all destinations.
 create or replace function destination_of(p_transaction uuid) returns setof token_destination language sql stable rows 1 as $$
   select d.* from token_destination d where d.transaction_id = p_transaction offset 0
 $$;
 
--- What is held for tokens that leave: a buy was paid in naira, a balance is of tokens.
+-- Returns the asset that is held for tokens to be sent: naira for a buy, tokens for a withdrawal.
 create or replace function held_asset(p_purpose text) returns asset language sql immutable parallel safe
   return case p_purpose when 'withdrawal' then 'NGNC'::asset else 'NGN' end;
 
--- Puts what a buy holds on the list of a lane, in the commit that clears it (or sets it going again after a failed send). Null
--- when no lane of its network is active, or it has nothing to deliver.
+-- Queues what a buy or withdrawal holds for a lane, in the commit that clears it or that resumes it after a failed send. Returns null if no
+-- lane of its network is active, or if it has nothing to deliver.
 create or replace function queue_delivery(p_transaction uuid, p_at timestamptz) returns uuid
 language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
 declare
@@ -38,12 +38,12 @@ begin
   insert into delivery values (p_transaction, v.mode, v.business_id, v_lane, v.network, v.wallet_address, v.amount, v.fee,
       v.amount - v.fee, p_at, p_at, v.purpose)
     on conflict (transaction_id) do update set lane_id = excluded.lane_id, due_at = excluded.due_at;
-  -- Last: others that are cleared for this lane wait for this row until the commit.
+  -- This runs last, because other transactions that are cleared for this lane wait for this row until the commit.
   perform wake_now('lane', v_lane, p_at);
   return v_lane;
 end $$;
 
--- A freeze was lifted: what stepped aside is due at once.
+-- Makes postponed deliveries due at once, because a freeze was lifted.
 create or replace function hasten_deliveries(p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -51,7 +51,7 @@ begin
   perform wake_now('lane', l.id, p_at) from lane l order by l.id;
 end $$;
 
--- It will not be delivered as it stands: people look at it.
+-- Stops a delivery that cannot be made as it is, and opens a case.
 create or replace function stop_delivery(p_transaction uuid, p_kind case_kind, p_summary text, p_facts jsonb, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -69,7 +69,7 @@ begin
     p_at + interval '4 hours');
 end $$;
 
--- A lien waits for a commit that is opening transfers for the buys that have the credit; a later one sees the lien.
+-- Makes a new lien wait for a commit that opens transfers for the buys that have the credit. A later commit sees the lien.
 create or replace function await_opening() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   perform from transaction t where t.id in (select a.transaction_id from standing_allocation a where a.line_id = new.line_id)
@@ -77,8 +77,8 @@ begin
   return new;
 end $$;
 
--- What a network could deliver now: whether a wallet of ours takes new transfers there, the most that one of them has free, and whether
--- the address is one of ours.
+-- Returns what a network could deliver now: whether one of our lanes accepts new transfers there, the largest free amount of one of them,
+-- and whether the address is one of ours.
 create or replace function delivery_room(p_mode mode, p_network text, p_address text, out is_active boolean, out room_minor numeric,
   out is_own boolean)
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -90,7 +90,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where l.mode = p_mode and l.network = p_network and l.state = 'active' and l.abandoned_at is null
 $$;
 
--- Why so many tokens could not be delivered to a wallet now; null when they could. Without a network they go to the balance.
+-- Returns why an amount of tokens could not be delivered to a wallet now; null if it could. Without a network the tokens go to the balance.
 create or replace function delivery_stop(p_business uuid, p_mode mode, p_network text, p_address text, p_tokens numeric) returns text
 language sql stable as $$
   select case
@@ -103,7 +103,7 @@ language sql stable as $$
   from delivery_room(p_mode, p_network, p_address) r
 $$;
 
--- That two people decided to send a buy again, once for each time; whatever else people decide is not for the signer's eyes.
+-- Shows that two operators decided to send a transaction again, once per decision. The signer reads this and no other decision.
 create or replace view decided_retry with (security_barrier) as
   select c.id as case_id, c.transaction_id from case_file c
   where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'retry_send';

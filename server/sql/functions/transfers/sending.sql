@@ -1,5 +1,5 @@
--- Keeps signed bytes: [{transfer_id, kind, raw (hex), hash, fees}]. Says which of them may go out now: what is frozen waits, but for
--- cancels; in a halted lane all of it does. Bytes that are here already are not kept twice.
+-- Stores signed bytes: [{transfer_id, kind, raw (hex), hash, fees}]. Returns which of them may be sent now: frozen ones wait, except
+-- cancels; in a halted lane all of them wait. Bytes that are stored already are not stored twice.
 create or replace function store_signed(p_lane uuid, p_fence bigint, p_signed json, p_at timestamptz)
 returns table (transfer_id uuid, attempt_id uuid, may_send boolean)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -58,8 +58,8 @@ begin
     select k.transfer_id, k.id, s.may_send from kept k join signed s on s.id = k.transfer_id;
 end $$;
 
--- Of these transfers the newest bytes of those that may go out now: signed and not ended, in a lane that is ours and not halted,
--- and not frozen, unless they move nothing.
+-- Returns the newest bytes of those transfers that may be sent now: signed and not ended, in a lane that the caller holds and that is not
+-- halted, and not frozen unless they are cancels.
 create or replace function permit_sending(p_lane uuid, p_fence bigint, p_transfers uuid[], p_at timestamptz)
 returns table (transfer_id uuid, attempt_id uuid, raw bytea)
 language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
@@ -81,8 +81,8 @@ begin
     select d.id, d.attempt_id, d.raw from due d order by d.lock;
 end $$;
 
--- Signed transfers with all their attempts ([{kind, hash, fees, signed_at}], oldest first), by lock. While a lane is halted those in
--- conflict are among them: a node may have been wrong, and the chain may still say their outcome.
+-- Returns signed transfers by lock, with all their attempts ([{kind, hash, fees, signed_at}], oldest first). While a lane is halted,
+-- transfers in conflict are included: a node may have been wrong, and the chain may still show their outcome.
 create or replace function list_out(p_lane uuid, p_most integer)
 returns table (
   transfer_id uuid, transaction_id uuid, lock numeric, address text, tokens_minor numeric, sent_at timestamptz, is_doubtful boolean,
@@ -97,8 +97,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   order by f.lock limit p_most
 $$;
 
--- Transfers that a freeze of their business or of a bank account keeps here, since before then, while the lane itself may send:
--- their locks hold up all the later ones, and are cancelled.
+-- Returns transfers that a freeze of their business or of a bank account has stopped since before p_before, while the lane itself may send.
+-- Their locks block all later ones, so they are cancelled.
 create or replace function list_frozen(p_lane uuid, p_from_lock numeric, p_before timestamptz, p_most integer)
 returns table (transfer_id uuid, lock numeric, attempts jsonb)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
@@ -112,7 +112,7 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   order by f.lock limit p_most
 $$;
 
--- The live transfer of a transaction, if it has one: its tokens are committed, and only the chain ends that.
+-- Returns the open transfer of a transaction, if it has one: its tokens are committed, and only the chain can end it.
 create or replace function live_transfer(p_transaction uuid) returns uuid
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$
   select f.id from transfer_right r
@@ -120,8 +120,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   where r.transaction_id = p_transaction
 $$;
 
--- What a transfer is never changes, and an end is an end. The rule stands in the trigger's condition, so that nothing is called for what
--- keeps to it.
+-- Refuses changes of a transfer's identity and of a final state. The rule is in the trigger's condition, so that allowed changes call no
+-- function.
 create or replace function guard_transfer() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   raise exception 'transfer % is % and cannot become % like this', old.id, old.state, new.state using errcode = 'AF002';

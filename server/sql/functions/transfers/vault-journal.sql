@@ -1,4 +1,4 @@
--- How far a journal of the vault is on its disk, by an answer of its process. It only moves forward.
+-- Records how many records of a vault journal are on its disk, as its process reports. The number only grows.
 create or replace function note_journal(p_vault text, p_count bigint, p_hash text, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   insert into vault_journal as j (vault, count, hash, noted_at) select p_vault, p_count, p_hash, p_at where p_count > 0
@@ -6,8 +6,8 @@ language sql security definer set search_path = afara, pg_temp as $$
     where j.count < excluded.count
 $$;
 
--- The payer works with an old copy of its journal: it pays nothing, and people must find the newest. The account is compared anew when they
--- have.
+-- Opens a case because the payer process has an old copy of its journal. It pays nothing until operators restore the newest copy. The
+-- account is then compared again.
 create or replace function note_journal_behind(p_account uuid, p_fence bigint, p_because text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -19,10 +19,10 @@ begin
     p_at + interval '1 hour');
 end $$;
 
--- Two people take over a journal that was written anew, because the old one is lost: exactly this one, by its number of records and its
--- last hash. What no evidence explained is frozen, and every lane or payout account is compared with it from its first record. Raises AF040
--- when the old journal was seen to go on since the rebuild began, so that it is not lost and the new one lacks what it did; and when the
--- new one has fewer records than the database has payments that a bank took, or transfers that were signed.
+-- Adopts a rebuilt journal as two operators decided, because the old one is lost: exactly this one, by its number of records and its last
+-- hash. What no evidence explained is frozen, and every lane or payout account is compared with the journal from its first record. Raises
+-- AF040 if the old journal was written to since the rebuild began, because then it is not lost and the new one is incomplete. Also raises
+-- AF040 if the new one has fewer records than the database has payments that a bank accepted, or signed transfers.
 create or replace function adopt_journal(v_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   r jsonb := v_file.resolution;

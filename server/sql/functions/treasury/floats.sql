@@ -1,5 +1,6 @@
--- Every place of our own money: what the books have, what the world showed last, what is on its way, what is promised, and what left (or
--- came, where it only comes) in the last hour. Ids are made of the time, so the last hour of a table is the end of its key.
+-- Returns every place of our own money: its ledger balance, its last known actual balance, what is in flight, what is promised, and what
+-- was sent in the last hour (received, for places that only receive). Ids contain the time, so the last hour of a table is the end of its
+-- key.
 create or replace function float_figures() returns table (
   kind text, mode mode, place text, subject uuid, state text, ledger_minor numeric, world_minor numeric, world_at timestamptz,
   in_flight_minor numeric, promised_minor numeric, hour_minor numeric, gas_asset asset, gas_units numeric, gas_world_units numeric,
@@ -78,11 +79,11 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where v.state <> 'closed'
 $$;
 
--- How long what is free lasts at the pace of the last hour; null where nothing left.
+-- Returns how long the free balance lasts at the rate of the last hour; null if nothing was sent.
 create or replace function runway(p_ledger numeric, p_promised numeric, p_hour numeric) returns interval language sql immutable
   return case when p_hour > 0 then least(876000, greatest(0, p_ledger - p_promised) / p_hour)::double precision * interval '1 hour' end;
 
--- Asks people for more where it is empty soon, and takes the question back when it is not. Returns how many are low.
+-- Opens a case for a float that is soon empty, and closes it when the float lasts long enough again. Returns how many are low.
 create or replace function note_runways(p_least interval, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -102,7 +103,7 @@ begin
             else extract(epoch from p_least)::integer / 60 || ' minutes' end),
         jsonb_build_object('subject', 'float:' || f.subject, 'place', f.place, 'ledger_minor', f.ledger_minor::text,
           'promised_minor', f.promised_minor::text, 'hour_minor', f.hour_minor::text), null, p_at, p_at + interval '1 hour');
-    -- A quarter more than the least, so that what lies at the edge does not come and go.
+    -- A case closes only at a quarter above the minimum, so that a float at the limit does not open and close cases repeatedly.
     elsif f.state <> 'active' or f.lasts is null or f.lasts >= p_least * 1.25 then
       perform close_case(c.id, '{"action": "dismiss", "reason": "it lasts long enough again"}', p_at) from case_file c
         where c.kind = 'float_low' and c.state <> 'resolved' and c.mode = f.mode and c.facts ->> 'subject' = 'float:' || f.subject;
@@ -111,7 +112,7 @@ begin
   return v_low;
 end $$;
 
--- For metrics.
+-- Returns the metrics of the treasury.
 create or replace function treasury_figures(p_at timestamptz) returns table (name text, labels jsonb, value double precision)
 language sql stable security definer set search_path = afara, pg_temp as $$
   select m.name, jsonb_build_object('kind', f.kind, 'mode', f.mode, 'place', f.place), m.value::double precision

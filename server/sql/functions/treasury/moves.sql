@@ -1,10 +1,10 @@
--- Refuses (AF002) a change of state that a move of our own money does not have.
+-- Refuses (AF002) a change of a treasury move that its trigger does not allow.
 create or replace function guard_move() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   raise exception 'move % is % and cannot become %', old.id, old.state, new.state using errcode = 'AF002';
 end $$;
 
--- How far it is, by what was seen of it.
+-- Sets the state of a move by the lines that were seen of it.
 create or replace function move_state(m treasury_move, p_at timestamptz) returns void language sql as $$
   update treasury_move x set
     state = case num_nonnulls(x.debit_line_id, x.credit_line_id) when 2 then 'done' when 1 then 'in_transit' else 'expected' end,
@@ -12,7 +12,8 @@ create or replace function move_state(m treasury_move, p_at timestamptz) returns
   where x.id = m.id
 $$;
 
--- Whether a debit of a collection account is the beginning of a move that was decided. Then it is not unexplained.
+-- Returns whether a debit of a collection account is the start of a move that was decided. If so, books it as such, so that it is not
+-- unexplained.
 create or replace function explain_by_move(d bank_line, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   m treasury_move;
@@ -36,7 +37,7 @@ begin
   return true;
 end $$;
 
--- A debit was taken for the beginning of a move, and later the bank says that it took a credit back: then it was not.
+-- Undoes the start of a move, because the bank later reported that its debit took a credit back.
 create or replace function undo_move_left() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 declare
   m treasury_move;
@@ -50,7 +51,7 @@ begin
   return null;
 end $$;
 
--- The credit that waits in suspense at a payout account with a question nobody has answered, of this amount; the oldest.
+-- Returns the oldest credit of this amount in suspense at a payout account whose case is open.
 create or replace function find_unexplained_credit(p_account uuid, p_amount numeric, out line_id uuid,
   out case_id uuid) language sql stable as $$
   select l.id, c.id from case_file c join payout_line l on l.id::text = c.facts ->> 'subject'
@@ -61,7 +62,7 @@ create or replace function find_unexplained_credit(p_account uuid, p_amount nume
   order by c.opened_at limit 1
 $$;
 
--- The vendor's line of a move has come: its naira is in the payout account.
+-- Books the arrival of a move when the vendor's line of it is recorded: its naira is in the payout account.
 create or replace function note_move_arrived() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   m treasury_move;
@@ -71,7 +72,7 @@ begin
   if not found then
     return null;
   end if;
-  -- A line that was read before is in suspense; the line that comes now is not there yet.
+  -- A line that was read before is in suspense. A line that is being recorded now is not in the table yet.
   select * into l from payout_line where id = new.line_id;
   perform post_entry(new.entry_id, m.mode, null, 'move_arrived', coalesce(l.seen_at, afara_now()),
     array[case when l.entry_id is null then 'payout_bank' else 'suspense' end]::account_kind[],
@@ -82,7 +83,8 @@ begin
   return null;
 end $$;
 
--- Two people decided that naira goes from a collection account to a payout account. What was seen of it already is explained by it.
+-- Starts a move of naira from a collection account to a payout account, as two operators decided. Lines that were already seen are
+-- explained by it.
 create or replace function begin_naira_move(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_amount numeric := (p_file.resolution ->> 'amount_minor')::numeric;
@@ -91,7 +93,7 @@ declare
   v_found record;
   d record;
 begin
-  -- Commits that record lines of the account wait.
+  -- Makes commits that record lines of the account wait.
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || (p_file.resolution ->> 'from_account'), 0));
   select * into strict v_from from vendor_account where id = (p_file.resolution ->> 'from_account')::uuid;
   select * into strict v_to from payout_account where id = (p_file.resolution ->> 'to_account')::uuid for no key update;
@@ -117,7 +119,7 @@ begin
   perform wake_now('payout-account', v_to.id, p_at);
 end $$;
 
--- Why a move of tokens cannot be booked yet, or null.
+-- Returns why a move of tokens cannot be booked yet, or null.
 create or replace function token_move_problem(m treasury_move, p_at timestamptz) returns text language plpgsql stable as $$
 declare
   f lane;
@@ -158,7 +160,7 @@ begin
     select * into strict t from lane where id = m.to_lane;
     perform post_entry(m.id, m.mode, null, 'lane_moved', p_at, array['float']::account_kind[], array[t.network || ':' || t.number],
       array['float']::account_kind[], array[f.network || ':' || f.number], array['NGNC']::asset[], array[m.amount_minor]::positive_minor[]);
-    -- What a look found too much in the wallet, and put in suspense, was this.
+    -- A surplus of the wallet that reconciliation put into suspense was this move.
     for s in select x.entry_id, x.case_id from reconciliation_surplus x where x.lane_id = t.id and x.undone_entry_id is null loop
       v_entry := afara_uuid();
       perform reverse_entry(v_entry, s.entry_id, 'surplus_explained', p_at);
@@ -174,7 +176,7 @@ begin
   return v_done;
 end $$;
 
--- Two people move tokens between two lanes of one network. Raises AF062 where the lanes are not such a pair.
+-- Starts a move of tokens between two lanes of one network, as two operators decided. Raises AF062 if the lanes are not such a pair.
 create or replace function begin_token_move(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   f lane;
@@ -190,7 +192,7 @@ begin
   perform settle_token_moves(p_at);
 end $$;
 
--- Nothing was seen of it yet, and it is not to be: one person is enough, because no money is touched. False when something was seen.
+-- Cancels a move of which nothing was seen yet. One operator is enough, because no money is touched. Returns false if something was seen.
 create or replace function cancel_move(p_move uuid, p_by text, p_reason text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

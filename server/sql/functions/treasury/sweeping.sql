@@ -1,4 +1,4 @@
--- The number of the holder's lease, or null while another's runs.
+-- Takes the lease of a sweeper and returns its fence, or null while another lease runs.
 create or replace function take_sweeper(p_mode mode, p_network text, p_address text, p_holder text, p_lease_ms integer) returns bigint
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -12,7 +12,7 @@ begin
   return v_fence;
 end $$;
 
--- Gives up the lease of a sweeper, if this fence still holds it.
+-- Releases the lease of a sweeper, if this fence still holds it.
 create or replace function release_sweeper(p_mode mode, p_network text, p_fence bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update sweeper set lease_until = null, holder = null where mode = p_mode and network = p_network and fence = p_fence
@@ -30,7 +30,7 @@ begin
   return s;
 end $$;
 
--- Keeps how much gas the chain shows for the sweeper.
+-- Records how much gas the chain shows for the sweeper.
 create or replace function note_sweeper(p_mode mode, p_network text, p_fence bigint, p_gas_units numeric, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -38,9 +38,9 @@ begin
   update sweeper set gas_units = p_gas_units, read_at = p_at where mode = p_mode and network = p_network;
 end $$;
 
--- What is to be swept now, oldest first, with its units: when as many wait as go together, when they come to enough, or when the oldest has
--- waited long enough. Nothing while the network is frozen. What failed before goes alone. Where a sweep closes the address, it waits until
--- the sell takes no more deposits.
+-- Returns the addresses to sweep now, oldest first, with their units: if enough of them wait for a full sweep, if their sum is large
+-- enough, or if the oldest has waited long enough. Returns nothing while the network is frozen. An address whose sweep failed before is
+-- swept alone. On networks where a sweep closes the address, it waits until the sell accepts no more deposits.
 create or replace function list_unswept(p_mode mode, p_network text, p_most integer, p_above numeric, p_before timestamptz,
   p_at timestamptz)
 returns table (address text, units numeric, transaction_id uuid, business_id uuid, reference text, minor numeric)
@@ -69,7 +69,7 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where not is_network_frozen(p_mode, p_network)
 $$;
 
--- Keeps signed bytes before they are sent.
+-- Stores the signed bytes of a sweep before they are sent.
 create or replace function open_sweep(
   p_id uuid, p_mode mode, p_network text, p_fence bigint, p_nonce numeric, p_addresses text[], p_salts text[], p_units numeric[],
     p_raw bytea,
@@ -82,12 +82,12 @@ begin
     select p_id, p_mode, p_network, s.address, p_nonce, p_addresses, p_salts, p_units, coalesce(sum(u.minor::numeric), 0), p_at, p_hash
     from unswept_deposit u where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
   insert into sweep_attempt values (p_id, 1, p_raw, p_hash, p_terms, p_at);
-  -- Not again until its outcome was seen.
+  -- The addresses are not swept again until the outcome is known.
   update unswept_deposit u set due_at = p_at + interval '10 minutes'
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
 
--- Keeps another signed attempt of a sweep, with higher fees on the same nonce: the chain can take only one of them.
+-- Stores another signed attempt of a sweep, with higher fees on the same nonce: the chain can accept only one of them.
 create or replace function add_sweep_attempt(p_sweep uuid, p_fence bigint, p_raw bytea, p_hash text, p_fees jsonb,
   p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -104,7 +104,7 @@ begin
     select p_sweep, coalesce(max(a.number), 0) + 1, p_raw, p_hash, p_fees, p_at from sweep_attempt a where a.sweep_id = p_sweep;
 end $$;
 
--- Nothing was sent for these: the call would fail (then each goes alone), or it cannot be signed now.
+-- Postpones addresses for which nothing was sent: the call would fail (then each is swept alone), or it cannot be signed now.
 create or replace function put_off_sweep(p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean,
   p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -115,8 +115,8 @@ begin
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
 
--- Ends a sweep: the gas that it used leaves the books, and what did not come home is tried again, alone. An account that the sweep closed
--- receives nothing from now on.
+-- Ends a sweep: books the gas that it used, and schedules addresses that were not swept to be retried alone. An account that the sweep
+-- closed receives nothing from now on.
 create or replace function end_sweep(
   p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -141,7 +141,7 @@ begin
   end if;
 end $$;
 
--- Of gas that was used the books have less; where closing accounts brought home more than the call cost, they have more.
+-- Books the gas that the sweeper used. A negative amount means that closing accounts returned more than the call cost.
 create or replace function book_sweeper_gas(p_mode mode, p_network text, p_units numeric,
   p_at timestamptz) returns uuid language plpgsql as $$
 declare
@@ -161,7 +161,7 @@ begin
   return v_entry;
 end $$;
 
--- The gas of a sweeper: booked by two people, and never more than the chain shows.
+-- Books gas of a sweeper as two operators decided, and never more than the chain shows.
 create or replace function fund_sweeper(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_network text := p_file.resolution ->> 'network';

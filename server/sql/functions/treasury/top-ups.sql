@@ -1,7 +1,7 @@
--- By how much the books of a lane may grow: what the chain showed last, less what the books have. What is in flight counts as still in the
--- wallet, and what arrived since the chain was read as still to leave: so the room may be too small for a minute, and never too large. A
--- surplus that reconciliation put into suspense still counts as room. Gas is one account for all lanes of a network, read at different
--- times: there the room is approximate.
+-- Returns by how much the ledger balance of a lane may grow: the chain's last balance less the ledger's. Transfers in flight count as still
+-- in the wallet, and transfers that arrived since the chain was read count as still to leave. The room may therefore be too small for a
+-- minute, but never too large. A surplus that reconciliation put into suspense still counts as room. Gas is one account for all lanes of a
+-- network, which are read at different times, so its room is approximate.
 create or replace function top_up_room(l lane, out tokens_minor numeric, out gas_units numeric) language plpgsql stable as $$
 begin
   select l.tokens_minor - coalesce(sum(x.minor), 0) into tokens_minor from (
@@ -16,7 +16,7 @@ begin
     select r.tokens_minor::numeric from transfer f join transfer_right r on r.id = f.right_id
       where f.lane_id = l.id and f.state = 'conflict'
     union all
-    -- Locks end in their order: what ended in the last minute is among the newest. Five seconds for clocks that differ.
+    -- Locks end in order, so transfers that ended in the last minute are among the newest. Five seconds allow for clocks that differ.
     select r.tokens_minor::numeric from transfer f join transfer_right r on r.id = f.right_id
       where f.lane_id = l.id and f.lock >= l.next_lock - 10000 and f.state = 'final_ok' and f.ended_at > l.read_at - interval '5 seconds'
     union all
@@ -26,20 +26,20 @@ begin
     - account_sum(l.mode, 'gas', l.network, gas_asset(l.network));
 end $$;
 
--- For people.
+-- Formats kobo as naira, for operators.
 create or replace function in_naira(p_minor numeric) returns text language sql immutable
   return to_char(p_minor / 100, 'FM999,999,999,999,999,999,990.00');
 
--- Gas in whole coins, for people.
+-- Formats gas units as whole coins, for operators.
 create or replace function in_coins(p_units numeric, p_asset asset) returns text language sql stable
   return (select trim_scale(trunc(p_units / 10::numeric ^ max(n.gas_decimals), 4))::text from network n where n.gas_asset = p_asset::text);
 
--- The same for a request to people: rounded up, so that it is enough.
+-- Formats gas units as whole coins for a request to operators, rounded up so that the amount is enough.
 create or replace function coins_needed(p_units numeric, p_asset asset) returns text language sql stable
   return (select trim_scale(ceil(p_units / 10::numeric ^ (max(n.gas_decimals) - 4)) / 10000)::text from network n
     where n.gas_asset = p_asset::text);
 
--- Why so much cannot be booked now, or null.
+-- Returns why this top-up cannot be booked now, or null.
 create or replace function top_up_problem(p_lane uuid, p_tokens numeric, p_gas numeric, p_at timestamptz) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 declare
@@ -55,7 +55,7 @@ begin
     return format('the chain shows ₦%s of tokens more than the books, not ₦%s', in_naira(greatest(0, v_room.tokens_minor)),
       in_naira(p_tokens));
   end if;
-  -- Gas that the books do not have yet is no reason to refuse tokens.
+  -- Gas that is missing in the ledger is no reason to refuse tokens.
   if p_gas > 0 and p_gas > v_room.gas_units then
     return format('the chain shows %s %s more than the books', in_coins(greatest(0, v_room.gas_units), gas_asset(l.network)),
       gas_asset(l.network));
@@ -63,7 +63,7 @@ begin
   return null;
 end $$;
 
--- What a top-up adds to the books: tokens to the float of a lane, gas to the network.
+-- Returns the postings of a top-up: tokens to the float of a lane, gas to the network.
 create or replace function top_up_postings(p_resolution jsonb)
 returns table (debit_kind account_kind, debit_owner text, asset asset, amount numeric) language sql stable as $$
   select p.* from (values
@@ -74,7 +74,7 @@ returns table (debit_kind account_kind, debit_owner text, asset asset, amount nu
   where p.amount > 0
 $$;
 
--- The case is the entry: it is booked once. What waited for it goes on now.
+-- Books a top-up as operators decided. The entry has the id of the case, so it is booked once. Deliveries that waited for it are due now.
 create or replace function carry_out_top_up(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -82,7 +82,7 @@ declare
   l lane;
   v_problem text;
 begin
-  -- The worker of the lane waits: nothing is opened or ended between the question and the answer.
+  -- The lock makes the worker of the lane wait, so that nothing is opened or ended between the check and the booking.
   select * into strict l from lane
     where mode = v_file.mode and network = v_file.resolution ->> 'network' and number = (v_file.resolution ->> 'number')::integer
     for no key update;
@@ -94,7 +94,7 @@ begin
       array_agg('capital'::account_kind), array_agg(''::text), array_agg(p.asset), array_agg(p.amount)::positive_minor[])
     from top_up_postings(v_file.resolution) p;
   update delivery set due_at = p_at where lane_id = l.id and due_at > p_at;
-  -- If it is still too little, the lane says so again.
+  -- If it is still too little, the lane reports the shortage again.
   perform note_short(l, null, p_at);
   perform wake_now('lane', l.id, p_at);
 end $$;

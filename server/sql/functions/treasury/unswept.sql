@@ -1,4 +1,5 @@
--- What a list of sanctions holds stays where it came to: it is not mixed with what we send on.
+-- Returns whether the tokens of a transaction may be swept. Tokens that a sanctions list holds stay at their address, so that they do not
+-- mix with the tokens that we send.
 create or replace function is_sweepable(p_transaction uuid) returns boolean language sql stable as $$
   select not is_held_by_sanctions(p_transaction)
 $$;
@@ -13,7 +14,7 @@ begin
   return null;
 end $$;
 
--- What is left is counted anew: more may have come since.
+-- Counts again what is left at an address after a sweep, because more may have arrived since.
 create or replace function note_swept() returns trigger language plpgsql security definer set search_path = afara,
   pg_temp set enable_seqscan = off as $$
 declare

@@ -1,4 +1,4 @@
--- Nudges for webhooks that are due, right after events were placed: the sweeper would come within a second.
+-- Claims nudges for webhooks that are due, right after events were placed. The sweeper would otherwise do so within a second.
 create or replace function claim_webhook_nudges(p_at timestamptz, p_most integer, p_lease_seconds integer)
 returns table (subject_id uuid, type text, nudge_number integer)
 language sql security definer set search_path = afara, pg_temp as $$
@@ -10,8 +10,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   returning w.subject_id, w.type, w.nudge_number
 $$;
 
--- One round of an endpoint: what the feed has for it becomes rows, and what is due of them is returned with all that sending takes.
--- Null when there is no such endpoint, or not any more. Sending happens after this commit; a round that is lost is simply made again.
+-- Starts one round of an endpoint: creates deliveries for the new events of the feed, and returns the due deliveries with everything that
+-- sending needs. Returns null if there is no such endpoint any more. Sending happens after this commit; a round that is lost is repeated.
 create or replace function work_webhook(p_endpoint uuid, p_at timestamptz, p_most_events integer, p_most_deliveries integer) returns jsonb
 language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
@@ -65,9 +65,9 @@ begin
       from webhook_secret s where s.endpoint_id = w.id and (s.expires_at is null or s.expires_at > p_at)));
 end $$;
 
--- The outcome of a round's tries, in one commit. A result says when the next try is due, or nothing when there is none. A row that has
--- moved on meanwhile (sent again by people, or by a second worker) keeps its place; the try itself is always written down.
--- With a next look, the look is over: see settle_webhook.
+-- Records the results of a round in one commit. A result says when the next try is due, or nothing if there is none. A delivery that has
+-- changed in the meantime (sent again by an operator, or by a second worker) keeps its state; the attempt itself is always recorded. If
+-- p_due_at is given, the run ends as in settle_webhook.
 create or replace function record_webhooks(
   p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamptz, p_failing_before timestamptz, p_at timestamptz,
   p_seen timestamptz, p_due_at timestamptz
@@ -112,7 +112,7 @@ begin
   return case when p_due_at is not null then settle_webhook(p_endpoint, p_seen, p_due_at) end;
 end $$;
 
--- A look is over. Returns when the next is due, which is sooner than asked for when there was news meanwhile.
+-- Ends a run of an endpoint. Returns when the next is due, which is earlier than p_due_at if new events arrived in the meantime.
 create or replace function settle_webhook(p_endpoint uuid, p_seen timestamptz, p_due_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -120,7 +120,8 @@ begin
   return (select due_at from wake where subject_id = p_endpoint);
 end $$;
 
--- Nothing has got through for days: we stop, keep what waits, and say so to the endpoints that still answer.
+-- Disables an endpoint because no delivery succeeded for days. Waiting events are kept, and the other active endpoints of the business are
+-- notified.
 create or replace function disable_webhook(p_endpoint webhook_endpoint, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_event uuid := afara_uuid();
@@ -144,7 +145,7 @@ begin
       select o.id from webhook_endpoint o where o.business_id = p_endpoint.business_id and o.mode = p_endpoint.mode);
 end $$;
 
--- What is older than thirty days goes: the lines of tries, and the rows that are finished. What waits stays, however old.
+-- Deletes attempts and finished deliveries that are more than thirty days old. Waiting deliveries stay, however old.
 create or replace function forget_webhooks(p_before timestamptz, p_most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

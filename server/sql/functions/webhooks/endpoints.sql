@@ -1,14 +1,14 @@
--- Whether an endpoint subscribed to this event: all events, all of the type, or this one.
+-- Returns whether an endpoint subscribed to this event: to all events, to all of the type, or to this one.
 create or replace function webhook_wants(p_patterns text[], p_type transaction_type, p_status text) returns boolean language sql stable
   return '*' = any (p_patterns) or p_type || '.*' = any (p_patterns) or p_type || '.' || p_status = any (p_patterns);
 
--- All of these act for the tenant of the request, and see nothing of another.
+-- Records a notice about an endpoint. The functions below act for the tenant of the request, and see nothing of another.
 create or replace function note_webhook(p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamptz) returns void
 language sql as $$
   insert into webhook_notice values (afara_uuid(), p_endpoint.id, p_endpoint.business_id, p_endpoint.mode, p_kind, p_message, p_key, p_at)
 $$;
 
--- 'opened'; 'too_many'; or 'exists', with the endpoint that has this URL.
+-- Opens an endpoint. Returns 'opened', 'too_many', or 'exists' with the endpoint that has this URL.
 create or replace function open_webhook_endpoint(
   p_id uuid, p_url text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamptz,
   p_most integer
@@ -43,13 +43,14 @@ begin
   return next;
 end $$;
 
--- Locks and returns an endpoint of the tenant; none where it is another's or was removed.
+-- Locks and returns an endpoint of the tenant; null if it belongs to another tenant or was removed.
 create or replace function own_webhook_endpoint(p_id uuid) returns webhook_endpoint language sql as $$
   select * from webhook_endpoint
   where id = p_id and business_id = tenant_business() and mode = tenant_mode() and state <> 'removed' for update
 $$;
 
--- What is null stays as it is. 'changed', 'unknown', or 'exists' where another endpoint has the URL.
+-- Changes an endpoint; a null argument leaves its field unchanged. Returns 'changed', 'unknown', or 'exists' if another endpoint has the
+-- URL.
 create or replace function change_webhook_endpoint(
   p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamptz
 ) returns text language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -65,14 +66,15 @@ begin
   end if;
   update webhook_endpoint set url = coalesce(p_url, url),
       event_types = coalesce(p_event_types, event_types), description = coalesce(p_description, description),
-      -- Another address has failed nobody yet.
+      -- A new URL has not failed yet.
       rests_until = case when p_url is null or p_url = url then rests_until end
     where id = p_id;
   perform note_webhook(w, 'changed', 'Changed.', p_key, p_at);
   return 'changed';
 end $$;
 
--- Pausing keeps what is waiting; resuming, also after we disabled it, sends it. A removed endpoint is gone with what waits for it.
+-- Pauses, resumes or removes an endpoint. Pausing keeps the waiting events. Resuming sends them, also after we disabled the endpoint.
+-- Removing drops them.
 create or replace function move_webhook_endpoint(p_id uuid, p_state text, p_key uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -100,7 +102,7 @@ begin
   return true;
 end $$;
 
--- The one before signs until then beside the new one; those before that sign no more.
+-- Rotates the secret of an endpoint. The previous secret also signs until p_expires_at. Older secrets sign no more.
 create or replace function rotate_webhook_secret(
   p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamptz, p_key uuid, p_at timestamptz
 ) returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -118,7 +120,7 @@ begin
   return true;
 end $$;
 
--- Asked for by people: it is sent, once, even while the endpoint is paused.
+-- Queues a ping that the business requested. It is sent once, even while the endpoint is paused.
 create or replace function ping_webhook(p_endpoint uuid, p_delivery uuid, p_event uuid, p_body text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -134,8 +136,8 @@ begin
   return true;
 end $$;
 
--- Sends one event again, or what an endpoint wants of a range of the feed: under the same ids, whether it was delivered or not. Returns how
--- many, or null when there is no such endpoint.
+-- Sends one event again, or the events of a range of the feed that an endpoint wants, under the same ids, whether they were delivered or
+-- not. Returns how many, or null if there is no such endpoint.
 create or replace function resend_webhooks(p_endpoint uuid, p_event uuid, p_from bigint, p_to bigint, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
