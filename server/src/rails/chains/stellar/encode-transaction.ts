@@ -10,8 +10,9 @@ type Content = LockPlace & Readonly<{ passphrase: string; hot: string; terms: St
 export type PaymentContent = Content & Readonly<{ asset: StellarAsset; to: string; units: bigint }>
 
 /**
- * A payment from the hot account on a sequence number of a channel. A fee bump is around it from the start: the hot account pays the fee,
- * so a channel needs no lumens beyond its reserve. Around signed bytes of the same payment, only the fee is new.
+ * Encodes a payment from the hot account with a sequence number of a channel. It is wrapped in a fee bump from the start, so that the hot
+ * account pays the fee and a channel needs no lumens beyond its reserve. If the terms contain signed bytes of the same payment, only the
+ * fee changes.
  */
 export function encodePayment(content: PaymentContent): Uint8Array {
   const { hot, to, units, asset } = content
@@ -28,7 +29,7 @@ export function encodePayment(content: PaymentContent): Uint8Array {
   )
 }
 
-/** Uses the sequence number up and does nothing: a channel's sequence is not moved back. */
+/** Encodes a transaction that uses the sequence number and does nothing. `bumpTo: 0` has no effect, because a sequence never moves back. */
 export function encodeCancel(content: Content): Uint8Array {
   const inner = signedInner(content)
   if (inner !== undefined && isAt(inner, content) && isCancel(inner)) return encodeFeeBump(inner, content)
@@ -40,7 +41,7 @@ export function isCancel({ operations }: Transaction): boolean {
   return operations.length === 1 && only?.type === 'bumpSequence' && only.bumpTo === '0'
 }
 
-/** Whether it is exactly this payment, on this sequence number, and nothing else. */
+/** Whether the transaction is exactly this payment on this sequence number and nothing else. */
 export function paysOnly(
   transaction: Transaction,
   content: Omit<PaymentContent, 'passphrase' | 'terms'>,
@@ -66,7 +67,7 @@ function signedInner({ terms, passphrase }: Content): Transaction | undefined {
   return terms.wraps === undefined ? undefined : readTransaction(terms.wraps, passphrase).inner
 }
 
-/** The transaction inside offers nothing: the network takes it only within a fee bump, and never charges the channel for it. */
+/** Encodes an inner transaction with a fee of zero. The network accepts it only inside a fee bump and never charges the channel. */
 function encode(content: Content, operation: ReturnType<typeof Operation.payment>): Uint8Array {
   const { channel, sequence, passphrase, terms } = content
   const source = new Account(channel, (sequence - 1n).toString())
@@ -80,7 +81,7 @@ function encode(content: Content, operation: ReturnType<typeof Operation.payment
   return encodeFeeBump(inner, content)
 }
 
-/** The fee is for the whole: the operations inside and the bump itself. */
+/** Wraps a transaction in a fee bump. The fee covers the inner operations and the bump itself. */
 function encodeFeeBump(inner: Transaction, { terms, passphrase, hot }: Content): Uint8Array {
   const each = terms.fee / BigInt(FEE_BUMP_OPERATIONS)
   return TransactionBuilder.buildFeeBumpTransaction(hot, each.toString(), inner, passphrase)

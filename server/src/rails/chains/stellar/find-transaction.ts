@@ -4,18 +4,18 @@ import type { Answer, Horizon } from './horizon.ts'
 import { readDigits, recordsIn } from './horizon-values.ts'
 import type { LockPlace } from './lane-locks.ts'
 
-/** A transaction that is in a ledger, and so for ever. */
+/** A transaction in a ledger, which makes it final. */
 export type FoundTransaction = ReadTransaction &
   Readonly<{
     ledger: bigint
     succeeded: boolean
     feeUnits: bigint
     feeAccount: string
-    /** In base64. Nothing binds it to the rest. */
+    /** Base64. The hash of the transaction does not cover it. */
     resultXdr: string
   }>
 
-/** By its own hash or that of the transaction inside; undefined where Horizon knows of none. */
+/** Finds a transaction by its own hash or by the hash of its inner transaction. Returns undefined if Horizon has none. */
 export async function findTransaction(
   horizon: Horizon,
   hash: string,
@@ -30,7 +30,7 @@ export async function findTransaction(
   return found
 }
 
-/** The hashes are computed from the envelope, not believed. */
+/** Reads a transaction. Its hashes are computed from the envelope, because Horizon's values are not trusted. */
 function readFoundTransaction(answer: Answer, passphrase: string): FoundTransaction {
   const { successful } = answer
   if (typeof successful !== 'boolean') throw new OddAnswer('successful is not yes or no')
@@ -48,8 +48,9 @@ const HISTORY_PAGE_SIZE = 200
 const MAX_HISTORY_PAGES = 25
 
 /**
- * Which transaction used a sequence number of an account up, or moved the account's sequence over it, found by going back from the
- * newest. Undefined when the history does not reach so far. Asked only where the number is used and no hash of ours explains it.
+ * Finds the transaction that used a sequence number, or that moved the account's sequence past it, by reading the history from the newest
+ * transaction back. Returns undefined if the history does not reach that far. Called only if the number is used and none of our hashes
+ * explains it.
  */
 export async function findUserOfSequence(
   horizon: Horizon,
@@ -72,7 +73,7 @@ export async function findUserOfSequence(
     if (last === undefined || records.length < HISTORY_PAGE_SIZE) break
     cursor = `&cursor=${encodeURIComponent(readText(last['paging_token'], 'paging_token'))}`
   }
-  // Several Horizons may stand behind one address: the history of one that is behind says nothing.
+  // One URL may lead to several Horizons. The history of one that lags proves nothing.
   if (!hasLater)
     throw new OddAnswer(`sequence ${sequence} of ${channel} counts as used, but no transaction used it`)
   return undefined
@@ -95,16 +96,16 @@ function movesOver({ inner, succeeded }: FoundTransaction, { channel, sequence }
 }
 
 type ReadTransaction = Readonly<{
-  /** As the network calls it: of a fee bump, the outer one. */
+  /** The network's hash of the transaction. For a fee bump, this is the outer hash. */
   hash: string
-  /** What says whether the money moved. The same as `hash` where there is no fee bump. */
+  /** Hash of the transaction that moves the money. Equal to `hash` without a fee bump. */
   innerHash: string
   isFeeBump: boolean
   fee: bigint
   inner: Transaction
 }>
 
-/** What an envelope (base64) says, with its hashes computed from it: they bind every word of it to this network. */
+/** Reads an envelope (base64) and computes its hashes, which cover its whole content and the network. */
 export function readTransaction(envelope: string, passphrase: string): ReadTransaction {
   const read = TransactionBuilder.fromXdr(envelope, passphrase)
   const inner = read instanceof FeeBumpTransaction ? read.innerTransaction : read

@@ -6,7 +6,7 @@ test.each([
   ['0.0000001', 1n],
   ['12.3400000', 123_400_000n],
   ['922337203685.4775807', 2n ** 63n - 1n],
-])('%s is exact, there and back', (text, units) => {
+])('%s is exact in both directions', (text, units) => {
   expect(readAmount(text, 'amount')).toBe(units)
   expect(writeAmount(units)).toBe(text)
 })
@@ -21,6 +21,6 @@ test.each([
   ['.0000000'],
   [1],
   [undefined],
-])('%s is no amount', (value) => {
+])('%s is not an amount', (value) => {
   expect(() => readAmount(value, 'amount')).toThrow('amount is not')
 })

@@ -10,17 +10,17 @@ type Ledger = Readonly<{
   baseReserve: bigint
 }>
 
-/** What an account may hold of one asset. */
+/** An account's balance and limits for one asset. */
 type Trustline = Readonly<{ units: bigint; roomUnits: bigint; isAuthorized: boolean }>
 
 export type Account = Readonly<{
   address: string
   sequence: bigint
-  /** In stroops, without what is promised to those who buy lumens from it. */
+  /** Balance in stroops, minus the lumens that its sell offers promise. */
   lumens: bigint
-  /** How many base reserves the network makes it keep. */
+  /** Number of base reserves that the account must keep. */
   reserves: bigint
-  /** Undefined where it does not trust the asset. */
+  /** Undefined if the account has no trustline for the asset. */
   trustline: Trustline | undefined
   asksForMemo: boolean
   lastModifiedLedger: bigint
@@ -46,7 +46,7 @@ export function readLedger(value: unknown): Ledger {
   }
 }
 
-/** A provider that fails over may come back as another network. */
+/** Checks the network, because a provider may fail over to another one. */
 export async function requireNetwork(
   horizon: Horizon,
   passphrase: string,
@@ -57,7 +57,7 @@ export async function requireNetwork(
     throw new OddAnswer(`this is the network "${found.slice(0, 80)}", not "${passphrase}"`)
 }
 
-/** Undefined where no such account. */
+/** Returns undefined if the account does not exist. */
 export async function findAccount(
   horizon: Horizon,
   address: string,
@@ -84,7 +84,7 @@ function readAccount(answer: Answer, address: string, asset: StellarAsset): Acco
   if (id !== address) throw new OddAnswer(`${address} was requested, but it returned ${id}`)
   const balances = readList(answer['balances'], 'balances').map((item) => readObject(item, 'balance'))
   const native = balances.find((balance) => balance['asset_type'] === 'native')
-  // A code alone is nobody's: everyone may issue one of the same name.
+  // The code alone does not identify an asset, because any account may issue one with the same code.
   const line = balances.find(
     (balance) => balance['asset_code'] === asset.code && balance['asset_issuer'] === asset.issuer,
   )
@@ -106,10 +106,10 @@ function readAccount(answer: Answer, address: string, asset: StellarAsset): Acco
   }
 }
 
-// Each account keeps two, and one more for each thing that it owns: a trustline, an offer, a signer, an entry of data.
+// Each account keeps two reserves, and one more for each entry that it owns: a trustline, an offer, a signer or a data entry.
 const ACCOUNT_RESERVES = 2n
 
-/** What can pay a fee, in stroops: the network takes nothing from what an account must keep. */
+/** Returns the lumens that can pay a fee, in stroops. The reserve cannot be spent. */
 export function spendableLumens({ lumens, reserves }: Account, baseReserve: bigint): bigint {
   const spendable = lumens - reserves * baseReserve
   return spendable > 0n ? spendable : 0n
@@ -133,7 +133,7 @@ function countIn(answer: Answer, what: string): bigint {
   return readDigits(readNumber(answer[what], what), what)
 }
 
-/** As SEP-29 has it: an entry of this name, with the text 1. */
+/** Whether the account requires a memo. SEP-29 defines a data entry of this name with the text 1. */
 function isMemoAsked(data: unknown): boolean {
   if (data === undefined || data === null) return false
   const asked = readObject(data, 'data')['config.memo_required']
@@ -155,12 +155,12 @@ export function readHash(value: unknown, what: string): string {
   throw new OddAnswer(`${what} is not a hash: ${text.slice(0, 80)}`)
 }
 
-/** Every asset of Stellar has so many places, lumens too. */
+/** Every asset on Stellar, lumens included, has this many decimals. */
 export const STELLAR_DECIMALS = 7
 
 const UNITS_PER_WHOLE = 10n ** BigInt(STELLAR_DECIMALS)
 
-/** An amount as Horizon writes it, in the smallest units. */
+/** Reads an amount in Horizon's format and returns it in the smallest units. */
 export function readAmount(value: unknown, what: string): bigint {
   const text = readText(value, what)
   const [, whole, places] = /^([0-9]+)\.([0-9]{7})$/.exec(text) ?? []

@@ -5,20 +5,20 @@ import { ChainUnavailable } from '../chain-unavailable.ts'
 export type Answer = Readonly<Record<string, unknown>>
 
 export type Horizon = Readonly<{
-  /** Throws ChainUnavailable unless there is a whole answer. */
+  /** Throws ChainUnavailable unless the response is complete. */
   get(path: string, signal: AbortSignal): Promise<Answer>
-  /** The same; undefined where Horizon itself says that there is no such thing. */
+  /** Like `get`, but returns undefined if Horizon itself answers "not found". */
   find(path: string, signal: AbortSignal): Promise<Answer | undefined>
-  /** Hands bytes over without waiting for a ledger. What was answered, in words. */
+  /** Submits a transaction without waiting for a ledger. Returns the answer as text. */
   submit(raw: Uint8Array, signal: AbortSignal): Promise<string>
 }>
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 const CONCURRENT_REQUESTS = 8
-// What it answers to bytes: taken, known already, refused, or not now.
+// The answers to a submission: accepted, refused, already known, and try again later.
 const SUBMISSION_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 503])
 
-/** Horizon over HTTP. Nothing is remembered, and each question is asked once. The address may hold a provider's key, so no message of ours repeats it. */
+/** A Horizon client without cache or retries. The URL may contain a provider's key, so no error message includes it. */
 export function createHorizon(options: Readonly<{ url: string; deadlineMs: number }>): Horizon {
   const root = options.url.replace(/\/+$/, '')
   const ask = async <T>(
@@ -57,7 +57,7 @@ export function createHorizon(options: Readonly<{ url: string; deadlineMs: numbe
   }
 }
 
-/** So many questions at a time; the answers in their order. */
+/** Calls `ask` for each item, with a limited number of parallel requests. Returns the answers in the order of the items. */
 export async function askAll<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = []
   for (let first = 0; first < items.length; first += CONCURRENT_REQUESTS) {
@@ -68,7 +68,7 @@ export async function askAll<T, R>(items: readonly T[], ask: (item: T) => Promis
 
 function readFound({ status, body }: VendorAnswer): Answer | undefined {
   if (status === 200) return readObject(body, 'the answer')
-  // A page of a proxy that is not found says nothing about the ledger.
+  // A proxy's own 404 page says nothing about the ledger.
   if (status === 404 && body !== undefined) {
     const type = readText(readObject(body, 'the answer')['type'], 'type')
     if (type.endsWith('not_found')) return undefined

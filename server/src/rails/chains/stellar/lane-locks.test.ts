@@ -8,7 +8,7 @@ const channels = [
 ]
 
 describe('the locks of a lane with three channels', () => {
-  test('use the channels in turn, and each uses the next number of its own', () => {
+  test('use the channels in turn, each with its own next sequence number', () => {
     expect(Array.from({ length: 7 }, (_, lock) => placeOfLock(channels, BigInt(lock)))).toEqual([
       { channel: 'A', sequence: 101n },
       { channel: 'B', sequence: 8n },
@@ -26,11 +26,11 @@ describe('the locks of a lane with three channels', () => {
     ['the third is, and not those before it', [100n, 7n, 5_001n], { lockLatest: 0n, lockAhead: 3n }],
     ['a whole round is', [101n, 8n, 5_001n], { lockLatest: 3n, lockAhead: 3n }],
     ['one channel hangs', [103n, 8n, 5_003n], { lockLatest: 4n, lockAhead: 9n }],
-  ] as const)('%s: the first free one and the last used one are told', (_, sequences, told) => {
+  ] as const)('%s: the first free lock and the last used lock are returned', (_, sequences, told) => {
     expect(usedLocks(channels, sequences, 0n)).toMatchObject(told)
   })
 
-  test('are given out for as far as the slowest channel has come, and no further', () => {
+  test('are given out only for the round that the slowest channel has reached', () => {
     expect(usedLocks(channels, [100n, 7n, 5_000n], 0n).room).toBe(3)
     expect(usedLocks(channels, [100n, 8n, 5_001n], 3n).room).toBe(0)
     expect(usedLocks(channels, [101n, 8n, 5_001n], 3n).room).toBe(3)
@@ -38,7 +38,7 @@ describe('the locks of a lane with three channels', () => {
     expect(usedLocks(channels, [100n, 7n, 5_000n], 9n).room).toBe(0)
   })
 
-  test('cannot be told where a channel stands before its base', () => {
+  test('cannot be computed if the sequence of a channel is below its base', () => {
     expect(() => usedLocks(channels, [99n, 7n, 5_000n], 0n)).toThrow('channel A stands before its base 100')
   })
 })

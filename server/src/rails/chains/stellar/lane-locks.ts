@@ -13,7 +13,7 @@ import type { StellarAsset, StellarChannel } from './stellar-settings.ts'
 
 export type LockPlace = Readonly<{ channel: string; sequence: bigint }>
 
-/** Locks use the channels in turn: each channel uses its own next sequence number. */
+/** Returns the channel and sequence number of a lock. Locks use the channels in turn, each with its own next sequence number. */
 export function placeOfLock(channels: readonly StellarChannel[], lock: bigint): LockPlace {
   const count = BigInt(channels.length)
   const channel = channels[Number(lock % count)]
@@ -21,7 +21,7 @@ export function placeOfLock(channels: readonly StellarChannel[], lock: bigint): 
   return { channel: channel.address, sequence: channel.base + 1n + lock / count }
 }
 
-/** Whether the channel of a lock has come so far. */
+/** Whether the channel of a lock has used the lock's sequence number. */
 function isUsedLock(
   channels: readonly StellarChannel[],
   sequences: readonly bigint[],
@@ -33,7 +33,9 @@ function isUsedLock(
 
 type UsedLocks = Readonly<{ lockLatest: bigint; lockAhead: bigint; room: number }>
 
-/** From the channels' own sequence numbers: the first lock that is free, one above the last that is used, and how many more may be out. */
+/**
+ * Computes from the channels' sequence numbers the first free lock, the lock after the last used one, and the number of locks to give out.
+ */
 export function usedLocks(
   channels: readonly StellarChannel[],
   sequences: readonly bigint[],
@@ -46,14 +48,14 @@ export function usedLocks(
     return BigInt(place) + used * count
   })
   const lockLatest = free.reduce((least, lock) => (lock < least ? lock : least))
-  // The last that a channel used is one round before the first that it has free.
+  // The last used lock of a channel is one round before its first free lock.
   const lockAhead = free.reduce((most, lock) => (lock - count + 1n > most ? lock - count + 1n : most), 0n)
-  // A channel carries one transaction at a time, so nothing is given out for a round that the slowest has not begun.
+  // A channel sends one transaction at a time, so no lock is given out for a round that the slowest channel has not reached.
   const room = lockLatest + count - nextLock
   return { lockLatest, lockAhead, room: room > 0n ? Number(room) : 0 }
 }
 
-/** Tokens and gas are the lane's own: it pays the fees, and what its channels hold is their reserve. */
+/** Reads a lane. Tokens and gas are those of the lane's own account, which pays all fees. The channels hold only their reserves. */
 export async function readLane(
   {
     horizon,
@@ -73,7 +75,7 @@ export async function readLane(
   const units = hot.trustline?.units ?? 0n
   return {
     units,
-    // What is less than a kobo stays in the wallet and out of the books.
+    // A fraction of a kobo stays in the wallet and is not booked.
     tokensMinor: units / unitsPerMinor(STELLAR_DECIMALS),
     gasUnits: spendableLumens(hot, baseReserve),
     ...usedLocks(

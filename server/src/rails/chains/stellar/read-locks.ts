@@ -17,9 +17,9 @@ type Lane = Readonly<{
 }>
 
 /**
- * The outcome of each lock. The newest ledger is read first, then the sequence numbers, and the transactions last: in any other order
- * one that landed in between would look like a stranger's. A lock whose number is free has not been used, whatever was sent; bytes that
- * expired are signed anew on it. Every closed ledger is final.
+ * Returns the status of each lock. The newest ledger is read first, then the sequence numbers, then the transactions: in any other order, a
+ * transaction that landed in between would look like one that is not ours. A lock whose number is free is unused, whatever was sent, and
+ * expired transactions are signed again on it. Every closed ledger is final.
  */
 export async function readLocks(
   lane: Lane,
@@ -48,7 +48,7 @@ export async function readLocks(
     })
     if (status !== undefined) return status
     const user = await findUserOfSequence(horizon, place, passphrase, signal)
-    // Several Horizons may stand behind one address: one that is behind shows no transaction of ours yet.
+    // One URL may lead to several Horizons. One that lags does not show our transaction yet.
     if (user !== undefined && (hashes.includes(user.hash) || hashes.includes(user.innerHash)))
       return { state: 'pending' }
     return {
@@ -80,12 +80,12 @@ type LockFacts = Readonly<{
   hot: string
   asset: StellarAsset
   units: bigint
-  /** What the hashes of all attempts led to: more than one may lead to the same. */
+  /** Transactions found by the hashes of all attempts. Several hashes may lead to the same one. */
   found: readonly FoundTransaction[]
   latestLedger: bigint
 }>
 
-/** The outcome of a lock whose sequence number is used up, from the transactions of its attempts. Undefined: they do not say. */
+/** Returns the status of a lock whose sequence number is used, from the transactions of its attempts, or undefined without one. */
 function judgeLock(facts: LockFacts): LockStatus | undefined {
   const found = [...new Map(facts.found.map((one) => [one.hash, one])).values()]
   const [one, another] = found
@@ -99,12 +99,12 @@ function judgeFound(found: FoundTransaction, facts: LockFacts): LockStatus {
   const { inner } = found
   if (inner.source !== place.channel || inner.sequence !== place.sequence.toString())
     return conflict(`${found.hash} is of sequence ${inner.sequence} of ${inner.source}`)
-  // Anybody may pay for a fee bump around our bytes: then the hash that is ours is the one inside.
+  // Anybody may wrap our transaction in their own fee bump. Our hash is then the inner one.
   const isKnown = out.attempts.some(({ hash }) => hash === found.hash)
   const end = {
     hash: isKnown ? found.hash : found.innerHash,
     block: found.ledger,
-    // The gas of a lane is the lumens that its own account can spend: what another account paid did not leave them.
+    // A lane's gas is the spendable lumens of its own account, so a fee that another account paid does not count.
     gasUnits: found.feeAccount === hot ? found.feeUnits : 0n,
     evidence: {
       ledger: `${found.ledger}`,
@@ -115,7 +115,7 @@ function judgeFound(found: FoundTransaction, facts: LockFacts): LockStatus {
     },
   }
   if (isCancel(inner)) return { state: 'final_void', ...end }
-  // Anything else that was to move would not be ours, whether it did or not.
+  // Any other content is not ours, whether it succeeded or failed.
   if (!paysOnly(inner, { ...place, hot, asset, to: out.to, units }))
     return conflict(`${found.hash} is not the one payment that was meant`)
   return { state: found.succeeded ? 'final_ok' : 'final_failed', ...end }

@@ -54,14 +54,14 @@ describe('a deposit', () => {
     expect(readPayment({ ...payment, ...change }, account)).toEqual({ log })
   })
 
-  test('from an address with a number of its own names that', () => {
+  test('from a muxed address names that address', () => {
     const from = createMuxedIds(sender ?? '')(5n)
     expect(readPayment({ ...payment, from_muxed: from, from_muxed_id: '5' }, account)).toEqual({
       log: { ...log, sender: from },
     })
   })
 
-  test('that came home is told with the sell that it was of', () => {
+  test('that is swept names the sell that it belonged to', () => {
     const swept = {
       ...payment,
       ...noMemo,
@@ -76,7 +76,7 @@ describe('a deposit', () => {
   })
 })
 
-describe("what is there and nobody's is set aside with what it brought", () => {
+describe('a payment for no sell is odd, with the amount that arrived', () => {
   test.each([
     ['no memo', noMemo, 'it has no memo'],
     ['a text', { transaction: { memo_type: 'text', memo: '77' } }, 'its memo is a text, not a number'],
@@ -109,14 +109,14 @@ describe("what is there and nobody's is set aside with what it brought", () => {
     })
   })
 
-  test('and what left for no sell, with what it took', () => {
+  test('a payment out for no sell, with the amount that left', () => {
     const left = { ...payment, from: address, to: treasury }
     expect(readPayment(left, account)).toMatchObject({
       odd: { problem: 'the deposit account sent it for no sell', arrived: { units: -123_400_000n } },
     })
   })
 
-  test("without the transaction's bytes", () => {
+  test('does not contain the bytes of the transaction', () => {
     const read = readPayment(
       { ...payment, transaction: { memo_type: 'text', memo: 'x', envelope_xdr: 'long' } },
       account,
@@ -125,7 +125,7 @@ describe("what is there and nobody's is set aside with what it brought", () => {
   })
 })
 
-describe('nothing came by', () => {
+describe('no payment is read from', () => {
   test.each([
     ['a failed transaction', { transaction_successful: false }],
     ['lumens', { asset_type: 'native', asset_code: undefined, asset_issuer: undefined }],

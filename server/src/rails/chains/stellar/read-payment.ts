@@ -13,9 +13,9 @@ const MAX_MEMO_ID = 2n ** 64n - 1n
 const PATH_PAYMENTS = new Set(['path_payment_strict_receive', 'path_payment_strict_send'])
 
 /**
- * What one operation brought to the account that sells share, or took from it. Whose it is says the number in the address (M…) or the
- * memo; what has neither, or two that differ, is nobody's. Undefined where it moved none of our asset there: a code alone is nobody's
- * asset, and an operation of a failed transaction moved nothing.
+ * Reads what one operation added to the shared deposit account or took from it. The id in the address (M…) or the memo names the sell. A
+ * payment without an id, or with two that differ, is odd and belongs to no sell. Returns undefined if the operation moved none of our
+ * asset. The code alone does not identify the asset, and an operation of a failed transaction moved nothing.
  */
 export function readPayment(record: Answer, account: Account): ReadPayment | undefined {
   if (record['transaction_successful'] !== true) return undefined
@@ -59,7 +59,7 @@ export function readPayment(record: Answer, account: Account): ReadPayment | und
   return { log: { ...place, token, sender, address: account.addressOf(id), units: arrived } }
 }
 
-/** The issuer took it. The account is all that it needs to name; where it names a number too, that sell's tokens were taken. */
+/** Reads a clawback by the issuer. It need name only the account. If it also has an id, the tokens of that sell were taken. */
 function readClawback(
   record: Answer,
   place: ReturnType<typeof readPlace>,
@@ -84,7 +84,7 @@ function readPlace(record: Answer) {
   return { txHash: readHash(record['transaction_hash'], 'transaction_hash'), logIndex: index, block: ledger }
 }
 
-/** The number that a payment names, or in words why it names none. */
+/** Returns the id of a payment's sell, or the reason why there is none. */
 function readId(record: Answer): bigint | string {
   const transaction = readObject(record['transaction'], 'transaction')
   const kind = readText(transaction['memo_type'], 'memo_type')
@@ -118,11 +118,11 @@ function movedByContract(record: Answer, { address, asset }: Account): bigint | 
     const units = readAmount(change['amount'], 'amount')
     return sum + (change['to'] === address ? units : 0n) - (change['from'] === address ? units : 0n)
   }, 0n)
-  // Anybody can have a contract send nothing.
+  // Anybody can make a contract send an amount of zero.
   return moved === 0n ? undefined : moved
 }
 
-/** What people look at: the rest of a transaction is long, and says the same again. */
+/** Returns the record for operators, without the XDR, which is long and repeats the same data. */
 function withoutXdr({ _links, transaction, ...record }: Answer): unknown {
   const { memo, memo_type } = (transaction ?? {}) as Answer
   return { ...record, memo, memo_type }

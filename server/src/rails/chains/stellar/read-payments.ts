@@ -17,8 +17,8 @@ type Deps = Readonly<{
 const MAX_PAGES_PER_READ = 5
 
 /**
- * Everything that moved our asset to or from the account, ledger by ledger, for as far as some pages reach. Operations are read, and not
- * payments alone: Horizon lists what an issuer claws back among the first only.
+ * Reads everything that moved our asset to or from the account, in ledger order, up to a limited number of pages. It reads operations
+ * instead of payments, because Horizon lists clawbacks only among operations.
  */
 export async function readPayments(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function readPayments(
     }
     const last = records.at(-1)
     if (last === undefined || records.length < deps.pageSize || within.length < records.length) break
-    // The rest of its ledger may be on the next page: it is told when all of it was read.
+    // The rest of the last ledger may be on the next page. A ledger is returned only when all of it was read.
     const done = (places.at(-1) ?? 0n) - 1n
     if (page >= MAX_PAGES_PER_READ && done >= from) {
       through = done

@@ -9,8 +9,9 @@ type Account = Readonly<{ address: string; addressOf: (id: bigint) => string; as
 type Operation = FoundTransaction['inner']['operations'][number]
 
 /**
- * Whether what was signed says the same payment: from whom, to whom with which number, of which asset, how much. Its hash binds it, so
- * that no list of payments is believed. Only what a path of offers came to is not in it, and is read from the transaction's result.
+ * Whether the signed transaction contains the same payment: sender, recipient with id, asset and amount. The hash covers the transaction,
+ * so no list of payments has to be trusted. Only the amount that a strict-send path payment delivered is not in it, and is read from the
+ * transaction's result.
  */
 export function showsPayment(found: FoundTransaction, log: TokenLog, account: Account): boolean {
   const operation = found.inner.operations[log.logIndex]
@@ -58,7 +59,7 @@ function isOf(asset: Asset, { code, issuer }: StellarAsset): boolean {
   return asset.getCode() === code && asset.getIssuer() === issuer
 }
 
-/** In the address, or in the memo; undefined where there is none, or two that differ. */
+/** Returns the id in the address or in the memo, or undefined if there is none or the two differ. */
 function readNumber({ inner }: FoundTransaction, to: string): bigint | undefined {
   const inAddress = readMuxedAddress(to)?.id
   const memo = inner.memo.type === 'id' ? BigInt(String(inner.memo.value)) : undefined
@@ -66,7 +67,7 @@ function readNumber({ inner }: FoundTransaction, to: string): bigint | undefined
   return inAddress ?? memo
 }
 
-/** What came out at the end of a path whose beginning was fixed; undefined where the result (base64) does not say so. */
+/** Returns the amount that a strict-send path payment delivered, or undefined if the result (base64) does not contain it. */
 function arrivedByStrictSend(resultXdr: string, index: number): bigint | undefined {
   const { result } = xdr.TransactionResult.fromXdr(resultXdr, 'base64')
   const inner = result.type === 'txFeeBumpInnerSuccess' ? result.innerResultPair.result.result : result

@@ -6,7 +6,7 @@ import { accountOf, createMuxedAddresses, createMuxedIds, readMuxedAddress } fro
 describe('the addresses of sells that share one account', () => {
   const ids = [0n, 1n, 255n, 2n ** 32n, 2n ** 63n, 2n ** 64n - 1n, 1_234_567_890_123_456_789n]
 
-  test("are the SDK's own, and are read back", () => {
+  test('equal those of the SDK and are read back', () => {
     for (let turn = 0; turn < 20; turn += 1) {
       const account = Keypair.random().publicKey()
       const addressOf = createMuxedIds(account)
@@ -21,14 +21,14 @@ describe('the addresses of sells that share one account', () => {
     }
   })
 
-  test('are made of the first eight bytes of a salt', () => {
+  test('contain the first eight bytes of a salt', () => {
     const account = Keypair.random().publicKey()
     const salt = depositSalt({ businessId: 'business', mode: 'test', reference: 'sell-1' })
     const address = createMuxedAddresses(account)(salt)
     expect(readMuxedAddress(address)).toEqual({ account, id: BigInt(salt.slice(0, 18)) })
   })
 
-  test('are nothing else: an account alone has no number, and only an account can be shared', () => {
+  test('are muxed: an account alone has no id, and only an account can be shared', () => {
     const account = Keypair.random().publicKey()
     expect(readMuxedAddress(account)).toBeUndefined()
     expect(accountOf(account)).toBe(account)

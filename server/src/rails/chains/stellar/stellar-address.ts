@@ -2,7 +2,7 @@ import type { DepositSalt } from '../../../movements/deposits/deposit-address.ts
 import type { AddressFamily, AddressReading } from '../address-family.ts'
 import { ACCOUNT, decodeStrKey, encodeStrKey, KEY_BYTES, MUXED_ACCOUNT, MUXED_BYTES } from './strkey.ts'
 
-/** What else Stellar writes in this way, by its first letter. None of it can be paid as an account is. */
+/** Other Stellar keys in this format, by first letter. None of them can be paid like an account. */
 const otherKeys: Readonly<Record<string, string>> = {
   B: 'the id of a claimable balance (B…)',
   C: 'a contract (C…), which cannot be paid yet',
@@ -12,7 +12,7 @@ const otherKeys: Readonly<Record<string, string>> = {
   X: 'a hash (X…)',
 }
 
-/** Addresses of Stellar: an account (G…), or an account with a number inside it (M…). */
+/** Addresses of Stellar: an account (G…), or an account with an id (M…). */
 export const stellarAddresses: AddressFamily = {
   read: readStellarAddress,
   resembles: (text) => /^(G[A-Z2-7]{55}|M[A-Z2-7]{68}|C[A-Z2-7]{55})$/i.test(text),
@@ -27,7 +27,7 @@ function readStellarAddress(text: string): AddressReading {
   const isAccount = version === ACCOUNT && payload.length === KEY_BYTES
   const isMuxed = version === MUXED_ACCOUNT && payload.length === MUXED_BYTES
   if (!isAccount && !isMuxed) return notAnAccount(text)
-  // A muxed address pays the account inside it, so that is what must not be an issuer or a wallet of ours.
+  // A muxed address pays the account inside it, so this account must not be an issuer or one of our wallets.
   const account = Buffer.from(payload.subarray(0, KEY_BYTES)).toString('hex')
   const isZero = /^0+$/.test(account)
   return { outcome: 'fine', address: text, account, ...(isZero ? { reserved: 'the zero address' } : {}) }
@@ -65,10 +65,10 @@ function invalid(message: string): AddressReading {
   return { outcome: 'refused', code: 'wallet_address_invalid', message }
 }
 
-/** The account that is paid, and the number that was written beside it: in the address (M…), or as a memo. */
+/** The account that is paid, and the id in its muxed address (M…). */
 type MuxedAddress = Readonly<{ account: string; id: bigint }>
 
-/** Addresses of the sells that share one account: each is that account with a number of its own, the first 8 bytes of the salt. */
+/** Computes the addresses of sells that share one account. Each is that account with its own id, the first 8 bytes of the salt. */
 export function createMuxedAddresses(depositAccount: string): (salt: DepositSalt) => string {
   const muxed = createMuxedIds(depositAccount)
   return (salt) => muxed(BigInt(salt.slice(0, 18)))
@@ -86,7 +86,7 @@ export function createMuxedIds(account: string): (id: bigint) => string {
   }
 }
 
-/** Undefined where it is no address with a number in it. */
+/** Returns undefined if it is not a muxed address. */
 export function readMuxedAddress(address: string): MuxedAddress | undefined {
   const key = decodeStrKey(address)
   if (key?.version !== MUXED_ACCOUNT || key.payload.length !== MUXED_BYTES) return undefined
@@ -97,7 +97,7 @@ export function readMuxedAddress(address: string): MuxedAddress | undefined {
   }
 }
 
-/** The account behind an address of either kind. */
+/** Returns the account of a G… or M… address. */
 export function accountOf(address: string): string {
   return readMuxedAddress(address)?.account ?? address
 }

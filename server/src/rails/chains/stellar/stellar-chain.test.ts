@@ -44,7 +44,7 @@ async function pay(to = world.newWallet()): Promise<Sent> {
   return { lock, to, attempts: [await sign(lock, to)] }
 }
 
-/** The same payment on better terms, as they are wanted now. */
+/** Signs the same payment with terms raised to the current suggestion. */
 async function bump({ lock, to, attempts }: Sent): Promise<Sent> {
   const before = world.chain.termsIn(attempts.at(-1)?.raw ?? new Uint8Array())
   const bumped = await sign(lock, to, 'bump', world.chain.raiseTerms(before, await suggest()))
@@ -59,7 +59,7 @@ async function statusOf({ lock, to, attempts }: Sent): Promise<LockStatus | unde
 }
 
 describe('what is sent', () => {
-  test('and answered with a time-out has landed all the same, and pays once however often it is sent', async () => {
+  test('and answered with a timeout has landed anyway, and pays once however often it is sent', async () => {
     const sent = await pay()
     await world.ground.turn('/faults', { fault: 'landed_then_504', on: 'submit', times: 1 })
     expect(await send(sent.attempts[0])).toBe('no response: it answered 504: Timeout')
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     expect(await world.tokensOf(sent.to)).toBe(AMOUNT)
   })
 
-  test('and dropped, then expired, is signed anew on the same number, and pays once', async () => {
+  test('and dropped, then expired, is signed again on the same number, and pays once', async () => {
     const first = await pay()
     await world.ground.turn('/faults', { fault: 'dropped', on: 'submit', times: 1 })
     expect(await send(first.attempts[0])).toBe('taken')
@@ -91,13 +91,13 @@ describe('what is sent', () => {
     expect(await world.tokensOf(first.to)).toBe(AMOUNT)
   })
 
-  test('waits where the ledgers are of a time that our clock will not know for long: what was signed for then would be refused', async () => {
+  test('waits if the ledger time is far ahead of our clock, because the signer would refuse it', async () => {
     const clock = { now: () => new Date(Date.now() - 1_000_000) }
     const behind = createStellarChain({ ...world.settings, clock })
     await expect(behind.suggestTerms(signal())).rejects.toThrow('by our clock')
   })
 
-  test('while everybody pays more waits, and lands by a fee bump, which is found by the hash inside it', async () => {
+  test('waits while fees are higher, and lands by a fee bump, which is found by the inner hash', async () => {
     const first = await pay()
     await world.ground.turn('/fees', { fee: '50000' }, 'PATCH')
     expect(await send(first.attempts[0])).toBe('taken')
@@ -122,7 +122,7 @@ describe('what is sent', () => {
     expect(await world.tokensOf(first.to)).toBe(AMOUNT)
   })
 
-  test('and bumped by a stranger, who pays for it, is our payment, and cost us nothing', async () => {
+  test('and fee-bumped by a stranger is our payment and costs us nothing', async () => {
     const sent = await pay()
     const ours = TransactionBuilder.fromXdr(
       Buffer.from(sent.attempts[0]?.raw ?? []).toString('base64'),
@@ -144,7 +144,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('to a wallet that has lost its trustline fails for good: the number is used, the fee is paid, nothing moved', async () => {
+  test('to a wallet without its trustline fails finally: the number is used, the fee is paid, nothing moved', async () => {
     const to = Keypair.random().publicKey()
     await world.ground.open(to)
     const sent = await pay(to)
@@ -162,7 +162,7 @@ describe('what is sent', () => {
     expect(after.lockAhead).toBe(sent.lock + 1n)
   })
 
-  test('on a channel that can pay nothing lands at once, payment and cancel alike, because the lane pays the fee', async () => {
+  test('on a channel without lumens lands at once, payment and cancel alike, because the lane pays the fee', async () => {
     const first = await pay()
     const { channel } = placeOfLock(world.settings.lanes.get(world.lane) ?? [], first.lock)
     await world.ground.turn('/accounts', { id: channel, xlm: '0.0000001' })
@@ -188,10 +188,10 @@ describe('what is sent', () => {
     await world.ground.turn('/accounts', { id: channel, xlm: '50' })
   })
 
-  test('costs gas that the lane itself can spend: no reserve counts, and no lumens of a channel', async () => {
+  test('costs gas that the lane itself can spend: reserves and lumens of channels do not count', async () => {
     const [channel] = world.channels
     const { gasUnits } = await read()
-    // The lane keeps half a lumen twice, and once more for its trustline.
+    // The lane keeps two reserves of half a lumen, and one more for its trustline.
     expect(gasUnits).toBe((await world.ground.lumensOf(world.lane)) - 15_000_000n)
     await world.ground.turn('/accounts', { id: channel?.publicKey() ?? '', xlm: '5000' })
     expect((await read()).gasUnits).toBe(gasUnits)
@@ -199,7 +199,7 @@ describe('what is sent', () => {
     const lumens = await world.ground.lumensOf(world.lane)
     await world.ground.turn('/accounts', { id: world.lane, xlm: '1.5001999' })
     expect((await read()).gasUnits).toBe(1_999n)
-    // The network's code -7: not enough lumens.
+    // Result code -7: not enough lumens.
     expect(await send(sent.attempts[0])).toMatch(/^rejected: ERROR AAAAAAAAAAD\/{4}5/)
     await world.ground.turn('/accounts', { id: world.lane, xlm: '1.4' })
     expect((await read()).gasUnits).toBe(0n)
@@ -210,7 +210,7 @@ describe('what is sent', () => {
     await world.ground.turn('/accounts', { id: world.lane, xlm: writeAmount(lumens) })
   })
 
-  test('in all channels at once lands in one ledger, and nothing more is given out until it has', async () => {
+  test('in all channels at once lands in one ledger, and no more locks are given out until it has', async () => {
     const { lockAhead: first, lockLatest } = await read()
     expect(first).toBe(lockLatest)
     const to = world.newWallet()
@@ -249,7 +249,7 @@ describe('a number that is used', () => {
     })
   })
 
-  test('by a stranger who moved the sequence over it is one too', async () => {
+  test('by a stranger who moved the sequence past it is also a conflict', async () => {
     const { lockAhead } = await read()
     const { channel, sequence } = placeOfLock(world.settings.lanes.get(world.lane) ?? [], lockAhead)
     const key = world.channels.find((one) => one.publicKey() === channel)
@@ -262,7 +262,7 @@ describe('a number that is used', () => {
       state: 'conflict',
       detail: expect.stringContaining(over) as string,
     })
-    // The other channels follow, so that locks go on in their order.
+    // The other channels catch up, so that locks continue in order.
     for (const place of [1n, 2n, 3n, 5n, 6n, 7n]) {
       await send(await sign(lockAhead + place, world.lane, 'cancel'))
       await world.mine(1)
@@ -270,7 +270,7 @@ describe('a number that is used', () => {
     expect(await read()).toMatchObject({ lockLatest: lockAhead + 8n, lockAhead: lockAhead + 8n })
   })
 
-  test('decides nothing where the history does not show by what', async () => {
+  test('decides nothing if the history does not show which transaction used it', async () => {
     const sent = await pay()
     await send(sent.attempts[0])
     await world.mine(1)
@@ -295,7 +295,7 @@ describe('a number that is used', () => {
     expect(asked.indexOf('accounts')).toBeLessThan(asked.indexOf('transactions'))
   })
 
-  test("is nobody's word: another transaction in the place of the one asked for is no answer", async () => {
+  test('is not judged by another transaction that is returned instead of the requested one', async () => {
     const [one, other] = [await pay(), await bump(await pay())]
     await send(one.attempts[0])
     await world.mine(1)
@@ -321,7 +321,7 @@ describe('a Horizon', () => {
     await expect(lost.preflight(world.newWallet(), 1n, signal())).rejects.toThrow(why)
   })
 
-  test('whose lane cannot hold the token, or has a channel that stands before its base, is refused', async () => {
+  test('whose lane cannot hold the token, or has a channel whose sequence is below its base, is refused', async () => {
     const asset = `NGNC:${world.customer.publicKey()}`
     await expect(createStellarChain({ ...world.settings, asset }).check(signal())).rejects.toThrow(
       'has no trustline for NGNC',
@@ -355,13 +355,13 @@ describe('a wallet', () => {
     return id
   }
 
-  test('with a trustline that has room is fine, and so is an address with a number in it', async () => {
+  test('with a trustline that has room is fine, and so is its muxed address', async () => {
     const wallet = world.newWallet()
     expect(await blockOf(wallet)).toBe('fine')
     expect(await blockOf(createMuxedIds(wallet)(9n))).toBe('fine')
   })
 
-  test('that is not there, or does not trust the token, is named', async () => {
+  test('that does not exist, or has no trustline for the token, is blocked', async () => {
     expect(await blockOf(Keypair.random().publicKey())).toBe('no_account')
     const wallet = await open()
     expect(await blockOf(wallet)).toBe('no_trustline')
@@ -371,30 +371,30 @@ describe('a wallet', () => {
     expect(await blockOf(createMuxedIds(wallet)(9n))).toBe('no_trustline')
   })
 
-  test('that the issuer has not authorised is named', async () => {
+  test('that the issuer has not authorised is blocked', async () => {
     expect(await blockOf(await open({ authorized: false }))).toBe('not_authorized')
   })
 
-  test('whose trustline is too full for the amount is named, to the last unit', async () => {
+  test('whose trustline is too full for the amount is blocked, exact to the last unit', async () => {
     const wallet = await open({ limit: '100.0000000', balance: '87.6600000' })
     expect(await blockOf(wallet, 12_34n)).toBe('fine')
     expect(await blockOf(wallet, 12_35n)).toBe('trustline_full')
   })
 
-  test('that asks for a memo is named, and can be paid by an address with the memo in it', async () => {
+  test('that requires a memo is blocked, and can be paid by an address that contains the memo', async () => {
     const wallet = await open({}, { data: { 'config.memo_required': '1' } })
     expect(await blockOf(wallet)).toBe('memo_required')
     expect(await blockOf(createMuxedIds(wallet)(9n))).toBe('fine')
   })
 
-  test('that is the issuer, or one of our own, is no wallet', async () => {
+  test('that is the issuer or one of our own accounts is blocked', async () => {
     for (const own of [world.issuer, world.hot, world.deposit, ...world.channels]) {
       expect(await blockOf(own.publicKey())).toBe('not_a_wallet')
       expect(await blockOf(createMuxedIds(own.publicKey())(1n))).toBe('not_a_wallet')
     }
   })
 
-  test('with a number in its address is paid there, number and all', async () => {
+  test('with a muxed address is paid at that address, including the id', async () => {
     const wallet = world.newWallet()
     const sent = await pay(createMuxedIds(wallet)(9n))
     await send(sent.attempts[0])

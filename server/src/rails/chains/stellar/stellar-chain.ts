@@ -28,8 +28,8 @@ import {
 } from './terms.ts'
 
 /**
- * Stellar. A lane is an account with the tokens, and channels that lend it their sequence numbers: a lock is the next number of one
- * channel. The lane pays the fees of all of them. What is in a ledger is final.
+ * Stellar. A lane is an account that holds the tokens, with channels that lend it their sequence numbers. A lock is the next sequence
+ * number of one channel. The lane's account pays all fees. A transaction in a ledger is final.
  */
 export function createStellarChain(settings: StellarSettings): Chain {
   const { mode, passphrase, lanes } = settings
@@ -130,7 +130,7 @@ async function submit(horizon: Horizon, raw: Uint8Array, signal: AbortSignal): P
   try {
     return await horizon.submit(raw, signal)
   } catch (error) {
-    // It may have arrived all the same: the next reading of the lock shows it.
+    // The transaction may have arrived anyway. The next reading of the lock shows it.
     if (error instanceof ChainUnavailable) return `no response: ${error.message}`
     throw error
   }

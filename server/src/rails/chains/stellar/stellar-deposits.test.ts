@@ -9,7 +9,7 @@ import { createStellarDeposits } from './stellar-deposits.ts'
 
 type Listed = Readonly<Record<string, unknown>>
 
-/** Every payment of a list told otherwise. */
+/** Changes every payment of a list. */
 function relist(path: string, body: unknown, tell: (one: Listed) => Listed): unknown {
   if (!path.includes('/operations')) return body
   const { _embedded: embedded, ...rest } = body as { _embedded: { records: Listed[] } }
@@ -36,7 +36,7 @@ const watched = async () => []
 const head = async () => (await deposits.head(signal())).finalized
 const ID = 18_446_744_073_709_551_615n
 
-/** What a customer sends in one transaction, in a ledger of its own, and what is read of that. */
+/** Sends the customer's operations in one transaction, in its own ledger, and returns what is read of it. */
 async function readOf(operations: Parameters<StellarWorld['submit']>[1], memo?: StellarMemo) {
   const hash = await world.submit(world.customer, operations, memo)
   await world.mine(1)
@@ -52,7 +52,7 @@ describe('a deposit', () => {
     ['by memo', () => world.deposit.publicKey(), () => Memo.id(ID.toString())],
     ['by address', () => addressOf(ID), () => undefined],
     ['by both', () => addressOf(ID), () => Memo.id(ID.toString())],
-  ])('%s is told with its sell, its ledger and every unit', async (_, to, memo) => {
+  ])('%s is reported with its sell, its ledger and every unit', async (_, to, memo) => {
     const read = await readOf([payment(to())], memo())
     expect(read).toMatchObject({ through: read.block, odd: [] })
     expect(read.logs).toEqual([
@@ -71,7 +71,7 @@ describe('a deposit', () => {
     expect(await deposits.blockHash(read.block, signal())).toBe(read.blockHash)
   })
 
-  test('by way of another asset counts for what arrived', async () => {
+  test('by a path payment from another asset counts with the amount that arrived', async () => {
     await world.ground.turn('/prices', { from: 'native', to: world.asset.toString(), n: '3', d: '2' })
     const read = await readOf([
       Operation.pathPaymentStrictSend({
@@ -86,7 +86,7 @@ describe('a deposit', () => {
     expect(await deposits.shows(read.logs, signal())).toEqual([true])
   })
 
-  test('of several sells in one transaction is one of each', async () => {
+  test('for several sells in one transaction is one deposit each', async () => {
     const read = await readOf([
       payment(addressOf(1n), '1'),
       payment(world.newWallet(), '2'),
@@ -98,7 +98,7 @@ describe('a deposit', () => {
     ])
   })
 
-  test("has an address that is made of the sell's salt", () => {
+  test('has an address that is derived from the salt of the sell', () => {
     const salt = depositSalt({ businessId: 'business', mode: 'test', reference: 'sell-1' })
     expect(readMuxedAddress(deposits.addressOf(salt))).toEqual({
       account: world.deposit.publicKey(),
@@ -107,13 +107,13 @@ describe('a deposit', () => {
   })
 })
 
-describe("what is nobody's", () => {
+describe('a payment for no sell', () => {
   test.each([
     ['without a memo', () => undefined, 'it has no memo'],
     ['with a text, even the right digits', () => Memo.text('77'), 'its memo is a text, not a number'],
     ['with a hash', () => Memo.hash('ab'.repeat(32)), 'its memo is a hash, not a number'],
     ['as a return', () => Memo.return('ab'.repeat(32)), 'its memo is a return, not a number'],
-  ])('%s is set aside with what it brought', async (_, memo, problem) => {
+  ])('%s is odd, with the amount that arrived', async (_, memo, problem) => {
     const read = await readOf([payment(world.deposit.publicKey())], memo())
     expect(read.logs).toEqual([])
     expect(read.odd).toMatchObject([
@@ -121,19 +121,19 @@ describe("what is nobody's", () => {
     ])
   })
 
-  test('because address and memo differ is set aside', async () => {
+  test('is odd because address and memo differ', async () => {
     const read = await readOf([payment(addressOf(77n))], Memo.id('78'))
     expect(read.odd).toMatchObject([{ problem: 'its address has memo 77, but its memo is 78' }])
   })
 })
 
-describe('what brought nothing is not told', () => {
+describe('no deposit is reported for', () => {
   test('a payment that failed', async () => {
     const read = await readOf([payment(addressOf(5n), '1'), payment(addressOf(5n), '999999999')])
     expect([read.logs, read.odd]).toEqual([[], []])
   })
 
-  test('lumens, a namesake of the token, and an account that is merged into ours', async () => {
+  test('lumens, another token of the same name, and an account that is merged into ours', async () => {
     const namesake = new Asset('NGNC', world.customer.publicKey())
     await world.ground.turn('/trustlines', { account: world.deposit.publicKey(), asset: namesake.toString() })
     const merged = Keypair.random()
@@ -149,7 +149,7 @@ describe('what brought nothing is not told', () => {
 })
 
 describe('ledgers', () => {
-  test('are read to the last payment, however many there are, and none is told twice', async () => {
+  test('are read to the last payment, however many there are, and none is reported twice', async () => {
     const { block: from } = await head()
     const senders = Array.from({ length: 3 }, () => Keypair.random())
     for (const sender of senders) {
@@ -181,14 +181,14 @@ describe('ledgers', () => {
     expect(ids).toHaveLength(150)
   })
 
-  test('that a Horizon has not got are no ledgers without payments', async () => {
+  test('that a Horizon does not have yet do not count as ledgers without payments', async () => {
     const { block } = await head()
     expect((await deposits.logs(block, block + 9n, watched, signal())).through).toBe(block)
     await expect(deposits.logs(block + 1n, block + 1n, watched, signal())).rejects.toThrow('has not come to')
     expect(await deposits.blockHash(block + 1n, signal())).toBeUndefined()
   })
 
-  test('are not what another Horizon says: a payment is believed when its transaction shows it', async () => {
+  test('are verified: a payment is accepted only if its transaction shows it', async () => {
     const read = await readOf([payment(addressOf(9n))])
     const [log] = read.logs
     if (log === undefined) throw new Error('nothing was read')
@@ -204,7 +204,7 @@ describe('ledgers', () => {
     expect(await deposits.shows([log, ...forged], signal())).toEqual([true, ...forged.map(() => false)])
   })
 
-  test('are not what a list says: a payment is believed as it was signed', async () => {
+  test('are verified against the signed transaction and not against a list', async () => {
     const wallet = world.newWallet()
     const honest = await readOf([
       payment(addressOf(9n)),
@@ -222,7 +222,7 @@ describe('ledgers', () => {
       expect(logs).toHaveLength(1)
       expect(await deposits.shows(logs, signal())).toEqual([false])
     }
-    // Lumens under the token's name, and somebody else's payment as ours.
+    // The list shows lumens under the token's name, and a payment to another account as ours.
     const token = {
       asset_type: 'credit_alphanum4',
       asset_code: 'NGNC',
@@ -250,11 +250,11 @@ describe('ledgers', () => {
   })
 })
 
-describe('what is there', () => {
-  test('is told after one ledger: of lanes their tokens, lumens and locks, of sells the one sum', async () => {
+describe('a snapshot', () => {
+  test('is of one ledger: tokens, lumens and locks of lanes, and the sum of all sells', async () => {
     const { lockAhead } = await world.chain.readLane({ address: world.lane, nextLock: 0n }, signal())
     const reading = await world.chain.readLane({ address: world.lane, nextLock: lockAhead }, signal())
-    // One that is used, and one that is not.
+    // One used lock, and one free lock.
     const out = lockAhead === 0n ? [0n] : [lockAhead - 1n, lockAhead + 100n]
     const wallets = [{ address: world.lane, nextLock: lockAhead, out }]
     expect(await deposits.snapshot({ wallets, deposits: [addressOf(1n)], block: 0n }, signal())).toEqual({
@@ -273,7 +273,7 @@ describe('what is there', () => {
     })
   })
 
-  test('cannot be told while ledgers are closed faster than it is read', async () => {
+  test('is not available while ledgers close faster than it is read', async () => {
     let ledger = 1_000_000
     world.proxy.setLie((path, body) => {
       ledger += 1
@@ -284,7 +284,7 @@ describe('what is there', () => {
     expect(await deposits.snapshot({ wallets: [], deposits: [], block: 0n }, signal())).toBeUndefined()
   })
 
-  test('must be able to come home: both accounts hold the token', async () => {
+  test('needs two accounts that can hold the token', async () => {
     await deposits.check(signal())
     const [channel] = world.channels
     const sweeper = world.deposit.publicKey()

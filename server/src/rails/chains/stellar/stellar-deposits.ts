@@ -23,9 +23,9 @@ import {
 
 type Settings = StellarSettings &
   Readonly<{
-    /** The account that all sells share, and where what it holds is brought. */ sweeper: string
+    /** The account that all sells share. Its tokens are swept to the treasury. */ sweeper: string
     treasury: string
-    /** How many payments one request reads; Horizon gives at most 200. */
+    /** Number of operations per request. Horizon returns at most 200. */
     pageSize?: number
   }>
 
@@ -37,11 +37,11 @@ type Deps = Readonly<{
   pageSize: number
 }>
 
-// A ledger is closed every few seconds, and reading takes less than one.
+// A ledger closes every few seconds, and reading takes less than one second.
 const SNAPSHOT_TRIES = 3
 const PAYMENTS_PAGE_SIZE = 200
 
-/** The deposits on Stellar: payments to one account, each with the number of its sell. What is in a ledger is final. */
+/** Reads the deposits on Stellar: payments to one account, each with the id of its sell. A payment in a ledger is final. */
 export function createStellarDeposits(settings: Settings): DepositChain {
   const { mode, passphrase, sweeper } = settings
   const horizon = createHorizon({
@@ -74,7 +74,7 @@ export function createStellarDeposits(settings: Settings): DepositChain {
     blockHash: async (block, signal) => orUnavailable(async () => findLedgerHash(horizon, block, signal)),
     logs: async (from, to, _watched, signal) =>
       orUnavailable(async () => {
-        // Before the payments: a Horizon that is behind shows fewer of them, and no word of it.
+        // The head is read before the payments, because a Horizon that lags returns fewer payments without an error.
         const [newest] = await Promise.all([
           readHead(horizon, signal),
           requireNetwork(horizon, passphrase, signal),
@@ -99,12 +99,12 @@ async function checkAccounts(
   await requireNetwork(horizon, passphrase, signal)
   for (const address of [sweeper, treasury]) {
     const { trustline } = await readOwnAccount(horizon, address, asset, signal)
-    // One that the issuer no longer authorises receives nothing, and what came before is still to be read.
+    // An account that the issuer no longer authorises is accepted: it receives nothing, but earlier deposits must still be read.
     if (trustline === undefined) throw new OddAnswer(`${address} cannot hold ${asset.code}:${asset.issuer}`)
   }
 }
 
-/** The transaction must be there by its own hash, in the ledger that stands, and say the same payment. */
+/** Whether each log is genuine. Its transaction must exist under its hash, in the current ledger, and contain the same payment. */
 async function readShown(
   deps: Deps,
   passphrase: string,
@@ -133,7 +133,7 @@ async function readShown(
   })
 }
 
-/** All of it after one ledger: no other was closed while it was read. */
+/** Reads all accounts as of one ledger. Returns undefined if a new ledger closes during each try. */
 async function readSnapshot(
   { horizon, asset, address }: Deps,
   { lanes }: Settings,

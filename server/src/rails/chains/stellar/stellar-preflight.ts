@@ -7,8 +7,8 @@ import type { StellarAsset } from './stellar-settings.ts'
 type Deps = Readonly<{ horizon: Horizon; asset: StellarAsset; ours: ReadonlySet<string> }>
 
 /**
- * Whether an account can be paid so much of the asset. Who has no trustline is refused, and not paid by a claimable balance: nobody would
- * tell them to claim it.
+ * Checks whether an account can receive this amount of the asset. An account without a trustline is refused. It is not paid by a claimable
+ * balance, because nobody would tell the owner to claim it.
  */
 export async function preflightWallet(
   { horizon, asset, ours }: Deps,

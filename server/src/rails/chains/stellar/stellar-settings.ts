@@ -1,22 +1,24 @@
 import type { Clock } from '../../../kernel/clock/clock.ts'
 import type { Mode } from '../../../kernel/mode.ts'
 
-/** An account that gives a lane sequence numbers. `base` is the sequence that it had before the first of ours. */
+/** An account that lends sequence numbers to a lane. `base` is its sequence before our first transaction. */
 export type StellarChannel = Readonly<{ address: string; base: bigint }>
 
 export type StellarSettings = Readonly<{
   mode: Mode
-  /** Of a Horizon. */
+  /** URL of a Horizon server. */
   url: string
   passphrase: string
   /** The naira token: its code, a colon, its issuer. */
   asset: string
-  /** The channels of each wallet that sends, in the order in which locks use them. They never change: a lock is known by its place. */
+  /**
+   * The channels of each lane, in the order in which locks use them. They must never change, because a lock is identified by its position.
+   */
   lanes: ReadonlyMap<string, readonly StellarChannel[]>
-  /** Other accounts of our own, which are nobody's wallet. */
+  /** Our other accounts, which are no customer's wallet. */
   ours?: readonly string[]
   deadlineMs?: number
-  /** What one transaction may offer at most, in stroops. The signer has a cap of its own. */
+  /** Maximum fee of one transaction, in stroops. The signer has its own limit. */
   mostFee?: bigint
   clock?: Clock
 }>
@@ -24,7 +26,7 @@ export type StellarSettings = Readonly<{
 export type StellarAsset = Readonly<{ code: string; issuer: string }>
 
 export const DEFAULT_HORIZON_DEADLINE_MS = 5_000
-/** A lumen. What is charged is what the network asks of everybody in a ledger, however much more was offered. */
+/** One lumen. The network charges the common fee of the ledger, even if more was offered. */
 export const DEFAULT_MAX_FEE = 10_000_000n
 
 export function readAsset(text: string): StellarAsset {

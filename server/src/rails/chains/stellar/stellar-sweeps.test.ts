@@ -28,7 +28,7 @@ const item = (place: number, units: bigint): SweepItem => {
   return { salt, address: sweeps.addressOf(salt), units }
 }
 
-/** As the signer makes it: one payment for each sell, from its own address to the treasury. */
+/** Builds a sweep like the signer: one payment per sell, from the address of the sell to the treasury. */
 function sign(nonce: bigint, items: readonly SweepItem[], { fee, minTime, maxTime }: Terms) {
   const key = world.deposit
   const builder = new TransactionBuilder(new Account(key.publicKey(), (nonce - 1n).toString()), {
@@ -57,7 +57,7 @@ async function termsFor(items: readonly SweepItem[]): Promise<Terms> {
 }
 
 describe('a sweep', () => {
-  test('brings what is of each sell home in one transaction, and each payment says whose it was', async () => {
+  test('sends the tokens of each sell to the treasury in one transaction, and each payment names its sell', async () => {
     const items = [item(1, 10_000_000n), item(2, 1n), item(3, 123_456_789n)]
     const terms = await termsFor(items)
     const { nonceLatest: nonce, gasUnits } = await sweeps.read(signal())
@@ -93,7 +93,7 @@ describe('a sweep', () => {
     )
   })
 
-  test('of fifty sells fits, and costs what it may', async () => {
+  test('of fifty sells is within the limits of size and cost', async () => {
     const items = Array.from({ length: sweeps.mostTogether }, (_, place) => item(100 + place, 1_000n))
     const terms = await termsFor(items)
     const { nonceLatest: nonce } = await sweeps.read(signal())
@@ -106,7 +106,7 @@ describe('a sweep', () => {
     })
   })
 
-  test('that was lost and expired is made anew on the same number, and brings it home once', async () => {
+  test('that was lost and expired is built again on the same number, and moves the tokens once', async () => {
     const items = [item(4, 20_000_000n)]
     const terms = await termsFor(items)
     const { nonceLatest: nonce } = await sweeps.read(signal())
@@ -135,7 +135,7 @@ describe('a sweep', () => {
     expect((await world.unitsOf(world.lane)) - before).toBe(20_000_000n)
   })
 
-  test('that cannot be carried out fails as a whole, and its number is used', async () => {
+  test('that cannot succeed fails as a whole, and its number is used', async () => {
     const items = [item(5, 10_000_000n), item(6, 10n ** 12n)]
     const { nonceLatest: nonce } = await sweeps.read(signal())
     const terms = await termsFor([item(5, 1n), item(6, 1n)])
@@ -150,7 +150,7 @@ describe('a sweep', () => {
     expect(await world.unitsOf(world.lane)).toBe(before)
   })
 
-  test('whose number something else used up is void, and says by what', async () => {
+  test('whose number another transaction used is void, and names that transaction', async () => {
     const items = [item(7, 10n)]
     const terms = await termsFor(items)
     const { nonceLatest: nonce } = await sweeps.read(signal())
@@ -164,7 +164,7 @@ describe('a sweep', () => {
     })
   })
 
-  test('is not begun where it would fail: too little is there, or the treasury cannot take it', async () => {
+  test('is not started if it would fail: too few tokens, or the treasury cannot receive them', async () => {
     expect(await sweeps.suggestTerms([item(8, 10n ** 13n)], signal())).toBeUndefined()
     const [channel] = world.channels
     const sweeper = world.deposit.publicKey()

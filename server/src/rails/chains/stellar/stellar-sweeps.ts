@@ -16,7 +16,7 @@ import { raiseTerms, readTerms, suggestTerms, toTerms } from './terms.ts'
 
 type Settings = StellarSettings &
   Readonly<{
-    /** The account that all sells share: it sends what it holds, and pays for it. */ sweeper: string
+    /** The account that all sells share. It sends its tokens to the treasury and pays the fee. */ sweeper: string
     treasury: string
   }>
 
@@ -28,10 +28,10 @@ type Deps = Readonly<{
   treasury: string
 }>
 
-// A transaction may have a hundred operations.
+// A transaction may have at most a hundred operations.
 const MAX_SWEPT_PER_CALL = 50
 
-/** Sweeps on Stellar: payments from the account that sells share to the treasury, one for each sell, on its next sequence number. */
+/** Sweeps on Stellar. One transaction pays from the shared account to the treasury, with one payment per sell. */
 export function createStellarSweeps(settings: Settings): SweepChain {
   const { mode, passphrase, sweeper, treasury } = settings
   const horizon = createHorizon({
@@ -62,7 +62,7 @@ export function createStellarSweeps(settings: Settings): SweepChain {
         const suggested = await suggestTerms(terms, items.length, signal)
         return (await wouldFail(deps, items, signal)) ? undefined : toTerms(suggested)
       }),
-    // Never a fee bump: the signer makes the bytes of a sweep anew, on the same number.
+    // A sweep is never fee-bumped. The signer builds it again on the same sequence number.
     raiseTerms: (before, suggested) => {
       const { fee, minTime, maxTime } = readTerms(before)
       return toTerms(raiseTerms({ fee, minTime, maxTime }, readTerms(suggested), mostFee))
@@ -72,7 +72,7 @@ export function createStellarSweeps(settings: Settings): SweepChain {
       try {
         return await horizon.submit(raw, signal)
       } catch (error) {
-        // It may have arrived all the same: the next reading of the number shows it.
+        // The transaction may have arrived anyway. The next reading of the sequence number shows it.
         if (error instanceof ChainUnavailable) return `no response: ${error.message}`
         throw error
       }
@@ -96,7 +96,10 @@ async function wouldFail(
   return !canSend || !canTake
 }
 
-/** The sequence number is read before the transactions: the other way round one that landed in between would look like a stranger's. */
+/**
+ * Reads the outcome of a sweep. The sequence is read before the transactions: in the other order, one that landed in between would look
+ * like one that is not ours.
+ */
 async function readEnd(
   { horizon, passphrase, asset, sweeper }: Deps,
   { nonce, attempts }: SentSweep,
@@ -114,7 +117,7 @@ async function readEnd(
     const { succeeded, innerHash, feeAccount, feeUnits } = found
     return {
       state: succeeded ? 'final_ok' : 'final_failed',
-      // Anybody may pay for a fee bump around our bytes: the hash that is ours is the one inside.
+      // Anybody may wrap our transaction in their own fee bump. Our hash is then the inner one.
       hash: innerHash,
       gasUnits: feeAccount === sweeper ? feeUnits : 0n,
     }

@@ -21,7 +21,7 @@ const bump = (bytes: Uint8Array): FeeBumpTransaction => {
   if (!(transaction instanceof FeeBumpTransaction)) throw new Error('this is no fee bump')
   return transaction
 }
-/** A fee bump covers the signatures inside it. */
+/** Signs the inner transaction first, because the fee bump covers its signatures. */
 const sign = (bytes: Uint8Array): Uint8Array => {
   const { innerTransaction: inner, fee, feeSource } = bump(bytes)
   if (inner.signatures.length === 0) inner.sign(channel, hot)
@@ -33,7 +33,7 @@ const sign = (bytes: Uint8Array): Uint8Array => {
 const isFresh = (bytes: Uint8Array) => bump(bytes).innerTransaction.signatures.length === 0
 
 describe('the bytes that are signed', () => {
-  test('say one payment of the token, with a number of the channel, for two minutes, and the lane alone pays for it', () => {
+  test('contain one payment of the token with a number of the channel, valid for two minutes, and the lane alone pays', () => {
     const bytes = pay(suggestedAt(NOW))
     expect(Buffer.from(bytes).readUInt32BE()).toBe(5)
     const outer = bump(bytes)
@@ -53,7 +53,7 @@ describe('the bytes that are signed', () => {
     expect(transaction.operations).toHaveLength(1)
   })
 
-  test('of a cancel say nothing that moves anything', () => {
+  test('of a cancel move nothing', () => {
     const outer = bump(cancel(suggestedAt(NOW)))
     expect(outer).toMatchObject({ fee: '1000', feeSource: hot.publicKey() })
     expect(outer.innerTransaction).toMatchObject({
@@ -68,7 +68,7 @@ describe('the bytes that are signed', () => {
 describe('better terms', () => {
   const first = termsIn(sign(pay(suggestedAt(NOW))), passphrase)
 
-  test('go around bytes that are good for a while, for ten times the fee of each operation, and leave the payment inside as it was signed', () => {
+  test('wrap a transaction that is still valid, for ten times the fee per operation, and leave the inner payment unchanged', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 90n), MOST)
     const outer = bump(pay(raised))
     expect(Buffer.from(pay(raised)).readUInt32BE()).toBe(5)
@@ -77,7 +77,7 @@ describe('better terms', () => {
     expect(outer.innerTransaction.signatures).toHaveLength(2)
   })
 
-  test('are raised once more around the same bytes', () => {
+  test('are raised again around the same transaction', () => {
     const second = termsIn(sign(pay(raiseTerms(first, suggestedAt(NOW + 10n), MOST))), passphrase)
     expect(second).toMatchObject({ fee: 10_000n, maxTime: NOW + 120n, wraps: first.wraps })
     const third = bump(pay(raiseTerms(second, suggestedAt(NOW + 20n), MOST)))
@@ -85,7 +85,7 @@ describe('better terms', () => {
     expect(third.innerTransaction.toXdr()).toBe(first.wraps)
   })
 
-  test('go around bytes that were signed before without a fee bump', () => {
+  test('wrap a transaction that was signed without a fee bump', () => {
     const plain = bump(pay(suggestedAt(NOW))).innerTransaction
     plain.sign(channel, hot)
     const before = { ...termsIn(Buffer.from(plain.toXdr(), 'base64'), passphrase), fee: 1_000n }
@@ -95,14 +95,14 @@ describe('better terms', () => {
     expect(outer.innerTransaction.toXdr()).toBe(before.envelope)
   })
 
-  test('are signed anew where no fee bump could offer more for each operation than what is inside', () => {
+  test('are signed again if no fee bump could offer more per operation than the inner transaction', () => {
     const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
     const raised = pay(raiseTerms(dear, suggestedAt(NOW + 20n), MOST))
     expect(isFresh(raised)).toBe(true)
     expect(bump(raised)).toMatchObject({ fee: `${MOST}`, innerTransaction: { sequence: '42' } })
   })
 
-  test('are signed anew on the same number where the bytes are dead or nearly so', () => {
+  test('are signed again on the same number if the transaction has expired or is about to', () => {
     const late = pay(raiseTerms(first, suggestedAt(NOW + 91n), MOST))
     expect(isFresh(late)).toBe(true)
     expect(bump(late)).toMatchObject({
@@ -115,7 +115,7 @@ describe('better terms', () => {
     expect(bump(dead)).toMatchObject({ fee: '10000', innerTransaction: { sequence: '42' } })
   })
 
-  test('of dead bytes are never dearer than what the signer took before, however often they are signed anew', () => {
+  test('of an expired transaction never exceed the fee that the signer accepted before', () => {
     let terms = first
     for (let now = NOW + 200n; now < NOW + 20_000n; now += 200n) {
       terms = termsIn(sign(pay(raiseTerms(terms, suggestedAt(now), MOST))), passphrase)
@@ -123,12 +123,12 @@ describe('better terms', () => {
     expect(terms.fee).toBe(first.fee)
   })
 
-  test('are wanted at once for bytes whose time is over, and not before', () => {
+  test('are due as soon as a transaction has expired, and not before', () => {
     expect(haveExpired(first, suggestedAt(NOW + 120n))).toBe(false)
     expect(haveExpired(first, suggestedAt(NOW + 121n))).toBe(true)
   })
 
-  test('never offer more than the most; what cannot be outbid is signed anew with a later end', () => {
+  test('never exceed the maximum fee; a transaction that cannot be outbid is signed again with a later end', () => {
     const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
     const raised = raiseTerms(dear, suggestedAt(NOW + 10n), MOST)
     expect(raised).toEqual({ fee: MOST, minTime: 0n, maxTime: NOW + 130n })
@@ -136,7 +136,7 @@ describe('better terms', () => {
     expect(raiseTerms(first, suggestedAt(NOW + 10n, 60_000_000n), MOST).fee).toBe(MOST)
   })
 
-  test('of a payment make a cancel of their own, and of a cancel a dearer one', () => {
+  test('of a payment build a new cancel, and of a cancel one with a higher fee', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
     const bytes = cancel(raised)
     expect(isFresh(bytes)).toBe(true)
@@ -148,7 +148,7 @@ describe('better terms', () => {
     expect(again.innerTransaction.operations).toMatchObject([{ type: 'bumpSequence' }])
   })
 
-  test('never go around bytes of another payment', () => {
+  test('never wrap another payment', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
     expect(isFresh(pay(raised, 1n))).toBe(true)
     const elsewhere = encodePayment({
@@ -165,7 +165,7 @@ describe('better terms', () => {
     expect(bump(elsewhere).innerTransaction.sequence).toBe('43')
   })
 
-  test('are kept as texts', () => {
+  test('are stored as strings', () => {
     expect(readTerms(toTerms(first))).toEqual(first)
     expect(() => readTerms({ gas: '1' })).toThrow('not terms of Stellar')
   })

@@ -5,24 +5,24 @@ import { readTransaction } from './find-transaction.ts'
 import type { Horizon } from './horizon.ts'
 import { readDigits, readHead, requireNetwork } from './horizon-values.ts'
 
-/** What a transaction offers, in stroops, and when it is good, in seconds since 1970. */
+/** The fee of a transaction in stroops, and its validity in seconds since 1970. */
 export type StellarTerms = Readonly<{
   fee: bigint
   minTime: bigint
   maxTime: bigint
-  /** Signed bytes (base64) that a fee bump goes around. */
+  /** Signed transaction (base64) to wrap in a fee bump. */
   wraps?: string
-  /** The signed bytes (base64) that these are the terms of. */
+  /** The signed transaction (base64) that has these terms. */
   envelope?: string
 }>
 
-/** Long enough for a busy network, short enough that what was dropped is soon signed anew. */
+/** Long enough for a busy network, and short enough that a dropped transaction is soon signed again. */
 const BYTES_VALID_SECONDS = 120n
-// With less time than this a fee bump might come too late itself.
+// With less time left than this, a fee bump might arrive too late.
 const MIN_SECONDS_LEFT_TO_RAISE = 30n
-// Nodes put one transaction in the place of another of the same sequence for no less, for each operation.
+// A node replaces a transaction of the same sequence only if the fee per operation is at least this many times higher.
 const MIN_FEE_FACTOR = 10n
-/** The network charges a fee bump as one operation more than the transaction inside it has. */
+/** The network charges a fee bump for one operation more than its inner transaction has. */
 export const FEE_BUMP_OPERATIONS = 2
 
 export function toTerms({ fee, minTime, maxTime, wraps, envelope }: StellarTerms): Terms {
@@ -48,15 +48,16 @@ export function readTerms(terms: Terms): StellarTerms {
   }
 }
 
-/** The fee is made even: a fee bump around one operation divides it by two. */
+/** Builds terms with an even fee, because a fee bump around one operation divides it by two. */
 function termsFor(fee: bigint, nowSeconds: bigint, mostFee: bigint): StellarTerms {
   const even = fee + (fee % 2n)
   return { fee: even < mostFee ? even : mostFee, minTime: 0n, maxTime: nowSeconds + BYTES_VALID_SECONDS }
 }
 
 /**
- * As long as what was signed is good, a higher fee goes around it, so that there is one payment and one hash inside. What is dead, or
- * nearly, or cannot be outbid, is signed anew on the same sequence number. The time is that of the suggestion.
+ * Raises the fee. While the signed transaction is valid, a fee bump with a higher fee wraps it, so that there is one payment with one inner
+ * hash. A transaction that has expired, is about to expire, or cannot be outbid is signed again on the same sequence number. The current
+ * time is that of the suggestion.
  */
 export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFee: bigint): StellarTerms {
   const wraps = before.wraps ?? before.envelope
@@ -64,15 +65,16 @@ export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFe
   const beforeBumped = before.wraps === undefined ? BigInt(FEE_BUMP_OPERATIONS) * before.fee : before.fee
   const outbidding = atMost(larger(MIN_FEE_FACTOR * beforeBumped, suggested.fee), mostFee)
   const { minTime, maxTime } = suggested
-  // A fee bump that offers less for each operation than what is inside it is none.
+  // The network refuses a fee bump that offers less per operation than its inner transaction.
   if (wraps !== undefined && before.maxTime - now >= MIN_SECONDS_LEFT_TO_RAISE && outbidding > beforeBumped)
     return { fee: outbidding, minTime, maxTime, wraps }
-  // What is dead is in nobody's way: to offer more each time would come to what the signer refuses, and then nothing were signed any more.
+  // An expired transaction need not be outbid. Raising the fee each time would reach the signer's limit, and then nothing more would be
+  // signed.
   const more = haveExpired(before, suggested) ? before.fee : before.fee + (before.fee + 7n) / 8n
   return { fee: atMost(larger(more + (more % 2n), suggested.fee), mostFee), minTime, maxTime }
 }
 
-/** The time is that of the suggestion. */
+/** Whether the terms have expired at the time of the suggestion. */
 export function haveExpired({ maxTime }: StellarTerms, suggested: StellarTerms): boolean {
   return maxTime < suggested.maxTime - BYTES_VALID_SECONDS
 }
@@ -97,17 +99,17 @@ function atMost(value: bigint, most: bigint): bigint {
   return value < most ? value : most
 }
 
-// More than the least that the network takes, so that a little crowding changes nothing. No more is taken than others pay too.
+// Above the network's minimum, so that light congestion does not matter. The network charges only what others in the ledger pay too.
 const MIN_FEE_PER_OPERATION = 1_000n
-// So far a ledger may be ahead of our clock, with what is signed being good for two minutes more: the signer takes no later end than ten
-// minutes by its own, and would refuse each payment for good.
+// A ledger may be this far ahead of our clock. A transaction is valid for two minutes more, and the signer permanently refuses any that is
+// valid for more than ten minutes by its own clock.
 const MAX_CLOCK_LEAD_SECONDS = 450n
 
 type Deps = Readonly<{ horizon: Horizon; passphrase: string; clock: Clock; mostFee: bigint }>
 
 /**
- * What all but the dearest paid lately, or twice the least, for each operation. The ledger's own time is what decides about bounds, unless
- * it stands still.
+ * Suggests a fee per operation: the 95th percentile of recent fees, or twice the base fee if that is higher. Validity counts from the
+ * ledger's time, or from our clock if the ledger's time is behind it.
  */
 export async function suggestTerms(
   { horizon, passphrase, clock, mostFee }: Deps,

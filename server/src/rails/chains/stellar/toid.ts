@@ -1,6 +1,6 @@
 import { OddAnswer } from '../../vendor-json.ts'
 
-/** Where an operation stands, as Horizon numbers it: 32 bits of the ledger, 20 of the transaction, 12 of the operation, the last from 1. */
+/** The position in a Horizon operation id: 32 bits of ledger, 20 of transaction and 12 of operation. Operations are numbered from 1. */
 export type OperationPlace = Readonly<{ ledger: bigint; index: number }>
 
 export function readToid(id: bigint): OperationPlace {
@@ -9,7 +9,7 @@ export function readToid(id: bigint): OperationPlace {
   return { ledger: id >> 32n, index }
 }
 
-/** What stands before all operations of a ledger. */
+/** Returns the cursor before all operations of a ledger. */
 export function cursorBefore(ledger: bigint): string {
   return (ledger << 32n).toString()
 }
