@@ -17,7 +17,7 @@ const random = createSeededRandom(SEED)
 const happens = (chance: number) => random.below(1_000) < chance * 1_000
 let crashes = 0
 
-/** Whatever was asked for was done, or not; and nobody is left to hear the answer. */
+/** Crashes before or after the work, so that the caller never receives the answer. */
 async function orCrash<T>(work: () => Promise<T>): Promise<T> {
   if (happens(0.05)) return crash()
   const result = await work()
@@ -45,7 +45,7 @@ const fragileRail: PayoutRail = {
   journal: async (after, signal) => orCrash(async () => payer.rail.journal(after, signal)),
 }
 
-// Of what the bank takes, a third is not heard of, or never made, or refused.
+// Of the orders, about a third get no answer, are never made, or are refused.
 payer.sends((_, kind) => {
   const unknown = { outcome: 'unknown', why: 'timeout', code: null } as const
   if (happens(0.1)) return { answer: unknown }
@@ -56,7 +56,7 @@ payer.sends((_, kind) => {
   return happens(0.1) ? { isRefused: true } : {}
 })
 
-/** A worker that works in the account until it is done or ends; its lease outlives it. */
+/** Works in the account until it is done or crashes. Its lease outlives a crash. */
 async function workOnce(accountId: string): Promise<void> {
   if (happens(0.1)) await world.endLease(accountId)
   try {
@@ -67,12 +67,12 @@ async function workOnce(accountId: string): Promise<void> {
     await workPayouts({ ...world.deps, pool: fragilePool, payer: fragileRail }, { account, fence })
     await world.release({ account, fence })
   } catch {
-    // The next one finds what is there.
+    // The next worker continues from the database.
     await world.endLease(accountId)
   }
 }
 
-/** Banks end some of what is out: most of it well, some badly, with or without giving the naira back at once. */
+/** Ends some pending payments: most succeed, some fail and are returned. */
 function banksWork(): void {
   for (const payment of payer.payments.filter(({ status }) => status === 'pending')) {
     if (!happens(0.4)) continue
@@ -81,7 +81,7 @@ function banksWork(): void {
   }
 }
 
-test('two workers that end at every possible place, and banks that lose a third of what they are asked: each sell is paid once', async () => {
+test('two workers that crash at every possible place, and banks that lose a third of the requests: each sell is paid once', async () => {
   const accounts = [await world.openAccount('paystack'), await world.openAccount('monnify')]
   const sells = await world.clear(SELLS)
   const until = performance.now() + 90_000
@@ -99,14 +99,14 @@ test('two workers that end at every possible place, and banks that lose a third 
     payer.payments.filter(({ transactionId, status }) => transactionId === sell && status === 'success')
   const statuses = await Promise.all(sells.map(world.statusOf))
   for (const [place, sell] of sells.entries()) {
-    // Paid at most once; and what is completed was paid.
+    // Paid at most once, and every completed sell was paid.
     expect(paidOf(sell).length, sell).toBe(statuses[place] === 'completed' ? 1 : 0)
   }
   expect(statuses.filter((status) => status === 'completed').length).toBeGreaterThanOrEqual((SELLS * 3) / 4)
-  // What is not over is with people: a vendor that cannot be asked twice never said its outcome.
+  // The rest has a case: a vendor that accepts no repeated reference never reported the outcome.
   const open = sells.filter((_, place) => statuses[place] !== 'completed')
   for (const sell of open) expect(await world.casesOf(sell)).toContain('payout_unknown')
-  // A second request for one reference was a repetition, under its rules.
+  // Every further request for a reference was a permitted repetition in the journal.
   for (const [reference, count] of payer.calls) {
     const payout = payer.journal.filter((record) => record.reference === reference)
     expect(count).toBe(payout.length)
@@ -123,7 +123,7 @@ async function inStatus(status: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Sells that are neither completed nor waiting for people alone. */
+/** Counts sells that are not completed and do not wait only for operators. */
 async function left(): Promise<number> {
   const { rows } = await world.owner.query<{ left: number }>(
     `select count(*)::integer as left from transaction t where type = 'sell' and status <> 'completed' and not exists (

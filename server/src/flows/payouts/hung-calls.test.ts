@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(world.close)
 
-/** A payer that says of some that their bank has not answered, until it is let go. It waits a moment, as the real one does. */
+/** A payer whose bank does not answer about some payouts until it is released. It pauses briefly, as the real payer does. */
 function hanging(isHung: (payoutId: string) => boolean) {
   const released = Promise.withResolvers<void>()
   let isOver = false
@@ -27,7 +27,7 @@ function hanging(isHung: (payoutId: string) => boolean) {
   const rail: PayoutRail = {
     ...payer.rail,
     send: async (orders, signal) => {
-      // Each bank is called once, and the answer is kept until it may be told.
+      // Calls each bank once and keeps the answer until it may be returned.
       const fresh = orders.filter(({ payoutId }) => !sent.has(payoutId))
       for (const answer of await payer.rail.send(fresh, signal)) sent.set(answer.payoutId, answer)
       if (orders.some(({ payoutId }) => waits(payoutId))) await pause()
@@ -53,7 +53,7 @@ function hanging(isHung: (payoutId: string) => boolean) {
   return { rail, release }
 }
 
-/** The account, held on: what is under way goes on beside its rounds. */
+/** Holds the account for several rounds, so that requests in progress continue between them. */
 async function working(rail: PayoutRail, momentMs = MINUTE_MS) {
   const deps = { ...world.deps, payer: rail, times: { ...world.deps.times, momentMs } }
   const calls = createPayoutCalls(deps, account)
@@ -70,7 +70,7 @@ async function working(rail: PayoutRail, momentMs = MINUTE_MS) {
 const statesOf = async (sells: readonly string[]) =>
   (await Promise.all(sells.map(world.payoutsOf))).map(([payout]) => payout?.state)
 
-test('while one order hangs, others of the account are answered and written down, and new ones are sent', async () => {
+test('while one order hangs, other orders of the account are answered and recorded, and new ones are sent', async () => {
   const sells = await world.clear(3)
   let hung = ''
   const { rail, release } = hanging((payoutId) => payoutId === hung)
@@ -94,7 +94,7 @@ test('while one order hangs, others of the account are answered and written down
   await world.requireSound()
 })
 
-test('while the bank gives no answer about one payment, what it says of the others is written down', async () => {
+test('while the bank does not answer about one payment, its answers about others are recorded', async () => {
   const sells = await world.clear(3)
   await world.round(account)
   const [hung] = await world.payoutsOf(sells[0] ?? '')
@@ -109,7 +109,7 @@ test('while the bank gives no answer about one payment, what it says of the othe
   expect(await statesOf(sells)).toEqual(['succeeded', 'succeeded', 'succeeded'])
 })
 
-test('a book and a balance that the vendor does not show keep no payment waiting', async () => {
+test('a ledger and a balance that the vendor does not show delay no payment', async () => {
   const hung = Promise.withResolvers<never>()
   const rail: PayoutRail = { ...payer.rail, lines: async () => hung.promise }
   await world.round(account)

@@ -30,7 +30,7 @@ async function sent(of = account): Promise<string> {
   return sell
 }
 
-test('a time-out after the bank took the order: it is asked about, and not sent again', async () => {
+test('after a timeout of an accepted order the bank is queried, and the order is not sent again', async () => {
   payer.sends(() => ({ answer: unknown }))
   const sell = await sent()
   expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown' }])
@@ -41,7 +41,7 @@ test('a time-out after the bank took the order: it is asked about, and not sent 
   expect(await callsFor(sell)).toEqual([1])
 })
 
-test('an answer that nobody heard, of a payment that was made: the bank is asked, and it counts', async () => {
+test('after a lost answer of a payment that was made, the bank is queried, and the payment counts', async () => {
   payer.sends(() => ({ answer: 'none' }))
   const [sell = ''] = await world.clear(1)
   await expect(world.round(account)).rejects.toThrow('nobody heard')
@@ -71,7 +71,7 @@ test.each(['pending', 'unavailable'] as const)(
   },
 )
 
-test('a payer that was gone before it asked the bank is asked again for the same reference', async () => {
+test('a payer that was unreachable before it called the bank is requested again with the same reference', async () => {
   const [sell = ''] = await world.clear(1)
   await world.round(await emptyAccount())
   await world.markChecked(account)
@@ -89,18 +89,18 @@ test('a payer that was gone before it asked the bank is asked again for the same
   expect(await callsFor(sell)).toEqual([1])
 })
 
-test('asked for twice because an answer was lost, a payment is made once', async () => {
+test('a payment that is requested twice because an answer was lost is made once', async () => {
   payer.sends(() => ({ isMade: false, answer: 'none' }))
   const [sell = ''] = await world.clear(1)
   await expect(world.round(account)).rejects.toThrow('nobody heard')
   payer.sends(() => ({}))
   await rounds(3, 10_000)
-  // The payer had asked the bank: it says so, and does not ask again by itself.
+  // The payer had called the bank. It reports that, and does not call again by itself.
   expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown', sent_count: 2 }])
   expect(await callsFor(sell)).toEqual([1])
 })
 
-test('the bank knows of nothing: that ends nothing, and after half an hour the same reference is sent again, at Paystack', async () => {
+test('if the bank knows nothing for half an hour, the same reference is sent again at Paystack, and nothing ends before', async () => {
   payer.sends((_, kind) => (kind === 'first' ? { isMade: false, answer: unknown } : {}))
   const sell = await sent()
   await rounds(7, 4 * MINUTE_MS)
@@ -113,7 +113,7 @@ test('the bank knows of nothing: that ends nothing, and after half an hour the s
   expect(await world.payoutsOf(sell)).toHaveLength(1)
 })
 
-test('at a vendor that is not proved to refuse a second one, it is never sent again: people are asked', async () => {
+test('at a vendor that is not proven to refuse duplicates nothing is sent again, and a case is opened', async () => {
   const monnify = await world.openAccount('monnify')
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [account])
   payer.sends(() => ({ isMade: false, answer: unknown }))
@@ -124,7 +124,7 @@ test('at a vendor that is not proved to refuse a second one, it is never sent ag
   expect(await world.booked('committed', sell, 'NGNC')).toBe(-1_000_00n)
 })
 
-test('what the bank once knew of is not sent again because it finds it no more', async () => {
+test('a payment that the bank knew once is not sent again when the bank no longer finds it', async () => {
   payer.sends(() => ({ answer: unknown }))
   const sell = await sent()
   const says = (kind: 'not_found' | 'pending') => payer.says(() => ({ kind }))
@@ -137,7 +137,7 @@ test('what the bank once knew of is not sent again because it finds it no more',
   expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown', sent_count: 1 }])
 })
 
-test('a business that is suspended after its sell was cleared is paid nothing until it is not', async () => {
+test('a business that is suspended after its sell was cleared is not paid until it is active again', async () => {
   const suspend = async (status: string) =>
     world.owner.query('update business_mode set status = $2 where business_id = $1', [
       world.businessId,
@@ -163,7 +163,7 @@ test('a business that is suspended after its sell was cleared is paid nothing un
   expect(paymentsOf(sell)).toHaveLength(1)
 })
 
-test('after a day the same reference is not sent again either', async () => {
+test('after a day the same reference is not sent again', async () => {
   payer.sends(() => ({ isMade: false, answer: unknown }))
   const sell = await sent()
   clock.advance(24 * HOUR_MS)
@@ -172,7 +172,7 @@ test('after a day the same reference is not sent again either', async () => {
   expect(await world.casesOf(sell)).toEqual(['payout_unknown'])
 })
 
-test('“duplicate reference” means that it exists: it is asked about', async () => {
+test('the answer “duplicate reference” means that the payment exists: the bank is queried', async () => {
   payer.sends(() => ({ answer: { outcome: 'exists' } }))
   const sell = await sent()
   expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown' }])
@@ -181,7 +181,7 @@ test('“duplicate reference” means that it exists: it is asked about', async 
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('rejected before anything was made: the tokens return to the held balance, and the next try has a reference of its own', async () => {
+test('after a rejection the tokens return to the held balance, and the next attempt has its own reference', async () => {
   const other = await world.openAccount('monnify')
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
   payer.sends(() => ({
@@ -200,7 +200,7 @@ test('rejected before anything was made: the tokens return to the held balance, 
   expect(second?.reference).not.toBe(first?.reference)
 })
 
-test('a rejection that nobody wrote down is told again', async () => {
+test('a rejection that was not recorded is reported again', async () => {
   payer.sends(() => ({
     isMade: false,
     answer: { outcome: 'rejected', code: 'invalid_bank_code', message: 'no' },
@@ -219,7 +219,7 @@ test('a rejection that nobody wrote down is told again', async () => {
   expect(await callsFor(sell)).toEqual([1])
 })
 
-test('that a repetition was rejected says nothing about what it repeats', async () => {
+test('a rejected repetition does not decide the first request', async () => {
   payer.sends((_, kind) =>
     kind === 'first'
       ? { isMade: false, answer: unknown }
@@ -232,7 +232,7 @@ test('that a repetition was rejected says nothing about what it repeats', async 
   expect(await world.payoutsOf(sell)).toHaveLength(1)
 })
 
-test('failed, and the vendor shows that the naira left: it is dead when the naira is seen back, not before', async () => {
+test('a failed payout whose naira left is dead when the naira is back, not before', async () => {
   const sell = await sent()
   payer.settle('failed')
   await rounds(5, 10 * MINUTE_MS)
@@ -265,7 +265,7 @@ test('failed, and no naira ever left: it is dead when the bank has said so twice
   expect(await world.statusOf(sell)).toBe('payout_failed')
 })
 
-test('told that it failed, then that it was paid: it was paid', async () => {
+test('a payout that is reported as failed and then as paid was paid', async () => {
   const sell = await sent()
   payer.settle('failed')
   await rounds(1, 5_000)
@@ -275,7 +275,7 @@ test('told that it failed, then that it was paid: it was paid', async () => {
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('paid, and reversed days later: booked when the naira is back, and never paid again by itself', async () => {
+test('a payout reversed days later is booked when the naira is back, and never paid again automatically', async () => {
   const sell = await sent()
   payer.settle('success')
   await rounds(1, 5_000)
@@ -295,7 +295,7 @@ test('paid, and reversed days later: booked when the naira is back, and never pa
   expect(await world.payoutsOf(sell)).toHaveLength(1)
 })
 
-test('naira that is back while the bank gives no answer is asked about until it does', async () => {
+test('if naira is back and the bank does not answer, the bank is queried until it does', async () => {
   const { sell, payment } = await paid()
   payer.says(() => ({ kind: 'unavailable' }))
   payer.giveBack(payment)
@@ -307,7 +307,7 @@ test('naira that is back while the bank gives no answer is asked about until it 
   expect(await world.statusOf(sell)).toBe('returned')
 })
 
-test('naira that is back while the bank says that it has paid is for people, who may believe the naira', async () => {
+test('if naira is back while the bank says it paid, operators decide and may trust the naira', async () => {
   const { sell, payment } = await paid()
   payer.giveBack(payment)
   await rounds(8, 15 * MINUTE_MS)
@@ -320,7 +320,7 @@ test('naira that is back while the bank says that it has paid is for people, who
   expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['returned', []])
 })
 
-test('naira that came back before the bank said that it was paid is asked about all the same', async () => {
+test('if naira came back before the bank reported success, the bank is still queried', async () => {
   const sell = await sent()
   const [payment] = paymentsOf(sell)
   if (payment === undefined) throw new Error('nothing was paid')
@@ -334,7 +334,7 @@ test('naira that came back before the bank said that it was paid is asked about 
   expect(await world.statusOf(sell)).toBe('returned')
 })
 
-test('a bank that takes “reversed” back is believed, and is not asked without end', async () => {
+test('a bank that withdraws “reversed” is trusted, and the queries end', async () => {
   const { sell, payment } = await paid()
   payer.end(payment, 'reversed')
   await world.owner.query('select wake_payouts($1)', [[payment.reference]])
@@ -346,7 +346,7 @@ test('a bank that takes “reversed” back is believed, and is not asked withou
   expect(await dueOf(sell)).toBeNull()
 })
 
-test('a bank that says “failed” and keeps the naira is for people', async () => {
+test('if a bank says “failed” and keeps the naira, operators decide', async () => {
   const sell = await sent()
   payer.settle('failed')
   await rounds(4, 15 * MINUTE_MS)
@@ -371,7 +371,7 @@ test.each([
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('success without an amount proves nothing', async () => {
+test('a success without an amount proves nothing', async () => {
   const sell = await sent()
   payer.settle('success')
   payer.says(() => ({ amountMinor: null }))
@@ -382,7 +382,7 @@ test('success without an amount proves nothing', async () => {
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('a vendor that wants a one-time password has people asked at once', async () => {
+test('a vendor that wants a one-time password gets a case at once', async () => {
   const sell = await sent()
   payer.says(() => ({ kind: 'needs_otp' }))
   await rounds(1, 5_000)
@@ -393,7 +393,7 @@ test('a vendor that wants a one-time password has people asked at once', async (
   expect(await world.casesOf(sell)).toEqual([])
 })
 
-test('refused by the payer for now: it waits as it was, and goes later', async () => {
+test('a payout that the payer refuses temporarily waits unchanged, and is sent later', async () => {
   payer.sends(() => ({
     isRefused: true,
     answer: { outcome: 'refused', code: 'over_hour_cap', message: 'enough' },
@@ -407,7 +407,7 @@ test('refused by the payer for now: it waits as it was, and goes later', async (
   expect(await world.casesAbout(account)).toEqual([])
 })
 
-test('refused because the name is another one by now: nothing was sent, and it is decided anew', async () => {
+test('a payout refused because the account name changed was not sent, and is decided again', async () => {
   payer.sends(() => ({
     isRefused: true,
     answer: { outcome: 'refused', code: 'name_drift', message: 'another name' },
@@ -417,7 +417,7 @@ test('refused because the name is another one by now: nothing was sent, and it i
   expect(payer.payments.filter(({ transactionId }) => transactionId === sell)).toEqual([])
 })
 
-test('refused because the payer follows the money elsewhere: nothing ends, and people are asked', async () => {
+test('a payout refused because the payer sees other money stays open, and a case is opened', async () => {
   payer.sends(() => ({
     isRefused: true,
     answer: { outcome: 'refused', code: 'not_funded', message: 'no deposit' },
@@ -427,7 +427,7 @@ test('refused because the payer follows the money elsewhere: nothing ends, and p
   expect(await world.casesOf(sell)).toEqual(['payout_unknown'])
 })
 
-test('two people with the bank’s own evidence end what the bank does not tell', async () => {
+test('two operators with evidence from the bank decide a payout that the bank does not answer about', async () => {
   payer.sends(() => ({ isMade: false, answer: unknown }))
   const [paid, unpaid] = [await sent(), await sent()]
   const decide = async (sell: string, wasPaid: boolean) => {
@@ -439,7 +439,7 @@ test('two people with the bank’s own evidence end what the bank does not tell'
     ])
   }
   await decide(paid, true)
-  // A debit that nobody has read yet cannot be seen.
+  // A debit that has not been read yet cannot be excluded.
   await expect(decide(unpaid, false)).rejects.toMatchObject({ code: 'AF062' })
   await rounds(1, MINUTE_MS)
   await decide(unpaid, false)
@@ -450,7 +450,7 @@ test('two people with the bank’s own evidence end what the bank does not tell'
   await expect(decide(gone, false)).rejects.toMatchObject({ code: 'AF040' })
 })
 
-test('the tables themselves refuse a second payout, another end of a dead one, and a changed history', async () => {
+test('the tables refuse a second payout, a changed outcome of a dead one and a changed history', async () => {
   payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const dead = await sent()
   payer.sends(() => ({}))
@@ -492,7 +492,7 @@ async function dueOf(sell: string): Promise<Date | null | undefined> {
   return rows[0]?.due
 }
 
-/** An account that nothing waits in. */
+/** Returns an account without orders. */
 async function emptyAccount(): Promise<string> {
   const id = await world.openAccount()
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [id])

@@ -5,14 +5,14 @@ export type PayoutCalls = ReturnType<typeof createPayoutCalls>
 
 type Asking<Answer> = Readonly<{
   ids: readonly string[]
-  /** Returns what is known by now; the caller requests the rest again. */
+  /** Returns the answers that are known by now. The caller requests the rest again. */
   ask: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Answer[]>
   note: (answers: readonly Answer[]) => Promise<void>
 }>
 
 /**
- * Calls of the payer for one account, while somebody holds it. None waits for another: a round goes on beside a bank that has not answered,
- * and what it answers is written down when it comes. What comes after the account was given up is lost, and is found out by asking again.
+ * Tracks the requests to the payer for one account while its lease is held. No request waits for another: rounds continue while a bank has
+ * not answered, and a late answer is recorded when it arrives. An answer after the lease ended is lost, and a new request gets it.
  */
 export function createPayoutCalls({ times, onNotice }: PayoutDeps, accountId: string) {
   const underWay = new Map<string, Promise<void>>()
@@ -33,11 +33,11 @@ export function createPayoutCalls({ times, onNotice }: PayoutDeps, accountId: st
   return {
     isUnderWay: (key: string): boolean => underWay.has(key),
     count: (): number => underWay.size,
-    /** When everything that is under way is over. */
+    /** Resolves when every request in progress has ended. */
     over: async (): Promise<void> => {
       await Promise.all(underWay.values())
     },
-    /** Writes the first answers down before it returns, and the rest as they come. */
+    /** Records the first answers before it returns, and the rest as they arrive. */
     askInTurns: async <Answer extends Readonly<{ payoutId: string }>>({
       ids,
       ask,
@@ -59,7 +59,10 @@ export function createPayoutCalls({ times, onNotice }: PayoutDeps, accountId: st
       }
       goOn(waiting, rest())
     },
-    /** Waits a moment for it, and lets it go on beside the round if that is not enough. Not begun while it is still under way. */
+    /**
+     * Waits for the work up to `momentMs`, then lets it continue while the round goes on. Does not start it while the same work is still in
+     * progress.
+     */
     waitAMoment: async (key: string, work: () => Promise<void>): Promise<void> => {
       if (underWay.has(key)) return
       const working = work()

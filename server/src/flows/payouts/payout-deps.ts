@@ -2,35 +2,35 @@ import type { Clock } from '../../kernel/clock/clock.ts'
 import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { PayoutRail } from '../../movements/payouts/payout-rail.ts'
 
-/** How a payout account takes its time. */
+/** Intervals and limits of a payout account. */
 export type PayoutTimes = Readonly<{
-  /** Payouts that are opened and sent together. */
+  /** Number of payouts that are opened and sent together. */
   batch: number
-  /** References that a bank is asked about together. */
+  /** Number of references that a bank is queried about together. */
   mostLooks: number
-  /** How long an account stays with its holder after its last word: after a crash, nobody else comes before that. */
+  /** Lease duration after the last renewal. After a crash, no other process gets the account before it ends. */
   leaseMs: number
-  /** What the payer may take to answer. The lease is renewed meanwhile. */
+  /** Timeout of a request to the payer. The lease is renewed meanwhile. */
   askMs: number
-  /** A round waits so long for one answer of a vendor, and then goes on beside it. */
+  /** A round waits this long for one answer of a vendor, and then continues without it. */
   momentMs: number
-  /** One call of the engine goes on for so long, as long as there is something to do, */
+  /** A call of Restate lasts at most this long while there is work. */
   callMs: number
-  /** and ends when the next round is later than this. */
+  /** A call ends early when the next round is later than this. */
   stayMs: number
-  /** The longest that an account is left alone. */
+  /** Longest time between two calls for an account. */
   idleMs: number
-  /** How often the vendor's own ledger is read: a payment that a bank made twice is found this soon after its line. */
+  /** Interval between readings of the vendor's own ledger. A payment that a bank made twice is found this soon after its line appears. */
   linesMs: number
-  /** How old the vendor's word about our money may be. */
+  /** Maximum age of the balance that the vendor reported. */
   balanceMs: number
-  /** After this, the worker asks again about a payment whose answer was lost. */
+  /** After this time, the worker requests a payment again whose answer was lost. */
   againMs: number
-  /** How long a bank must have known of nothing before the same reference is sent to it again. */
+  /** A bank must have found nothing for this long before the same reference is sent to it again. */
   repeatMs: number
-  /** How far apart two answers must be to count as two. */
+  /** Minimum time between two answers that count as separate. */
   spacedMs: number
-  /** After this, people are asked. */
+  /** After this time, a case is opened. */
   overdueMs: number
 }>
 
@@ -59,8 +59,8 @@ export type PayoutDeps = Readonly<{
   clock: Clock
   payer: PayoutRail
   times: PayoutTimes
-  /** Told what people may want to know: what the payer refused, and what stopped. */
+  /** Called with notices for operators: the payer's refusals and halts. */
   onNotice: (accountId: string, words: string) => void
-  /** Told of a look that failed as a whole. */
+  /** Called when a whole pass fails. */
   onFailure: (accountId: string, error: unknown) => void
 }>

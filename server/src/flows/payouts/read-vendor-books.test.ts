@@ -29,7 +29,7 @@ async function later(ms = LINES_MS): Promise<void> {
 const suspense = async () => world.booked('suspense', '', 'NGN')
 const booksOf = async () => [await world.booked('payout_bank', account, 'NGN'), await suspense()]
 
-test('a bank that makes one payment twice is found out by its own line, and its account is frozen', async () => {
+test('a payment that the bank makes twice is found by its line, and the account is frozen', async () => {
   const { amountMinor, reference } = await paid()
   const before = await suspense()
   payer.book(account, { direction: 'debit', amountMinor, reference })
@@ -40,7 +40,7 @@ test('a bank that makes one payment twice is found out by its own line, and its 
   await expect(world.clear(1)).rejects.toThrow('no account can pay it')
 })
 
-test('a second debit that is given back leaves nothing behind in the books', async () => {
+test('a second debit that is returned leaves the ledger unchanged', async () => {
   const { amountMinor, reference, transactionId } = await paid()
   const books = await booksOf()
   payer.book(account, { direction: 'debit', amountMinor, reference })
@@ -52,7 +52,7 @@ test('a second debit that is given back leaves nothing behind in the books', asy
   expect([await booksOf(), await world.statusOf(transactionId)]).toEqual([books, 'completed'])
 })
 
-test('naira of a dead payout that left after all and came back leaves nothing behind in the books', async () => {
+test('naira of a dead payout that left and came back leaves the ledger unchanged', async () => {
   payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const [sell = ''] = await world.clear(1)
   await world.round(account)
@@ -64,7 +64,7 @@ test('naira of a dead payout that left after all and came back leaves nothing be
   expect([await booksOf(), await world.accountState(account)]).toEqual([books, 'frozen'])
 })
 
-test('naira that is given back twice is somebody else’s the second time', async () => {
+test('a second return of the same payout is an unexplained credit', async () => {
   const payment = await paid()
   const before = await suspense()
   payer.giveBack(payment)
@@ -78,7 +78,7 @@ test('naira that is given back twice is somebody else’s the second time', asyn
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
 })
 
-test('both debits of one payment in one reading are told apart', async () => {
+test('two debits of one payment in one reading are both found', async () => {
   const [sell = ''] = await world.clear(1)
   payer.showsLines(false)
   await world.round(account)
@@ -101,7 +101,7 @@ test.each([
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
 })
 
-test('a debit of another amount than was ordered freezes the account', async () => {
+test('a debit of an amount other than ordered freezes the account', async () => {
   const [sell = ''] = await world.clear(1)
   payer.sends(() => ({ isMade: false }))
   await world.round(account)
@@ -111,7 +111,7 @@ test('a debit of another amount than was ordered freezes the account', async () 
   expect(await world.accountState(account)).toBe('frozen')
 })
 
-test('a debit of a payout that is dead freezes the account: somebody was paid after all', async () => {
+test('a debit of a dead payout freezes the account, because somebody was paid', async () => {
   payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const [sell = ''] = await world.clear(1)
   await world.round(account)
@@ -122,14 +122,14 @@ test('a debit of a payout that is dead freezes the account: somebody was paid af
   expect(await world.accountState(account)).toBe('frozen')
 })
 
-test('a fee that is too large to be one is a debit like any other', async () => {
+test('a fee that is too large is treated as an ordinary debit', async () => {
   const { reference } = await paid()
   payer.book(account, { direction: 'debit', amountMinor: 900_00n, reference, kind: 'fee' })
   await later()
   expect(await world.accountState(account)).toBe('frozen')
 })
 
-test('a credit that nothing explains waits in suspense, and nothing stops', async () => {
+test('an unexplained credit waits in suspense, and nothing is frozen', async () => {
   const before = await suspense()
   payer.book(account, { direction: 'credit', amountMinor: 123_45n, kind: 'other' })
   await later()
@@ -138,7 +138,7 @@ test('a credit that nothing explains waits in suspense, and nothing stops', asyn
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
 })
 
-test('money that people put in is expected once: the second of the same amount is a question', async () => {
+test('a funding explains one credit: a second credit of the same amount gets a case', async () => {
   const books = await world.booked('payout_bank', account, 'NGN')
   await later()
   expect(await world.booked('payout_bank', account, 'NGN')).toBe(books)
@@ -148,7 +148,7 @@ test('money that people put in is expected once: the second of the same amount i
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
 })
 
-test('a return of another amount is a question, and ends nothing', async () => {
+test('a return of another amount gets a case, and ends nothing', async () => {
   const payment = await paid()
   payer.book(account, {
     direction: 'credit',
@@ -161,7 +161,7 @@ test('a return of another amount is a question, and ends nothing', async () => {
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
 })
 
-test('lines are read page by page, and a line that is told twice counts once', async () => {
+test('lines are read page by page, and a line that is read twice counts once', async () => {
   const sells = await world.clear(60)
   await world.round(account)
   payer.settle('success')
@@ -178,7 +178,7 @@ test('lines are read page by page, and a line that is told twice counts once', a
   )
 })
 
-test('a vendor that shows no lines now keeps nobody from being paid', async () => {
+test('a vendor that shows no lines delays no payment', async () => {
   payer.showsLines(false)
   const payment = await paid()
   expect(await world.statusOf(payment.transactionId)).toBe('completed')

@@ -3,9 +3,9 @@ import { recordPayoutLines } from '../../movements/payouts/payout-store.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 
 /**
- * Before an account opens anything after the database started: has the payer sent what our rows do not have? Then the database was
- * restored from a copy, and everything stops until people have looked. What was forgotten is kept by its reference: the same payout
- * opened again has the same one, and is not sent a second time.
+ * Checks after a start of the database, before the account opens anything, whether the payer sent payouts that our rows lack. If so, the
+ * database was restored from a backup, and everything is frozen until operators act. Lost payouts are stored by reference: the same payout
+ * opened again has the same reference and is not sent twice.
  */
 export async function compareJournal(deps: PayoutDeps, held: HeldAccount): Promise<boolean> {
   const { pool, clock, payer, times, onNotice } = deps
@@ -26,7 +26,7 @@ export async function compareJournal(deps: PayoutDeps, held: HeldAccount): Promi
 
 const MOST_PAGES = 20
 
-/** Reads on in the vendor's own ledger of the account. What no payout explains stops the account in the same commit. */
+/** Reads the vendor's own ledger of the account from the cursor. A line that no payout explains freezes the account in the same commit. */
 export async function readLines(deps: PayoutDeps, held: HeldAccount): Promise<void> {
   const { pool, clock, payer, times } = deps
   let cursor = held.account.lineCursor

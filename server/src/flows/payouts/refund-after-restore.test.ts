@@ -8,7 +8,7 @@ const world = await createReturnWorld()
 const { owner, clock } = world
 afterAll(world.close)
 
-/** Tokens left for it before a restore, on a lock that nobody has taken since. */
+/** Records that tokens were sent for the buy before a restore, on a lock that no transfer has adopted. */
 async function rememberSent(id: string): Promise<void> {
   const laneId = newId()
   await owner.query(`select open_lane($1, 'test', 'Polygon', $2, $3, 1, $4)`, [
@@ -26,14 +26,14 @@ async function rememberSent(id: string): Promise<void> {
   )
 }
 
-test('naira of a buy whose tokens left before a restore does not go back by any decision', async () => {
+test('no decision refunds a buy whose tokens were sent before a restore', async () => {
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await rememberSent(id)
   await expect(world.giveBack(id)).rejects.toThrow(/before the database was restored/)
   expect(await world.legsOf(id)).toEqual([])
 })
 
-test('nor by itself, where it was decided before anybody knew of the lock: people are asked', async () => {
+test('a refund decided before the lock was known is not paid either, and a case is opened', async () => {
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await world.giveBack(id)
   await owner.query(`delete from payout_order where transaction_id = $1`, [id])
@@ -44,7 +44,7 @@ test('nor by itself, where it was decided before anybody knew of the lock: peopl
   expect(await world.caseOf(id, 'restored')).toBeDefined()
 })
 
-/** A buy that was paid in part; after the restore its bank shows only a part of the payer's number. */
+/** A buy that was paid in part. After the restore its bank shows only a part of the payer's account number. */
 async function maskedBuy(): Promise<
   Readonly<{ id: string; from: WorldAccount; payer: WorldAccount['payer'] }>
 > {
@@ -56,7 +56,7 @@ async function maskedBuy(): Promise<
   return { id, from, payer: from.payer }
 }
 
-/** Before the restore the payer paid a leg of it, which the comparison finds; two people have lifted the freeze. */
+/** The payer paid a leg of the refund before the restore. The comparison finds it, and two operators lift the freeze. */
 async function paidBefore(
   id: string,
   { account, leg = 1, to }: Readonly<{ account: string; leg?: number; to: string }>,
@@ -107,7 +107,7 @@ const to = (payer: WorldAccount['payer']) => ({
   evidence: 'a letter of the bank',
 })
 
-test('a refund that was paid before a restore completes its buy, though its bank no longer shows the whole number', async () => {
+test('a refund that was paid before a restore completes its buy, although the bank no longer shows the whole number', async () => {
   const account = await world.openAccount()
   const { id, payer } = await maskedBuy()
   await paidBefore(id, { account, to: payer.accountNumber })
@@ -119,7 +119,7 @@ test('a refund that was paid before a restore completes its buy, though its bank
   expect(await refundFindings()).toEqual([])
 })
 
-test('a refund that was redirected before anybody knew that it was paid goes on as it was paid', async () => {
+test('a refund that was redirected before its payment was known continues as it was paid', async () => {
   const account = await world.openAccount()
   const { id, payer } = await maskedBuy()
   await world.giveBack(id)
@@ -133,7 +133,7 @@ test('a refund that was redirected before anybody knew that it was paid goes on 
   expect(await refundFindings()).toEqual([])
 })
 
-test('a refund that two people redirected before a restore is redirected there again, and nowhere else', async () => {
+test('a refund that two operators redirected before a restore can be redirected only to the same account', async () => {
   const account = await world.openAccount()
   const { id, payer } = await maskedBuy()
   await paidBefore(id, { account, leg: 1001, to: '0222222222' })
@@ -157,7 +157,7 @@ test('a refund that two people redirected before a restore is redirected there a
   expect(await refundFindings()).toEqual([])
 })
 
-test('a refund that the payer may have paid before a restore is not paid by hand', async () => {
+test('a refund that the payer may have paid before a restore is not paid manually', async () => {
   const account = await world.openAccount()
   const { id, from, payer } = await maskedBuy()
   await world.giveBack(id)
@@ -165,7 +165,7 @@ test('a refund that the payer may have paid before a restore is not paid by hand
     'select id from credit_return where transaction_id = $1',
     [id],
   )
-  // The database server has started anew, and the payer's journal was not read since.
+  // The database was restarted, and the payer's journal has not been read since.
   await owner.query(`update payout_account set checked_start = '2026-01-01' where id = $1`, [account])
   await expect(world.payByHand(rows[0]?.id ?? '', from)).rejects.toThrow(
     'wait until its journal was compared',

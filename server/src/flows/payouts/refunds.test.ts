@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Everybody looks once, as often as it takes until nothing is out. */
+/** Advances the buy and the accounts for several rounds, in which every payment succeeds. */
 async function settle(id: string, rounds = 8): Promise<void> {
   for (let time = 0; time < rounds; time += 1) {
     world.clock.advance(11 * 60_000)
@@ -45,7 +45,7 @@ const paidTo = (id: string) =>
       status,
     }))
 
-test('naira that two people give back is paid to the account that it came from, and the buy is refunded', async () => {
+test('naira that two operators refund is paid to the account that it came from, and the buy is refunded', async () => {
   const from = await world.openCollection()
   const id = await world.partPaid(from, 5_000)
   await world.giveBack(id)
@@ -74,7 +74,7 @@ test('each credit of a buy goes back by itself, and the buy is refunded when the
   expect(await world.eventsOf(id)).toContain('refund_paid')
 })
 
-test('what the bank refuses is tried at another account of ours, three times in all; then two people say where it goes', async () => {
+test('a refund that the bank rejects is tried from other accounts, three times in all; then two operators redirect it', async () => {
   const id = await world.partPaid(await world.openCollection(), 5_000)
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   await world.giveBack(id)
@@ -111,7 +111,7 @@ test('what the bank refuses is tried at another account of ours, three times in 
   expect(paidTo(id)).toEqual([{ to: '000013 0222222222', naira: 5_000n, status: 'success' }])
 })
 
-test('a refund that comes back after it was paid is not paid again by itself', async () => {
+test('a refund that is returned after it was paid is not paid again automatically', async () => {
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await world.giveBack(id)
   await settle(id, 4)
@@ -126,7 +126,7 @@ test('a refund that comes back after it was paid is not paid again by itself', a
   expect(paidTo(id)).toHaveLength(1)
 })
 
-test('where the bank shows a part of the number only, nothing is paid before two people bring the whole', async () => {
+test('if the bank shows only a part of the number, nothing is paid before two operators provide the whole number', async () => {
   const from = await world.openCollection()
   const id = await world.partPaid({ ...from, payer: from.payer }, 2_000)
   await world.superuser.query(
@@ -150,7 +150,7 @@ test('where the bank shows a part of the number only, nothing is paid before two
   expect(await world.statusOf(id)).toBe('refunded')
 })
 
-test('naira under a lien is not paid back while the lien stands, whatever was decided', async () => {
+test('naira under a lien is not refunded, whatever was decided', async () => {
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await world.giveBack(id)
   const { rows } = await world.owner.query<{ line_id: string }>(
@@ -209,7 +209,7 @@ test('an order to pay a credit elsewhere is dropped while its first payment is a
   expect(paidTo(id).map(({ naira }) => naira)).toEqual([5_000n, 5_000n])
 })
 
-test('what no account of ours can pay waits with a question that ends by itself', async () => {
+test('a refund that no account can pay waits with a case that closes automatically', async () => {
   await world.owner.query(`update payout_account set state = 'draining' where state = 'active'`)
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await world.giveBack(id)
@@ -223,7 +223,7 @@ test('what no account of ours can pay waits with a question that ends by itself'
   expect(await world.statusOf(id)).toBe('refunded')
 })
 
-test('two people with the bank’s own evidence end a refund that the bank does not tell of', async () => {
+test('two operators with evidence from the bank decide a refund that the bank does not answer about', async () => {
   const id = await world.partPaid(await world.openCollection(), 5_000)
   await world.giveBack(id)
   world.payer.says(() => ({ kind: 'pending', code: null }))

@@ -44,7 +44,7 @@ async function give(naira: bigint): Promise<void> {
   })
 }
 
-/** The payer has paid a sell of 1,000 from the balance; the restored rows have neither it nor what it took. */
+/** The payer paid a sell of 1,000 from the balance. The restored rows lack the sell and its debit. */
 async function paidBeforeRestore(reference: string, from = account) {
   const { rows } = await owner.query<{ reference: string; right_key: string }>(
     `select payout_reference($1, 'test', $2, 'payout', 1, 1) as reference, payout_right_key($1, 'test', $2, 'payout', 1) as right_key`,
@@ -84,7 +84,7 @@ async function payAll(): Promise<void> {
 
 const paidFor = () => payer.payments.filter(({ rightKey }) => rightKey.startsWith(shop)).length
 
-/** What the business is told, by its own key: what it can dispose of and what is held. */
+/** Returns what the business sees with its own key: the available and the held balance. */
 async function told(): Promise<[string, string]> {
   const client = await owner.connect()
   try {
@@ -103,7 +103,7 @@ async function told(): Promise<[string, string]> {
   }
 }
 
-/** Two people give the tokens of a sell that is on hold back to its balance. */
+/** Two operators return the tokens of a sell on hold to the balance. */
 async function reject(sell: string): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     `select id from case_file where transaction_id = $1 and kind = 'cannot_deliver' and state <> 'resolved'`,
@@ -117,7 +117,7 @@ async function reject(sell: string): Promise<void> {
   await owner.query('select look_at_sell(id, version, $2) from transaction where id = $1', [sell, at])
 }
 
-test('after a restore a business does not sell again, under another reference, what was paid out of its balance', async () => {
+test('after a restore a business cannot sell the same balance again under another reference', async () => {
   await give(1_000n)
   await paidBeforeRestore('old-1')
   await roundsAfterRestore()
@@ -133,7 +133,7 @@ test('after a restore a business does not sell again, under another reference, w
   expect(await told()).toEqual(['0', '0'])
 })
 
-test('a sell that was accepted before anybody knew what was forgotten is given back, and the one that was paid comes back', async () => {
+test('a sell accepted before the loss was known is returned, and the sell that was paid can be repeated', async () => {
   await give(1_000n)
   await paidBeforeRestore('old-2')
   const [sell = ''] = await world.clear(1, 1_000, { seller: shop, reference: 'new-2' })
@@ -155,12 +155,12 @@ test('a sell that was accepted before anybody knew what was forgotten is given b
   expect(await told()).toEqual(['0', '0'])
 })
 
-test('nothing is paid out of a balance before every account was compared with the payer', async () => {
+test('nothing is paid from a balance before every account was compared with the payer', async () => {
   await give(1_000n)
   const other = await world.openAccount('monnify')
   await world.round(other)
   await paidBeforeRestore('old-3', other)
-  // Another start of the database server.
+  // Simulates another start of the database server.
   await owner.query(
     `update payout_account set state = 'draining', checked_start = '2026-01-01' where id = $1`,
     [other],
@@ -176,7 +176,7 @@ test('nothing is paid out of a balance before every account was compared with th
   expect(paidFor()).toBe(1)
 })
 
-/** Two operators say what a forgotten payout was. */
+/** Two operators decide what a lost payout was. */
 async function writeOff(reference: string, bears: PayoutWriteOff['bears']): Promise<void> {
   const found = (await selectForgottenPayouts(owner)).find((one) => one.reference === reference)
   if (found === undefined) throw new Error('it is not forgotten')
@@ -202,7 +202,7 @@ async function writeOff(reference: string, bears: PayoutWriteOff['bears']): Prom
   await approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
 }
 
-test('a sell that never comes back is taken from the balance by two people, and the business goes on', async () => {
+test('two operators book a sell that is never repeated against the balance, and the business continues', async () => {
   await give(1_500n)
   const reference = await paidBeforeRestore('old-4')
   await roundsAfterRestore()
@@ -217,7 +217,7 @@ test('a sell that never comes back is taken from the balance by two people, and 
   await payAll()
   expect(await world.statusOf(sell)).toBe('completed')
 
-  // It comes after all: the bank is asked, nothing is paid twice, and the write-off is undone.
+  // The sell is repeated after all: the bank is queried, nothing is paid twice, and the write-off is reversed.
   await give(1_000n)
   const [late = ''] = await world.clear(1, 1_000, { seller: shop, reference: 'old-4' })
   await payAll()
@@ -226,7 +226,7 @@ test('a sell that never comes back is taken from the balance by two people, and 
   expect(await told()).toEqual(['100000', '0'])
 })
 
-test('a payout that the bank gave back holds nothing once two people have said so', async () => {
+test('a payout that the bank returned blocks nothing once two operators have recorded it', async () => {
   await give(1_000n)
   const reference = await paidBeforeRestore('old-5')
   const payment = payer.payments.find((one) => one.reference === reference)
@@ -239,7 +239,7 @@ test('a payout that the bank gave back holds nothing once two people have said s
   expect(await told()).toEqual(['100000', '0'])
 })
 
-test('a forgotten payout is not written off as never paid while a debit that may be it is unexplained', async () => {
+test('a lost payout is not written off as never paid while a matching debit is unexplained', async () => {
   await give(1_000n)
   const reference = await paidBeforeRestore('old-7')
   const payment = payer.payments.find((one) => one.reference === reference)
@@ -257,7 +257,7 @@ test('a forgotten payout is not written off as never paid while a debit that may
   await expect(writeOff(reference, 'nobody')).rejects.toThrow('Explain it first')
 })
 
-test('a withdrawal does not take what was paid out of the balance for a sell', async () => {
+test('a withdrawal cannot spend the balance that was paid out for a lost sell', async () => {
   await owner.query(`select open_lane($1, 'test', 'Polygon', 9, $2, 0, now())`, [
     newId(),
     `0x${'9'.repeat(40)}`,
@@ -269,7 +269,8 @@ test('a withdrawal does not take what was paid out of the balance for a sell', a
   const amount = money('NGNC', 1_000_00n)
   const asked = { businessId: shop, amount, wallet, at: clock.now(), reference: 'old-6' }
   await expect(requestWithdrawal(owner, asked)).rejects.toThrow('insufficient_balance')
-  // With enough for both it goes on, and explains nothing: the sell of the same name is another request.
+  // With enough balance for both, the withdrawal continues. It does not explain the payout, because the sell with the same reference is
+  // another request.
   await give(1_000n)
   await requestWithdrawal(owner, asked)
   expect(await told()).toEqual(['0', '200000'])

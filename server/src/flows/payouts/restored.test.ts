@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(world.requireSound)
 afterAll(world.close)
 
-/** The payer has sent the payout of a cleared sell, and the bank has made it; then the database was restored to before that. */
+/** The payer sent the payout of a cleared sell and the bank made it. Then the database was restored to before that. */
 async function sentBeforeRestore(from: string, attempt = 1) {
   const [sell = ''] = await world.clear(1)
   const { rows } = await world.owner.query<{ reference: string; right_key: string }>(
@@ -35,7 +35,7 @@ async function sentBeforeRestore(from: string, attempt = 1) {
   return sell
 }
 
-test('a payer that has sent what we do not have: everything stops, and its debit is no stranger’s', async () => {
+test('if the payer sent a payout that our rows lack, everything is frozen, and its debit is not unexplained', async () => {
   const sell = await sentBeforeRestore(account)
   await world.round(account)
   clock.advance(60_000)
@@ -45,7 +45,7 @@ test('a payer that has sent what we do not have: everything stops, and its debit
   expect(await world.accountState(account)).toBe('active')
   expect(await world.casesAbout(account)).toEqual(['restored'])
 
-  // People have looked and let it go on: the same reference again, which the payer does not send a second time.
+  // Operators lifted the freeze. The same reference is opened again, and the payer does not send it twice.
   await world.lift()
   await world.round(account)
   expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'unknown', attempt: 1 }])
@@ -58,7 +58,7 @@ test('a payer that has sent what we do not have: everything stops, and its debit
   expect(payer.calls.get(payments[0]?.reference ?? '')).toBeUndefined()
 })
 
-test('a second attempt that was sent before a restore is opened as the second, though the payer never sent the first', async () => {
+test('a second attempt that was sent before a restore is opened as the second, although the payer never sent the first', async () => {
   const sell = await sentBeforeRestore(account, 2)
   await world.round(account)
   clock.advance(60_000)
@@ -72,7 +72,7 @@ test('a second attempt that was sent before a restore is opened as the second, t
   expect(payer.payments.filter(({ transactionId }) => transactionId === sell)).toHaveLength(1)
 })
 
-test('what was sent from one account is opened again in that account, whichever was chosen this time', async () => {
+test('a payout that was sent from one account is opened again in that account, whichever is chosen now', async () => {
   const other = await world.openAccount('monnify')
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
   const sell = await sentBeforeRestore(other)
@@ -87,7 +87,7 @@ test('what was sent from one account is opened again in that account, whichever 
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('a journal that knows no more than we do is compared once, and nothing stops', async () => {
+test('a journal that has nothing new is compared once, and nothing is frozen', async () => {
   const [sell = ''] = await world.clear(1)
   await world.round(account)
   await world.owner.query('update payout_account set checked_start = null where id = $1', [account])
@@ -110,7 +110,7 @@ test('nothing is sent while the payer cannot show its journal', async () => {
   await world.round(account)
 })
 
-test('a journal that ends before what was read of it is an old copy: nothing is opened, and people are asked', async () => {
+test('a journal that ends before the part that was read is an old copy: nothing is opened, and a case is opened', async () => {
   await world.clear(1)
   await world.round(account)
   await owner.query('update payout_account set checked_start = null, journal_read = $2 where id = $1', [

@@ -45,7 +45,7 @@ const paidTo = (id: string) =>
     ])
 const stateOf = async (account: { id: string }) => world.accountState(account.id)
 
-test('a credit that belongs to no buy goes back through the payer, to the account in the bank’s own record', async () => {
+test('a credit without a buy is returned by the payer to the account in the bank’s own record', async () => {
   const from = await world.openCollection()
   const { id, lineId } = await world.returnCredit(from, 7_000)
   expect(await world.statusOf(id)).toBe('refunding')
@@ -59,7 +59,7 @@ test('a credit that belongs to no buy goes back through the payer, to the accoun
   expect(await world.owed(lineId)).toEqual([])
 })
 
-test('what is left of a credit after a buy goes back, and the buy keeps its part', async () => {
+test('the rest of a credit after a buy is returned, and the buy keeps its part', async () => {
   const from = await world.openCollection()
   const businessId = await world.openBusiness(1_000_000)
   const buyId = await world.claim(businessId, from, 4_000)
@@ -73,7 +73,7 @@ test('what is left of a credit after a buy goes back, and the buy keeps its part
   expect(await world.held(buyId)).toEqual(['400000'])
 })
 
-test('a return that no bank takes is asked about, and goes where two people redirect it', async () => {
+test('a return that every bank rejects gets a case, and is paid where two operators redirect it', async () => {
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const { id } = await world.returnCredit(await world.openCollection(), 2_500)
   await settle(id, 8)
@@ -94,7 +94,7 @@ test('a return that no bank takes is asked about, and goes where two people redi
   expect(paidTo(id)).toEqual([['000013 0222222222', 2_500n, 'success']])
 })
 
-test('a return waits while its credit is under a lien, and while the account that it came into is frozen', async () => {
+test('a return waits while its credit has a lien, and while its collection account is frozen', async () => {
   const from = await world.openCollection()
   const { id, lineId } = await world.returnCredit(from, 3_000)
   await world.owner.query(`select place_lien($1, null, 'system:test', 'somebody asks for it', $2)`, [
@@ -115,7 +115,7 @@ test('a return waits while its credit is under a lien, and while the account tha
   expect(paidTo(id)).toHaveLength(1)
 })
 
-test('a payment by hand that was recorded before it was made explains its debit, and the payer never pays it too', async () => {
+test('a manual payment that was recorded in advance explains its debit, and the payer never pays it as well', async () => {
   const from = await world.openCollection()
   const { id, returnId, lineId } = await world.returnCredit(from, 7_000)
   await world.payByHand(returnId, from)
@@ -132,7 +132,7 @@ test('a payment by hand that was recorded before it was made explains its debit,
   expect(paidTo(id)).toEqual([])
 })
 
-test('a debit of another amount than was to be paid by hand still freezes the account', async () => {
+test('a debit of an amount other than the manual payment still freezes the account', async () => {
   const from = await world.openCollection()
   const { id, returnId } = await world.returnCredit(from, 7_000)
   await world.payByHand(returnId, from)
@@ -141,7 +141,7 @@ test('a debit of another amount than was to be paid by hand still freezes the ac
   expect(await world.statusOf(id)).toBe('refunding')
 })
 
-test('a debit that nobody explained before the return was decided is not taken for its payment', async () => {
+test('a debit that was unexplained before the return was decided is not its payment', async () => {
   const from = await world.openCollection()
   await world.loseMoney(from, 7_000)
   const unexplained = await world.openCases('unexplained_debit')
@@ -155,7 +155,7 @@ test('a debit that nobody explained before the return was decided is not taken f
   expect(await world.openCases('unexplained_debit')).toBe(unexplained)
 })
 
-test('what the payer may have paid is not paid by hand', async () => {
+test('a return that the payer may have paid is not paid manually', async () => {
   const from = await world.openCollection()
   const { id, returnId } = await world.returnCredit(from, 7_000)
   for (const account of accounts) await world.round(account)
@@ -165,7 +165,7 @@ test('what the payer may have paid is not paid by hand', async () => {
   expect(paidTo(id)).toHaveLength(1)
 })
 
-test('what a bank rejected is not paid by hand while a debit that may be it is unexplained', async () => {
+test('a return that a bank rejected is not paid manually while a matching debit is unexplained', async () => {
   const from = await world.openCollection()
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const { id } = await world.returnCredit(from, 7_000)
@@ -178,7 +178,7 @@ test('what a bank rejected is not paid by hand while a debit that may be it is u
   expect(await world.legsOf(id)).not.toEqual(['by_hand'])
 })
 
-test('a debit that was paid by hand and turns out to be a recall leaves the return unpaid', async () => {
+test('a debit recorded as a manual payment that turns out to be a recall leaves the return unpaid', async () => {
   const from = await world.openCollection()
   const { id, returnId } = await world.returnCredit(from, 7_000)
   const other = await world.pay(from, 7_000)

@@ -11,8 +11,8 @@ import type { PayoutCalls } from './payout-calls.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 
 /**
- * Requests from the payer what may go now, and writes its answers down as they come. A worker that ends in between leaves payouts that may or may
- * not have been sent: the bank is asked about those, and nothing is sent by guess. Returns how many were asked for.
+ * Requests the permitted payouts from the payer and records its answers as they arrive. A worker that crashes meanwhile leaves payouts that
+ * may or may not have been sent: the bank is queried about those, and nothing is sent on a guess. Returns the number of requested payouts.
  */
 export async function sendPayouts(deps: PayoutDeps, held: HeldAccount, calls: PayoutCalls): Promise<number> {
   const { pool, clock, payer, times, onNotice } = deps
@@ -24,7 +24,7 @@ export async function sendPayouts(deps: PayoutDeps, held: HeldAccount, calls: Pa
     ask: async (ids, signal) => {
       const asked = ids.flatMap((id) => byId.get(id) ?? [])
       const answers = await payer.send(asked, signal, times.momentMs).catch(async (error: unknown) => {
-        // Its orders stay as they are: they may have been sent, and only the newest journal knows.
+        // The orders stay unchanged: they may have been sent, and only the newest journal knows.
         if (error instanceof PayerUnavailable && error.code === 'journal_behind')
           await noteJournalBehind(pool, held, error.message, clock.now())
         throw error
@@ -42,7 +42,7 @@ export async function sendPayouts(deps: PayoutDeps, held: HeldAccount, calls: Pa
   return orders.length
 }
 
-/** What passes with time, for this payout or for all alike. */
+/** Refusals that pass with time, for this payout or for all of them. */
 const TEMPORARY_REFUSALS = new Set([
   'frozen',
   'credit_under_lien',
@@ -59,7 +59,7 @@ const TEMPORARY_REFUSALS = new Set([
   'account_stopped',
 ])
 
-/** What will be refused again and again, and is nobody's mistake but the order's: it is decided anew. */
+/** Refusals that would repeat, because of the order itself. The transaction is decided again. */
 const PERMANENT_REFUSALS = new Set([
   'name_drift',
   'name_not_found',
@@ -68,15 +68,15 @@ const PERMANENT_REFUSALS = new Set([
   'tokens_taken',
 ])
 
-/** Anything else means that the payer follows the money to another end than we do. */
+/** Any other refusal means that the payer's view of the money differs from ours. */
 function weighRefusal(code: string): RefusalWeight {
   if (TEMPORARY_REFUSALS.has(code)) return 'not_now'
   return PERMANENT_REFUSALS.has(code) ? 'never' : 'doubtful'
 }
 
 /**
- * Asks the bank about every reference whose time has come, and writes down what it says as it comes. Returns how many were
- * asked about: those that are under way are not asked about twice.
+ * Queries the bank about every reference that is due and records its answers as they arrive. Skips references whose query is in progress.
+ * Returns the number of queried references.
  */
 export async function askBanks(deps: PayoutDeps, held: HeldAccount, calls: PayoutCalls): Promise<number> {
   const { pool, clock, payer, times } = deps

@@ -35,7 +35,7 @@ async function rounds(count: number, everyMs = 12 * MINUTE_MS, of = account): Pr
   }
 }
 
-/** A payout that the vendor takes and then reports as failed. */
+/** A payout that the vendor accepts and then reports as failed. */
 async function reportedAsFailed(naira?: number) {
   payer.sends(() => ({ isMade: false }))
   const [sell = ''] = await world.clear(1, naira)
@@ -48,7 +48,7 @@ async function reportedAsFailed(naira?: number) {
   return { sell, ...ordered }
 }
 
-/** The bank says it often enough, and its book is read to the end after that. */
+/** The bank reports it often enough, and its ledger is read completely after that. */
 async function reportedTwice(): Promise<void> {
   await rounds(4)
   await rounds(1, MINUTE_MS)
@@ -57,7 +57,7 @@ async function reportedTwice(): Promise<void> {
 const debitWithoutReference = (amountMinor: bigint) =>
   payer.book(account, { direction: 'debit', amountMinor, reference: null, kind: 'payment' })
 
-/** The second account may pay, and the sell is put on its list again if it may be. */
+/** The second account may pay, and the sell is queued there if its payout failed. */
 async function tryElsewhere(sell: string): Promise<void> {
   await moveAccount(other, 'active')
   if ((await world.statusOf(sell)) === 'payout_failed') await world.queueAgain(sell)
@@ -81,7 +81,7 @@ test.each([
 const feeWithoutReference = (amountMinor: bigint) =>
   payer.book(account, { direction: 'debit', amountMinor, reference: null, kind: 'fee' })
 
-test('a small payout reported as failed is not dead while a fee without our reference may be it', async () => {
+test('a small payout reported as failed is not dead while a fee without our reference may be its debit', async () => {
   const { sell, payoutId, amountMinor } = await reportedAsFailed(301)
   feeWithoutReference(amountMinor)
   await reportedTwice()
@@ -91,12 +91,12 @@ test('a small payout reported as failed is not dead while a fee without our refe
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('a fee without our reference is a fee while every small payout that is out has its debit, or none is so small', async () => {
+test('a fee without our reference is a fee if every small payout has its debit, or none is so small', async () => {
   payer.sends(() => ({}))
   const [small = ''] = await world.clear(1, 301)
   await world.clear(1, 1_000)
   await world.round(account)
-  // Read together with the debit of the small payout, and after it.
+  // The first fee is read together with the debit of the small payout, the second after it.
   feeWithoutReference(300_00n)
   await rounds(1)
   feeWithoutReference(300_00n)
@@ -105,7 +105,7 @@ test('a fee without our reference is a fee while every small payout that is out 
   expect(await world.payoutsOf(small)).toMatchObject([{ state: 'accepted' }])
 })
 
-test('two people cannot say that a payout was not paid while such a debit is unexplained', async () => {
+test('two operators cannot decide that a payout was not paid while such a debit is unexplained', async () => {
   const { sell, amountMinor } = await reportedAsFailed()
   debitWithoutReference(amountMinor)
   await reportedTwice()
@@ -114,7 +114,7 @@ test('two people cannot say that a payout was not paid while such a debit is une
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: false }])
 })
 
-test('the debit is explained as something else: the payout is dead without another decision', async () => {
+test('if the debit is explained as something else, the payout is dead without another decision', async () => {
   const { sell, amountMinor } = await reportedAsFailed()
   debitWithoutReference(amountMinor)
   await reportedTwice()
@@ -125,7 +125,7 @@ test('the debit is explained as something else: the payout is dead without anoth
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: true }, { account_id: other, attempt: 2 }])
 })
 
-test('the debit is explained as the payout: the sell is completed, and the books show one payment', async () => {
+test('if the debit is explained as the payout, the sell is completed and the ledger shows one payment', async () => {
   const [bank, suspense] = await booksOf()
   const charges = await world.booked('expense', 'bank', 'NGN')
   const { sell, payoutId, amountMinor } = await reportedAsFailed()
@@ -138,7 +138,7 @@ test('the debit is explained as the payout: the sell is completed, and the books
   expect((await world.booked('expense', 'bank', 'NGN')) - charges).toBe(25_00n)
 })
 
-test('a payout that a debit was explained as has no second debit, and can come back', async () => {
+test('a payout that a debit was explained as has no second debit, and can be returned', async () => {
   const { sell, payoutId, amountMinor, reference } = await reportedAsFailed()
   debitWithoutReference(amountMinor)
   await rounds(2)
@@ -154,7 +154,7 @@ test('a payout that a debit was explained as has no second debit, and can come b
   expect(await world.statusOf(sell)).toBe('returned')
 })
 
-test('of two payouts of one amount, the debit is one of them and the other is dead', async () => {
+test('of two payouts of one amount, the debit explains one and the other is dead', async () => {
   const first = await reportedAsFailed()
   const second = await reportedAsFailed()
   debitWithoutReference(first.amountMinor)
@@ -171,14 +171,14 @@ test('of two payouts of one amount, the debit is one of them and the other is de
 test.each([
   ['of another amount', -1n],
   ['of more than the amount and any fee', 500_01n],
-])('a debit %s says nothing about the payout', async (_, more) => {
+])('a debit %s does not affect the payout', async (_, more) => {
   const { sell, amountMinor } = await reportedAsFailed()
   debitWithoutReference(amountMinor + more)
   await reportedTwice()
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: true }])
 })
 
-test('a debit that was there before the order was sent says nothing about the payout', async () => {
+test('a debit from before the order was sent does not affect the payout', async () => {
   debitWithoutReference(999_00n)
   await rounds(1)
   clock.advance(5 * MINUTE_MS)
@@ -188,7 +188,7 @@ test('a debit that was there before the order was sent says nothing about the pa
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: true }])
 })
 
-test('a debit that is seen after its payout is dead stops the next attempt until it is explained', async () => {
+test('a debit that appears after its payout is dead stops the next attempt until it is explained', async () => {
   const { sell, amountMinor } = await reportedAsFailed()
   await reportedTwice()
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: true }])
@@ -207,7 +207,7 @@ test('a debit that is seen after its payout is dead stops the next attempt until
   expect(await world.payoutsOf(sell)).toMatchObject([{}, { state: 'accepted' }])
 })
 
-test('a debit of a dead payout stops the opening of the next attempt, and the return of the tokens', async () => {
+test('a debit of a dead payout stops the next attempt and the return of the tokens', async () => {
   const { sell, amountMinor, reference } = await reportedAsFailed()
   await reportedTwice()
   payer.book(account, { direction: 'debit', amountMinor, reference })
@@ -233,7 +233,7 @@ test('a rejected order whose amount was debited without our reference waits as w
   })
   const [sell = ''] = await world.clear(1)
   const held = await world.hold(account)
-  // The book of the vendor is read before the answer is written down.
+  // The ledger of the vendor is read before the answer is recorded.
   const send: typeof payer.rail.send = async (orders, signal) => {
     const answers = await payer.rail.send(orders, signal)
     await readLines(world.deps, held)

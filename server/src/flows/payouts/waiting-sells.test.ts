@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.close())
 
-test('sells that no account could pay are due as soon as an account has more, and not when it has less', async () => {
+test('sells that no account could pay are due as soon as an account has a higher balance, not a lower one', async () => {
   const { owner, worker, clock } = world
   const accountId = await world.openAccount('paystack', 1_000)
   const [sell] = await world.clear(1)
@@ -69,7 +69,7 @@ test.each([
   },
 )
 
-test('where no other account can pay it, the second waits and is not said to be paid out', async () => {
+test('if no other account can pay it, the second sell waits and stays cleared', async () => {
   await world.retireAccounts()
   const monnify = await accountAt('monnify')
   const [first = ''] = await world.clear(1)
@@ -83,7 +83,7 @@ test('where no other account can pay it, the second waits and is not said to be 
   expect(await whereIs(second)).toEqual(['paying_out', `accepted ${monnify}`])
 })
 
-test('a payer that refuses an order under the two-minute rule is not short of anything for other orders', async () => {
+test('an order refused under the two-minute rule does not affect other orders of the account', async () => {
   await world.retireAccounts()
   const account = await accountAt('monnify')
   const answer = { outcome: 'refused', code: 'two_minute_rule', message: 'not yet' } as const

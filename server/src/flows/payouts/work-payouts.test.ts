@@ -16,7 +16,7 @@ afterAll(world.close)
 
 const isOnceEach = () => [...payer.calls.values()].every((count) => count === 1)
 
-test('a cleared sell is ordered, sent once and completed when the bank says so', async () => {
+test('a cleared sell is ordered, sent once and completed when the bank confirms it', async () => {
   const [sell = ''] = await world.clear(1)
   await world.round(account)
   expect(await world.statusOf(sell)).toBe('paying_out')
@@ -44,7 +44,7 @@ test('many sells are opened and sent together, and each is paid once', async () 
   expect(isOnceEach()).toBe(true)
 })
 
-test('what vendors take for their work is our expense, once', async () => {
+test('fees of vendors are booked as our expense, once', async () => {
   const before = await world.booked('expense', 'bank', 'NGN')
   await world.clear(2)
   await world.round(account)
@@ -56,7 +56,7 @@ test('what vendors take for their work is our expense, once', async () => {
   expect((await world.booked('expense', 'bank', 'NGN')) - before).toBe(2n * 5_000n)
 })
 
-test('a reference is derived from what it is for, and fits what vendors take', async () => {
+test('a reference is derived from its purpose, in a format that vendors accept', async () => {
   const [sell = ''] = await world.clear(1)
   await world.round(account)
   const [payout] = await world.payoutsOf(sell)
@@ -68,7 +68,7 @@ test('a reference is derived from what it is for, and fits what vendors take', a
   expect(rows[0]?.reference).toBe(payout?.reference)
 })
 
-test('what the account cannot pay waits, and people are asked once', async () => {
+test('a payout that the account cannot pay waits, and one case is opened', async () => {
   payer.has(500_00n)
   const [sell = ''] = await world.clear(1)
   clock.advance(MINUTE_MS)
@@ -84,7 +84,7 @@ test('what the account cannot pay waits, and people are asked once', async () =>
   expect(await world.casesAbout(account)).toEqual([])
 })
 
-test('what one account cannot pay is paid by another that can', async () => {
+test('a payout that one account cannot pay is paid by another', async () => {
   const other = await world.openAccount('monnify')
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
   const [sell = ''] = await world.clear(1)
@@ -105,7 +105,7 @@ test('nothing is opened before the payer’s journal was read since the database
   await world.round(account)
 })
 
-test('a worker that lost the account can write nothing more', async () => {
+test('a worker that lost the lease of the account can write nothing more', async () => {
   const first = await world.hold(account)
   await world.endLease(account)
   const second = await world.hold(account)
@@ -114,7 +114,7 @@ test('a worker that lost the account can write nothing more', async () => {
   await expect(openPayouts(world.worker, second, 10, clock.now())).rejects.toMatchObject({ code: 'AF050' })
 })
 
-test('frozen means frozen: what is ordered waits, what is out is asked about', async () => {
+test('while the account is frozen, ordered payouts wait and sent ones are queried', async () => {
   const [out = ''] = await world.clear(1)
   await world.round(account)
   const [waits = ''] = await world.clear(1, 2_000)
@@ -128,7 +128,7 @@ test('frozen means frozen: what is ordered waits, what is out is asked about', a
   expect(await world.statusOf(waits)).toBe('paying_out')
 })
 
-test('a freeze that comes between the order and the sending stops the sending', async () => {
+test('a freeze between the order and the sending stops the sending', async () => {
   const [sell = ''] = await world.clear(1)
   payer.isGone(true)
   await expect(world.round(account)).rejects.toThrow('gone')
@@ -145,7 +145,7 @@ test('a freeze that comes between the order and the sending stops the sending', 
   expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'accepted', sent_count: 1 }])
 })
 
-test('a notification moves nothing: the bank is asked at once', async () => {
+test('a notification moves nothing: the bank is queried at once', async () => {
   const [sell = ''] = await world.clear(1)
   await world.round(account)
   payer.settle('success')
@@ -156,7 +156,7 @@ test('a notification moves nothing: the bank is asked at once', async () => {
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('a freeze of the account leaves what waits to others, and what is out to the bank', async () => {
+test('a freeze of the account leaves waiting orders to other accounts, and sent ones to the bank', async () => {
   const other = await world.openAccount('monnify')
   const sells = await world.clear(2)
   await world.owner.query(`select move_payout_account($1, 'frozen', 'a test', $2)`, [account, clock.now()])

@@ -18,7 +18,7 @@ import type { PayoutDeps } from './payout-deps.ts'
 import { compareJournal, readLines } from './read-vendor-books.ts'
 import { askBanks, sendPayouts } from './send-payouts.ts'
 
-/** Works in a payout account, under a lease, as long as there is something to do and the call is not too long. */
+/** Works in a payout account under a lease, while there is work and the call is not too long. */
 export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudge | undefined> {
   const { pool, clock, times } = deps
   const lease = { accountId: id, holder: newId(), leaseMs: times.leaseMs }
@@ -27,7 +27,7 @@ export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudg
     unknown: 'payout_account_unknown',
     take: async () => takePayouts(pool, lease),
     release: async (fence) => releasePayouts(pool, id, fence),
-    // A bank may take longer to answer than a dead holder should keep the account.
+    // A bank may take longer to answer than a dead process should keep the account.
     renewEveryMs: times.leaseMs / 3,
     isUnderWay: () => calls.count() > 0,
     round: async (fence) => {
@@ -42,8 +42,8 @@ export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudg
 }
 
 /**
- * One round: the bank is asked about what is out, its own ledger is read on, what waits is opened, and what may go is sent. Returns
- * how long to wait until the next. Each part stands in commits of its own, and all of it may be repeated.
+ * Runs one round: queries the bank about sent payouts, reads its ledger, opens due payouts and sends the permitted ones. Returns how long
+ * to wait until the next round. Each part has its own commits, and all of it may be repeated.
  */
 export async function workPayouts(
   deps: PayoutDeps,
@@ -52,7 +52,7 @@ export async function workPayouts(
 ): Promise<number> {
   const { pool, clock, times } = deps
   const { account } = held
-  // First, so that lines of what was forgotten do not look like a stranger's.
+  // First, so that lines of lost payouts are not treated as unknown.
   if (!account.isChecked) await compareJournal(deps, held)
   const asked = await askBanks(deps, held, calls)
   const isDue = (what: string, at: Date | undefined, everyMs: number) =>
@@ -74,7 +74,7 @@ export async function workPayouts(
 
   const opened = account.hasOrders ? await openPayouts(pool, held, times.batch, clock.now()) : 0
   const sent = opened > 0 || account.hasUnsent ? await sendPayouts(deps, held, calls) : 0
-  // A full batch: more waits, and has waited.
+  // A full batch: more orders are waiting.
   if (opened === times.batch || sent === times.batch) return 0
   return nextRound(deps, account.id)
 }
@@ -84,7 +84,7 @@ async function readBalance({ pool, clock, payer, times }: PayoutDeps, held: Held
   await noteBalance(pool, held, availableMinor, clock.now())
 }
 
-/** What a vendor does not show now keeps nobody from asking and paying; that its money is not known does, elsewhere. */
+/** Reports an unavailable vendor without stopping queries and payments. A missing balance stops payments elsewhere. */
 async function noticeUnavailable(
   deps: PayoutDeps,
   accountId: string,
@@ -104,11 +104,11 @@ async function nextRound({ pool, clock, times }: PayoutDeps, accountId: string):
   return Math.min(Math.max(waitMs, 0), times.idleMs)
 }
 
-// A vendor that hangs must not delay every round: what it did not show is requested again after this.
+// A vendor that hangs must not delay every round. A failed reading is requested again after this time.
 const VENDOR_ASK_SPACING_MS = 5_000
 const askedAt = new WeakMap<PayoutRail, Map<string, number>>()
 
-/** Whether something of an account may be asked for now; it is not asked for again within the next seconds, however it ends. */
+/** Returns whether a reading of an account may be requested now. If so, blocks it for the next seconds, whether it succeeds or fails. */
 function mayAskAgain(payer: PayoutRail, what: string, now: Date): boolean {
   const last = askedAt.get(payer) ?? new Map<string, number>()
   askedAt.set(payer, last)

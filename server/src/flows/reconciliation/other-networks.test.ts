@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([opened?.close(), shared?.close()])
 })
 
-/** Reconciles while the watch goes on beside it, as it does. */
+/** Reconciles while the deposit watch runs, as in production. */
 async function look(world: World, reconciler: typeof onOpened, times = 1): Promise<void> {
   const beside = setInterval(() => void world.look().catch(() => {}), 100)
   try {
@@ -41,7 +41,7 @@ async function look(world: World, reconciler: typeof onOpened, times = 1): Promi
   }
 }
 
-test('books that agree agree, and a chain that is ahead of what was read is waited for', async () => {
+test('a correct ledger agrees, and a chain ahead of the recorded block is waited for', async () => {
   opened.script.mine()
   await look(opened, onOpened, 2)
   expect(await onOpened.stateOf('lane', 'Solana:1')).toEqual(['agrees', 0])
@@ -49,10 +49,10 @@ test('books that agree agree, and a chain that is ahead of what was read is wait
   expect(await onOpened.stateOf('gas', 'Solana')).toEqual(['agrees', 0])
 })
 
-test('transfers that land in any order, and are not booked yet, are no difference', async () => {
+test('transfers that land in any order and are not booked yet are no difference', async () => {
   const buys = await opened.clear(4, 1_000, 'Solana')
   await opened.round()
-  // The last two are taken first, and nobody has looked since.
+  // The last two transfers land first, and no round has run since.
   opened.script.land(({ lock }) => Number(lock) >= 2)
   await look(opened, onOpened, 3)
   expect(await onOpened.stateOf('lane', 'Solana:1')).toEqual(['agrees', 0])
@@ -69,10 +69,10 @@ test('transfers that land in any order, and are not booked yet, are no differenc
   expect(await onOpened.alarms()).toEqual([])
 })
 
-test('what is booked in a later block than the one that was looked at is no difference', async () => {
+test('a booking in a later block than the snapshot is no difference', async () => {
   await opened.clear(1, 2_000, 'Solana')
   await opened.round()
-  // It lands and is booked between the snapshot and the look at the books.
+  // The transfer lands and is booked between the snapshot and the reading of the ledger.
   const { snapshot } = opened.script.deposits
   const watched = opened.watched.get('test:Solana')
   if (watched === undefined) throw new Error('it is not watched')
@@ -94,7 +94,7 @@ test('what is booked in a later block than the one that was looked at is no diff
   expect(await onOpened.stateOf('lane', 'Solana:1')).toEqual(['agrees', 0])
 })
 
-test('deposits and sweeps are no differences, nor what is in the middle of one', async () => {
+test('deposits, sweeps and unfinished sweeps are no difference', async () => {
   const { address } = await opened.sell(5_000)
   await opened.openNow()
   opened.script.land()
@@ -102,7 +102,7 @@ test('deposits and sweeps are no differences, nor what is in the middle of one',
   opened.script.mine()
   await look(opened, onOpened, 1)
   opened.clock.advance(11 * MINUTE_MS)
-  // The watch is not behind: it was left alone.
+  // Moves the cursor, because no pass ran while the clock advanced.
   await opened.look()
   await opened.sweepNow()
   opened.script.land()
@@ -112,7 +112,7 @@ test('deposits and sweeps are no differences, nor what is in the middle of one',
   expect(await onOpened.alarms()).toEqual([])
 })
 
-test('one kobo that is missing stops that network after two looks, and nothing else, though a transfer is out', async () => {
+test('one missing kobo freezes only that network after two passes, even with a transfer in flight', async () => {
   await opened.clear(1, 3_000, 'Solana')
   await opened.round()
   opened.script.change(opened.lane.address, -1n)
@@ -122,7 +122,7 @@ test('one kobo that is missing stops that network after two looks, and nothing e
   expect(await onOpened.alarms()).toEqual(['case lane Solana:1', 'frozen network test:Solana'])
 })
 
-test('an account that sells share has what they say and what is for none of them', async () => {
+test('a shared account holds the tokens of its sells plus those that belong to no sell', async () => {
   const { address } = await shared.sell(1_000)
   shared.script.send(address, 1_000_00n)
   shared.script.send('nobody’s number', 7_00n)
@@ -140,7 +140,7 @@ test('an account that sells share has what they say and what is for none of them
   expect(await onShared.alarms()).toEqual([])
 })
 
-test('what comes for a sell in the very block that it is swept in stays, and is swept by the next call', async () => {
+test('a deposit in the same block as a sweep stays, and is swept by the next call', async () => {
   const { address } = await shared.sell(2_000)
   shared.script.send(address, 2_000_00n)
   shared.script.mine()
@@ -167,7 +167,7 @@ test('what comes for a sell in the very block that it is swept in stays, and is 
   expect(await onShared.alarms()).toEqual([])
 })
 
-test('one kobo that is missing in the account that sells share stops that network', async () => {
+test('one missing kobo in the shared account freezes that network', async () => {
   shared.script.changeShared(-1n)
   shared.script.mine()
   await shared.look()

@@ -9,7 +9,7 @@ const { look, stateOf, alarms } = reconciler
 const abi = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
 const KOBO = 10_000n
 
-/** The lane's own key sends tokens that no book knows of. */
+/** Sends tokens with the lane's own key that the ledger does not know. */
 async function moveOut(units: bigint): Promise<void> {
   await world.evm.ask('anvil_impersonateAccount', world.evm.lane)
   const data = encodeFunctionData({ abi, functionName: 'transfer', args: [world.customer as Hex, units] })
@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a wallet that has what the books say agrees, and is written down once', async () => {
+test('a wallet that matches the ledger agrees, and is recorded once', async () => {
   await world.settle()
   await look(3)
   expect(reconciler.failures).toEqual([])
@@ -46,7 +46,7 @@ test('a wallet that has what the books say agrees, and is written down once', as
   expect(rows).toHaveLength(1)
 })
 
-test('deposits, sweeps and what is less than a kobo are no differences', async () => {
+test('deposits, sweeps and fractions of a kobo are no differences', async () => {
   const sells = [await world.sell(1_000), await world.sell(2_000)]
   for (const { address } of sells) await world.send(address, 1_000_005_123n)
   await world.settle()
@@ -60,7 +60,7 @@ test('deposits, sweeps and what is less than a kobo are no differences', async (
   expect(await alarms()).toEqual([])
 })
 
-test('one kobo that leaves a wallet by its own key stops that network, after two looks, and nothing else', async () => {
+test('one kobo that leaves a wallet by its own key freezes only that network, after two passes', async () => {
   await moveOut(KOBO)
   await look(1)
   expect(await stateOf('lane', 'Polygon:1')).toEqual(['differs', -1])
@@ -69,7 +69,7 @@ test('one kobo that leaves a wallet by its own key stops that network, after two
   expect(await alarms()).toEqual(['case lane Polygon:1', 'frozen network test:Polygon'])
 })
 
-test('when it is back, the question is over, and the freeze is for people to lift', async () => {
+test('when the kobo is back the case closes, and operators must lift the freeze', async () => {
   await world.send(world.evm.lane, KOBO)
   await world.settle()
   await look(1)
@@ -78,7 +78,7 @@ test('when it is back, the question is over, and the freeze is for people to lif
   await lift()
 })
 
-test('one kobo too much in a wallet waits in suspense under a case, and nothing is stopped', async () => {
+test('one extra kobo in a wallet waits in suspense under a case, and nothing is frozen', async () => {
   await world.send(world.evm.lane, KOBO)
   await world.settle()
   await look(3)
@@ -91,13 +91,13 @@ test('one kobo too much in a wallet waits in suspense under a case, and nothing 
   expect(rows).toEqual([{ amount: '1' }])
 })
 
-test('a deposit address that has less than came to it is found by its own balance', async () => {
+test('a deposit address that holds less than its deposits is found by its balance', async () => {
   const sell = await world.sell(5_000)
   await world.send(sell.address, 5_000_000_000n)
   await world.settle()
   await look(1)
   expect(await stateOf('deposits', 'Polygon')).toEqual(['agrees', 0])
-  // No transfer says so: the token itself has another balance there.
+  // Changes the balance in the token's storage without a transfer.
   const place = keccak256(
     encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [sell.address as Hex, 0n]),
   )

@@ -23,10 +23,10 @@ const STALE_CURSOR_MS = 600_000
 const CURSOR_POLL_MS = 200
 
 /**
- * One network in one mode, at a block up to which its deposits are recorded: so every sweep that is on the chain is in the books. The
- * chain is asked first and the books are read after it, in one snapshot; what they have done since is told apart by block and by lock.
- * A chain that shows only how things are by now is ahead of what was read: then the books are awaited. Nothing where there is nothing to
- * compare now.
+ * Reconciles one network in one mode at a block up to which its deposits are recorded, so that the ledger has every sweep on the chain.
+ * Reads the chain first and then the ledger in one snapshot; later ledger changes are separated by block and lock. A chain that shows only
+ * current balances may be ahead of the recorded block; then waits for the ledger to catch up. Returns nothing if no comparison is possible
+ * now.
  */
 export async function lookAtChain(
   deps: ReconcileDeps,
@@ -36,11 +36,11 @@ export async function lookAtChain(
   const { pool, settings, clock } = deps
   const { mode, network } = cursor
   const lanes = await listReconciledLanes(pool, mode, network)
-  // A past that nobody reads on from says nothing about today: the age of the last look shows it.
+  // A cursor that stopped moving says nothing about today. The age of the last comparison shows that.
   const isOld = clock.now().getTime() - cursor.readAt.getTime() > STALE_CURSOR_MS
   if (lanes === undefined || isOld || cursor.haltedBecause !== null) return []
   const signal = AbortSignal.timeout(settings.askMs)
-  // A node that does not know this block, or knows another, has nothing to say about it.
+  // A node that lacks this block, or has another one there, is not used.
   if ((await chain.blockHash(cursor.block, signal)) !== cursor.hash) return []
   const addresses = await listNextAddresses(pool, mode, network, settings.mostAddresses)
   const snapshot = await chain.snapshot({ wallets: lanes, deposits: addresses, block: cursor.block }, signal)
@@ -76,7 +76,7 @@ export async function lookAtChain(
   ]
 }
 
-/** Whether everything through this block is in the books, or is within moments. */
+/** Returns whether everything up to this block is in the ledger. Waits up to `catchUpMs` for that. */
 async function isRead(
   { pool, settings }: ReconcileDeps,
   cursor: ChainCursor,
@@ -137,7 +137,7 @@ async function lookAtDeposits(
   { asked, sharedOff }: Readonly<{ asked: number; sharedOff: bigint }>,
 ): Promise<Look> {
   const { oursMinor, addresses, off } = await readDepositBooks(pool, mode, network)
-  // Rounded away from nothing, so that less than a kobo is not overlooked.
+  // Rounded away from zero, so that a difference of less than a kobo counts.
   const differenceMinor = sum(
     [...off.map(({ units }) => units), sharedOff].map((units) =>
       units < 0n ? floorDivide(units, chain.unitsPerMinor) : -floorDivide(-units, chain.unitsPerMinor),
@@ -168,7 +168,7 @@ async function lookAtGas(
   const theirsMinor = sum(wallets.map(({ gasUnits }) => gasUnits))
   const expected = oursMinor + sum(books.map(({ laterGasUnits }) => laterGasUnits))
   const unbooked = sum(books.map(({ unbookedGasUnits }) => unbookedGasUnits))
-  // To about a thousandth of a coin: lanes share one account of it.
+  // A tolerance of a thousandth of a coin, because all lanes share one gas account.
   const little = 10n ** BigInt(assetScales[networkNamed(network).gasAsset] - 3)
   const slack = { least: -little - unbooked, most: little }
   return {
@@ -186,7 +186,7 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n)
 }
 
-/** Rounds towards less. */
+/** Rounds down, also for negative amounts. */
 function floorDivide(amount: bigint, by: bigint): bigint {
   const quotient = amount / by
   return amount % by < 0n ? quotient - 1n : quotient

@@ -15,7 +15,7 @@ const { owner, clock } = world
 const { tamper, settle } = reconciler
 const deps = { ...reconciler.deps, settings: { ...reconcileSettings, walkMs: 60_000 } }
 
-/** Nobody screens the sells of this world. */
+/** Runs a turn without check_sells and check_freezes, because the sells of this test are not screened. */
 async function turn(settings = deps.settings): Promise<readonly Finding[]> {
   await settle()
   await foldBooks(deps.pool)
@@ -39,7 +39,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('a check that fails is told of, and what another one finds is told of beside it', async () => {
+test('a failing check is reported together with the findings of others', async () => {
   await owner.query(
     `create function check_broken(since_xid bigint) returns setof finding language sql stable as 'select row(1 / 0, $$$$)::finding'`,
   )
@@ -56,7 +56,7 @@ test('a check that fails is told of, and what another one finds is told of besid
   await tamper(`delete from wake where type = 'lane' and not exists (select from lane where id = subject_id)`)
 })
 
-test('what the walk through everything found stands, while nothing new is written, until it is mended', async () => {
+test('a finding of the walk over all rows remains until it is fixed, even if nothing new is written', async () => {
   clock.advance(86_400_000)
   await tamper(`update transaction set version = version + 1`)
   const checks = (findings: readonly Finding[]) => [...new Set(findings.map(({ check }) => check))]
@@ -66,7 +66,7 @@ test('what the walk through everything found stands, while nothing new is writte
   expect(await turn()).toEqual([])
 })
 
-test('a walk that is cut short goes on where it was', async () => {
+test('an interrupted walk continues where it stopped', async () => {
   clock.advance(86_400_000)
   const unfinished = async () => {
     const { rows } = await owner.query<{ left: number }>(
@@ -82,7 +82,7 @@ test('a walk that is cut short goes on where it was', async () => {
   expect(await unfinished()).toBe(all - 2)
 })
 
-test('rows that are sealed faster than they are hashed anew are owed, and that is an alarm after ten minutes', async () => {
+test('rows that are sealed faster than they are hashed again are owed, which is a finding after ten minutes', async () => {
   await settle()
   while ((await sealNextBatch({ pool: reconciler.sealer, clock }, 1)) !== undefined);
   const slow = { ...deps, settings: { ...deps.settings, mostRows: 1, verifyMs: 0 } }

@@ -21,14 +21,14 @@ import {
 } from '../../records/ledger/check-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
-/** A walk through everything takes a day at most; after two it is said that it does not keep up. */
+/** A walk over all rows takes at most a day. After two days a finding reports that it is late. */
 const WALK_LATE_MS = 2 * 86_400_000
 
 type CheckDeps = Pick<ReconcileDeps, 'pool' | 'clock' | 'settings'>
 
 /**
- * One turn of the checks: what is new every ten minutes, and in each look so much of everything as there is time for. A check that fails is
- * a finding like any other. A finding is checked again in every turn, until it is mended.
+ * Runs one turn of the checks: new rows every ten minutes, and in each pass as much of all rows as there is time for. A check that fails is
+ * a finding too. A finding is checked again in every turn until it is fixed.
  */
 export async function takeCheckTurn(
   deps: CheckDeps,
@@ -114,7 +114,7 @@ async function followNew(
   }
 }
 
-/** Slice after slice, in turns, so that a long walk holds up no other; until there is nothing left or no time. */
+/** Walks slice by slice, one check after the other, so that a long walk delays no other. Stops when nothing is left or the time is over. */
 async function walkOn(
   deps: CheckDeps,
   unfinished: readonly Check[],
@@ -154,7 +154,7 @@ type Place = Readonly<{
   failure: string | undefined
 }>
 
-/** One slice, and how far it came, in one commit: sums that are carried are neither lost nor counted twice. */
+/** Runs one slice and stores the cursor in one commit, so that carried sums are not lost and not counted twice. */
 async function takeStep(deps: CheckDeps, check: Check, place: Place) {
   const { walk, after, last, pass } = place
   const at = deps.clock.now()
@@ -179,11 +179,11 @@ async function takeStep(deps: CheckDeps, check: Check, place: Place) {
   }
 }
 
-/** A list that stays short is read whole when it is checked again. */
+/** A table that stays short is read completely when it is checked again. */
 const placeOf = ({ goesBy }: Check, after: bigint, through: bigint) =>
   goesBy === 'whole' ? { after: 0n, through: 0n } : { after, through }
 
-/** What failed, what the sums of a walk came to, and walks that do not keep up. */
+/** Returns failed checks, findings about the sums of a walk, and walks that are late. */
 async function readStanding(
   { pool, clock }: CheckDeps,
   checks: ReadonlyMap<string, Check>,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A statement of these days with these lines, as a bank would print it. */
+/** Imports a statement of these days with these lines, as a bank would print it. */
 async function print(
   account: TestAccount,
   days: { from: string; to: string },
@@ -54,7 +54,7 @@ async function print(
 
 const days = { from: '2026-11-10', to: '2026-11-20' }
 
-test('a statement that has what the feed told agrees', async () => {
+test('a statement that matches the feed agrees', async () => {
   const account = await world.openAccount()
   const paid = creditLine('a-1', { sessionId: '000013261110090000000000000001' })
   await world.tell(account, 'feed', paid)
@@ -64,7 +64,7 @@ test('a statement that has what the feed told agrees', async () => {
   expect(await stateOf('collection', account.id)).toEqual(['agrees', 0])
 })
 
-test('a line that a feed told and the statement lacks stops that account, after two looks, and no other', async () => {
+test('a line that the feed reported and the statement lacks freezes only that account, after two passes', async () => {
   const [account, other] = [await world.openAccount(), await world.openAccount()]
   const paid = creditLine('b-1', { sessionId: '000013261110090000000000000002' })
   const never = creditLine('b-2', { grossMinor: 1n, sessionId: '000013261110090000000000000003' })
@@ -77,7 +77,7 @@ test('a line that a feed told and the statement lacks stops that account, after 
   expect(await alarms()).toEqual([`case collection ${account.id}`, `collection account ${account.id}`])
 })
 
-test('a line of the last evening may stand in the next statement', async () => {
+test('a line of the last evening may appear in the next statement', async () => {
   const account = await world.openAccount()
   const late = creditLine('c-1', {
     sessionId: '000013261120213000000000000005',
@@ -90,7 +90,7 @@ test('a line of the last evening may stand in the next statement', async () => {
   expect(await stateOf('collection', account.id)).toEqual(['agrees', 0])
 })
 
-test('a statement that does not begin where the last one ended is a difference', async () => {
+test('a statement that does not start with the last closing balance is a difference', async () => {
   const account = await world.openAccount()
   await print(account, days, [])
   await print(account, { from: '2026-11-21', to: '2026-11-22' }, [], 1n)
@@ -98,7 +98,7 @@ test('a statement that does not begin where the last one ended is a difference',
   expect(await stateOf('collection', account.id)).toEqual(['confirmed', 1])
 })
 
-test('a credit that is recalled after ten days is booked from the statement that has it, and agrees', async () => {
+test('a credit recalled after ten days is booked from the statement, and agrees', async () => {
   const account = await world.openAccount()
   const paid = creditLine('e-1', { sessionId: '000013261110090000000000000006' })
   await world.tell(account, 'feed', paid)

@@ -8,12 +8,12 @@ import {
 import { findStanding, type Look } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
-// A statement does not change. What feeds say of its days may, for a while.
+// A statement does not change, but feeds may still report lines of its days for a while.
 const AGAIN_MS = 3_600_000
-// What a bank books in the last hours of a day it may print under the next.
+// A bank may print lines of the last hours of a day under the next day.
 const EVENING_HOUR = 21
 
-/** Collection accounts: what their newest statements say, beside what feeds told of the same days. */
+/** Reconciles collection accounts: compares their newest statements with the lines that feeds reported for the same days. */
 export async function lookAtCollections(deps: ReconcileDeps): Promise<readonly Look[]> {
   const looks: Look[] = []
   for (const statement of await listLastStatements(deps.pool)) {

@@ -7,20 +7,20 @@ import type { ConfirmRule } from '../../movements/reconciliation/reconciliation-
 export type ReconcileSettings = ConfirmRule &
   Readonly<{
     everyMs: number
-    /** Deposit addresses that a chain is asked about in one look. */
+    /** Number of deposit addresses that a chain is queried about in one pass. */
     mostAddresses: number
-    /** Sealed rows that are hashed anew in one look at least, and how long that may take when it falls behind. */
+    /** Minimum number of sealed rows that are hashed again in one pass, and the time limit when that falls behind. */
     mostRows: number
     verifyMs: number
-    /** How often the checks of the record are run on what is new. */
+    /** Interval at which the checks run on new rows. */
     checkEveryMs: number
-    /** How long the checks may go on through the whole record in one look. */
+    /** Time limit for the walk of the checks over all rows in one pass. */
     walkMs: number
-    /** What a look at one thing may take to be answered. */
+    /** Timeout of the requests for one comparison. */
     askMs: number
-    /** How long the books may take to come as far as a chain that shows only how things are by now. */
+    /** Time limit for the ledger to catch up with a chain that shows only current balances. */
     catchUpMs: number
-    /** The lease of the worker that reconciles. */
+    /** Lease duration of the worker that reconciles. */
     leaseMs: number
   }>
 
@@ -28,7 +28,7 @@ const SECOND_MS = 1_000
 
 export const reconcileSettings: ReconcileSettings = {
   everyMs: 20 * SECOND_MS,
-  // A little less than one turn to the next: two looks must not become three because of a clock.
+  // Slightly less than one interval, so that clock differences do not turn two passes into three.
   confirmMs: 17 * SECOND_MS,
   // Ten million naira.
   freezeAllMinor: 10_000_000_00n,
@@ -44,13 +44,13 @@ export const reconcileSettings: ReconcileSettings = {
 
 export type ReconcileDeps = Readonly<{
   pool: Pool
-  /** Connected as the sealer: it may read every row that is sealed. */
+  /** Connected as the sealer, which may read every sealed row. */
   sealerPool: Pool
   clock: Clock
   deposits: WatchedChains
   payer: PayoutRail
   settings: ReconcileSettings
-  /** Told of what could not be asked, and of what was found. */
+  /** Called with readings that failed, and with differences. */
   onNotice: (scope: string, words: string) => void
   onFailure: (scope: string, error: unknown) => void
 }>

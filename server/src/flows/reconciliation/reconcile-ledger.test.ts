@@ -29,13 +29,13 @@ async function seal(): Promise<void> {
     await sealNextBatch({ pool: reconciler.sealer, clock: world.clock })
 }
 
-test('a ledger that nobody touched holds', async () => {
+test('an unchanged ledger agrees', async () => {
   expect(reconciler.failures).toEqual([])
   for (const scope of ['balances', 'seals']) expect(await stateOf('ledger', scope)).toEqual(['agrees', 0])
   expect(await alarms()).toEqual([])
 })
 
-test('one kobo changed in a posting by the owner of the database stops the business that it is about, and nothing else', async () => {
+test('one kobo that the database owner changes in a posting freezes only the business of that posting', async () => {
   const change = `update posting set amount_minor = amount_minor + $2 where credit_kind = 'business' and credit_owner = $1`
   await tamper(change, [world.businessId, 1])
   await look(1)
@@ -48,7 +48,7 @@ test('one kobo changed in a posting by the owner of the database stops the busin
   await world.lift()
 })
 
-test('one kobo changed in a balance stops the account that it is of', async () => {
+test('one kobo changed in a balance freezes its account', async () => {
   await tamper(
     `update balance set amount_minor = amount_minor - 1 where kind = 'payout_bank' and owner = $1`,
     [account],
@@ -64,14 +64,14 @@ test('one kobo changed in a balance stops the account that it is of', async () =
   await world.owner.query(`update payout_account set state = 'active', frozen_because = null`)
 })
 
-test('two workers do not look at the same time', async () => {
+test('two workers do not reconcile at the same time', async () => {
   await world.worker.query('select take_reconciling($1, 60000)', [newId()])
   expect(await reconcile(reconciler.deps)).toBe(false)
   await world.owner.query('update reconciling set holder = null, lease_until = null')
   expect(await reconcile(reconciler.deps)).toBe(true)
 })
 
-test('a day is closed once it is over, begins as the last one ended, and only while nothing differs', async () => {
+test('a day is closed once it is over and nothing differs, and starts with the last closing balance', async () => {
   const daysOf = async () =>
     (
       await world.owner.query<{ day: string }>(

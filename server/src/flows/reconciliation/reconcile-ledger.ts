@@ -18,7 +18,7 @@ type Found = Readonly<{ mode: Mode; item: LookItem }>
 
 const modes: readonly Mode[] = ['live', 'test']
 
-/** The ledger beside itself: every balance with its postings. */
+/** Compares every balance of the ledger with its postings. */
 export async function lookAtBalances({ pool }: ReconcileDeps): Promise<readonly Look[]> {
   const wrong = await findWrongBalances(pool)
   return toLooks(
@@ -31,9 +31,9 @@ export async function lookAtBalances({ pool }: ReconcileDeps): Promise<readonly 
 }
 
 /**
- * The next sealed rows beside their seals. For each row that is sealed two are hashed anew, so that the chain is read to its end however fast
- * it grows; what there was no time for is owed. What a seal says is proof; an old row is found when its turn comes, which in a small ledger
- * is every time.
+ * Verifies the next sealed rows against their seals. Hashes two rows again for each newly sealed row, so that the end of the chain is
+ * reached however fast it grows; rows for which there was no time are owed. A seal is proof. A change of an old row is found when its turn
+ * comes, which in a small ledger is every pass.
  */
 export async function lookAtSeals(deps: ReconcileDeps): Promise<readonly Look[]> {
   const { pool, sealerPool, clock, settings } = deps
@@ -46,7 +46,7 @@ export async function lookAtSeals(deps: ReconcileDeps): Promise<readonly Look[]>
     const some = await verifySomeSeals(sealerPool, seal, settings.mostRows)
     const found: Found[] = []
     for (const one of some.tampering.slice(0, 200)) found.push(...(await locate(pool, one)))
-    // A finding is checked again, so that it stands until it is mended.
+    // A finding is verified again in each pass, so it remains until it is fixed.
     if (found.length > 0) return toLooks('seals', found)
     done += some.rows
     seal = some.isNewest ? 0n : some.through
@@ -59,7 +59,7 @@ export async function lookAtSeals(deps: ReconcileDeps): Promise<readonly Look[]>
   }
 }
 
-/** Where a change is: in the accounts that its row is about, or nobody knows where. */
+/** Returns the accounts that a changed row is about, or only the row if they are unknown. */
 async function locate(
   pool: ReconcileDeps['pool'],
   { kind: problem, name }: Tampering,
@@ -71,10 +71,10 @@ async function locate(
   return accounts.map(({ mode, ...account }) => ({ mode, item: { subject: name, problem, ...account } }))
 }
 
-/** What owes rows for longer than this does not keep up. */
+/** Rows that are owed for longer than this are a finding. */
 const OWING_LATE_MS = 600_000
 
-/** The checks of the record, and whether its seals are verified as fast as they should be. */
+/** Runs the checks, and checks that the seals are verified fast enough. */
 export async function lookAtChecks(deps: ReconcileDeps): Promise<readonly Look[]> {
   const looks = await readLedgerLooks(deps.pool, deps.clock.now())
   const findings = [...(await takeCheckTurn(deps, looks)), ...judgePace(looks, deps.clock.now())]
@@ -91,7 +91,7 @@ function judgePace({ owedRows, owedSince }: LedgerLooks, at: Date): readonly Fin
   return [{ check: 'seals', subject: 'verification', problem }]
 }
 
-/** One look for each mode, with the number of findings as what differs. */
+/** Returns one comparison per mode, with the number of findings as the difference. */
 function toLooks(scope: string, found: readonly Found[]): readonly Look[] {
   return modes.map((mode) => {
     const items = found.filter((one) => one.mode === mode).map(({ item }) => item)

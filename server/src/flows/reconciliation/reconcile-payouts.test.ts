@@ -9,7 +9,7 @@ const { payer } = world
 const { explain } = await createPayoutDecisions(world)
 let [account, other, off] = ['', '', 0n]
 
-/** A vendor whose balance is the sum of its lines, but for what a test has it tell. */
+/** A vendor whose balance is the sum of its lines, plus the difference that a test sets. */
 const rail: PayoutRail = {
   ...payer.rail,
   balance: async (accountId) => {
@@ -27,7 +27,7 @@ const reconciler = createReconciler(world, { payer: rail })
 const { look, stateOf, alarms } = reconciler
 
 async function rounds(): Promise<void> {
-  // An answer that nobody hears is as good as a payer that is gone.
+  // A lost answer has the same effect as an unreachable payer.
   for (const id of [account, other]) await world.round(id).catch(() => {})
   await look(1)
 }
@@ -66,7 +66,7 @@ test('after a start of the database an account is not frozen before it was compa
   expect(await world.accountState(account)).toBe('frozen')
 })
 
-test('what is on its way, paid, charged for, failed and back is no difference', async () => {
+test('payouts that are pending, paid, charged, failed or returned are no difference', async () => {
   const before = await alarms()
   const sells = await world.clear(6)
   payer.sends(({ transactionId }) => (transactionId === sells[0] ? { answer: 'none' } : {}))
@@ -85,7 +85,7 @@ test('what is on its way, paid, charged for, failed and back is no difference', 
   expect(await alarms()).toEqual(before)
 })
 
-test('a vendor that has one kobo less than its own lines say stops that account, after two looks, and no other', async () => {
+test('one kobo less than the vendor’s own lines freezes only that account, after two passes', async () => {
   const before = await alarms()
   off = -1n
   await look(1)
@@ -97,7 +97,7 @@ test('a vendor that has one kobo less than its own lines say stops that account,
   expect(await alarms()).toContain(`case payout_balance ${account}`)
 })
 
-test('a vendor that has one kobo more is a question, and stops nothing', async () => {
+test('one kobo more at a vendor gets a case, and nothing is frozen', async () => {
   off = 1n
   await look(2)
   expect(await stateOf('payout_balance', account)).toEqual(['confirmed', 1])
@@ -107,7 +107,7 @@ test('a vendor that has one kobo more is a question, and stops nothing', async (
   expect(await alarms()).not.toContain(`case payout_balance ${account}`)
 })
 
-test('a debit that is one kobo more than was ordered is found in the lines, and stops its account', async () => {
+test('a debit of one kobo more than ordered is found in the lines, and freezes its account', async () => {
   const [sell = ''] = await world.clear(1)
   payer.sends(() => ({ isMade: false }))
   await rounds()
@@ -124,7 +124,7 @@ test('a debit that is one kobo more than was ordered is found in the lines, and 
   expect(await world.accountState(paidFrom === account ? other : account)).toBe('active')
 })
 
-test('a bank that pays twice under one reference is found by its line within a look', async () => {
+test('a bank that pays twice under one reference is found by its line within one pass', async () => {
   await world.clear(1)
   await rounds()
   payer.settle('success')
@@ -141,20 +141,20 @@ test('a bank that pays twice under one reference is found by its line within a l
 test.each([
   ['books that reach', 1_000_000_00n],
   ['books that do not reach', 1_000_00n],
-])('a debit that was explained as a payout, and its return, are no difference with %s', async (_, left) => {
+])('a debit explained as a payout, and its return, are no difference with %s', async (_, left) => {
   const sell = await debitedWithoutReference(left)
   expect(await stateOf('payout_lines', account)).toEqual(agrees)
   payer.book(account, { direction: 'credit', amountMinor: sell.amountMinor, kind: 'other' })
   await rounds()
   await explain(account, 'return', { payout_id: sell.payoutId })
-  // So long after its end nothing is taken to be under way.
+  // Long enough after the end that no movement counts as current.
   world.clock.advance(10 * 60_000)
   await rounds()
   expect(await stateOf('payout_lines', account)).toEqual(agrees)
   expect(await world.statusOf(sell.transactionId)).toBe('returned')
 })
 
-/** A payout of which the vendor shows a debit with a fee in it and without our reference, as people found out. */
+/** A payout whose debit includes a fee and lacks our reference, as operators found out. */
 async function debitedWithoutReference(left: bigint) {
   payer.sends(() => ({ isMade: false }))
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])

@@ -8,12 +8,12 @@ import {
 import { findStanding, type Look } from '../../movements/reconciliation/reconciliation-store.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 
-// The most that a vendor takes for a payment: most_payout_fee() says the same to PostgreSQL.
+// Maximum fee of a vendor for a payment. Must equal most_payout_fee() in PostgreSQL.
 const MOST_FEE_MINOR = 50_000n
-// So long after something moved, what a vendor took for it may not be among its lines yet.
+// For this long after a movement, its fee may still be missing from the vendor's lines.
 const FEE_SETTLES_WITHIN_MS = 180_000
 
-/** Payout accounts: the books beside the vendor's own lines, and these beside what it says that we may spend. */
+/** Reconciles payout accounts: compares the ledger with the vendor's own lines, and the lines with the balance that the vendor reports. */
 export async function lookAtPayouts(deps: ReconcileDeps): Promise<readonly Look[]> {
   const accounts = (await readPayoutBooks(deps.pool)).filter(({ isBehind }) => !isBehind)
   const looks = await Promise.all(
@@ -53,8 +53,8 @@ function toItem({ key, oursMinor, theirsMinor }: PayoutGap, why: string | undefi
 }
 
 /**
- * The vendor's word about our money is of another moment than its lines, so that what moves just now may be in one of them alone. Nobody
- * is asked to stand still: as long as something moved in the last minutes, what vendors may have taken for it is allowed for.
+ * Compares the vendor's balance with its lines. Both are read at different times, so a current movement may be in only one of them.
+ * Movements continue meanwhile: while there was one in the last minutes, the difference may include its fees.
  */
 async function lookAtBalance(deps: ReconcileDeps, account: PayoutBooks): Promise<Look[]> {
   const { accountId, mode, linesMinor, lineCount, gaps } = account
@@ -85,7 +85,7 @@ async function lookAtBalance(deps: ReconcileDeps, account: PayoutBooks): Promise
   ]
 }
 
-/** How many payments may have cost something that is not among the lines yet, and when the last of them moved. */
+/** Returns how many payments may have fees that are missing from the lines, and when the last of them moved. */
 function countMoved(
   before: Readonly<Record<string, string>> | null,
   { lineCount, openCount }: PayoutBooks,

@@ -18,8 +18,8 @@ import { lookAtPayouts } from './reconcile-payouts.ts'
 const modes: readonly Mode[] = ['live', 'test']
 
 /**
- * One look at everything: the books beside the world and beside themselves. What cannot be asked now is left for the next look and
- * changes nothing. False when another worker is at it. Safe to repeat.
+ * Runs one pass: compares the ledger with the outside world and with itself. A reading that fails is left for the next pass and changes
+ * nothing. Returns false when another worker holds the lease. Safe to repeat.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
   const holder = newId()
@@ -45,7 +45,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
   return true
 }
 
-/** One part that fails keeps no other from being looked at. */
+/** Records the comparisons of one part. A part that fails does not stop the others. */
 async function keep(deps: ReconcileDeps, part: string, look: () => Promise<readonly Look[]>): Promise<void> {
   try {
     for (const found of await look()) {

@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('tokens that were brought to a lane wait in suspense, and come out of it when two people top the lane up', async () => {
+test('tokens sent to a lane wait in suspense until two operators book them as a top-up', async () => {
   const before = await float()
   await world.send(world.evm.lane, 500_000_000n)
   await world.settle()
@@ -68,7 +68,7 @@ test('tokens that were brought to a lane wait in suspense, and come out of it wh
   expect([await float(), await suspense()]).toEqual([before + 300_00, 0])
   expect(await alarms()).toEqual([])
 
-  // They had brought more than they said: the rest is found again.
+  // The wallet received more than the operators booked, so the next passes find the rest again.
   await look(3)
   expect([await float(), await suspense()]).toEqual([before + 500_00, 200_00])
   expect(await stateOf('lane', 'Polygon:1')).toEqual(['agrees', 0])

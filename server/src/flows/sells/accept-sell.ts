@@ -30,16 +30,16 @@ export type SellRequest = GivenNames &
   Readonly<{
     amount: Money
     payee: Sell['payee']
-    /** Where the tokens will come from; none takes them from the balance. */
+    /** The wallet that will send the tokens; null for the balance. */
     wallet: Wallet | null
   }>
 
 export type AcceptedSell = Readonly<{ sell: Sell; isReplay: boolean }>
 
-/** With the key that asks, and what it may do. */
+/** The API key of the request and its scopes. */
 export type SellAsking = Asking & Readonly<{ id: string; scopes: readonly KeyScope[] }>
 
-/** Where an accepted sell takes a balance, its tokens are held. Nothing is paid out yet. */
+/** Holds the tokens of a sell from the balance when it is accepted. Nothing is paid out yet. */
 export type SellAcceptance = Acceptance<SellAsking, SellRequest, AcceptedSell>
 
 export function createSellAcceptance(deps: SellCheckDeps & AcceptanceDeps): SellAcceptance {
@@ -71,7 +71,7 @@ export function createSellAcceptance(deps: SellCheckDeps & AcceptanceDeps): Sell
   }
 }
 
-/** Each name that a sell or its preview asks for counts as an enquiry. */
+/** Counts each name enquiry of a sell or its preview against the limit of the business. */
 export function limitedFor(
   { pool, clock, nameEnquiry }: Readonly<{ pool: Pool; clock: Clock; nameEnquiry: NameEnquiry }>,
   { id: keyId, tenant }: SellAsking,

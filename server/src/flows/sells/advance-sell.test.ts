@@ -17,7 +17,7 @@ afterEach(() => {
 })
 afterAll(world.close)
 
-test('a sell whose tokens are here is given to an account that pays, under the name that the bank has', async () => {
+test('a funded sell is given to a payout account, under the name that the bank has', async () => {
   const { sell } = await world.sell(2_000, { fee: money('NGNC', 50_00n) })
   await world.advance(sell)
   expect(await world.statusOf(sell)).toBe('cleared')
@@ -31,7 +31,7 @@ test('a sell whose tokens are here is given to an account that pays, under the n
   expect(world.nudged.at(-1)).toMatchObject({ subjectId: account, type: 'payout-account' })
 })
 
-test('while the bank does not return the account name the sell waits, and goes on when it does', async () => {
+test('a sell waits while the bank does not return the account name, and continues when it does', async () => {
   const { sell } = await world.sell(2_000)
   bank.answer = undefined
   const { dueAt } = await world.advance(sell)
@@ -44,7 +44,7 @@ test('while the bank does not return the account name the sell waits, and goes o
   expect(await world.statusOf(sell)).toBe('cleared')
 })
 
-test('another name than the business gave is for the business; confirmed by two, the sell goes to that name', async () => {
+test('a sell whose bank name differs from the given one waits; after two confirmations it is paid to that name', async () => {
   const { sell } = await world.sell(2_000)
   bank.answer = { outcome: 'found', accountName: 'MUSA IBRAHIM' }
   await world.advance(sell)
@@ -58,7 +58,7 @@ test('another name than the business gave is for the business; confirmed by two,
 })
 
 test.each(['张伟', 'Мария', '.', 'Mr'])(
-  'a sell to %s, which cannot be compared with the name of the bank, is paid only when two have confirmed that name',
+  'a sell to %s, which cannot be compared with the bank name, is paid only after two confirmations of that name',
   async (accountName) => {
     const payee = { bankCode: '000013', bankName: 'GTBank', accountNumber: '0123456789', accountName }
     const { sell } = await world.sell(2_000, { payee })
@@ -73,7 +73,7 @@ test.each(['张伟', 'Мария', '.', 'Mr'])(
   },
 )
 
-test('a name of the bank that nobody here can read is paid when two have confirmed it', async () => {
+test('a bank name that cannot be read is paid after two confirmations', async () => {
   const { sell } = await world.sell(2_000)
   bank.answer = { outcome: 'found', accountName: '张伟' }
   await world.advance(sell)
@@ -84,7 +84,7 @@ test('a name of the bank that nobody here can read is paid when two have confirm
   expect(await world.orderOf(sell)).toMatchObject({ account_name: '张伟' })
 })
 
-test('where the bank has no account with this number nothing can be confirmed, and the tokens go back into the balance', async () => {
+test('if the bank has no such account nothing can be confirmed, and the tokens are returned to the balance', async () => {
   const { shop, sell } = await world.sell(2_000)
   bank.answer = { outcome: 'not_found' }
   await world.advance(sell)
@@ -97,7 +97,7 @@ test('where the bank has no account with this number nothing can be confirmed, a
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 2_000_00n])
 })
 
-test('a name on a list holds the sell; its tokens do not go back, and two people may say that it is somebody else', async () => {
+test('a listed name holds the sell and its tokens; two operators may release a false match', async () => {
   const { sell } = await world.sell(2_000)
   world.listed.add('ADA OBI')
   await world.advance(sell)
@@ -110,7 +110,7 @@ test('a name on a list holds the sell; its tokens do not go back, and two people
   expect(await world.orderOf(sell)).toMatchObject({ account_id: account, amount_minor: '200000' })
 })
 
-test('an operator who releases a sell has seen the name that the bank has, and the sell goes to that name alone', async () => {
+test('an operator who releases a sell saw the name at the bank, and the sell is paid to that name only', async () => {
   const { sell } = await world.sell(2_000)
   world.listed.add('MUSA IBRAHIM')
   bank.answer = { outcome: 'found', accountName: 'MUSA IBRAHIM' }
@@ -126,7 +126,7 @@ test('an operator who releases a sell has seen the name that the bank has, and t
   expect(await world.orderOf(sell)).toMatchObject({ account_name: 'MUSA IBRAHIM' })
 })
 
-test('the outcome of a payout that its bank never tells is decided by two', async () => {
+test('two operators decide a payout whose outcome the bank never reports', async () => {
   const [kept, given] = [await world.sell(2_000), await world.sell(2_000)]
   for (const { sell } of [kept, given]) {
     await world.advance(sell)
@@ -149,7 +149,7 @@ test('the outcome of a payout that its bank never tells is decided by two', asyn
   expect(await world.orderOf(given.sell)).toMatchObject({ amount_minor: '200000' })
 })
 
-test('what is frozen waits where it is, and goes on when it is not', async () => {
+test('a frozen sell keeps its status, and continues when the freeze is lifted', async () => {
   const { shop, sell } = await world.sell(2_000)
   await owner.query(`select place_freeze('business', $1, 'a test', 'system:test', $2)`, [shop, clock.now()])
   await world.advance(sell)
@@ -162,7 +162,7 @@ test('what is frozen waits where it is, and goes on when it is not', async () =>
   expect(await world.statusOf(sell)).toBe('cleared')
 })
 
-test('a sell that no account can pay waits, and people are told once', async () => {
+test('a sell that no account can pay waits, and one case is opened', async () => {
   const many = [await world.sell(5_000_000), await world.sell(6_000_000)]
   for (const { sell } of many) {
     await world.advance(sell)
@@ -176,7 +176,7 @@ test('a sell that no account can pay waits, and people are told once', async () 
   expect(await closeOutlivedCases(world.worker, clock.now())).toBeGreaterThanOrEqual(1)
 })
 
-/** As if its tokens had come from a wallet, and not all of them. */
+/** A sell that looks as if only a part of its tokens had arrived from a wallet. */
 async function sellInPart(naira: number) {
   const { shop, sell } = await world.sell(naira)
   await owner.query(`update transaction set status = 'part_deposited' where id = $1`, [sell])
@@ -184,14 +184,14 @@ async function sellInPart(naira: number) {
   return { shop, sell, file: await world.caseOf(sell, 'part_deposited') }
 }
 
-test('of a part of the tokens somebody may say that it is enough', async () => {
+test('operators may accept a partial deposit', async () => {
   const { sell, file } = await sellInPart(2_000)
   await world.propose(file, { action: 'accept_short' })
   await world.approve(file)
   expect(await world.statusOf(sell)).toBe('deposit_received')
 })
 
-test('a part of the tokens whose rest does not come in two days goes back, and nobody is asked any more', async () => {
+test('a partial deposit whose rest does not arrive within two days is returned, and the case closes', async () => {
   const { shop, sell } = await sellInPart(2_000)
   clock.advance(2 * 24 * 60 * 60 * 1000)
   await world.advance(sell)
@@ -202,7 +202,7 @@ test('a part of the tokens whose rest does not come in two days goes back, and n
   expect(await world.casesOf(sell)).toEqual([])
 })
 
-test('a payout that died is tried again, three times in all; then the business decides', async () => {
+test('a dead payout is retried, three times in all; then the business decides', async () => {
   const { shop, sell } = await world.sell(3_000)
   await world.advance(sell)
   for (const attempt of [1, 2, 3]) {
@@ -221,7 +221,7 @@ test('a payout that died is tried again, three times in all; then the business d
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 3_000_00n])
 })
 
-test('a payout that is tried again days later is looked for on the list as it is then', async () => {
+test('a payout that is retried days later is screened against the current list', async () => {
   const { sell } = await world.sell(3_100)
   await world.advance(sell)
   await world.failPayout(sell, 1)
@@ -235,7 +235,7 @@ test('a payout that is tried again days later is looked for on the list as it is
   expect(await world.orderOf(sell)).toMatchObject({ amount_minor: '310000' })
 })
 
-test('a list that has nobody new lets it go on, and is asked once a day', async () => {
+test('an unchanged list lets the retry continue, and is checked once a day', async () => {
   const { sell } = await world.sell(3_200)
   await world.advance(sell)
   await world.failPayout(sell, 1)
@@ -248,7 +248,7 @@ test('a list that has nobody new lets it go on, and is asked once a day', async 
   expect(rows).toHaveLength(2)
 })
 
-test('tokens do not go back while the payer has sent a payment that a restored database has forgotten', async () => {
+test('tokens are not returned while the payer has sent a payment that a restored database lost', async () => {
   const { shop, sell } = await world.sell(2_000)
   bank.answer = { outcome: 'not_found' }
   await world.advance(sell)
@@ -263,7 +263,7 @@ test('tokens do not go back while the payer has sent a payment that a restored d
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['action_required', 0n])
 })
 
-test('a sell of tokens that left the balance before a restore is for people, who give them back', async () => {
+test('a sell of tokens that left the balance before a restore gets a case, and operators return the tokens', async () => {
   const { shop, sell } = await world.sell(2_000)
   await world.rememberPaid(shop, 2_000)
   await world.advance(sell)
@@ -276,7 +276,7 @@ test('a sell of tokens that left the balance before a restore is for people, who
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 2_000_00n])
 })
 
-test('more than a business may sell in an hour is for people, and goes on when the limit is raised enough', async () => {
+test('a sell over the hourly limit is held, and continues when the limit is raised enough', async () => {
   const { shop, sell } = await world.sell(2_000)
   await owner.query('update business_mode set velocity_hour_minor = 250000 where business_id = $1', [shop])
   await world.advance(sell)
@@ -292,12 +292,12 @@ test('more than a business may sell in an hour is for people, and goes on when t
     [],
     { amount_minor: '200000' },
   ])
-  // It was counted once: there is no room for another.
+  // The sell was counted once, so there is no room for another.
   const { sell: third } = await world.sell(1, { businessId: shop })
   expect(await world.drive(third)).toBe('on_hold')
 })
 
-test('a business that may hold no balance says where its tokens go', async () => {
+test('a business that may hold no balance is asked where its tokens go', async () => {
   const { shop, sell } = await world.sell(2_000)
   bank.answer = { outcome: 'not_found' }
   await world.advance(sell)
@@ -309,7 +309,7 @@ test('a business that may hold no balance says where its tokens go', async () =>
   expect([await world.statusOf(sell), await world.casesOf(sell)]).toEqual(['refunding', ['refund_choice']])
 })
 
-test('a list of sanctions that is missing stops live sells only', async () => {
+test('a missing sanctions list stops live sells only', async () => {
   const { sell } = await world.sell(2_000)
   world.listAge.isThere = false
   await world.advance(sell)
@@ -317,7 +317,7 @@ test('a list of sanctions that is missing stops live sells only', async () => {
   expect(await world.statusOf(sell)).toBe('cleared')
 })
 
-test('what sells wait for is not promised twice, and an account that does not pay promises nothing', async () => {
+test('naira for waiting sells is not promised twice, and an account that is not active promises nothing', async () => {
   const room = createPayoutRoom({ pool: world.api, clock: { now: () => new Date() } })
   const before = await room.of('test')
   await world.openPayoutAccount('second', 10_000)

@@ -18,27 +18,27 @@ import type { Taken } from '../advance/drive-object.ts'
 import type { SendNudge } from '../advance/send-nudges.ts'
 import { screenSubjects } from '../screening/clear-screened.ts'
 
-/** What it takes to drive a sell. */
+/** Dependencies for driving a sell. */
 type SellDeps = Readonly<{
   pool: Pool
   screen: Screen
   names: NameEnquiry
   nudge: SendNudge
-  /** Clears one sell, perhaps together with others that wait for the same. */
+  /** Clears one sell, possibly together with others that wait. */
   clear: (clearing: SellClearing) => Promise<ClearedSell>
 }>
 
 /**
- * Takes the next step of a sell that is due. One whose tokens never came expires; what comes later is not lost. One whose tokens are here
- * is cleared. All others wait for a bank or for somebody: what failed is tried again, what goes back goes into the balance, and people
- * are told when something takes too long.
+ * Takes the due step of a sell. A sell whose tokens never arrived expires; a later deposit is not lost. A funded sell is cleared. A failed
+ * payout is retried, and refunds go to the balance. Every other status waits for a bank or a decision, and gets an overdue case when it
+ * waits too long.
  */
 export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
   switch (sell.status) {
     case 'pending_deposit':
       if (!(await mayWindowClose(deps.pool, sell, now)))
         return { dueAt: new Date(now.getTime() + UNREAD_RETRY_MS) }
-      // Not moved: somebody was first, and the row says what is due then.
+      // Another process moved the sell first. The row has the next due time.
       if (await moveTransaction(deps.pool, sell, { event: 'window_closed', at: now }))
         return { dueAt: undefined }
       return { dueAt: now }
@@ -60,14 +60,14 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
   }
 }
 
-// A network that is final some minutes late, or a node that is down.
+// Retry while a network is final some minutes late or a node is down.
 const UNREAD_RETRY_MS = 30_000
 
 const NAME_ENQUIRY_TIMEOUT_MS = 10_000
 
 /**
- * The tokens of a sell are here: the bank is asked whose account it is, everybody named is looked for on the list, and one commit asks
- * the rest and moves it on. The account that pays it then is called at once.
+ * Clears a funded sell. Asks the bank for the account name and screens everyone named against the sanctions list. One commit checks the
+ * rest and moves the sell. Nudges the payout account that then pays it.
  */
 async function clearDeposited(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
   const name = await askName(deps.names, sell)
@@ -82,20 +82,20 @@ async function askName(names: NameEnquiry, { mode, payee }: DrivenSell): Promise
   const { bankCode, accountNumber, accountName } = payee
   const answer = await askWithin(names, { bankCode, accountNumber, mode }, NAME_ENQUIRY_TIMEOUT_MS)
   if (answer?.outcome !== 'found') return answer
-  // Where the business named nobody, there is nothing to compare.
+  // If the business gave no name, there is nothing to compare.
   const comparison = accountName === null ? 'near' : compareNames(accountName, answer.accountName)
   return { ...answer, comparison }
 }
 
 /**
- * A sell that was cleared and is not being paid. Lists change: where nobody was looked for within a day, everybody named is looked for
- * again before it is given to an account that pays.
+ * Retries a sell that was cleared and is not being paid. Sanctions lists change: if the last screening is older than a day, everyone named
+ * is screened again before a payout account gets the sell.
  */
 async function tryAgain(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
   const stale = await findStaleScreening(deps.pool, sell, now)
   if (stale !== undefined) {
     const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, stale.bankName), now)
-    // Held, or moved on: the row says what is due then.
+    // The sell is held or has moved. The row has the next due time.
     if ((await screenSellAgain(deps.pool, sell, screening, now)) !== false) return { dueAt: now }
   }
   return { dueAt: await lookAtSell(deps.pool, sell, now) }

@@ -33,7 +33,7 @@ async function clear(ids: readonly string[], more: Readonly<Record<string, Parti
 const accountsOf = async (ids: readonly string[]): Promise<string[]> =>
   Promise.all(ids.map(async (id) => (await world.orderOf(id))?.account_id))
 
-test('of sells that come together, as many are given out as an account has naira for, and the others wait', async () => {
+test('of sells cleared together, as many are queued as the account has naira for, and the others wait', async () => {
   const small = await world.openPayoutAccount('small', 5_000)
   const ids = await sells(4)
   const outcomes = (await clear(ids)).map(({ outcome }) => outcome)
@@ -42,7 +42,7 @@ test('of sells that come together, as many are given out as an account has naira
   await owner.query(`update payout_account set state = 'draining' where id = $1`, [small])
 })
 
-test('sells that are cleared together are shared among the accounts, and each account is called once', async () => {
+test('sells cleared together are divided among the accounts, and each account is nudged once', async () => {
   const [one, other] = [
     await world.openPayoutAccount('one', 1_000_000),
     await world.openPayoutAccount('other', 2_000_000),
@@ -54,7 +54,7 @@ test('sells that are cleared together are shared among the accounts, and each ac
   const ids = await sells(9)
   const cleared = await clear(ids)
   expect(new Set(cleared.map(({ outcome }) => outcome))).toEqual(new Set(['queued']))
-  // Three waited at one of them already.
+  // Three orders were already waiting at one of the accounts.
   const accounts = await accountsOf(ids)
   expect([accounts.filter((id) => id === one).length, accounts.filter((id) => id === other).length]).toEqual([
     3, 6,
@@ -72,7 +72,7 @@ test('sells that are cleared together are shared among the accounts, and each ac
   expect((await owner.query('select * from check_sells(0, 9223372036854775807)')).rows).toEqual([])
 })
 
-test('a condition that is added to the obstacles stops a sell in a group and a sell alone', async () => {
+test('a condition added to the obstacles stops a sell in a group and a sell alone', async () => {
   const removeObstacle = await plantObstacle(owner, 'sells_to_clear', 'h.amount_minor = 444400')
   try {
     const [plain = ''] = await sells(1)
@@ -85,7 +85,7 @@ test('a condition that is added to the obstacles stops a sell in a group and a s
   }
 })
 
-test('one that something stands against is asked about on its own, and holds nobody else up', async () => {
+test('a sell with an obstacle is decided individually, and delays no other', async () => {
   const ids = await sells(6)
   const [plain = '', listed = '', otherName = '', noName = '', moved = '', last = ''] = ids
   const subject = { kind: 'name', text: 'ADA OBI' } as const
@@ -120,7 +120,7 @@ test('one that something stands against is asked about on its own, and holds nob
   ])
 })
 
-test('while something is frozen nothing of a group is cleared, and afterwards all of it is', async () => {
+test('during a freeze nothing of a group is cleared, and afterwards all of it is', async () => {
   const ids = await sells(2)
   await owner.query(`select place_freeze('all', '', 'a test', 'system:test', $1)`, [clock.now()])
   expect((await clear(ids)).map(({ outcome }) => outcome)).toEqual(['waits', 'waits'])

@@ -19,14 +19,14 @@ export type SellCheckDeps = Readonly<{
   payoutRoom: PayoutRoom
 }>
 
-/** As much of a sell as is known; undefined is what could not be read. */
+/** The known fields of a sell; undefined for a field that could not be parsed. */
 type KnownOfSell = Readonly<{
   amount: Money | undefined
   payee: Sell['payee'] | undefined
   wallet: Wallet | null | undefined
 }>
 
-/** What is asked of a sell before it is accepted, in this order: where its tokens come from, whether we can pay, whose account it is. */
+/** Returns the checks of a sell before it is accepted, in this order: the source of its tokens, our ability to pay, the account name. */
 export function sellChecks(
   { nameEnquiry, depositTargets, payoutRoom }: SellCheckDeps,
   asking: Asking,
@@ -41,7 +41,7 @@ export function sellChecks(
   ]
 }
 
-/** The holder of the key could empty the balance into any bank account. */
+/** Requires the payouts scope for a sell from the balance: such a key could empty the balance into any bank account. */
 export function requireScope(
   { terms, scopes }: Asking & Readonly<{ scopes: readonly KeyScope[] }>,
   { wallet }: Readonly<{ wallet: Wallet | null }>,
@@ -53,7 +53,7 @@ export function requireScope(
   )
 }
 
-/** The address that the tokens are to be sent to; null where they are taken from the balance, or nothing can be deposited. */
+/** Returns the deposit address of a sell; null if the tokens come from the balance or the network is closed for deposits. */
 export function depositAddressOf(
   targets: DepositTargets,
   { businessId, mode }: Tenant,
@@ -81,7 +81,7 @@ function requireSource(targets: DepositTargets, { tenant, terms }: Asking, walle
   }
 }
 
-/** Tokens are not taken for naira that we could not pay. */
+/** Refuses a sell whose naira we could not pay, before any tokens are debited. */
 async function requireRoom(payoutRoom: PayoutRoom, { tenant, terms }: Asking, amount: Money): Promise<void> {
   const naira = subtract(amount, feeOf(terms.feePlan, amount))
   if (naira.minor <= (await payoutRoom.of(tenant.mode))) return
@@ -94,8 +94,8 @@ async function requireRoom(payoutRoom: PayoutRoom, { tenant, terms }: Asking, am
 export const NAME_ENQUIRY_TIMEOUT_MS = 2_000
 
 /**
- * Never says which name the bank has: that would make us a directory of other people's accounts. A name that cannot be compared is no
- * reason to refuse: the sell is accepted, and waits for a confirmation before it is paid.
+ * Refuses a different account name without disclosing the bank's name: we must not become a directory of other people's accounts. A name
+ * that cannot be compared is accepted, and the sell waits for a confirmation before it is paid.
  */
 async function requireNoOtherName(
   nameEnquiry: NameEnquiry,
