@@ -21,16 +21,16 @@ import type { Docs } from './docs/docs.ts'
 import type { ErrorReplies } from './error-replies.ts'
 import type { Gate } from './gate.ts'
 
-/** Where one vendor's notifications come in, in one mode. */
+/** Receives one vendor's notifications in one mode. */
 export type BankHook = Readonly<{
   feed: BankFeed
-  /** Whether notifications may come from this address; true where no networks are set. */
+  /** Returns whether notifications may come from this address. True if no networks are configured. */
   mayComeFrom(address: string): boolean
 }>
 
 export type BankHooks = Readonly<Record<Mode, ReadonlyMap<string, BankHook>>>
 
-/** What the routes need of the rest of the service. */
+/** Dependencies of the routes. */
 export type AppDeps = Readonly<{
   pool: Pool
   clock: Clock
@@ -41,28 +41,30 @@ export type AppDeps = Readonly<{
   previews: Previews
   vendorAccounts: VendorAccountBook
   bankStandings: BankStandings
-  /** Whose account it is. */
+  /** Returns the name of an account holder. */
   nameEnquiry: NameEnquiry
   addresses: WalletAddressRules
-  /** Networks that are asked about wallets. */
+  /** Networks on which wallets are checked. */
   walletChains: WalletChains
   explorers: Explorers
   rates: PublishedRates
-  /** How endpoints' secrets are sealed, and where endpoints may be. */
+  /** The key that encrypts the endpoints' secrets, and the addresses that endpoints may use. */
   webhooks: Readonly<{ secretsKey: Buffer; walls: WebhookWalls }>
   /** Requests that wait for the next event. */
   feed: FeedWaiters
-  /** What scenarios act upon in test mode, where it is simulated. */
+  /** The simulated world of test mode on which scenarios act, if there is one. */
   sandboxWorld: SandboxWorld | undefined
   errorReplies: ErrorReplies
   docs: Docs
-  /** Tells the engine that a transaction is due. Nobody waits for it and it never fails: what is due stands in PostgreSQL. */
+  /**
+   * Tells the engine that a transaction is due. The caller does not wait, and it never fails, because due work is recorded in PostgreSQL.
+   */
   wake: (transactionId: string) => void
-  /** Where banks send their notifications. */
+  /** Receivers of the banks' notifications. */
   hooks: BankHooks
-  /** Who verifies what vendors say of payouts. */
+  /** Verifies vendors' notifications about payouts. */
   payoutHooks: PayoutHooks
-  /** Tells the engine that something may have happened at a bank account. Many at once are one look; it may be lost. */
+  /** Tells the engine that something may have happened at a bank account. Concurrent calls cause one check. A call may be lost. */
   nudgeAccount: (accountId: string) => void
   logger: FastifyBaseLogger
 }>

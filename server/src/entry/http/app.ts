@@ -7,7 +7,7 @@ import { refuseUnreadable } from './refuse-unreadable.ts'
 import { addApiRoutes, addOtcRoutes } from './routes.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
-/** The service's HTTP face, apart from the process that listens. */
+/** Creates the service's HTTP interface, without the process that listens. */
 export function createApp(deps: AppDeps): FastifyInstance {
   const app = createEdge(deps, 'api')
   addApiRoutes(app, deps)
@@ -20,30 +20,30 @@ export function createOtcApp(deps: AppDeps): FastifyInstance {
   return app
 }
 
-/** For how long a caller may use an idle connection again. Each answer says so (`Keep-Alive: timeout=60`). */
+/** How long a caller may reuse an idle connection. Each response announces it (`Keep-Alive: timeout=60`). */
 const IDLE_PROMISED_MS = 60_000
 /**
- * How much longer we keep it open. The side that closes an idle connection may close it on a request that is on its way, so the caller must be
- * the one who does; under load a caller's timer is late by seconds.
+ * How much longer we keep an idle connection open. The side that closes it may cut off a request in transit, so the caller must close
+ * first. Under load a caller's timer is late by seconds.
  */
 const IDLE_GRACE_MS = 30_000
 
-/** What every listener of ours has in common: limits, exact JSON, one shape of errors. */
+/** Creates what every listener has in common: limits, exact JSON and one error format. */
 function createEdge(deps: AppDeps, listener: string): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Not one logger for each request: nearly none writes to it, and each line names its request.
+    // One shared logger instead of one per request: almost no request writes to it, and each line names its request.
     childLoggerFactory: (logger) => logger,
     bodyLimit: 64 * 1024,
     requestTimeout: 30_000,
     keepAliveTimeout: IDLE_PROMISED_MS,
     exposeHeadRoutes: false,
     trustProxy: deps.gate.trustedProxies.length > 0 && [...deps.gate.trustedProxies],
-    // While the process stops, what still comes in on an open connection is answered like the rest.
+    // While the process stops, requests on open connections are still answered normally.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
-    // A URL that cannot be read is refused before any hook, so it is given its headers here.
+    // An unreadable URL is refused before any hook, so its headers are set here.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
       void deps.errorReplies.onError(error, request, reply)
@@ -72,9 +72,9 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
 
 const LOOKED_AT_EVERY_MS = 50
 
-/** Takes no more connections, answers what is in hand, and ends each connection as soon as nothing is asked on it. */
+/** Accepts no new connections, answers the current requests, and closes each connection as soon as it is idle. */
 export async function closeListeners(apps: readonly FastifyInstance[]): Promise<void> {
-  // A connection that was busy at first stays open after its answer, for as long as its caller likes.
+  // A connection that was busy at first would stay open after its response for as long as its caller likes.
   const sweep = setInterval(() => {
     for (const app of apps) app.server.closeIdleConnections()
   }, LOOKED_AT_EVERY_MS)

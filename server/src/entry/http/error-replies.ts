@@ -3,9 +3,9 @@ import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { type FieldProblem, Refusal, type RefusalCode } from '../../kernel/refusal.ts'
 import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 
-/** Where the page of errors is: every reply that says no leads there. */
+/** Builds error responses. Each links to the errors page. */
 export type ErrorReplies = Readonly<{
-  /** The body, for an answer that is sent some other way. */
+  /** Returns the body, for a response that is sent in another way. */
   bodyOf(refusal: Refusal, requestId: string): object
   onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   onNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
@@ -13,7 +13,7 @@ export type ErrorReplies = Readonly<{
 
 const RETRY_AFTER_SECONDS = 5
 
-/** The one shape of every error that leaves the service. */
+/** The single format of every error response. */
 export function createErrorReplies(publicUrl: string): ErrorReplies {
   const bodyOf = (refusal: Refusal, requestId: string) => ({
     status: 'error',
@@ -41,7 +41,7 @@ export function createErrorReplies(publicUrl: string): ErrorReplies {
   }
 }
 
-/** A refusal is told in full. Whatever else went wrong is ours: it is logged, and the caller learns only that. */
+/** A refusal is shown in full. Any other failure is ours: it is logged, and the caller learns only that it happened. */
 export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (error.validation !== undefined) return fromSchema(error.validation)
@@ -83,7 +83,7 @@ function toWire({ field, code, message, detail }: FieldProblem) {
   return { field, code, message, ...detail }
 }
 
-/** Which field to look at first when a rule about the whole request said no. */
+/** The field that most likely causes a refusal of the whole request. */
 export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
   amount_below_fee: 'amount',
   amount_too_fine: 'amount',
@@ -114,7 +114,7 @@ const MOST = 20
 
 type SchemaError = FastifySchemaValidationError & { parentSchema?: { description?: string } }
 
-/** What the schema of a request found, in our words: a field, a code, and a sentence that says what would fit. */
+/** Converts schema errors to our format: a field, a code and a sentence that says what is valid. */
 function toProblems(errors: readonly FastifySchemaValidationError[]): FieldProblem[] {
   return errors.slice(0, MOST).map(toProblem)
 }

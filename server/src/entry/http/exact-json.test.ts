@@ -5,7 +5,7 @@ import { numberText, parseExactJson, scanFields } from './exact-json.ts'
 const read = (text: string) => parseExactJson(Buffer.from(text))
 
 test.each(['15000', '15000.00', '0.1', '-0', '1e5', '9007199254740993', '123456789012345678901234.56'])(
-  'the number %s is kept as it was written',
+  'the number %s is kept exactly as written',
   (written) => {
     expect(numberText(read(`{ "type": "buy_ramp", "amount":${written} , "n": null }`), 'amount')).toBe(
       written,
@@ -13,7 +13,7 @@ test.each(['15000', '15000.00', '0.1', '-0', '1e5', '9007199254740993', '1234567
   },
 )
 
-test('only a number of the object itself has a text', () => {
+test('only a number of the object itself has its text', () => {
   const body = read(
     '{"amount":"15000","nested":{"amount":1},"list":[2,{"amount":3}],"ok":true,"colon":"a\\":5"}',
   )
@@ -24,7 +24,7 @@ test('only a number of the object itself has a text', () => {
   expect(numberText(body, 'colon')).toBeUndefined()
 })
 
-describe('a body that leaves open what was meant is refused', () => {
+describe('an ambiguous body is refused', () => {
   test.each([
     ['{"amount":15000,"amount":20000}', '"amount" twice'],
     ['{"amount":15000,"\\u0061mount":20000}', '"amount" twice'],
@@ -51,13 +51,13 @@ test('the same field inside different objects is fine', () => {
   expect(read('{"a":{"x":1,"y":2},"b":{"x":1}}')).toEqual({ a: { x: 1, y: 2 }, b: { x: 1 } })
 })
 
-test('a field called __proto__ is a field like any other and changes nothing', () => {
+test('a field called __proto__ is a normal field and changes nothing', () => {
   const body = read('{"__proto__":{"admin":true}}')
   expect(Object.keys(body)).toEqual(['__proto__'])
   expect((body as { admin?: boolean }).admin).toBeUndefined()
 })
 
-test('whatever the object, each of its own names is counted once and each of its own numbers kept', () => {
+test('for any object, each of its own names is counted once and each of its own numbers kept', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),

@@ -3,13 +3,12 @@ import { Refusal } from '../../kernel/refusal.ts'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-// On the object itself, where nobody sees it: a WeakMap beside it cost more than the parsing.
+// Stored on the object itself under a private symbol. A separate WeakMap cost more than the parsing.
 const NUMBERS = Symbol('the JSON parser returned a number without its source text')
 
 /**
- * Reads the body of a request about money. It must be one JSON object in UTF-8 that names each field once: a second
- * `amount` would leave it open which one was meant. The text of each number is kept, because a number that went
- * through a float may be another.
+ * Parses the body of a request about money. It must be one JSON object in UTF-8 that names each field once: with a second `amount` it would
+ * be unclear which one is meant. The text of each number is kept, because a float may change its value.
  */
 export function parseExactJson(body: Buffer): JsonObject {
   if (!isUtf8(body)) throw new Refusal('malformed', 'The body is not UTF-8 text.')
@@ -23,7 +22,7 @@ export function parseExactJson(body: Buffer): JsonObject {
   return Object.defineProperty(value as JsonObject, NUMBERS, { value: numbers })
 }
 
-/** The number under a field exactly as it was written, or undefined when there is no number. */
+/** Returns the number in a field exactly as written; undefined if there is no number. */
 export function numberText(object: JsonObject, field: string): string | undefined {
   return (object as { [NUMBERS]?: ReadonlyMap<string, string> })[NUMBERS]?.get(field)
 }
@@ -46,9 +45,9 @@ function refuseRepeatedName(text: string): void {
 }
 
 type ScannedFields = Readonly<{
-  /** How many names stand in the text; more than the object has fields when one stands there twice. */
+  /** Number of names in the text. Greater than the object's number of fields if a name occurs twice. */
   names: number
-  /** The numbers among the object's own fields, as they were written. */
+  /** The numbers among the object's own fields, as written. */
   numbers: ReadonlyMap<string, string>
 }>
 
@@ -65,7 +64,7 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const SPACE = 0x20
 
-/** Goes once over the text of a JSON object, which JSON.parse has found good. Every request pays for this. */
+/** Scans the text of a JSON object once. JSON.parse must have accepted it. This runs for every request. */
 export function scanFields(text: string, onName?: (name: string) => void): ScannedFields {
   const numbers = new Map<string, string>()
   let names = 0
@@ -106,7 +105,7 @@ export function scanFields(text: string, onName?: (name: string) => void): Scann
   return { names, numbers }
 }
 
-/** Where the quote is that ends the string; one behind an odd number of backslashes does not. */
+/** Returns the position of the quote that ends the string. A quote after an odd number of backslashes does not end it. */
 function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1)
   for (;;) {

@@ -34,7 +34,7 @@ test('all addresses of one IPv6 customer count as one', () => {
   expect(limiter.isTooMany('::ffff:192.0.2.2')).toBe(false)
 })
 
-test('memory has a bound when the whole network guesses', () => {
+test('memory stays bounded when very many addresses guess', () => {
   const { limiter } = create()
   for (let at = 0; at < 12_000; at += 1) limiter.count(`10.0.${at >> 8}.${at & 255}`)
   expect(limiter.addresses()).toBe(10_000)

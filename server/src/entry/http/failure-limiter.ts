@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../../kernel/clock/clock.ts'
 
-/** Counts what should not come often (wrong keys, forged notifications) by the address it came from. In this process only. */
+/** Counts rare events (wrong keys, forged notifications) by source address. In this process only. */
 export type FailureLimiter = Readonly<{
   isTooMany(address: string): boolean
-  /** Counted only once a key was found wrong: many callers may stand behind one address, each with a key of its own. */
+  /** Call it only after a key was found wrong: many callers may share one address, each with its own key. */
   count(address: string): void
   secondsLeft(): number
   addresses(): number
@@ -12,7 +12,7 @@ export type FailureLimiter = Readonly<{
 
 const WINDOW_MS = 10_000
 const MOST_FAILURES = 50
-// Beyond these nothing is counted until the window ends: memory has a bound even when the whole network guesses.
+// Beyond this nothing more is counted until the window ends, so that memory stays bounded even if very many addresses guess.
 const MOST_ADDRESSES = 10_000
 
 export function createFailureLimiter({
@@ -49,7 +49,7 @@ export function createFailureLimiter({
   }
 }
 
-/** One customer of an IPv6 network has a /64 of addresses, and counts as one. */
+/** One customer of an IPv6 network has a /64 of addresses and counts as one source. */
 function sourceOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')

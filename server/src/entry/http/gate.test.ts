@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** So that what is counted in one window is not spread over two. */
+/** Waits so that requests of one test are not counted in two windows. */
 async function awayFromTheEdge(): Promise<void> {
   const leftMs = 10_000 - (Date.now() % 10_000)
   if (leftMs < 2_000) await sleep(leftMs + 100)
@@ -37,7 +37,7 @@ async function issue(more: Issue = {}): Promise<string> {
   return (await issueKey(deps, { business: 'ada-foods', mode: 'test', ...why, ...more })).secret
 }
 
-/** A listener with one route of each kind behind a gate of its own. */
+/** Starts a listener with one route of each kind behind its own gate. */
 function raise({ trustedProxies = [] }: { trustedProxies?: string[] } = {}) {
   const lines: string[] = []
   const gate = createGate({
@@ -88,12 +88,12 @@ function codeIn(body: string): unknown {
   return body.startsWith('{') ? (JSON.parse(body) as { code?: string }).code : undefined
 }
 
-test('a route that declares no access stops the start-up', () => {
+test('a route that declares no access stops the startup', () => {
   const { app } = raise()
   expect(() => app.get('/forgotten', async () => ({}))).toThrow(/GET \/forgotten must declare its access/)
 })
 
-test('answers come in order: unknown URL, key, scope, limit, body', async () => {
+test('refusals have an order: unknown URL, key, scope, limit, body', async () => {
   const server = raise()
   const reader = await issue({ scopes: ['read'], requestsPerWindow: 1 })
   const seller = await issue({ scopes: ['sell'], requestsPerWindow: 1 })
@@ -128,7 +128,7 @@ test('a missing scope is named, with the way to get it', async () => {
   )
 })
 
-test('HEAD is not there unless a route says so', async () => {
+test('HEAD does not exist unless a route declares it', async () => {
   expect(await ask(raise(), 'HEAD', '/open')).toMatchObject({ status: 404 })
 })
 
@@ -161,7 +161,7 @@ test('the request id is ours, whatever the caller sends', async () => {
   expect(headers['x-request-id']).not.toBe('theirs')
 })
 
-test('every answer to a key says how much of its limit is left, and the next after the last has to wait', async () => {
+test('every response to a key shows its remaining limit, and a request beyond it has to wait', async () => {
   const server = raise()
   const key = await issue({ requestsPerWindow: 3 })
   await awayFromTheEdge()
@@ -195,20 +195,20 @@ test('a key bound to networks is judged by the address of the socket when no pro
   ).toMatchObject({ status: 403, code: 'ip_not_allowed' })
 })
 
-test('behind a trusted proxy the address is what the proxy saw, and what a caller adds himself counts for nothing', async () => {
+test('behind a trusted proxy the address is what the proxy saw, and addresses that a caller adds do not count', async () => {
   const server = raise({ trustedProxies: ['10.0.0.0/8'] })
   const key = await issue({ networks: ['203.0.113.0/24'] })
   const from = async (socket: string, forwardedFor: string) =>
     (await ask(server, 'GET', '/things/1', { key, from: socket, forwardedFor })).status
   expect(await from('10.1.2.3', '203.0.113.7')).toBe(200)
   expect(await from('10.1.2.3', '203.0.113.7, 10.9.9.9')).toBe(200)
-  // Sent by the caller at 198.51.100.1 in the hope that the proxy passes it on.
+  // Sent by the caller at 198.51.100.1 in the hope that the proxy forwards it.
   expect(await from('10.1.2.3', '203.0.113.7, 198.51.100.1')).toBe(403)
-  // Straight to us, past the proxy.
+  // Sent directly to us, past the proxy.
   expect(await from('198.51.100.1', '203.0.113.7')).toBe(403)
 })
 
-test('fifty wrong keys from an address and it has to wait, while good keys and other addresses go on', async () => {
+test('after fifty wrong keys an address has to wait, while good keys and other addresses continue', async () => {
   const server = raise()
   const key = await issue()
   const from = '192.0.2.66'
@@ -229,14 +229,14 @@ test('fifty wrong keys from an address and it has to wait, while good keys and o
   })
 })
 
-test('a crowd behind one address, each with a key that was not seen before, is let in', async () => {
+test('many callers behind one address, each with a key that was not seen before, are admitted', async () => {
   const server = raise()
   const crowd = await Promise.all(Array.from({ length: 80 }, async () => issue()))
   const answers = await Promise.all(crowd.map(async (key) => ask(server, 'GET', '/things/1', { key })))
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
 })
 
-test('a request leaves one line that names route, key and business, and never the key or what was sent', async () => {
+test('a request logs one line with route, key and business, and never the key or the body', async () => {
   const server = raise()
   const key = await issue()
   await ask(server, 'GET', '/things/0123456789', { key, headers: { 'x-request-id': 'order-7' } })

@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** Stops the start-up at a route that nobody decided about, so that none is open (or closed) by oversight. */
+/** Stops the startup at a route without declared access, so that no route is open (or closed) by mistake. */
 function requireDeclaredAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     assert(config?.access !== undefined, `${String(method)} ${url} must declare its access in config.access`)
@@ -31,23 +31,23 @@ function requireDeclaredAccess(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where no route fits the URL. */
+    /** Null if no route matches the URL. */
     meter: RouteMeter | null
   }
 }
 
-/** What stands before every route of every listener of this process: they share keys, limits and counts. */
+/** Guards every route of every listener of this process: they share keys, limits and counters. */
 export type Gate = KeyGuards &
   Readonly<{
     metrics: Metrics
-    /** Networks whose word about the caller's address is taken. */
+    /** Networks whose forwarded caller address is trusted. */
     trustedProxies: readonly string[]
-    /** From the moment the process is asked to stop, callers are told to use another connection. */
+    /** Once the process is told to stop, callers are told to use another connection. */
     state: { isStopping: boolean }
     logRequest: (line: string) => void
   }>
 
-/** `pool` is for keys and leases. Give them one of their own where a flood of keys must not hold up the rest. */
+/** `pool` is for keys and leases. Use a separate pool if a flood of keys must not delay other queries. */
 export function createGate(deps: {
   pool: Pool
   clock: Clock
@@ -83,7 +83,7 @@ export function createGate(deps: {
   }
 }
 
-/** Guards every route that is added after this: by its declared access, with headers, a count and a line in the log. */
+/** Guards every route that is added after this call: by its declared access, with headers, a counter and a log line. */
 export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string): void {
   const { metrics, state } = gate
   const noRoute = metrics.meterOf('any', 'none')
@@ -93,7 +93,7 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
     if (state.isStopping) reply.header('connection', 'close')
-    // At once: whether the body of a request to nowhere could be read is of no interest.
+    // Refused before the body is read, because the body of a request without a route does not matter.
     if (request.is404) done(new Refusal('not_found', 'This URL or method does not exist.'))
     else done()
   })

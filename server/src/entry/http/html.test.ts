@@ -17,36 +17,36 @@ test('markup inside markup stays, and the text in it is escaped once', () => {
   expect(renderHtml(html`<p>${inner}</p>`)).toBe(`<p><b>${harmless}</b></p>`)
 })
 
-test('a list is joined, each of its parts by its own rule', () => {
+test('a list is joined, and each part follows its own rule', () => {
   const items = ['a<b', html`<i>c</i>`, ['d&e', null]]
   expect(renderHtml(html`<ul>${items}</ul>`)).toBe('<ul>a&lt;b<i>c</i>d&amp;e</ul>')
 })
 
-test('what is missing renders nothing, and a zero is no missing thing', () => {
+test('a missing value renders nothing, and zero is not missing', () => {
   expect(renderHtml(html`[${undefined}${null}${false}${''}${[]}]`)).toBe('[]')
   expect(renderHtml(html`[${0}]`)).toBe('[0]')
 })
 
-test('an attribute without quotes takes no value', () => {
+test('a value in an attribute without quotes is refused', () => {
   expect(() => html`<p title=${'x onfocus=y'}>`).toThrow('must be quoted')
 })
 
-test('only what is called trusted stays as it is', () => {
+test('only markup that is marked as trusted stays unchanged', () => {
   expect(renderHtml(html`<style>${trustedHtml('a > b { content: "x" }')}</style>`)).toBe(
     '<style>a > b { content: "x" }</style>',
   )
 })
 
-test('what looks like markup and was not made here is not taken for it', () => {
+test('an object that looks like markup and was not made here is refused', () => {
   const forged = JSON.parse('{"markup":"<script>"}') as Html
   expect(() => html`<p>${forged}</p>`).toThrow('not a function')
 })
 
-test('no page is sent but through a template', () => {
+test('no page is sent except through a template', () => {
   const source = resolve(import.meta.dirname, '../..')
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
   const senders = files.filter((file) => readFileSync(resolve(source, file), 'utf8').includes('text/html'))
   expect(files.length).toBeGreaterThan(100)
-  // The program of the pay page reads its own page again.
+  // The pay page's script fetches its own page again.
   expect(senders.toSorted()).toEqual(['entry/http/html.ts', 'entry/http/pay-page/pay-page-script.ts'])
 })

@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify'
 import { assert } from '../../kernel/refusal.ts'
 
-// Not exported: nothing but `html` and `trustedHtml` can make markup.
+// Not exported: only `html` and `trustedHtml` can make markup.
 const MARKUP = Symbol('markup')
 
-/** Markup that stands in a page as it is. */
+/** Markup that is inserted into a page unchanged. */
 export type Html = Readonly<{ [MARKUP]: string }>
 
-/** What a template takes. Text is escaped, markup is not, a list is joined, and what is missing renders nothing. */
+/** A value in a template. Text is escaped, markup is not, a list is joined, and a missing value renders nothing. */
 type HtmlValue = string | number | Html | false | null | undefined | readonly HtmlValue[]
 
 /**
- * A template of HTML: html`<p title="${title}">${text}</p>`. Every value is escaped unless it is markup itself, so that it is safe
- * between tags and in a quoted attribute. An attribute without quotes would not be, and is refused.
+ * Builds HTML from a template: html`<p title="${title}">${text}</p>`. Every value that is not markup is escaped, which makes it safe
+ * between tags and in a quoted attribute. A value in an attribute without quotes would be unsafe and is refused.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   const rendered = parts.map((part, at) => {
@@ -23,7 +23,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[
   return { [MARKUP]: rendered.join('') }
 }
 
-/** Text of our own that is markup already, such as a style or a script. Never what somebody else wrote. */
+/** Marks our own text as markup, such as a style or a script. Never use it for text of others. */
 export function trustedHtml(text: string): Html {
   return { [MARKUP]: text }
 }
@@ -32,7 +32,7 @@ export function renderHtml(page: Html): string {
   return page[MARKUP]
 }
 
-/** The one way on which a page leaves: text that went through no template cannot be sent as HTML. */
+/** The only way to send a page. Text that did not pass through a template cannot be sent as HTML. */
 export function sendHtml(reply: FastifyReply, page: Html): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(renderHtml(page))
 }

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { exchangeExactJson } from './json-bodies.ts'
 
-/** A service that says what it read, and all that it answers to these bytes on one connection. */
+/** Starts a service that echoes what it read. Returns all its responses to these bytes on one connection. */
 async function answersTo(bytes: string): Promise<string> {
   const app = Fastify({ bodyLimit: 1_000 })
   exchangeExactJson(app)
@@ -28,13 +28,13 @@ async function answersTo(bytes: string): Promise<string> {
 const post = (body: string) =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
-test('a body that is not JSON is refused, and what comes after it on the connection is answered', async () => {
+test('a body that is not JSON is refused, and later requests on the connection are answered', async () => {
   const text = await answersTo([post('{'), post('[]'), post('{"a":1,"a":2}'), post('{"n":"last"}')].join(''))
   expect(text.match(/HTTP\/1\.1 400/g)).toHaveLength(3)
   expect(text).toContain('{"read":{"n":"last"}}')
   expect(text).not.toContain('connection: close')
 })
 
-test('a body that is too large ends the connection, because nobody will read the rest', async () => {
+test('a body that is too large ends the connection, because its remainder is not read', async () => {
   expect(await answersTo(post(`{"n":"${'x'.repeat(2_000)}"}`))).toContain('connection: close')
 })

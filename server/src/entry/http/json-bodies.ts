@@ -3,7 +3,7 @@ import { parseExactJson } from './exact-json.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Stands for a body that was read whole and is no JSON of ours. */
+/** Replaces a body that was read completely and is not valid JSON. */
 class PoorBody {
   readonly refusal: Error
 
@@ -16,7 +16,7 @@ const refusePoorBody: preValidationHookHandler = (request, _reply, done) => {
   done(request.body instanceof PoorBody ? request.body.refusal : undefined)
 }
 
-/** Bodies are JSON in and out, and a number is the same digits on both ways. */
+/** Reads and writes JSON bodies in which numbers keep their exact digits. */
 export function exchangeExactJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -26,11 +26,11 @@ export function exchangeExactJson(app: FastifyInstance): void {
       done(null, new PoorBody(error as Error))
     }
   })
-  // Refused here and not where it is parsed: there the framework closes the connection as well, and a client that had sent
-  // more requests over it would not learn their outcome.
+  // Refused here and not in the parser: there the framework also closes the connection, and a client that had sent more requests on it
+  // would not learn their outcome.
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET') route.preValidation = [refusePoorBody, ...[route.preValidation ?? []].flat()]
   })
-  // Not the framework's own, which would print every number by way of a float.
+  // Replaces the framework's serializer, which would print every number through a float.
   app.setSerializerCompiler(() => JSON.stringify)
 }

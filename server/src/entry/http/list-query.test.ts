@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../kernel/ids/ids.ts'
 import { readCursor, writeCursor } from './list-query.ts'
 
-test('a cursor comes back as the id that it was made of', () => {
+test('a cursor is read back as the id it was made from', () => {
   for (let times = 0; times < 100; times += 1) {
     const id = newId()
     expect(readCursor('transactions', writeCursor('transactions', id))).toBe(id)

@@ -6,7 +6,7 @@ const MOMENT =
   '[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?(Z|[+-][0-9]{2}:[0-9]{2}))?'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A time in a query, by its two ends. */
+/** Start and end of a period in a query. */
 export const periodFields = {
   from: Type.Optional(
     Type.String({
@@ -30,7 +30,7 @@ export function readFrom(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : readMoment('from', text)
 }
 
-/** The first moment after it. */
+/** Returns the exclusive end of the period. */
 export function readTo(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = readMoment('to', text)
@@ -48,21 +48,21 @@ function readMoment(field: string, text: string): Date {
   return moment
 }
 
-/** The thirtieth of February is read as a day in March. */
+/** Date reads 30 February as a day in March. */
 function isRealDay(day: string): boolean {
   const noon = new Date(`${day}T12:00:00Z`)
   return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(day)
 }
 
-/** Which list a cursor belongs to. */
+/** The list that a cursor belongs to. */
 type ListName = 'transactions' | 'movements'
 
 const marks: Readonly<Record<ListName, number>> = { transactions: 1, movements: 2 }
 const LENGTH = 17
 
 /**
- * Where a page ended, as text that callers hand back and never read: a mark of its list and the id of its last row. A page begins below
- * that id, so what is added meanwhile moves nothing.
+ * Encodes the end of a page as opaque text: a mark of its list and the id of its last row. The next page starts below that id, so new rows
+ * shift nothing.
  */
 export function writeCursor(list: ListName, id: string): string {
   return Buffer.from([marks[list], ...Buffer.from(id.replaceAll('-', ''), 'hex')]).toString('base64url')

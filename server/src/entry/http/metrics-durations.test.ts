@@ -21,7 +21,7 @@ test('durations are counted up to each bound, as Prometheus reads them', () => {
   expect(lines.join()).not.toContain('/never')
 })
 
-test('the same kind asked for twice is counted together', () => {
+test('the same labels requested twice share one count', () => {
   const histogram = createDurationHistogram('took_seconds', 'How long it took.')
   for (let at = 0; at < 2; at += 1) histogram.of({ route: '/a' }).observe(1)
   expect(histogram.print()).toContain('took_seconds_count{route="/a"} 2')

@@ -1,8 +1,8 @@
-/** Counts of one kind of request by how long it took. */
+/** Durations of one kind of request. */
 export type Durations = Readonly<{ observe(seconds: number): void }>
 
 export type DurationHistogram = Readonly<{
-  /** Made once for each kind, at start: to look a kind up by its labels for every request would cost more than the rest. */
+  /** Called once for each kind at startup, because a lookup by labels for every request would be too expensive. */
   of(labels: Readonly<Record<string, string>>): Durations
   /** In the text format that Prometheus reads. */
   print(): string

@@ -5,7 +5,7 @@ import { type Figure, readMoneyInFigures } from '../../movements/credits/money-i
 
 export type MoneyInFigures = Readonly<{ print(): Promise<string> }>
 
-/** What is told about money in, in the order it is printed. */
+/** Metrics about incoming money, in print order. */
 const helps: Readonly<Record<string, string>> = {
   hints_waiting: 'Notifications that the bank has not confirmed yet.',
   hints_given_up: 'Notifications that the bank has not confirmed after three days.',
@@ -38,7 +38,7 @@ const helps: Readonly<Record<string, string>> = {
 
 const FRESH_MS = 5_000
 
-/** Prints the figures in Prometheus' format. However many ask, PostgreSQL is asked once in five seconds. */
+/** Prints the figures in Prometheus format. Queries PostgreSQL at most once in five seconds, regardless of the number of readers. */
 export function createMoneyInFigures(deps: {
   pool: Pool
   clock: Clock

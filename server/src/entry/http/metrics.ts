@@ -14,12 +14,12 @@ export type RouteMeter = Readonly<{
 
 export type Metrics = Readonly<{
   meterOf(method: string, route: string): RouteMeter
-  /** Requests that were committed together, and how long the commit took. */
+  /** Number of requests that were committed together, and the duration of the commit. */
   acceptGroupSize: Readonly<{ observe(size: number): void }>
   acceptGroupSeconds: Readonly<{ observe(seconds: number): void }>
-  /** A bank's notification, and its outcome. */
+  /** Counts a bank's notification by its outcome. */
   countHook(mode: string, vendor: string, outcome: string): void
-  /** What others count anyway is read when somebody looks, and costs requests nothing. */
+  /** Values that others count anyway are read only when metrics are printed, at no cost to requests. */
   watchKeys(keys: KeyAuthenticator): void
   watchLimits(limiter: RequestLimiter, failures: FailureLimiter): void
   watchPool(name: string, pool: Pool): void

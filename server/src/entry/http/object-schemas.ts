@@ -1,11 +1,11 @@
 import { type TProperties, Type } from 'typebox'
 
-/** An object that has these fields and no others. */
+/** Returns an object schema with these fields and no others. */
 export function closedObject<Fields extends TProperties>(fields: Fields) {
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** The same under a name of its own in the API reference. */
+/** The same with its own name in the API reference. */
 export function namedObject<Fields extends TProperties>(name: string, fields: Fields, description?: string) {
   const options = {
     $id: name,

@@ -5,8 +5,7 @@ type Readers = Readonly<Record<string, () => unknown>>
 type Read<R extends Readers> = { [Field in keyof R]: ReturnType<R[Field]> }
 
 /**
- * Reads the fields of a request, each by its own rule, and refuses all that are wrong at once: nobody should have to
- * mend a request five times.
+ * Reads the fields of a request, each by its own rule. Refuses all errors at once, so that a caller need not correct a request five times.
  */
 export function readFields<R extends Readers>(readers: R): Read<R> {
   const { read, problems } = collectFields(readers)
@@ -14,7 +13,7 @@ export function readFields<R extends Readers>(readers: R): Read<R> {
   return read as Read<R>
 }
 
-/** The same for a caller that continues with what could be read. */
+/** The same for a caller that continues with the fields that could be read. */
 export function collectFields<R extends Readers>(
   readers: R,
 ): Readonly<{ read: Partial<Read<R>>; problems: readonly FieldProblem[] }> {
@@ -26,14 +25,14 @@ export function collectFields<R extends Readers>(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { code, message, detail } = error
-      // A reader of several fields says itself which one it means.
+      // A reader of several fields names the field of each problem itself.
       problems.push(...(error.problems.length > 0 ? error.problems : [{ field, code, message, detail }]))
     }
   }
   return { read: read as Partial<Read<R>>, problems }
 }
 
-/** The first problem speaks for all; the rest are listed with it. */
+/** The refusal has the code of the first problem and lists them all. */
 export function refuseProblems(problems: readonly FieldProblem[]): void {
   const [first] = problems
   if (first !== undefined) throw new Refusal(first.code, first.message, { problems })

@@ -23,7 +23,7 @@ test.each([
   ['POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 'is not valid HTTP'],
   [`GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 'larger than 16 kB'],
 ])(
-  'what is not HTTP is refused in the one shape of errors, and the connection ends',
+  'data that is not HTTP is refused in the usual error format, and the connection ends',
   async (bytes, because) => {
     const [head = '', body = ''] = (await send(bytes)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)

@@ -11,8 +11,8 @@ const messages: Readonly<Record<string, string>> = {
 }
 
 /**
- * Answers what cannot be read as HTTP in the one shape of errors, by hand, because there is no request to reply to. The
- * connection ends with it: nobody knows where the next request on it would begin.
+ * Answers data that is not HTTP in the usual error format. Writes to the socket directly, because there is no request to reply to. Then
+ * ends the connection, because it is unknown where the next request would start.
  */
 export function refuseUnreadable(replies: ErrorReplies) {
   return (error: Error & { code?: string }, socket: Socket): void => {

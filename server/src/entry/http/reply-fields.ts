@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 
-/** Text in a reply. */
 export function textReply(description: string, example: string) {
   return Type.String({ description, examples: [example] })
 }
 
-/** One of a few words. */
+/** Returns the schema of one of a few words. */
 export function wordReply<Word extends string>(words: readonly Word[], description: string) {
   return Type.Unsafe<Word>({ type: 'string', enum: [...words], description })
 }
@@ -17,7 +16,7 @@ export function amountReply(description: string, example: number) {
 
 export const successField = wordReply(['success'], 'Always success. Errors have another format.')
 
-/** What buys and sells have in common. */
+/** Fields that buys and sells share. */
 export const transactionFields = {
   transaction_id: Type.String({
     description: 'The id of the transaction.',

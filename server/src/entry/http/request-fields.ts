@@ -3,15 +3,15 @@ import { formatMoney } from '../../kernel/money/money.ts'
 import { networkChoice } from '../../kernel/networks.ts'
 import type { AmountBounds } from '../../records/limits/transaction-bounds.ts'
 
-// At least one character that can be seen; no control characters and no half of a surrogate pair.
+// At least one visible character, no control characters and no half of a surrogate pair.
 const PRINTABLE = '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]+$'
 
-/** One line of text, as people write names. */
+/** One line of text, as in a name. */
 export function textField(description: string, examples: readonly string[], maxLength = 200) {
   return Type.String({ description, examples, minLength: 1, maxLength, pattern: PRINTABLE })
 }
 
-/** A decimal: its exact text is read apart, because a number may not pass through a float. */
+/** A decimal. Its exact text is read separately, because a float may change its value. */
 export function amountField(description: string, { minimum, maximum }: AmountBounds) {
   return Type.Unsafe<number | string>({
     type: ['number', 'string'],

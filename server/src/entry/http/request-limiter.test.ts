@@ -17,14 +17,14 @@ afterAll(async () => {
   await database.drop()
 })
 
-// So that what is counted in one window is not spread over two.
+// Waits so that requests of one test are not counted in two windows.
 beforeEach(async () => {
   const leftMs = 10_000 - (Date.now() % 10_000)
   if (leftMs < 4_000) await sleep(leftMs + 100)
 })
 
 const lease = async (keyId: string, wanted: number, most: number) => leaseRequests(pool, keyId, wanted, most)
-/** One process's view: as many of these as there are api processes. */
+/** Creates the limiter of one API process. */
 const createProcess = () => createRequestLimiter({ lease, clock: systemClock })
 
 type Key = { id: string; requestsPerWindow: number }
@@ -35,7 +35,7 @@ async function take(limiter: RequestLimiter, key: Key, times: number): Promise<n
 }
 
 test.each([1, 3, 10, 57, 1_000, 6_000])(
-  'alone, a limit of %i lets exactly so many through',
+  'with one process, a limit of %i admits exactly that many',
   async (limit) => {
     const limiter = createProcess()
     const key = { id: newId(), requestsPerWindow: limit }
@@ -54,14 +54,14 @@ test('three processes share a limit, exact to one block for each', async () => {
   expect(total).toBeLessThanOrEqual(500 + 3 * 50)
 })
 
-test('one process after the other: what the first took is gone for the second', async () => {
+test('one process after the other: requests that the first used are not available to the second', async () => {
   const [first, second] = [createProcess(), createProcess()]
   const key = { id: newId(), requestsPerWindow: 100 }
   expect(await take(first, key, 90)).toBe(90)
   expect(await take(second, key, 90)).toBeLessThanOrEqual(20)
 })
 
-test('a key that calls seldom costs the database nothing', async () => {
+test('a key with few requests costs the database nothing', async () => {
   const limiter = createProcess()
   const key = { id: newId(), requestsPerWindow: 1_000 }
   expect(await take(limiter, key, 49)).toBe(49)
@@ -71,7 +71,7 @@ test('a key that calls seldom costs the database nothing', async () => {
 test('a window ends for all keys at once, and the next begins full', async () => {
   const clock = createManualClock(new Date())
   const limiter = createRequestLimiter({
-    // PostgreSQL's clock, moved along with ours.
+    // PostgreSQL's clock, moved together with ours.
     lease: async (keyId, wanted, most) => {
       const answer = await lease(keyId, wanted, most)
       const atMs = clock.now().getTime()
@@ -98,7 +98,7 @@ test('the window is PostgreSQL’s: a process whose clock is an hour off counts 
   expect(late.windowOf(key).number).toBe(right?.windowOf(key).number)
 })
 
-test('without PostgreSQL a key has one block in each window, and the rest waits', async () => {
+test('without PostgreSQL a key has one block in each window, and further requests wait', async () => {
   const failures: unknown[] = []
   const limiter = createRequestLimiter({
     lease: async () => Promise.reject(new Error('connection refused')),
@@ -110,7 +110,7 @@ test('without PostgreSQL a key has one block in each window, and the rest waits'
   expect(failures).toHaveLength(1)
 })
 
-test('a window far ahead, left by a clock that was set back, does not shut a key out', async () => {
+test('a window far ahead, left by a clock that was set back, does not block a key', async () => {
   const key = { id: newId(), requestsPerWindow: 10 }
   await superuser.query(
     `insert into afara.request_window values ($1, extract(epoch from now())::bigint / 10 + 360, 10)`,

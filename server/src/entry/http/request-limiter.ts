@@ -2,18 +2,18 @@ import { type Clock, within } from '../../kernel/clock/clock.ts'
 import type { RequestLease } from '../../records/keys/api-key-store.ts'
 import { requestWindowMs } from '../../records/keys/key-rights.ts'
 
-/** A key's present window, as far as this process knows it. */
+/** A key's current window, as this process knows it. */
 export type KeyWindow = {
   readonly keyId: string
   readonly number: number
   readonly limit: number
   readonly block: number
-  /** The limit as the header RateLimit-Policy tells it. */
+  /** The limit in the format of the header RateLimit-Policy. */
   readonly policy: string
   used: number
-  /** How many may be used before asking again. At first a block on credit, which the first lease pays for. */
+  /** Number of requests that may be used before the next lease. It starts with one block on credit, which the first lease covers. */
   allowance: number
-  /** How many PostgreSQL gave to this process, and to all others. */
+  /** Number of requests that PostgreSQL granted to this process, and to all others. */
   granted: number
   elsewhere: number
   /** From this use on, the limiter leases more. */
@@ -26,9 +26,9 @@ export type KeyWindow = {
 
 export type RequestLimiter = Readonly<{
   windowOf(key: Readonly<{ id: string; requestsPerWindow: number }>): KeyWindow
-  /** Counts one request; false when the window is used up. Waits only when a burst outruns the leases. */
+  /** Counts one request. Returns false when the window is used up. Waits only when a burst exceeds the leases. */
   take(window: KeyWindow): boolean | Promise<boolean>
-  /** How many requests the window still has, all processes taken together, as far as is known here. */
+  /** Returns the requests that remain in the window for all processes together, as far as this process knows. */
   remaining(window: KeyWindow): number
   secondsLeft(): number
   readonly counts: Readonly<{ leases: number; failedLeases: number; refusals: number }>
@@ -39,9 +39,9 @@ const LEASE_WITHIN_MS = 1_000
 const RETRIED_AFTER_MS = 1_000
 
 /**
- * One limit per key, shared by all processes. Each takes requests in blocks from PostgreSQL before it runs out, so that
- * counting a request is a subtraction in memory. The first block of a window is used on credit and paid for by the first
- * lease: a key that calls seldom costs PostgreSQL nothing, and a limit is exact to one block for each process.
+ * One limit per key, shared by all processes. Each process leases requests in blocks from PostgreSQL before it runs out, so counting a
+ * request is a subtraction in memory. The first block of a window is used on credit and covered by the first lease. So a key with few
+ * requests costs PostgreSQL nothing, and a limit is exact to one block per process.
  */
 export function createRequestLimiter(deps: {
   lease(keyId: string, wanted: number, most: number): Promise<RequestLease>
@@ -49,17 +49,17 @@ export function createRequestLimiter(deps: {
   onLeaseFailed?: (error: unknown) => void
 }): RequestLimiter {
   const counts = { leases: 0, failedLeases: 0, refusals: 0 }
-  // Windows are PostgreSQL's: every lease says what time it is there, and this is the difference.
+  // Windows follow PostgreSQL's clock. Every lease returns its time, and this is the difference to ours.
   let aheadMs = 0
   let number = 0
-  // All keys' windows end together, so nothing of an old one needs to be kept.
+  // The windows of all keys end together, so old ones need not be kept.
   let windows = new Map<string, KeyWindow>()
 
   const serverNowMs = (): number => deps.clock.now().getTime() + aheadMs
 
   const turnPage = (): void => {
     const current = Math.floor(serverNowMs() / requestWindowMs)
-    // One back is only the difference measured anew; more is a clock that was set back.
+    // One window back is only a new measurement of the difference. More than that is a clock that was set back.
     if (current === number || current === number - 1) return
     number = current
     windows = new Map()
@@ -82,7 +82,7 @@ export function createRequestLimiter(deps: {
     try {
       const lease = await within(LEASE_WITHIN_MS, deps.lease(window.keyId, wanted, window.limit))
       aheadMs = lease.atMs - deps.clock.now().getTime()
-      // While it was asked for, a new window may have begun, here or there.
+      // A new window may have started during the request, here or in PostgreSQL.
       const current = windowOf(window.keyId, window.limit)
       if (lease.windowNumber === current.number) settle(current, wanted, lease)
     } catch (error) {
@@ -116,7 +116,7 @@ export function createRequestLimiter(deps: {
     return take(windowOf(window.keyId, window.limit))
   }
 
-  /** Without PostgreSQL a key has its credit, one block in each window, and no more. */
+  /** Without PostgreSQL a key has only its credit, one block in each window. */
   const hasJustFailed = ({ failedAtMs }: KeyWindow): boolean =>
     deps.clock.now().getTime() - failedAtMs < RETRIED_AFTER_MS
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createLogStream } from './request-log.ts'
 
-test('lines are gathered and arrive in order, none lost', async () => {
+test('lines are buffered and arrive in order, none lost', async () => {
   const written: string[] = []
   const stream = createLogStream({ write: (text) => written.push(text) })
   const lines = Array.from({ length: 1_000 }, (_, at) => `{"line":${at}}\n`)
@@ -12,7 +12,7 @@ test('lines are gathered and arrive in order, none lost', async () => {
   expect(written.join('')).toBe(lines.join(''))
 })
 
-test('a lone line is out within the second', async () => {
+test('a single line is written within a second', async () => {
   const written: string[] = []
   createLogStream({ write: (text) => written.push(text) }).write('{"alone":true}\n')
   expect(written).toEqual([])

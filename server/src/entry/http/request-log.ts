@@ -8,9 +8,8 @@ const CLIENT_ID = /^[A-Za-z0-9._-]{1,64}$/
 const describedKeys = new WeakMap<AuthenticatedKey, string>()
 
 /**
- * One line of JSON for a finished request, as pino would write it. It is put together by hand because every request pays
- * for it, and from these fields alone: no key, no body, nothing that a caller could have put in but an id of theirs that
- * is well-formed.
+ * Returns one line of JSON for a finished request, in pino's format. It is built manually because every request pays for it. It contains
+ * only these fields: no key, no body, and nothing from the caller except a well-formed id.
  */
 export function describeRequest(
   request: FastifyRequest,
@@ -37,22 +36,22 @@ function describeKey(key: AuthenticatedKey): string {
   return text
 }
 
-/** Where log lines go. Lines are gathered and written together, off the path of the requests they tell of. */
+/** Receives log lines. Buffers them and writes them together, outside the requests' own path. */
 type LogStream = Readonly<{
   write(line: string): void
-  /** Hands over what was gathered. */
+  /** Writes the buffered lines. */
   flush(): void
 }>
 
-/** The part of pino's destination that is used. */
+/** The part of pino's destination that we use. */
 type Destination = Readonly<{ write(text: string): unknown }>
 
 const GATHERED_CHARACTERS = 16_000
 const FLUSHED_EVERY_MS = 500
 
 /**
- * In front of a destination that writes without waiting. That one joins lines too, but pays for the whole text with every
- * line: measured at 2 µs a line, against a quarter of one here.
+ * Buffers lines for a destination that writes asynchronously. The destination joins lines too, but processes the whole text for every line:
+ * measured at 2 µs per line, compared with a quarter of one here.
  */
 export function createLogStream(destination: Destination): LogStream {
   let gathered = ''

@@ -9,7 +9,7 @@ import type { KeyWindow, RequestLimiter } from './request-limiter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null before the key was found right, and on routes that ask for none. */
+    /** Null before the key was verified, and on routes without a key. */
     authenticatedKey: AuthenticatedKey | null
   }
 }
@@ -25,8 +25,8 @@ type Done = (error?: Error) => void
 const KEY_HEADER = 'svc-sec-key'
 
 /**
- * Lets a request through whose key is right, may be used from there, has the scope and has not called too often; checked
- * in this order. A key that was seen moments ago is judged without waiting: no promise is made on that way.
+ * Admits a request whose key is valid, may be used from the caller's address, has the scope and has not exceeded its limit, checked in this
+ * order. A recently seen key is checked synchronously, without a promise.
  */
 export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHandler {
   const { keys, limiter, failures } = guards
@@ -62,7 +62,7 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     done: Done,
   ): Promise<void> => {
     const address = request.ip
-    // The holder of a good key does not suffer for a guesser at the same address.
+    // The holder of a valid key is not blocked because of a guesser at the same address.
     if (failures.isTooMany(address) && !keys.isFamiliar(text)) {
       reply.header('retry-after', failures.secondsLeft())
       done(tooManyFailures())
@@ -91,7 +91,7 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
   }
 }
 
-/** The key this request came with. */
+/** Returns the key of this request. */
 export function keyOf(request: FastifyRequest): AuthenticatedKey {
   const key = request.authenticatedKey
   assert(key !== null, 'a route that reads the key must require one')

@@ -43,7 +43,7 @@ import {
 } from './webhooks/endpoint-routes.ts'
 import { initiateWithdrawalRoute } from './withdrawals/initiate-withdrawal-route.ts'
 
-/** What the base URL serves. The order is that of the API reference. */
+/** Adds the routes of the base URL, in the order of the API reference. */
 export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   initiateBuyRoute(app, deps)
   previewBuyRoute(app, deps)
@@ -97,7 +97,7 @@ export function addApiRoutes(app: FastifyInstance, deps: AppDeps): void {
   siteRoutes(app, deps)
 }
 
-/** The address for OTC rates: same keys, scopes and limits, and nothing else lives there. */
+/** Adds the routes of the address for OTC rates. It has the same keys, scopes and limits, and no other routes. */
 export function addOtcRoutes(app: FastifyInstance, deps: AppDeps): void {
   readOtcRatesRoute(app, deps)
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-// Answers are about money and for programs: nothing may keep, frame, run or guess at them. A route that serves something
-// else (documents, rates that may be kept) sets its own value over these.
+// Responses are about money and for programs: they may not be cached, framed, executed or sniffed. A route that serves something else
+// (documents, rates that may be cached) overrides these headers.
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -15,8 +15,8 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   reply.header('x-request-id', request.id)
 }
 
-/** What no page of ours does. */
+/** Forbids what none of our pages does. */
 export const COMMON = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The API reference: programs from here only, requests to here only. Its styles are made as it runs. */
+/** The API reference: scripts only from here, requests only to here. Its styles are created at run time. */
 export const referencePolicy = `${COMMON}; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self'`

@@ -8,7 +8,7 @@ import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { type JsonObject, numberText } from './exact-json.ts'
 import { readFields } from './read-fields.ts'
 
-/** A request names its business twice; both must be the key's own. */
+/** A request names its business twice. Both names must match the key. */
 export function requireOwnBusiness(
   { tenant, linkTag }: AuthenticatedKey,
   body: Readonly<{ business_id: string; link_tag: string }>,
@@ -17,20 +17,20 @@ export function requireOwnBusiness(
   throw new Refusal('business_mismatch', 'business_id and link_tag must belong to the business of the key.')
 }
 
-/** From the number's own text, or from a decimal in quotes. */
+/** Reads the exact text of the number, or a decimal in quotes. */
 export function readAmount(body: JsonObject & Readonly<{ amount: number | string }>, asset: Asset): Money {
   return parseMoney(numberText(body, 'amount') ?? String(body.amount), asset)
 }
 
 type WalletWords = Readonly<{ network?: string; wallet_address?: string }>
 
-/** Both or neither. */
+/** Requires both fields or none. */
 export function readWallet(rules: WalletAddressRules, words: WalletWords): Wallet | null {
   if (words.network === undefined && words.wallet_address === undefined) return null
   return readGivenWallet(rules, words)
 }
 
-/** An address that can never be right is refused here; whether it is ready is seen later. */
+/** Refuses an address that can never be valid. Whether it can receive is checked later. */
 export function readGivenWallet(
   rules: WalletAddressRules,
   { network, wallet_address: address }: WalletWords,
@@ -75,7 +75,7 @@ const months = [
 // Lagos is one hour ahead of UTC, all year.
 const LAGOS_OFFSET_MS = 60 * 60 * 1000
 
-/** `November 14, 2026`, as it is in Lagos. Put together by hand: a formatter costs more than all the rest of a reply. */
+/** Formats `November 14, 2026` in Lagos time. Built manually, because a formatter costs more than the rest of a reply. */
 export function dateCreated(at: Date): string {
   const there = new Date(at.getTime() + LAGOS_OFFSET_MS)
   return `${months[there.getUTCMonth()]} ${there.getUTCDate()}, ${there.getUTCFullYear()}`

@@ -96,7 +96,7 @@ const listMovementsOperation: Operation = {
   refusals: ['cursor_invalid'],
 }
 
-/** 200: a page of what moved the balance of the key's own business. */
+/** 200: a page of the movements of the business's balance. */
 export function listMovementsRoute(app: FastifyInstance, { pool }: AppDeps): void {
   app.get<{ Querystring: MovementsQuery }>(
     '/balances/v1/statement',

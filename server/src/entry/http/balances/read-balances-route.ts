@@ -56,7 +56,7 @@ const readBalancesOperation: Operation = {
   refusals: [],
 }
 
-/** 200: what the business has with us, and what its transactions hold. */
+/** 200: the balance of the business, and the amounts that its transactions hold. */
 export function readBalancesRoute(app: FastifyInstance, { pool }: AppDeps): void {
   app.get(
     '/balances/v1',

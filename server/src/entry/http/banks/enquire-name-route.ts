@@ -91,12 +91,12 @@ const enquireNameOperation: Operation = {
   refusals: ['bank_unknown', 'bank_ambiguous', 'name_enquiry_limit'],
 }
 
-/** 200: what the bank said, or that it said nothing. */
+/** 200: the bank's answer, or that it gave none. */
 export function enquireNameRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: NameEnquiryBody }>({
     method: 'POST',
     url: '/banks/v1/name-enquiry',
-    // A key that may pay nobody has no reason to ask who they are.
+    // A key that may not pay anyone has no reason to ask for names.
     config: { access: 'sell', operation: enquireNameOperation },
     schema: { body: NameEnquiryBody },
     handler: async (request, reply) => {

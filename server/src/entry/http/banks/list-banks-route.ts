@@ -85,7 +85,7 @@ const listBanksOperation: Operation = {
   refusals: [],
 }
 
-/** The directory, with how each bank does. */
+/** Returns the directory of banks with the standing of each. */
 export function listBanksRoute(app: FastifyInstance, { bankStandings }: AppDeps): void {
   app.get('/banks/v1', { config: { access: 'read', operation: listBanksOperation } }, async (request) =>
     toBanksReply(nigerianBanks.banks, await bankStandings.of(keyOf(request).tenant.mode)),

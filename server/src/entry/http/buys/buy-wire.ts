@@ -98,7 +98,7 @@ const needMessages: Readonly<Record<Need, string>> = {
     'The buy exceeds the daily limit of the business. It waits until the limit is raised or an operator releases it.',
 }
 
-/** How each part of a buy is read. */
+/** Reads each part of a buy. */
 export function buyReaders(body: BuyBody, key: AuthenticatedKey, known: KnownToBuyer) {
   return {
     amount: () => requireWithin(buyBounds, readAmount(body, 'NGN')),
@@ -117,7 +117,7 @@ export function payerOf(body: Pick<BuyBody, 'bank_name' | 'account_number' | 'ac
   }
 }
 
-/** What a buy asks for, with every name resolved; refuses all that is wrong at once. */
+/** Reads a buy and resolves every name. Refuses all errors at once. */
 export function readBuyRequest(
   body: BuyBody,
   key: AuthenticatedKey,
@@ -161,7 +161,7 @@ export function toBuyTransaction(buy: Buy, paidInto: PaidAccount, linkTag: strin
     account_number: buy.payer?.accountNumber ?? '',
     bank_name: buy.payer?.bankName ?? '',
     link_tag: linkTag,
-    // Empty, and not absent, when the tokens go to the balance: these fields are always text.
+    // Empty instead of absent when the tokens go to the balance, because these fields are always text.
     network: buy.wallet?.network ?? '',
     wallet_address: buy.wallet?.address ?? '',
     date_created: dateCreated(buy.createdAt),

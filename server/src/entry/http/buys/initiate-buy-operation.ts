@@ -17,7 +17,7 @@ const payer = { bank_name: 'GTBank', account_number: '0123456789' }
 const wallet = { network: 'Polygon', wallet_address: '0x8ba1f109551bD432803012645Ac136ddd64DBA72' }
 const request = { ...business, type: 'buy_ramp', amount: 25000.5, ...vendor, ...payer }
 
-/** As it is in every example. */
+/** The buy that every example uses. */
 export const buyTransactionExample = {
   transaction_id: 'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   business: { business_id: business.business_id },

@@ -28,7 +28,7 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
       const asked = readBuyRequest(request.body, key, { accounts, addresses: deps.addresses }, idempotencyKey)
       const accepted = await deps.buys.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
-      // Its payer has paid already: the credit may be here.
+      // The payer has already paid, so the credit may be here.
       else deps.nudgeAccount(asked.paidInto.id)
       return toBuyReply(accepted, asked.paidInto, key.linkTag)
     },
@@ -38,7 +38,7 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** The caller gets its answer whether or not the words could be kept. */
+/** The caller gets its response whether or not the words could be stored. */
 async function refuse(
   deps: AppDeps,
   error: FastifyError,
@@ -53,10 +53,10 @@ async function refuse(
   await deps.errorReplies.onError(error, request, reply)
 }
 
-// Not yours, in conflict, or against a rule: final for the caller, and the naira is with us all the same.
+// Forbidden, in conflict or against a rule: final for the caller, although we have the naira.
 const KEPT_STATUSES: ReadonlySet<number> = new Set([403, 409, 422])
 
-/** The payer has paid: what is refused is kept if it names an account of ours. */
+/** The payer has paid, so a refused request is stored if it names one of our accounts. */
 async function keepIfPaid(deps: AppDeps, request: FastifyRequest, error: FastifyError): Promise<void> {
   const refusal = toRefusal(error, request)
   if (!KEPT_STATUSES.has(errorCatalogue[refusal.code].status)) return
@@ -72,8 +72,8 @@ async function keepIfPaid(deps: AppDeps, request: FastifyRequest, error: Fastify
 const LONGEST_WORD = 200
 
 /**
- * The fields of a buy that are text or a number, in the order of the schema; whatever else was sent is not kept. Nor is
- * the secret of a wallet that someone pasted where an address belongs: that is written down nowhere.
+ * Returns the fields of a buy that are text or a number, in the order of the schema. Nothing else is stored. A wallet secret that was
+ * pasted instead of an address is never stored either.
  */
 function readWords(body: unknown, addresses: WalletAddressRules): RefusedWords {
   if (typeof body !== 'object' || body === null) return {}

@@ -6,7 +6,7 @@ import { readReferenceRoute } from './reference-page.ts'
 
 const urls = { baseUrl: 'https://api.afara.test', otcBaseUrl: 'https://otc.afara.test' }
 
-test('the files of the documentation are made once, with the addresses of the service', async () => {
+test('the documentation files are built once, with the addresses of the service', async () => {
   const docs = createDocs(urls)
   const files = await docs.read()
   expect(await docs.read()).toBe(files)
@@ -16,12 +16,12 @@ test('the files of the documentation are made once, with the addresses of the se
   expect(gunzipSync(files.program).toString()).toContain('createApiReference')
 })
 
-test('the field of the key in the API reference shows what a key of ours looks like', async () => {
+test('the key field in the API reference shows what our keys look like', async () => {
   const program = gunzipSync((await createDocs(urls).read()).program).toString()
   expect(program.includes('svc_test_…')).toBe(true)
 })
 
-test('the program is sent as it is kept, so that many slow readers share one copy', async () => {
+test('the program is sent as it is stored, so that many slow readers share one copy', async () => {
   const docs = createDocs(urls)
   const app = Fastify()
   readReferenceRoute(app, { docs })

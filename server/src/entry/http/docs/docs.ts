@@ -6,17 +6,17 @@ export type DocsFiles = Readonly<{
   openApi: string
   /** The program of the API reference, compressed with gzip. */
   program: Uint8Array
-  /** The HTML of each page that is made of Markdown, by the last part of its address. */
+  /** The HTML of each page that is rendered from Markdown, by the last part of its address. */
   pages: ReadonlyMap<string, string>
-  /** The index of the search as JSON, compressed with gzip. */
+  /** The search index as JSON, compressed with gzip. */
   search: Uint8Array
 }>
 
 export type Docs = PublicUrls & Readonly<{ read(): Promise<DocsFiles> }>
 
 /**
- * The files of the documentation. They are made when somebody first asks for them, and beside the thread that
- * answers requests: it takes the better part of a second, and no payment should wait for a page.
+ * Returns the documentation files. They are built at the first request, in another thread: that takes most of a second, and no payment
+ * should wait for a page.
  */
 export function createDocs(urls: PublicUrls): Docs {
   let files: Promise<DocsFiles> | undefined

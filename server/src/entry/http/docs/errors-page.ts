@@ -5,12 +5,12 @@ import { errorExample } from '../openapi/error-reply.ts'
 import { highlight } from './highlight.ts'
 import { docsPage } from './site-frame.ts'
 
-/** The groups that a caller of the interface can meet. Operators have theirs in the repository. */
+/** Error groups for callers of the API. Those for operators are in the repository. */
 export const callerGroups: readonly ErrorGroup[] = errorGroups.filter(
   ({ audience }) => audience === 'callers',
 )
 
-/** Where every error's docs_url leads. The script shows the filter; without it all codes are on the page. */
+/** The page to which every error's docs_url links. The script shows the filter. Without it all codes are on the page. */
 export function errorsPage(baseUrl: string): Html {
   const example = JSON.stringify(errorExample('amount_below_minimum', baseUrl).value, null, 2)
   const headings = [

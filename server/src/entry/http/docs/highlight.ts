@@ -1,13 +1,13 @@
 import { type Html, html } from '../html.ts'
 
-/** What is coloured, in the order in which it is looked for. The first group that matches names the class. */
+/** Patterns to highlight, in search order. The first group that matches names the class. */
 const patterns: Readonly<Record<string, RegExp>> = {
   json: /(?<key>"[^"\n]*"(?=\s*:))|(?<string>"[^"\n]*")|(?<number>-?\b\d[\d.]*\b|\b(?:true|false|null)\b)/g,
   sh: /(?<comment>(?<=^|\s)#.*$)|(?<string>"[^"\n]*"|'[^'\n]*')|(?<number>(?<=\s)--?[a-zA-Z][\w-]*)|(?<key>^(?:\s*)(?:curl|npx|npm|node|afara|export|until|while|case)\b|(?<=\| )\w+)/gm,
   ts: /(?<comment>\/\/.*$)|(?<string>'[^'\n]*'|`[^`]*`)|(?<key>\b(?:import|from|const|let|await|async|for|of|if|new|return|export|continue|break|type)\b)|(?<number>\b\d[\d_.]*\b)/gm,
 }
 
-/** Code with its strings, numbers, names and comments marked, for the languages of our pages; other code as it is. */
+/** Marks strings, numbers, names and comments in the languages of our pages. Other code is returned unchanged. */
 export function highlight(language: string, code: string): Html {
   const pattern = patterns[language]
   if (pattern === undefined) return html`${code}`

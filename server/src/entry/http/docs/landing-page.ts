@@ -20,7 +20,7 @@ const bothWays = trustedHtml(
   '<svg width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" role="img" aria-label="to and from"><path d="M2 5.5h11.5M10.5 2.5l3 3M14 10.5H2.5m3 3-3-3"/></svg>',
 )
 
-/** The first page of the service. */
+/** The landing page of the service. */
 export function landingPage(status: ServiceStatus, isTestOnly: boolean): Html {
   return siteDocument({
     title: 'Afara: naira to NGNC and back',
@@ -49,7 +49,7 @@ function door(address: string, title: string, about: string, prompt: string, com
   return html`<a class="door" href="${address}"><h2>${title} ${arrow}</h2><p>${about}</p><code><i>${prompt}</i> ${command}</code></a>`
 }
 
-/** How each part of the service does at this moment. */
+/** Shows the current state of each part of the service. */
 export function statusPage({ isWorking, parts }: ServiceStatus): Html {
   return siteDocument({
     title: 'Status · Afara',

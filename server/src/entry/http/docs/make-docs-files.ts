@@ -8,11 +8,11 @@ import { buildOpenApiDocument } from '../openapi/openapi-document.ts'
 import type { DocsFiles } from './docs.ts'
 import { makeSite } from './make-site.ts'
 
-/** What the program shows in the empty field of a key. */
+/** The sample that the program shows in the empty key field. */
 const THEIR_SAMPLE_KEY = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 const OUR_SAMPLE_KEY = 'svc_test_…'
 
-// Runs in a thread of its own, started by docs.ts.
+// Runs in its own thread, started by docs.ts.
 const document = await buildOpenApiDocument(workerData as PublicUrls)
 const site = makeSite(document)
 const files: DocsFiles = {
@@ -24,7 +24,7 @@ const files: DocsFiles = {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(files)
 
-/** Out of the package itself: its plugin holds the program as text and gives it away at this URL only. */
+/** Reads the program from the package itself: its plugin holds the program as text and serves it only at this URL. */
 async function readProgram(): Promise<string> {
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })

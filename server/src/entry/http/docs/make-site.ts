@@ -8,11 +8,11 @@ import { resolveSiteLink, siteGroups, sitePages } from './site-pages.ts'
 
 const REPOSITORY = new URL('../../../../../', import.meta.url)
 
-/** What the search looks through: where it is, what it is called, and its words. */
+/** One entry of the search index: address, title and text. */
 type SearchEntry = Readonly<{ page: string; title: string; url: string; text: string }>
 
 export type Site = Readonly<{
-  /** The HTML of each page that is made of Markdown, by its slug; the first page of the documentation is ''. */
+  /** The HTML of each page that is rendered from Markdown, by its slug. The documentation's first page is ''. */
   pages: ReadonlyMap<string, string>
   search: readonly SearchEntry[]
 }>
@@ -23,7 +23,7 @@ type ApiDocument = Readonly<{
   >
 }>
 
-/** Makes every page of the documentation from the Markdown of the repository, and the index of the search. */
+/** Builds every documentation page from the repository's Markdown, and the search index. */
 export function makeSite(document: object): Site {
   const pages = new Map([['', renderHtml(docsHome())]])
   const search: SearchEntry[] = []
@@ -69,7 +69,7 @@ function errorEntries(): SearchEntry[] {
   )
 }
 
-/** The API reference names an operation by its tag, method and path. */
+/** The API reference identifies an operation by its tag, method and path. */
 function operationEntries({ paths }: ApiDocument): SearchEntry[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { summary = '', tags = [] }]) => {

@@ -3,20 +3,20 @@ import { highlight } from './highlight.ts'
 
 export type Heading = Readonly<{ level: number; id: string; text: string }>
 
-/** Where a link of the source leads on the site; undefined where it leads to nothing that the site has. */
+/** Returns the address of a source link on the site; undefined if the site does not have its target. */
 export type ResolveLink = (target: string) => string | undefined
 
 export type RenderedMarkdown = Readonly<{
   title: string
   body: Html
   headings: readonly Heading[]
-  /** The words under each heading, for the search. The first is the page itself. */
+  /** The words below each heading, for the search. The first section is the page itself. */
   sections: ReadonlyArray<Readonly<{ heading: Heading; text: string }>>
 }>
 
 /**
- * Renders the part of Markdown that our pages use: headings, paragraphs, lists, tables, fenced code, images, links and emphasis. Every
- * text is escaped, because it goes through the templates of `html`. Diagrams are left out: a browser cannot draw them without a program.
+ * Renders the part of Markdown that our pages use: headings, paragraphs, lists, tables, fenced code, images, links and emphasis. All text
+ * is escaped by the `html` templates. Diagrams are left out, because a browser cannot draw them without a program.
  */
 export function renderMarkdown(source: string, resolve: ResolveLink): RenderedMarkdown {
   const headings: Heading[] = []
@@ -41,7 +41,7 @@ export function renderMarkdown(source: string, resolve: ResolveLink): RenderedMa
   return { title: headings[0]?.text ?? '', body: html`${blocks}`, headings, sections }
 }
 
-/** Blocks are divided by empty lines; a fence, and a list with fences in it, is one block to its end. */
+/** Splits blocks at empty lines. A fence, or a list that contains fences, is one block. */
 function splitBlocks(source: string): string[] {
   const blocks: string[] = []
   let lines: string[] = []
@@ -112,7 +112,7 @@ function renderTable([head = '', , ...rows]: readonly string[], resolve: Resolve
 `
 }
 
-/** Items at the left margin; what is indented below one is blocks of its own. */
+/** Renders items at the left margin. Indented lines below an item are separate blocks. */
 function renderList(lines: readonly string[], resolve: ResolveLink): Html {
   const items: string[] = []
   for (const line of lines) {
@@ -168,7 +168,7 @@ function plainText(block: string): string {
     .trim()
 }
 
-/** As GitHub names a heading, so that a link with a fragment works in both places. */
+/** Returns the id that GitHub gives a heading, so that a link with a fragment works in both places. */
 function idOf(text: string, taken: readonly Heading[]): string {
   const name = (words: string) =>
     words

@@ -6,7 +6,7 @@ import { referencePolicy } from '../security-headers.ts'
 import { siteBar } from './site-frame.ts'
 import { KEPT } from './site-routes.ts'
 
-/** The frame of the API reference. It has no inline script, so that none may run. */
+/** The frame of the API reference. It has no inline script, so that the policy can forbid them all. */
 const referencePage = html`<!doctype html>
 <html lang="en-NG">
 <head>
@@ -28,7 +28,7 @@ ${siteBar('/docs/api')}
 </html>
 `
 
-// Everything that would leave this origin is off: fonts, proxy, telemetry, the vendor's own tools.
+// Everything that would contact another origin is off: fonts, proxy, telemetry and the vendor's own tools.
 const configuration = {
   url: '/openapi.json',
   theme: 'none',
@@ -49,7 +49,7 @@ const configuration = {
   orderSchemaPropertiesBy: 'preserve',
   orderRequiredPropertiesFirst: false,
   authentication: { preferredSecurityScheme: 'secretKey' },
-  // Like the bar above it, the page follows the system.
+  // The page follows the system's color scheme, like the bar above it.
   hideDarkModeToggle: true,
   metaData: { title: 'API reference · Afara' },
 }
@@ -58,7 +58,7 @@ const startScript = `Scalar.createApiReference('#app', ${JSON.stringify(configur
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
-/** The API reference: a page, and the program that draws it, all from this process. */
+/** Serves the API reference: a page and the program that draws it, both from this process. */
 export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs'>): void {
   const config = { access: 'public' } as const
 
@@ -71,8 +71,8 @@ export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'do
     reply.type(SCRIPT_TYPE).header('cache-control', KEPT).send(startScript)
   })
 
-  // Compressed to everybody, which every browser can read: four megabytes unpacked for each who asks, without a key and as
-  // slowly as they like, would be all the memory there is.
+  // Always compressed, because every browser supports it. Uncompressed it has four megabytes: many slow readers without a key could exhaust
+  // the memory.
   app.get('/docs/scalar.js', { config }, async (_request, reply) => {
     const { program } = await deps.docs.read()
     return reply
@@ -83,7 +83,7 @@ export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'do
   })
 }
 
-/** The document that the API reference shows, with the addresses of this service. Any page may read it. */
+/** Serves the document behind the API reference, with the addresses of this service. Any page may read it. */
 export function readOpenApiRoute(app: FastifyInstance, deps: Pick<AppDeps, 'docs'>): void {
   app.get('/openapi.json', { config: { access: 'public' } }, async (_request, reply) => {
     const { openApi } = await deps.docs.read()

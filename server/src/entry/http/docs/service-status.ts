@@ -9,7 +9,7 @@ export type ServiceStatus = Readonly<{ isWorking: boolean; parts: readonly Servi
 const working: PartState = { tone: 'good', word: 'Working' }
 const notWorking: PartState = { tone: 'bad', word: 'Not working' }
 
-/** What anybody may know of how the service does. It names no customer, no amount and no account. */
+/** Returns the public status of the service. It names no customer, amount or account. */
 export async function readServiceStatus(
   deps: Pick<AppDeps, 'pool' | 'rates' | 'bankStandings'>,
 ): Promise<ServiceStatus> {
@@ -42,7 +42,7 @@ function ratesPart(rates: AppDeps['rates']): ServicePart {
   }
 }
 
-/** Banks of which too little is known are left out: they say nothing about us or the bank. */
+/** Banks with too few attempts are left out, because they prove nothing about us or the bank. */
 function payoutsPart(name: string, standings: ReadonlyMap<string, BankStanding> | undefined): ServicePart {
   const known = [...(standings?.values() ?? [])].filter(({ state }) => state !== 'unknown')
   if (known.length === 0)

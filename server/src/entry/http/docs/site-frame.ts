@@ -3,7 +3,7 @@ import { COMMON } from '../security-headers.ts'
 import type { Heading } from './markdown.ts'
 import { type SitePage, siteGroups, sitePages } from './site-pages.ts'
 
-/** Everything from this service, nothing inline. */
+/** Allows only content of this service and nothing inline. */
 export const sitePolicy = `${COMMON}; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'`
 
 const markSvg = trustedHtml(
@@ -17,7 +17,7 @@ const topLinks = [
   ['/status', 'Status'],
 ] as const
 
-/** The document around every page of the site. `here` is the page's own address. */
+/** Builds the document around every page of the site. `here` is the page's own address. */
 export function siteDocument(
   page: Readonly<{ title: string; here: string; body: Html; about?: string }>,
 ): Html {
@@ -43,7 +43,7 @@ ${page.body}
 `
 }
 
-/** The bar at the top. The search needs JavaScript and is shown by the script. */
+/** Builds the bar at the top. The search needs JavaScript, so the script shows it. */
 export function siteBar(here: string): Html {
   const isCurrent = (address: string) =>
     address === here || (address === '/docs' && /^\/docs\/(?!api$|errors$)/.test(here))
@@ -54,7 +54,7 @@ export function siteBar(here: string): Html {
 </header>`
 }
 
-/** A page of the documentation: menu, text, and what is on the page. */
+/** Builds a page of the documentation: menu, text and table of contents. */
 export function docsPage(
   page: Readonly<{
     title: string

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 
 export type SitePage = Readonly<{
-  /** The last part of its address below `/docs/`. */
+  /** The last part of the page's address below `/docs/`. */
   slug: string
   title: string
   about: string
-  /** The Markdown that it is made of, from the root of the repository; none for a page that the code makes. */
+  /** The page's Markdown, from the root of the repository. Absent for a page that the code builds. */
   source?: string
 }>
 
@@ -24,7 +24,7 @@ const reference = (slug: string, title: string, about: string): SitePage => ({
   source: `docs/reference/${slug}.md`,
 })
 
-/** The website, in the order of its menu. Pages for operators and engineers are not on it. */
+/** The website in the order of its menu. Pages for operators and engineers are not on it. */
 export const siteGroups: readonly SiteGroup[] = [
   {
     title: 'Guides',
@@ -94,7 +94,7 @@ const addresses = new Map<string, string>([
   ),
 ])
 
-/** Where a link in a page leads on the site; undefined where the site has nothing there. */
+/** Returns the address of a page's link on the site; undefined if the site does not have its target. */
 export function resolveSiteLink(source: string, target: string): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(target)) return target
   const [path = '', fragment] = target.split('#')

@@ -22,14 +22,14 @@ const types: Readonly<Record<string, string>> = {
 
 export const KEPT = 'public, max-age=300'
 
-/** The website: a first page, the documentation, the errors and the status. It loads nothing from elsewhere. */
+/** Serves the website: landing page, documentation, errors and status. It loads nothing from elsewhere. */
 export function siteRoutes(app: FastifyInstance, deps: AppDeps): void {
   const config = { access: 'public' } as const
   const show = (reply: FastifyReply, page: Html, kept = KEPT) =>
     sendHtml(reply.header('content-security-policy', sitePolicy).header('cache-control', kept), page)
 
   app.get('/', { config }, async (request, reply) => {
-    // The router takes the request target `*` for the root.
+    // The router treats the request target `*` as the root.
     if (request.raw.url === '*') throw new Refusal('not_found', 'This URL does not exist.')
     return show(reply, landingPage(await readServiceStatus(deps), deps.hooks.live.size === 0), 'no-store')
   })
@@ -40,7 +40,7 @@ export function siteRoutes(app: FastifyInstance, deps: AppDeps): void {
   const showPage = async (reply: FastifyReply, slug: string) => {
     const page = (await deps.docs.read()).pages.get(slug)
     if (page === undefined) throw new Refusal('not_found', 'There is no such page. Start at /docs.')
-    // Made by our own templates, in another thread.
+    // Rendered by our own templates in another thread.
     return show(reply, trustedHtml(page))
   }
   app.get('/docs', { config }, async (_request, reply) => showPage(reply, ''))
@@ -66,7 +66,7 @@ export function siteRoutes(app: FastifyInstance, deps: AppDeps): void {
   serveFolder(app, '/docs/images', '../../../../../docs/images/')
 }
 
-/** The files of a folder and nothing else: the names are those that were there at the start. */
+/** Serves only the files that were in a folder at startup. */
 function serveFolder(app: FastifyInstance, address: string, folder: string): void {
   const place = fileURLToPath(new URL(folder, import.meta.url))
   const files = new Map<string, Buffer>()

@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const address of addresses) bodies.set(address, (await app.inject(address)).body)
 })
 
-test.each(addresses)('%s answers, has a title, and lets nothing run that is not ours', async (address) => {
+test.each(addresses)('%s answers, has a title and allows only our own scripts', async (address) => {
   const { statusCode, headers, body } = await app.inject(address)
   expect(statusCode).toBe(200)
   expect(body).toMatch(/<title>[^<]{5,}<\/title>/)
@@ -54,7 +54,7 @@ test.each(addresses)('%s answers, has a title, and lets nothing run that is not 
   expect(body.match(/<h1[ >]/g)).toHaveLength(1)
 })
 
-test.each(addresses)('every link of %s leads to something', async (address) => {
+test.each(addresses)('every link of %s has a target', async (address) => {
   const body = bodies.get(address) ?? ''
   const dead: string[] = []
   for (const [, target = ''] of body.matchAll(/(?:href|src)="([^"]*)"/g)) {
@@ -69,7 +69,7 @@ test.each(addresses)('every link of %s leads to something', async (address) => {
   expect(dead).toEqual([])
 })
 
-test('no page of the site links to a page that the site does not have', () => {
+test('no page of the site links to a page that the site lacks', () => {
   const dead: string[] = []
   for (const { source } of sitePages) {
     if (source === undefined) continue
@@ -82,12 +82,12 @@ test('no page of the site links to a page that the site does not have', () => {
   expect(dead).toEqual([])
 })
 
-test('no page of the site talks of SQL files, durable objects or source files of ours', () => {
+test('no page of the site mentions SQL files, durable objects or our source files', () => {
   const told = [...bodies].filter(([, body]) => /\.sql\b|durable object|server\/src\//.test(body))
   expect(told.map(([address]) => address)).toEqual([])
 })
 
-test('a page that is not there is 404, and so is a file outside the folders of the site', async () => {
+test('a missing page is 404, and so is a file outside the folders of the site', async () => {
   for (const address of [
     '/docs/operate',
     '/site/..%2Fpackage.json',
@@ -97,7 +97,7 @@ test('a page that is not there is 404, and so is a file outside the folders of t
     expect([address, (await app.inject(address)).statusCode]).toEqual([address, 404])
 })
 
-test('the search knows of idempotency, of every error of a caller, and of every operation', async () => {
+test('the search finds idempotency, every error for callers and every operation', async () => {
   const { rawPayload, headers } = await app.inject('/docs/search.json')
   expect(headers['content-encoding']).toBe('gzip')
   const entries = JSON.parse(gunzipSync(rawPayload).toString()) as Array<{
@@ -114,7 +114,7 @@ test('the search knows of idempotency, of every error of a caller, and of every 
   )
 })
 
-test('every code that a caller can meet has its place on the page of errors, and no code of operators has', () => {
+test('every error code for callers is on the errors page, and no code for operators is', () => {
   const page = bodies.get('/docs/errors') ?? ''
   const callers = new Set(
     errorGroups.flatMap(({ audience, entries }) => (audience === 'callers' ? Object.keys(entries) : [])),
@@ -124,7 +124,7 @@ test('every code that a caller can meet has its place on the page of errors, and
   expect(shown.length).toBeLessThan(Object.keys(errorCatalogue).length)
 })
 
-test('the first page and the status tell what does not work', async () => {
+test('the landing page and the status page show what does not work', async () => {
   const read = async (address: string) => (await app.inject(address)).body
   expect(await read('/')).toContain('All systems working')
   Object.assign(world, { canRecord: false })
@@ -136,7 +136,7 @@ test('the first page and the status tell what does not work', async () => {
   expect(await read('/status')).toContain('All systems working')
 })
 
-test('the first page says that no real money moves while no live bank is connected', async () => {
+test('the landing page says that no real money moves while no live bank is connected', async () => {
   const read = async () => (await app.inject('/')).body
   expect(await read()).toContain('Test mode.')
   Object.assign(world, { hasLiveBank: true })

@@ -55,7 +55,7 @@ const readDrillOperation: Operation = {
   refusals: ['transaction_unknown', 'not_found'],
 }
 
-/** 202: the drill is recorded and will go through every part of the service. It moves no money. */
+/** 202: the drill is recorded and will pass through every part of the service. It moves no money. */
 export function startDrillRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post(
     '/drills/v1',

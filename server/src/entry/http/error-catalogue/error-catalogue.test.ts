@@ -7,7 +7,7 @@ test('every code is explained in exactly one group', () => {
   expect(grouped.toSorted()).toEqual(Object.keys(errorCatalogue).toSorted())
 })
 
-test('no two codes have one meaning, and what blocks a wallet has codes of its own', () => {
+test('no two codes have the same meaning, and a blocked wallet has its own codes', () => {
   const meanings = Object.values(errorCatalogue).map(({ meaning, fix }) => `${meaning} ${fix}`)
   expect(new Set(meanings).size).toBe(meanings.length)
   expect(Object.keys(walletStopMeanings).filter((code) => code in errorCatalogue)).toEqual([])

@@ -12,12 +12,12 @@ import {
   walletErrors,
 } from './transaction-errors.ts'
 
-/** Who meets the codes of a group: callers of the service, or operators at the admin command. */
+/** Audience of a group: callers of the service, or operators at the admin command. */
 type Audience = 'callers' | 'operators'
 
 export type ErrorGroup = Readonly<{ title: string; audience: Audience; entries: ErrorEntries }>
 
-/** Every code, in the order in which people read them. */
+/** Every code, in reading order. */
 export const errorGroups: readonly ErrorGroup[] = [
   { title: 'Requests', audience: 'callers', entries: requestErrors },
   { title: 'Keys and limits', audience: 'callers', entries: keyErrors },
@@ -40,7 +40,7 @@ export const errorGroups: readonly ErrorGroup[] = [
   { title: 'The ledger', audience: 'operators', entries: ledgerErrors },
 ]
 
-/** The one table of codes. A new code does not compile until it has a line in one of the parts. */
+/** The single table of codes. A new code does not compile until one of the parts has an entry for it. */
 export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
   ...requestErrors,
   ...keyErrors,
@@ -65,7 +65,7 @@ export const errorCatalogue: Readonly<Record<RefusalCode, ErrorEntry>> = {
 
 type RetryRule = Readonly<{ answer: string; what: string }>
 
-/** What to do after an answer, for every page that explains errors. */
+/** What a caller should do after each response, for every page that explains errors. */
 export const retryRules: readonly RetryRule[] = [
   {
     answer: '4xx, except 429',

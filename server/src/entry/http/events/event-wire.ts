@@ -58,7 +58,7 @@ export const EventsReply = namedObject('EventsReply', {
 
 type TellAddress = Pick<WalletAddressRules, 'tell'>
 
-/** An event as the feed and webhooks carry it: the same event is always the same text. */
+/** Converts an event for the feed and for webhooks. The same event always gives the same text. */
 export function toEventWire(event: FeedEvent, addresses: TellAddress) {
   return {
     id: formatId('event', event.id),

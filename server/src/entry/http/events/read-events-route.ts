@@ -87,7 +87,7 @@ With \`wait\`, the reply comes as soon as there is an event, or empty when the t
   refusals: ['transaction_unknown', 'overloaded'],
 }
 
-/** 200: the next events, oldest first; empty when there is none, after waiting as long as was asked for. */
+/** 200: the next events, oldest first. Empty if there are none after the requested wait. */
 export function readEventsRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Querystring: EventsQuery }>(
     '/events/v1',

@@ -4,7 +4,7 @@ import { isReachable } from '../../../kernel/postgres/server-status.ts'
 import type { Gate } from '../gate.ts'
 import type { MoneyInFigures } from '../metrics-money-in.ts'
 
-/** For operators: metrics and health, on a listener of its own that nobody outside can reach. It requires no key. */
+/** Serves metrics and health to operators, on a separate listener that is not reachable from outside. It requires no key. */
 export function createManagementApp({
   gate,
   pool,
@@ -20,7 +20,7 @@ export function createManagementApp({
   )
   /** Restart the process when this does not answer. */
   app.get('/health/live', async () => ({ status: 'ok' }))
-  /** Send it no requests while this is not 200. It turns first when the process stops. */
+  /** Send the process no requests while this is not 200. It is the first to change when the process stops. */
   app.get('/health/ready', async (_request, reply) => {
     const isReady = !gate.state.isStopping && (await isReachable(pool))
     return reply

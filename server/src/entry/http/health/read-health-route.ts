@@ -31,7 +31,7 @@ const readHealthOperation: Operation = {
   refusals: [],
 }
 
-/** For load balancers: 200 while this process can reach the record, 503 otherwise. */
+/** Health check for load balancers: 200 while this process can reach the database, 503 otherwise. */
 export function readHealthRoute(app: FastifyInstance, { pool }: { pool: Pool }): void {
   app.get(
     '/health',

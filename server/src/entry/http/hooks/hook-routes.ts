@@ -10,13 +10,13 @@ import { createFailureLimiter, type FailureLimiter } from '../failure-limiter.ts
 type HookParams = { mode: string; vendor: string }
 type HookRequest = FastifyRequest<{ Params: HookParams }>
 
-// Each may cost a call to the bank. A vendor that is told to wait sends again, and the list has it in any case.
+// Each hint may cost a call to the bank. A vendor that is refused sends again, and the bank's list contains the line in any case.
 const MOST_HINTS_IN_TEN_SECONDS = 2_000
 const SIGNATURES = ['x-paystack-signature', 'monnify-signature'] as const
 
 /**
- * Takes a bank's notification and answers as that bank wants it. It is for banks alone, who have no key of ours: each
- * proves itself in its own way, and what it says is believed only once the bank itself was asked.
+ * Receives a bank's notification and answers in that bank's format. Only banks use it, and they have no key of ours. Each authenticates in
+ * its own way, and its notification is believed only after the bank itself was queried.
  */
 export function takeHookRoute(
   app: FastifyInstance,
@@ -49,8 +49,8 @@ export function takeHookRoute(
 }
 
 /**
- * Takes a vendor's notification about payouts. This process has no credentials that move naira, so that the payer verifies it; all that
- * follows is that the bank is asked sooner.
+ * Receives a vendor's notification about payouts. This process has no credentials that move naira, so the payer process verifies it. The
+ * only effect is an earlier requery.
  */
 export function takePayoutHookRoute(
   app: FastifyInstance,
@@ -80,19 +80,19 @@ export function takePayoutHookRoute(
     const outcome = await take(mode, request)
     gate.metrics.countHook(mode, `${vendor}-payouts`, outcome)
     if (outcome === 'forged') forgeries.count(request.ip)
-    // A vendor that is told to wait sends again; besides, the bank is asked in any case.
+    // A vendor that is refused sends again. The bank is queried in any case.
     return reply.code({ taken: 200, forged: 401, busy: 503 }[outcome]).send({})
   })
 }
 
-/** Refuses an address that has sent many forgeries, then leaves the rest to `answer`. */
+/** Refuses an address that has sent many forgeries. `answer` handles the others. */
 function addHookRoute(
   app: FastifyInstance,
   url: string,
   forgeries: FailureLimiter,
   answer: (mode: Mode, request: HookRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
-  // Apart from the other routes, because a signature is over the bytes as they came, whatever they are called.
+  // Registered separately from the other routes, because a signature covers the raw bytes, whatever their content type.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -57,7 +57,7 @@ const readKeyOperation: Operation = {
   refusals: [],
 }
 
-/** 200: whose key it is, and what it may do. Answered from what the gate knows already. */
+/** 200: the key's business and permissions. Answered from what the gate already knows. */
 export function readKeyRoute(app: FastifyInstance): void {
   app.get('/keys/v1/me', { config: { access: 'read', operation: readKeyOperation } }, async (request) =>
     toKeyReply(keyOf(request)),

@@ -1,4 +1,4 @@
-/** The addresses that callers know us by. */
+/** The addresses at which callers reach us. */
 export type PublicUrls = Readonly<{ baseUrl: string; otcBaseUrl: string }>
 
 export const apiInfo = {

@@ -42,7 +42,7 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Unavailable. Try again.',
 }
 
-/** What Fastify's OpenAPI plugin reads of a route: what the route itself says, and what follows from that. */
+/** Builds the input of Fastify's OpenAPI plugin: what the route declares and what follows from it. */
 export function describeRoute(
   route: Pick<RouteOptions, 'method' | 'config' | 'schema'>,
   operation: Operation,
@@ -74,7 +74,7 @@ export function describeRoute(
   }
 }
 
-/** The replies that say no: one for each status of these codes, with an example of each code. */
+/** Returns the error responses: one for each status of these codes, with an example of each code. */
 function errorResponses(codes: readonly RefusalCode[], isKeyed: boolean) {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status)
   return Object.fromEntries(
@@ -98,7 +98,7 @@ function headersOf(status: number, isKeyed: boolean): ReplyHeader[] {
   ]
 }
 
-/** A reply as Fastify's OpenAPI plugin reads it. Its headers are only named here: they are the same everywhere. */
+/** Builds a response for Fastify's OpenAPI plugin. Its headers are only named here, because they are the same everywhere. */
 function jsonResponse(reply: {
   description: string
   schema: TSchema

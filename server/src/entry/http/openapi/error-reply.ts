@@ -54,7 +54,7 @@ export const ErrorReply = namedObject(
 const REQUEST_ID = 'cc1a5e3e-82c1-4ca3-bb4f-f5486d96573b'
 const FIRST_ID = 'txn_01a1dcc33c477feca0d6d2cee34c8ce8'
 
-/** A reply with this code as it might look. */
+/** Returns an example of a response with this code. */
 export function errorExample(code: RefusalCode, baseUrl: string): Example {
   const { meaning, fix } = errorCatalogue[code]
   const message = exampleMessages[code] ?? `${meaning} ${fix}`.replaceAll('`', '')
@@ -72,7 +72,7 @@ export function errorExample(code: RefusalCode, baseUrl: string): Example {
   }
 }
 
-// As the service says it, where the words depend on the request.
+// Messages as the service writes them, for codes whose message depends on the request.
 const exampleMessages: Readonly<Partial<Record<RefusalCode, string>>> = {
   amount_above_maximum: 'The maximum for one transaction is ₦250,000,000.00.',
   amount_below_minimum: 'The minimum is ₦15,000.00.',

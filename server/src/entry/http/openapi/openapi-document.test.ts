@@ -18,7 +18,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
 
-test('every URL of the interface is in the document', () => {
+test('every URL of the API is in the document', () => {
   expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining([
       'post /transactions/v1/onramp',
@@ -33,7 +33,7 @@ test('every URL of the interface is in the document', () => {
 })
 
 test.each(operations.filter(({ path }) => path !== '/health'))(
-  '$method $path can answer that the key is wrong, the caller is too fast, or we are down',
+  '$method $path can answer that the key is wrong, that there are too many requests, or that we are down',
   ({ operation }) => {
     expect(Object.keys(operation.responses)).toEqual(
       expect.arrayContaining(['401', '403', '429', '500', '503']),
@@ -41,7 +41,7 @@ test.each(operations.filter(({ path }) => path !== '/health'))(
   },
 )
 
-test('the examples of errors are those of the catalogue', () => {
+test('the error examples match the catalogue', () => {
   const { examples } = document.components
   for (const [code, example] of Object.entries(examples ?? {})) {
     expect(Object.keys(errorCatalogue)).toContain(code)
@@ -51,7 +51,7 @@ test('the examples of errors are those of the catalogue', () => {
 
 type RequestSchema = Readonly<{ properties: Readonly<Record<string, { description: string }>> }>
 
-test('every request that takes an amount tells the bounds that are enforced', () => {
+test('every request with an amount shows the bounds that are enforced', () => {
   const schemas = document.components['schemas'] as Readonly<Record<string, RequestSchema>>
   const told = Object.entries(schemas)
     .filter(([name, { properties }]) => name.endsWith('Request') && properties['amount'] !== undefined)
@@ -73,7 +73,7 @@ test('every request that takes an amount tells the bounds that are enforced', ()
   })
 })
 
-test('the examples of a bound are the bounds of a buy', () => {
+test('the example bounds are those of a buy', () => {
   const examples = JSON.stringify(document.components['examples'])
   expect(examples).toContain(`"minimum":${formatMoney(buyBounds.minimum)}}`)
   expect(examples).toContain(`"maximum":${formatMoney(buyBounds.maximum)}}`)

@@ -9,10 +9,10 @@ import { describeRoute } from './describe-route.ts'
 import { errorExample } from './error-reply.ts'
 import { type Examples, type Operation, replyHeaders } from './operation.ts'
 
-/** The OpenAPI 3.1 document of both addresses, from the routes themselves. */
+/** Builds the OpenAPI 3.1 document of both addresses from the routes themselves. */
 export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDocument> {
   const app = Fastify({ exposeHeadRoutes: false })
-  // Nothing is ever asked of these routes: neither their schemas nor what they need has to be there.
+  // These routes are never called, so their validators and dependencies can be absent.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   const inert = {} as AppDeps
@@ -69,8 +69,8 @@ export async function buildOpenApiDocument(urls: PublicUrls): Promise<OpenApiDoc
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * A copy in which every schema that has a name (`$id`) is a reference to `#/components/schemas/<name>`. The schemas
- * themselves are added to `named`, each once, with the names inside them replaced in the same way.
+ * Returns a copy in which every schema with a name (`$id`) is a reference to `#/components/schemas/<name>`. Adds each named schema once to
+ * `named`, with its own named schemas replaced in the same way.
  */
 function nameSchemas(value: unknown, named: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => nameSchemas(item, named))
@@ -78,7 +78,7 @@ function nameSchemas(value: unknown, named: Record<string, unknown>): unknown {
   const { $id: name, ...rest } = value as Json
   if (typeof name !== 'string') return nameInside(rest, named)
   if (!Object.hasOwn(named, name)) {
-    // First, so that a schema that refers to itself comes to an end.
+    // Set first, so that a schema that refers to itself does not recurse endlessly.
     named[name] = {}
     named[name] = nameInside(rest, named)
   }
@@ -89,7 +89,7 @@ function nameInside(object: Json, named: Record<string, unknown>): Json {
   return Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, nameSchemas(inner, named)]))
 }
 
-/** A response, or a reference to one that is shared. */
+/** A response, or a reference to a shared one. */
 type ResponseObject = { $ref: string } | { headers?: Record<string, object> }
 
 type OperationObject = {
@@ -98,13 +98,13 @@ type OperationObject = {
   responses: Record<string, ResponseObject>
 }
 
-/** As much of the document as is touched here. */
+/** The parts of the document that are used here. */
 type OpenApiDocument = {
   paths: Record<string, Record<string, OperationObject>>
   components: Record<string, Record<string, unknown>>
 }
 
-/** Adds what Fastify's plugin has no words for: examples of a body, and what many replies share, written once. */
+/** Adds what Fastify's plugin cannot express: body examples, and shared responses that are written once. */
 function finishDocument(
   document: OpenApiDocument,
   operations: ReadonlyMap<string, Operation>,
@@ -141,7 +141,7 @@ function referToHeaders(response: ResponseObject): ResponseObject {
   }
 }
 
-// What is the same whatever was asked for.
+// Responses that are the same for every operation.
 const sharedNames: Readonly<Record<string, string>> = {
   400: 'Unreadable',
   401: 'WrongKey',

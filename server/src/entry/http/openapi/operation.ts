@@ -9,15 +9,15 @@ export type Reply = Readonly<{
   description: string
   schema: TSchema
   examples: Examples
-  /** What it is where it is not JSON. */
+  /** The content type if it is not JSON. */
   contentType?: string
-  /** Besides those that every reply has. */
+  /** In addition to those of every reply. */
   headers?: readonly ReplyHeader[]
 }>
 
 /**
- * What the API reference says of a route, besides its path, its body and its access. It stands in the route's config and
- * not in its schema, because Fastify would check requests by it and serialize replies by it: both are done by hand here.
+ * What the API reference says about a route, in addition to its path, body and access. It is in the route's config and not in its schema,
+ * because Fastify would validate requests and serialize replies with it. Our own code does both.
  */
 export type Operation = Readonly<{
   id: string
@@ -40,18 +40,18 @@ export type Operation = Readonly<{
   parameters?: Readonly<{ path?: TSchema; header?: TSchema }>
   requestExamples?: Examples
   replies: Readonly<Record<number, Reply>>
-  /** Every code it can refuse with, besides those that follow from its access and its method. */
+  /** Every code it can refuse with, in addition to those that follow from its access and method. */
   refusals: readonly RefusalCode[]
 }>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route without one is not in the API reference. */
+    /** A route without an operation is not in the API reference. */
     operation?: Operation
   }
 }
 
-/** The headers that mean something to a caller, as OpenAPI's `components.headers`. */
+/** The response headers that callers can use, as OpenAPI's `components.headers`. */
 export const replyHeaders = {
   'X-Request-Id': {
     description: 'The id of this request. Quote it when you contact us.',
@@ -106,12 +106,12 @@ export const IdempotencyHeader = Type.Object({
   ),
 })
 
-/** An example of a reply that says yes. */
+/** Returns an example of a successful reply. */
 export function successExample(summary: string, message: string, rest: object): Example {
   return { summary, value: { status: 'success', message, ...rest } }
 }
 
-/** How an amount can be wrong, wherever one is given. */
+/** Refusals that any amount can cause. */
 export const amountRefusals = [
   'amount_malformed',
   'amount_too_fine',
@@ -119,7 +119,7 @@ export const amountRefusals = [
   'amount_above_maximum',
 ] as const satisfies readonly RefusalCode[]
 
-/** How the network or the address of a wallet can be wrong, wherever they are given. */
+/** Refusals that any wallet network or address can cause. */
 export const walletAddressRefusals = [
   'wallet_address_invalid',
   'wallet_address_wrong_network',

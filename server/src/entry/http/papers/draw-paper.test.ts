@@ -19,7 +19,7 @@ test('the same transaction gives the same bytes, whenever it is printed', async 
   expect(one.equals(await drawPaper(writeReceipt(soldPaper, explorers)))).toBe(false)
 })
 
-test('a paper has one page, whatever people call themselves', async () => {
+test('a paper has one page, however long the names are', async () => {
   const name = `\u202e${'W'.repeat(150)} ${'💥'.repeat(100)}\u0000`
   const told = boughtPaper.told
   const [credit] = boughtPaper.facts.credits

@@ -2,7 +2,7 @@ import type { Paper, PaperRow } from '../../../flows/papers/paper.ts'
 
 type Document = PDFKit.PDFDocument
 
-// In points: 72 of them are an inch.
+// In points: 72 points are an inch.
 const MARGIN = 56
 const LABEL_WIDTH = 134
 const INK = '#14213d'
@@ -11,9 +11,9 @@ const RULE = '#d8dee9'
 const ACCENT = '#0b7a4b'
 const WARNING = '#b42318'
 
-/** One page of A4. The same paper is the same bytes: nothing in them is of the moment when they were made. */
+/** Draws one A4 page. The same paper always gives the same bytes: they do not contain the current time. */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
-  // Loaded by the first who wants a paper: the rest of the api never needs it.
+  // Loaded with the first paper, because the rest of the API never needs it.
   const { default: PdfDocument } = await import('pdfkit')
   const document = new PdfDocument({
     size: 'A4',
@@ -112,7 +112,7 @@ function drawHeading(document: Document, heading: string): void {
   document.y = y + 6
 }
 
-/** The label left and the value beside it, which may take more than one line. */
+/** Draws the label on the left and the value next to it, which may need more than one line. */
 function drawRow(document: Document, { label, value, code, link }: PaperRow, labelWidth = LABEL_WIDTH): void {
   const { y } = document
   const width = document.page.width - 2 * MARGIN - labelWidth

@@ -33,7 +33,7 @@ export function makePayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** 200: the link as it was made, with where its buy is. */
+/** 200: the link as it was created, with the status of its buy. */
 export function readPayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Params: { id: string } }>(
     PAY_LINK_PATH,
@@ -45,7 +45,7 @@ export function readPayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
   )
 }
 
-/** 200: nobody is asked to pay any more. */
+/** 200: the link is cancelled, and its page no longer asks for a payment. */
 export function cancelPayLinkRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post<{ Params: { id: string } }>(
     `${PAY_LINK_PATH}/cancel`,

@@ -6,7 +6,7 @@ test.each([
   ['test', 'https://shop.example/orders/1'],
   ['test', 'http://127.0.0.1:3000/done'],
   ['test', 'http://localhost/done'],
-] as const)('in %s mode a payer may be led to %s', (mode, url) => {
+] as const)('in %s mode a payer may be sent to %s', (mode, url) => {
   expect(parseReturnUrl(url, mode)).toBe(url)
 })
 
@@ -20,6 +20,6 @@ test.each([
   ['live', '//evil.example'],
   ['live', '/orders/1'],
   ['live', `https://shop.example/${'a'.repeat(500)}`],
-] as const)('in %s mode nobody is led to %s', (mode, url) => {
+] as const)('in %s mode a payer is never sent to %s', (mode, url) => {
   expect(() => parseReturnUrl(url, mode)).toThrow(expect.objectContaining({ code: 'return_url_invalid' }))
 })

@@ -16,7 +16,7 @@ import { amountReply, successField, textReply, transactionFields, wordReply } fr
 import { amountField, businessFields, referenceField, textField, walletFields } from '../request-fields.ts'
 import { readAmount, readWallet, requireOwnBusiness } from '../transaction-wire.ts'
 
-/** Only what looks like an id leads to these routes, so that a mistyped URL stays a URL that leads nowhere. */
+/** Only a well-formed id matches these routes, so that a mistyped URL is not found. */
 export const PAY_LINK_PATH = '/pay-links/v1/:id(^lnk_[0-9a-f]{32}$)'
 
 export const PayLinkPath = Type.Object({
@@ -114,7 +114,7 @@ export function readPayLinkId(params: Readonly<{ id: string }>): string {
   return id
 }
 
-/** Reads a request for a link; refuses all that is wrong at once. */
+/** Reads a request for a link. Refuses all errors at once. */
 export function readPayLinkRequest(
   body: PayLinkBody,
   key: AuthenticatedKey,
@@ -171,7 +171,7 @@ function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly string
     account_number: link.payInto.accountNumber,
     bank_name: link.payInto.bankName,
     code: link.code,
-    // Empty, and not absent, when the tokens go to the balance: as in a buy.
+    // Empty instead of absent when the tokens go to the balance, as in a buy.
     network: link.wallet?.network ?? '',
     wallet_address: link.wallet?.address ?? '',
     description: link.description,
@@ -182,12 +182,12 @@ function toPayLinkWire(link: PayLink, baseUrl: string, warnings: readonly string
   }
 }
 
-/** Where a payer may be led: to https, and from a test page also to a program on the same machine. */
+/** Accepts URLs to which a payer may be sent: https, and from a test page also a program on the same machine. */
 export function parseReturnUrl(text: string, mode: Mode): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.href.length > LONGEST) throw invalid()
   const isLocal = mode === 'test' && url.protocol === 'http:' && LOOPBACK.has(url.hostname)
-  // A user name in front of the host is how an address is made to look like another's.
+  // A user name before the host can make an address look like another one.
   if ((url.protocol !== 'https:' && !isLocal) || url.username !== '' || url.password !== '') throw invalid()
   return url.href
 }

@@ -5,19 +5,19 @@ import { type Html, html } from '../html.ts'
 import { deadlineOf, type PayState, secondsLeftOf } from './pay-state.ts'
 import { fill, type KnownWords, type PayWords } from './pay-words.ts'
 
-/** A page, and what it takes to show it at a moment. */
+/** A page, and the data to show it at one time. */
 export type ShownPage = Readonly<{
   page: PayPage
   token: string
   now: Date
-  /** Where anybody can see the transfer on its network. */
+  /** A public page that shows the transfer on its network. */
   explorerUrl: string | null
 }>
 
-// From a hundred million naira on, letters have to be smaller to fit a phone.
+// From a hundred million naira on, the letters must be smaller to fit on a phone.
 const LONG = 10
 
-/** What to pay, and where. */
+/** Shows what to pay, and where. */
 export function payCards({ page, now }: ShownPage, state: PayState, words: PayWords): Html {
   const amount = state === 'short' ? page.left : page.amount
   const { whole, kobo, typed } = nairaText(amount)
@@ -35,12 +35,12 @@ ${copyButton(typed, words.copyAmount, words, ' main')}
 </dl></section>`
 }
 
-/** The banner of the page says that it is a test. The names are then shown as a bank app would show them. */
+/** The banner already says that the page is a test. So names are shown as a bank app would show them. */
 function withoutTestMark(name: string): string {
   return name === testBank.name ? 'Test Bank' : name.replace(/^TEST /, '')
 }
 
-/** What a payer can quote once there is nothing to pay. */
+/** Shows what a payer can quote once there is nothing to pay. */
 export function quoteCard(page: ShownPage['page'], known: KnownWords, words: PayWords): Html {
   return html`<section class="card" aria-label="${words.summary}"><dl>
 <div><dt>${words.amount}</dt><dd>${known['amount']}</dd></div>
@@ -53,13 +53,13 @@ export function helpCard(known: KnownWords, words: PayWords): Html {
   return html`<details class="card"><summary>${words.otherAmount}</summary>${lines.map((line) => html`<p>${fill(line, known)}</p>`)}</details>`
 }
 
-/** Somebody who opened the page at a desk pays with a phone. */
+/** A payer who opened the page on a computer pays with a phone. */
 export function scanCard(token: string, words: PayWords): Html {
   return html`<aside class="card scan" aria-label="${words.scan}"><img src="/pay/${token}/qr.svg" alt="${words.scanAlt}" width="240" height="240" loading="lazy"><p class="hint">${words.scan}</p></aside>`
 }
 
 function copyButton(text: string, name: string, words: PayWords, kind = ''): Html {
-  // On the wide button the whole name stands; the small ones say it to those who cannot see what stands beside them.
+  // The wide button shows its full name. The small ones give it to screen readers.
   const [label, aria] = kind === '' ? [words.copy, html` aria-label="${name}"`] : [name]
   return html`<button type="button" class="copy${kind}" data-copy="${text}" data-done="${words.copied}"${aria}><span>${label}</span></button>`
 }
@@ -72,7 +72,7 @@ const lagosTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Counted down where a script runs; the moment itself for everybody. */
+/** Counted down if scripts run. The deadline itself is shown to everyone. */
 function timeLeft(
   { page, now }: Pick<ShownPage, 'page' | 'now'>,
   state: PayState,
@@ -86,7 +86,7 @@ function timeLeft(
 
 const KOBO = 100n
 
-/** An amount of naira as people read it, with its kobo apart; and as they type it into a bank's form. */
+/** Formats an amount of naira for reading, with its kobo separate, and for typing into a bank's form. */
 export function nairaText({ minor }: Money): Readonly<{ whole: string; kobo: string; typed: string }> {
   const naira = (minor / KOBO).toString()
   const kobo = (minor % KOBO).toString().padStart(2, '0')

@@ -13,10 +13,10 @@ type Frame = Readonly<{
   main: Html
 }>
 
-// Without a script the page is loaded again so often.
+// Without a script the page reloads at this interval.
 const RELOAD_SECONDS = 15
 
-/** What stands around the part that changes. */
+/** Builds the frame around the part that changes. */
 export function framePage(words: PayWords, frame: Frame): Html {
   const { title, mark, pollSeconds, isTest, business, description, main } = frame
   return html`${head(words, title, pollSeconds !== null && reload)}
@@ -40,7 +40,7 @@ ${main}
 `
 }
 
-/** A page that says one thing, and on which nothing moves. */
+/** Builds a static page with one message. */
 export function noticePage(
   words: PayWords,
   { title, text }: Readonly<{ title: string; text: string }>,

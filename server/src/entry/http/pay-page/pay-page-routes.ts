@@ -17,10 +17,10 @@ import { english, type PayWords } from './pay-words.ts'
 
 const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** One style and one script, each known to the letter; questions and pictures of this service alone. */
+/** Allows one style and one script by their hashes, and requests and images only from this service. */
 const policy = `${COMMON}; style-src ${digest(payPageStyle)}; script-src ${digest(payPageScript)}; connect-src 'self'; img-src 'self' data:`
 
-/** The address alone opens the page, so no one else is told it and no cache keeps it. */
+/** The address alone opens the page, so it must not leak and no cache may keep it. */
 export const payPageHeaders = {
   'content-security-policy': policy,
   'cache-control': 'no-store',
@@ -37,20 +37,20 @@ type Notice = 'unknown' | 'failed' | 'tooMany'
 const statuses: Readonly<Record<Notice, number>> = { unknown: 404, failed: 503, tooMany: 429 }
 const RETRY_SECONDS = 10
 
-/** How often one address may ask for pages. In this process only. */
+/** Limits how often one address may request pages. In this process only. */
 type PayVisitors = Readonly<{
-  /** Counts the request; false when there were too many. */
+  /** Counts the request. Returns false if there were too many. */
   admit(address: string): boolean
-  /** A page that does not exist was asked for: somebody mistyped, or guesses. */
+  /** Counts a request for an unknown page: a typing error, or a guess. */
   countUnknown(address: string): void
   secondsLeft(): number
 }>
 
-// In each ten seconds. Many payers stand behind one address of a mobile network, each with a page that asks every three seconds.
+// Per ten seconds. Many payers share one address of a mobile network, each with a page that polls every three seconds.
 const MOST_VISITS = 600
 const MOST_UNKNOWN_VISITS = 30
 
-/** The page of a payer, how far it has got, and its address to be scanned. A visitor with the token may see all three. */
+/** Serves a payer's page, its status, and its address as a QR code. A visitor with the token may see all three. */
 export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   const { pool, clock, explorers, docs } = deps
   const words: PayWords = english
@@ -63,7 +63,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
     return sendHtml(reply.code(statuses[notice]), noticePage(words, words[notice]))
   }
 
-  /** Answers for the page of a token, or says in words why there is none. */
+  /** Answers with the page of a token, or with a notice that says why there is none. */
   const route = (
     path: string,
     answer: (page: PayPage, token: string, reply: FastifyReply) => FastifyReply,
@@ -109,7 +109,7 @@ export function payPageRoutes(app: FastifyInstance, deps: AppDeps): void {
   )
 }
 
-/** An address as a picture for a phone's camera: dark on light, also by night. */
+/** Renders an address as a QR code: dark on light, also in dark mode. */
 export function pageQr(url: string): string {
   return renderSVG(url, { border: 1 })
 }

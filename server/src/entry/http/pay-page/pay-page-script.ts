@@ -1,6 +1,6 @@
 /**
- * Asks how far the payment has got, as often as it is told to, and puts the new page in the place of the old one when something has
- * changed; counts the time down; copies. The page works without it: it is loaded again every some seconds then.
+ * Polls the payment's status, replaces the page when something has changed, counts the time down and copies. The page works without it:
+ * then it reloads periodically.
  */
 export const payPageScript = `
 (() => {

@@ -1,4 +1,4 @@
-/** For a phone in the sun first, then for a desk; by day and by night. */
+/** For a phone in sunlight first, then for a computer, in light and dark mode. */
 export const payPageStyle = `
 :root {
   color-scheme: light dark;

@@ -31,7 +31,7 @@ const page: PayPage = {
 const show = (more: Partial<PayPage> = {}, explorerUrl: string | null = null) =>
   renderHtml(payPage({ page: { ...page, ...more }, token: 'x'.repeat(22), now, explorerUrl }, english))
 
-test('the amount stands to the kobo, with its kobo apart and the text to paste', () => {
+test('the amount is shown to the kobo, with its kobo separate and the text to paste', () => {
   expect(show()).toContain('₦25,000<mark>.07</mark>')
   expect(show()).toContain('data-copy="25000.07"')
   expect(nairaText(money('NGN', 250_000_000_99n))).toEqual({
@@ -42,7 +42,7 @@ test('the amount stands to the kobo, with its kobo apart and the text to paste',
   expect(nairaText(money('NGN', 999_00n)).whole).toBe('₦999')
 })
 
-test('in test mode the banner carries the warning, and the names read as in a bank app', () => {
+test('in test mode the banner shows the warning, and the names are as in a bank app', () => {
   const shown = show({
     mode: 'test',
     accountName: 'TEST Ada Foods / Afara',
@@ -53,7 +53,7 @@ test('in test mode the banner carries the warning, and the names read as in a ba
   expect(shown).toContain('<dd>Test Bank</dd>')
 })
 
-test('a payment that people look into looks like any that takes longer', () => {
+test('a payment under review looks like any that takes longer', () => {
   const held = show({ status: 'on_hold' })
   expect(show({ status: 'action_required' })).toBe(held)
   expect(show({ status: 'send_failed' })).toBe(held)
@@ -62,7 +62,7 @@ test('a payment that people look into looks like any that takes longer', () => {
   }
 })
 
-test('only a page that waits for naira says where to send it', () => {
+test('only a page that waits for naira shows where to send it', () => {
   for (const status of Object.keys(buyMachine.meanings)) {
     const isAsked = status === 'pending_payment' || status === 'part_paid'
     expect(show({ status }).includes(page.accountNumber)).toBe(isAsked)
@@ -72,7 +72,7 @@ test('only a page that waits for naira says where to send it', () => {
   expect(show({ takesPayment: false, status: 'completed' })).toBe(show({ status: 'completed' }))
 })
 
-test('what a business calls itself stays text', () => {
+test('the name of a business stays text', () => {
   const html = show({
     businessName: `<script>alert("x")</script>\u202eevil`,
     description: `"><img src=x onerror='y'>`,
@@ -85,7 +85,7 @@ test('what a business calls itself stays text', () => {
   expect(html).toContain('href="https://shop.example/?a=&quot;b&amp;c=&lt;d&gt;"')
 })
 
-test('whatever field is hostile, in whatever state, it is shown as text', () => {
+test('any hostile field is shown as text, in any state', () => {
   const planted = `"'><script>planted()</script>`
   const fields = [
     'businessName',
@@ -105,14 +105,14 @@ test('whatever field is hostile, in whatever state, it is shown as text', () => 
   }
 })
 
-test('the explorer is shown once all has arrived, and where there is one', () => {
+test('the explorer link is shown once everything has arrived, if there is one', () => {
   const url = 'https://polygonscan.com/tx/0x1'
   expect(show({ status: 'completed' }, url)).toContain(`href="${url}"`)
   expect(show({ status: 'completed' })).not.toContain('View on')
   expect(show({ status: 'sending' }, url)).not.toContain(url)
 })
 
-test('what is over is asked about no more, and what nobody knows yet is called slow', () => {
+test('a final state is not polled any more, and an unknown status is called slow', () => {
   const asked = Object.keys(buyMachine.meanings).filter(
     (status) => pollSecondsOf(payStateOf({ ...page, status }, now)) === null,
   )

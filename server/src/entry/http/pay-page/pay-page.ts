@@ -16,10 +16,10 @@ const back = icon(html`<path d="M16 12H8m3.5-3.5L8 12l3.5 3.5"/>`)
 const crossed = icon(html`<path d="m8.5 8.5 7 7m0-7-7 7"/>`)
 
 type Look = Readonly<{
-  /** A sign beside the words; it carries no information of its own. */
+  /** An icon next to the words. It carries no information of its own. */
   sign: Html
   tone: 'plain' | 'good' | 'warn' | 'quiet'
-  /** How many of the steps are done, while the payment goes on. */
+  /** Number of completed steps, while the payment continues. */
   done?: number
 }>
 
@@ -38,10 +38,10 @@ const looks: Readonly<Record<PayState, Look>> = {
   recalled: { sign: crossed, tone: 'quiet' },
 }
 
-// Marks that turn the direction of what follows, and letters without width: with them a name could rewrite the line around it.
+// Characters that change the text direction or have no width. With them a name could rewrite the line around it.
 const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
-/** What a payer sees, whole: it needs no second request, and no script to be understood. */
+/** Builds the complete page for a payer. It needs no second request, and no script to be understood. */
 export function payPage(shown: ShownPage, words: PayWords): Html {
   const { page, now } = shown
   const state = payStateOf(page, now)
@@ -64,18 +64,18 @@ ${state === 'waiting' && scanCard(shown.token, words)}`,
   })
 }
 
-/** The same as long as the page would be the same, but for the time that is left. */
+/** Returns the same mark while the page would be the same, except for the remaining time. */
 export function markOf(page: PayPage, state: PayState): string {
   return `${state}-${page.left.minor}`
 }
 
-/** How often to ask for news; none after the end. What is slow is not made faster by asking. */
+/** Returns the polling interval; null in a final state. Slow states are polled less often. */
 export function pollSecondsOf(state: PayState): number | null {
   if (isLastState(state)) return null
   return state === 'paused' || state === 'slow' || state === 'expired' || state === 'returning' ? 20 : 3
 }
 
-/** Names are held apart from the sentence around them, in whatever direction they are written. */
+/** Names are isolated from the sentence around them, whatever their text direction. */
 function knownWords({ businessName, amount, left, code, network }: PayPage): KnownWords {
   const naira = (minor: bigint) => {
     const { whole, kobo } = nairaText({ asset: 'NGN', minor })
@@ -99,7 +99,7 @@ function stateCard(state: PayState, words: PayWords, known: KnownWords): Html {
 <p id="text">${fill(text, known)}</p></section>`
 }
 
-/** Transfer, arrived, delivered: where it is on a way that goes on. */
+/** Shows the progress: transfer, arrived, delivered. Undefined if the payment does not continue. */
 function stepList(state: PayState, { steps }: PayWords): Html | undefined {
   const { done } = looks[state]
   if (done === undefined) return undefined
@@ -122,7 +122,7 @@ function linkButtons(
   return html`${page.returnUrl !== null && link(page.returnUrl, words.goBack, '')}${isExplored && link(explorerUrl, words.explorer, ' second')}`
 }
 
-/** What somebody else wrote, as the page shows it. */
+/** Returns text that others wrote, in the form that the page shows. */
 function readableText(text: string): string {
   return text.replaceAll(HIDDEN, '').trim()
 }

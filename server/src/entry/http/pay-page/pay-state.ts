@@ -1,7 +1,7 @@
 import type { PayPage } from '../../../records/pay-links/pay-page-store.ts'
 import type { BuyStatus } from '../../../records/transactions/machines/buy-machine.ts'
 
-/** How far a payment has got, as far as its payer is told. */
+/** Progress of a payment, as its payer sees it. */
 export type PayState =
   | 'waiting'
   | 'short'
@@ -23,7 +23,7 @@ const states: Readonly<Record<BuyStatus, PayState>> = {
   cleared: 'arrived',
   sending: 'arrived',
   completed: 'delivered',
-  // One word for all of these: a payer must not learn from this page that a payment is being looked into, nor why.
+  // One word for all of these: this page must not reveal that a payment is under review, or why.
   on_hold: 'slow',
   action_required: 'slow',
   send_failed: 'slow',
@@ -37,19 +37,19 @@ const states: Readonly<Record<BuyStatus, PayState>> = {
 
 type Judged = Pick<PayPage, 'status' | 'expiresAt' | 'takesPayment'>
 
-/** What the page says at a moment. Time is over when it is, and not only when somebody has noticed. */
+/** Returns the state of the page at a time. A page expires at its deadline, even before its buy is recorded as expired. */
 export function payStateOf({ status, expiresAt, takesPayment }: Judged, now: Date): PayState {
   const state = (states as Readonly<Record<string, PayState>>)[status] ?? 'slow'
   if (state === 'waiting' && now >= expiresAt) return 'expired'
   return (state === 'waiting' || state === 'short') && !takesPayment ? 'paused' : state
 }
 
-/** From here on nothing changes that the payer waits for. */
+/** Returns whether nothing can change any more that the payer waits for. */
 export function isLastState(state: PayState): boolean {
   return state === 'delivered' || state === 'cancelled' || state === 'returned' || state === 'recalled'
 }
 
-/** Until when the payer can still do something. */
+/** Returns until when the payer can still act. */
 export function deadlineOf(
   page: Pick<PayPage, 'expiresAt' | 'restUntil'>,
   state: PayState,
@@ -58,7 +58,7 @@ export function deadlineOf(
   return state === 'short' ? (page.restUntil ?? undefined) : undefined
 }
 
-/** How many seconds the payer has left to act, if any. */
+/** Returns how many seconds the payer has left to act; null if there is no deadline. */
 export function secondsLeftOf(
   page: Pick<PayPage, 'expiresAt' | 'restUntil'>,
   state: PayState,

@@ -1,11 +1,11 @@
 import type { PayState } from './pay-state.ts'
 
-/** What a state is called and what it means for the payer. {business}, {amount}, {paid} and {left} stand for what the page knows. */
+/** Title and explanation of a state. {business}, {amount}, {paid} and {left} are replaced with the page's values. */
 type StateWords = Readonly<{ title: string; text: string }>
 
 type Words = Readonly<{ [name: string]: string | Words }>
 
-/** Every word of the page. */
+/** All text of the page. */
 export const english = {
   language: 'en',
   documentTitle: 'Pay {business} {amount}',
@@ -63,7 +63,7 @@ export const english = {
   },
   steps: { label: 'Progress', pay: 'Transfer', arrived: 'Arrived', delivered: 'Delivered' },
   timeLeft: 'Time left',
-  /** After the time that is left. */
+  /** Follows the remaining time. */
   left: 'left',
   until: 'until {time}, Lagos time',
   exactly: 'Transfer exactly',
@@ -111,13 +111,13 @@ export const english = {
   },
 } satisfies Words & Readonly<{ states: Readonly<Record<PayState, StateWords>> }>
 
-/** A further language is a further one of these. */
+/** Type of each further language. */
 export type PayWords = typeof english
 
-/** What the page knows, by the name under which a sentence asks for it. */
+/** The page's values, by the placeholder name in a sentence. */
 export type KnownWords = Readonly<Record<string, string>>
 
-/** Puts what is known into a sentence. */
+/** Replaces the placeholders in a sentence. */
 export function fill(sentence: string, known: KnownWords): string {
   return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole)
 }

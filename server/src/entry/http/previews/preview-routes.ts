@@ -21,7 +21,7 @@ import { toPreviewReply } from './preview-wire.ts'
 
 const { vendor_name, vendor_bank, vendor_number, bank_name, account_number, ...rest } = BuyBody.properties
 
-/** A buy before anybody has paid: who pays, and into which account, may not be known yet. */
+/** A buy that is not paid yet. Its payer and its account may still be unknown. */
 const BuyPreviewBody = namedObject('BuyPreviewRequest', {
   ...rest,
   vendor_name: Type.Optional(vendor_name),
@@ -35,7 +35,7 @@ type BuyPreviewBody = Static<typeof BuyPreviewBody>
 
 type Known = Readonly<{ accounts: readonly VendorAccount[]; addresses: AppDeps['addresses'] }>
 
-/** 200: what would become of it. Nothing is recorded. */
+/** 200: the expected result. Nothing is recorded. */
 export function previewBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: BuyPreviewBody }>({
     method: 'POST',
@@ -52,7 +52,7 @@ export function previewBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** 200: what would become of it. Nothing is recorded. */
+/** 200: the expected result. Nothing is recorded. */
 export function previewSellRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: SellBody }>({
     method: 'POST',
@@ -75,7 +75,7 @@ export function previewSellRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** 200: what would become of it. Nothing is recorded. */
+/** 200: the expected result. Nothing is recorded. */
 export function previewWithdrawalRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: WithdrawalBody }>({
     method: 'POST',
@@ -97,7 +97,7 @@ export function previewWithdrawalRoute(app: FastifyInstance, deps: AppDeps): voi
   })
 }
 
-/** Fields that belong together are read where one of them is given, and the missing ones told. */
+/** Reads fields that belong together if one of them is given, and reports the missing ones. */
 function readIntended(
   body: BuyPreviewBody,
   key: AuthenticatedKey,
@@ -105,7 +105,7 @@ function readIntended(
 ): Readonly<{ buy: IntendedBuy; problems: readonly FieldProblem[] }> {
   const vendor = missingOf(body, ['vendor_name', 'vendor_bank', 'vendor_number'])
   const payer = missingOf(body, ['bank_name', 'account_number'])
-  // Each reader reads its own fields alone, and those are there.
+  // Each reader uses only its own fields, and those exist.
   const readers = buyReaders(body as BuyBody, key, known)
   const { read, problems } = collectFields({
     amount: readers.amount,

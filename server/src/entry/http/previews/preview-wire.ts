@@ -54,7 +54,7 @@ export const PreviewReply = namedObject('PreviewReply', {
   }),
 })
 
-/** What could not be read stands in the way before all else. */
+/** Fields that could not be read come first among the needs. */
 export function toPreviewReply(preview: Preview, problems: readonly FieldProblem[] = []) {
   const needs = [...problems, ...preview.needs.filter((need) => !isToldBy(problems, need))]
   const { amounts, warnings } = preview

@@ -30,7 +30,7 @@ const RatesReply = Type.Object(
   { $id: 'Rates', additionalProperties: false, examples: [ratesExample] },
 )
 
-/** What a value is a price of, for the header. The body has no room for it. */
+/** The unit of each table for the header, because the body has no field for it. */
 const rateUnits: Readonly<Record<RateTableName, string>> = {
   otc_buy: 'NGNC to pay for 1 unit of the currency',
   usdc_ngnc: 'NGNC received for USDC worth 1 unit of the currency',
@@ -65,10 +65,10 @@ const readUsdcRatesOperation: Operation = {
     'The amount of NGNC you receive for USDC worth one unit of each currency; `USD` is NGNC per USDC. Test and live mode return the same rates. An expired rate is never returned; you get 503 instead.',
 }
 
-// As long as it takes at most until somebody has looked again.
+// The maximum time until the next check of the rates.
 const RETRY_AFTER_SECONDS = 30
 
-/** What USDC worth one unit of each currency sells for: `USD` is NGNC per USDC. */
+/** Serves what USDC worth one unit of each currency sells for: `USD` is NGNC per USDC. */
 export function readUsdcRatesRoute(app: FastifyInstance, { rates }: Pick<AppDeps, 'rates'>): void {
   app.get(
     '/rates/v1/usdc-ngnc',
@@ -79,14 +79,14 @@ export function readUsdcRatesRoute(app: FastifyInstance, { rates }: Pick<AppDeps
   )
 }
 
-/** What one unit of each currency costs in naira. Lives on a listener of its own. */
+/** Serves the price of one unit of each currency in naira. Runs on a separate listener. */
 export function readOtcRatesRoute(app: FastifyInstance, { rates }: Pick<AppDeps, 'rates'>): void {
   app.get('/otc/buy', { config: { access: 'read', operation: readOtcRatesOperation } }, (_request, reply) => {
     sendRates(reply, rates, 'otc_buy')
   })
 }
 
-/** Answers from memory with the text that was published; when it has expired, with a refusal that says when to come back. */
+/** Answers from memory with the published text. If it has expired, refuses and says when to retry. */
 function sendRates(reply: FastifyReply, rates: PublishedRates, name: RateTableName): void {
   try {
     const { body, asOf, expiresAt } = rates.read(name)

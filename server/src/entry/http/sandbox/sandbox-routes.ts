@@ -46,7 +46,7 @@ const CLOCK_PATH = '/sandbox/v1/clock'
 
 const DAY_SECONDS = 86_400
 
-/** 200: the payer has paid, or will; the bank tells us of it as ever. */
+/** 200: the payer has paid, or will. The bank notifies us as usual. */
 export function payTestAccountRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: PaymentBody }>({
     method: 'POST',
@@ -66,7 +66,7 @@ export function payTestAccountRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** 200: the tokens are on their way; the network is watched as ever. */
+/** 200: the tokens are in transit. The network is watched as usual. */
 export function sendTestDepositRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: DepositBody }>({
     method: 'POST',
@@ -88,7 +88,7 @@ export function sendTestDepositRoute(app: FastifyInstance, deps: AppDeps): void 
   })
 }
 
-/** 200: how far ahead this business is in test mode. */
+/** 200: how far ahead the clock of this business is in test mode. */
 export function readTestClockRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get(CLOCK_PATH, { config: { access: 'buy', operation: readTestClockOperation } }, async (request) => {
     const clock = await readTestClock(deps, keyOf(request).tenant)
@@ -96,7 +96,7 @@ export function readTestClockRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** 200: moved, and what is due by it is being looked at. */
+/** 200: the clock has moved, and the work that became due is being processed. */
 export function moveTestClockRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: ClockBody }>({
     method: 'POST',
@@ -118,7 +118,7 @@ export function moveTestClockRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** 200: what could be ended is ended, and what could not is told. */
+/** 200: transactions that could be ended are ended, and the others are counted. */
 export function resetTestBusinessRoute(app: FastifyInstance, deps: AppDeps): void {
   app.post(
     '/sandbox/v1/reset',
@@ -162,7 +162,7 @@ function resetMessage(stillOpen: Readonly<Record<string, number>>): string {
   return `${open} transaction${open === 1 ? ' continues' : 's continue'}, so your clock stays as it is.`
 }
 
-/** Whatever somebody may send by mistake: less than a transaction may be, too. Undefined where nothing was said. */
+/** Reads any amount that someone may send by mistake, even one below the minimum of a transaction. Undefined if none was given. */
 function readTestAmount(
   body: Readonly<{ amount?: number | string }>,
   bounds: AmountBounds,
@@ -171,14 +171,14 @@ function readTestAmount(
   return readFields({ amount: () => requireWithin(bounds, readAmount(body, bounds.minimum.asset)) }).amount
 }
 
-/** Whether a body names an amount. The body itself is read then: a copy would not have the text of its numbers. */
+/** Returns whether a body contains an amount. It narrows the body itself, because a copy would lose the text of its numbers. */
 export function hasAmount<Body extends Readonly<{ amount?: number | string }>>(
   body: Body,
 ): body is Body & Readonly<{ amount: number | string }> {
   return body.amount !== undefined
 }
 
-/** The parts that act upon the simulated world, where there is one. */
+/** Returns the dependencies that act on the simulated world. Refuses if there is none. */
 export function sandboxOf(deps: AppDeps): ScenarioDeps {
   const { sandboxWorld: world } = deps
   if (world !== undefined) return { ...deps, world }

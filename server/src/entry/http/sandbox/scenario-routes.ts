@@ -101,7 +101,7 @@ A repeated request with the same \`reference\` or \`Idempotency-Key\` returns th
 
 const listed = scenarios.map(toScenario)
 
-/** 200: every scenario with what it shows and what to expect of it. */
+/** 200: every scenario with its purpose and its expected result. */
 export function listScenariosRoute(app: FastifyInstance): void {
   app.get(
     '/sandbox/v1/scenarios',
@@ -113,7 +113,7 @@ export function listScenariosRoute(app: FastifyInstance): void {
   )
 }
 
-/** 200: it has begun. The world does the rest, and events tell of it. */
+/** 200: the scenario has started. The simulated world does the rest, and events report it. */
 export function runScenarioRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: ScenarioBody; Params: { name: string } }>({
     method: 'POST',

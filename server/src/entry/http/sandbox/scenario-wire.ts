@@ -119,7 +119,7 @@ export const ScenarioPath = Type.Object({
 
 const ownWords: readonly string[] = ['business_id', 'link_tag']
 
-/** What a run is to be made of; refuses what the scenario does not take. */
+/** Reads the parameters of a run. Refuses those that the scenario does not accept. */
 export function readScenarioRequest(
   body: ScenarioBody,
   key: AuthenticatedKey,

@@ -115,7 +115,7 @@ export type SellBody = Static<typeof SellBody>
 
 type TellAddress = Pick<WalletAddressRules, 'tell'>
 
-/** How each part of a sell is read. */
+/** Reads each part of a sell. */
 export function sellReaders(body: SellBody, addresses: WalletAddressRules) {
   return {
     amount: () => requireWithin(sellBounds, readAmount(body, 'NGNC')),
@@ -133,7 +133,7 @@ export function payeeOf(body: SellBody, bank: Bank): Sell['payee'] {
   }
 }
 
-/** What a sell asks for, with every name resolved; refuses all that is wrong at once. */
+/** Reads a sell and resolves every name. Refuses all errors at once. */
 export function readSellRequest(
   body: SellBody,
   key: AuthenticatedKey,
@@ -187,7 +187,7 @@ export function toSellTransaction(sell: Sell, linkTag: string, addresses: TellAd
   }
 }
 
-/** Where to send the tokens, and until when they are waited for; nothing where they were taken from the balance. */
+/** Returns where to send the tokens and the deadline. Empty if they were taken from the balance. */
 function depositOf(sell: Sell, addresses: TellAddress) {
   const { wallet, amount, createdAt } = sell
   const target = targetOf(sell, addresses)

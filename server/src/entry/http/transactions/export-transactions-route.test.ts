@@ -35,11 +35,11 @@ test.each([
   expect(csvLines([sellTo(name)])).toContain(`,${cell},`)
 })
 
-test('a line end inside a cell stays inside it', () => {
+test('a line break inside a cell stays inside it', () => {
   expect(csvLines([sellTo('ADA\nOBI')])).toContain(',"ADA\nOBI",')
 })
 
-test('an amount has all its digits, and the new year begins in Lagos first', () => {
+test('an amount has all its digits, and the year changes in Lagos time', () => {
   const line = csvLines([sellTo('ADA OBI')])
   expect(line).toContain(',123456789012345678901.05,0,NGNC,')
   expect(line.endsWith(',2026-12-31T23:30:00.500Z,2027-01-01 00:30:00\r\n')).toBe(true)

@@ -74,7 +74,7 @@ A file holds at most ${MOST_EXPORTED} transactions. If more match, you get \`exp
 
 const CSV_TYPE = 'text/csv; charset=utf-8'
 
-/** 200: all that fit as one file, which is made while it is read. */
+/** 200: all matching transactions as one file, which is produced while it is read. */
 export function exportTransactionsRoute(app: FastifyInstance, { pool }: AppDeps): void {
   app.get<{ Querystring: ExportQuery }>(
     '/transactions/v1/export',
@@ -94,7 +94,9 @@ export function csvHeader(): string {
   return toCsv([exportColumns])
 }
 
-/** One line each. Names and references were typed by strangers: a cell that a spreadsheet would run gets an apostrophe before it. */
+/**
+ * One line per transaction. Strangers typed the names and references, so a cell that a spreadsheet would execute gets a leading apostrophe.
+ */
 export function csvLines(transactions: readonly TransactionView[]): string {
   return toCsv(
     transactions.map((told) => {
@@ -105,7 +107,7 @@ export function csvLines(transactions: readonly TransactionView[]): string {
 }
 
 function toCsv(lines: ReadonlyArray<readonly string[]>): string {
-  // Half a line end would by itself not be put in quotes.
+  // A lone carriage return or line feed would otherwise not be quoted.
   return stringify([...lines], { escape_formulas: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ })
 }
 
@@ -158,7 +160,7 @@ function commonOf(type: string, { id, status, reference, amount, createdAt }: Co
   }
 }
 
-/** `2026-11-15 10:30:00`, as clocks in Lagos show it: one hour ahead of UTC, all year. */
+/** Formats `2026-11-15 10:30:00` in Lagos time, which is one hour ahead of UTC all year. */
 function inLagos(at: Date): string {
   return new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -50,7 +50,7 @@ const filterFields = {
   ...periodFields,
 }
 
-/** What a list of transactions can be asked for. */
+/** Filters and page of a list of transactions. */
 const TransactionsQuery = closedObject({
   limit: Type.Optional(
     Type.String({
@@ -65,7 +65,7 @@ const TransactionsQuery = closedObject({
   ...filterFields,
 })
 
-/** What an export can be asked for: all pages at once. */
+/** Filters of an export, which contains all pages. */
 export const ExportQuery = closedObject(filterFields)
 
 type TransactionsQuery = Static<typeof TransactionsQuery>
@@ -100,7 +100,7 @@ Keep requesting pages while \`next\` is not null. A page can be shorter than \`l
   refusals: ['cursor_invalid', 'network_unknown'],
 }
 
-/** 200: a page of the key's own transactions, each as reading it alone answers. */
+/** 200: a page of the key's own transactions, each in the same format as when read alone. */
 export function listTransactionsRoute(app: FastifyInstance, { pool, addresses }: AppDeps): void {
   app.get<{ Querystring: TransactionsQuery }>(
     '/transactions/v1',

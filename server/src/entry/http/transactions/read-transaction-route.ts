@@ -40,7 +40,7 @@ const readTransactionOperation: Operation = {
   refusals: ['transaction_unknown', 'not_found'],
 }
 
-/** 200: the transaction as its acceptance was answered, with where it has got to. */
+/** 200: the transaction in the format of its acceptance, with its current status. */
 export function readTransactionRoute(app: FastifyInstance, { pool, addresses }: AppDeps): void {
   app.get<{ Params: { id: string } }>(
     TRANSACTION_PATH,

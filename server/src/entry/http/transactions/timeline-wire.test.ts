@@ -22,7 +22,7 @@ const evidenceOf = (evidence: readonly Evidence[]) => {
   return reply.timeline.steps[0]?.evidence
 }
 
-test('a hash has a link to where anybody can look at it, and nothing else has', () => {
+test('only a hash has a link to a public explorer', () => {
   expect(
     evidenceOf([
       { kind: 'session', id: '000013' },
@@ -36,7 +36,7 @@ test('a hash has a link to where anybody can look at it, and nothing else has', 
   ])
 })
 
-test('an address that sells share is told with the memo that must be sent along', () => {
+test('an address that sells share is shown with the memo that must be sent', () => {
   expect(evidenceOf([{ kind: 'deposit_address', id: '0xdd', network: 'Polygon' }])).toEqual([
     { kind: 'deposit_address', id: '0xdd', url: 'https://live/Polygon/a/0xdd' },
   ])

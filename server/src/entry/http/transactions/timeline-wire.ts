@@ -13,7 +13,7 @@ import type {
 import { closedObject, namedObject } from '../object-schemas.ts'
 import { successField, textReply, transactionFields, wordReply } from '../reply-fields.ts'
 
-/** What it takes to tell where evidence can be looked at. */
+/** Dependencies for links to evidence. */
 type Telling = Readonly<{
   mode: Mode
   explorers: Explorers
@@ -22,7 +22,7 @@ type Telling = Readonly<{
 
 type EvidenceWire = Readonly<{ kind: string; id: string; url: string | null }>
 
-/** Words for programs have no spaces. */
+/** Words for programs contain no spaces. */
 const holderWords: Readonly<Record<Holder, string>> = {
   payer: 'payer',
   business: 'business',
@@ -102,7 +102,7 @@ function toStepWire(step: TimelineStep, telling: Telling) {
   }
 }
 
-/** A link where there is a page that shows it. An address that several sells share is told with its memo. */
+/** Adds a link if a page shows the evidence. An address that several sells share is returned with its memo. */
 function toEvidenceWire(evidence: Evidence, { mode, explorers, addresses }: Telling): EvidenceWire[] {
   const { kind, id } = evidence
   if (kind === 'hash') return [{ kind, id, url: explorers.ofTransaction(mode, evidence.network, id) }]

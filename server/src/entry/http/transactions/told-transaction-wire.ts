@@ -7,7 +7,7 @@ import { BuyTransaction, toBuyTransaction } from '../buys/buy-wire.ts'
 import { SellTransaction, toSellTransaction } from '../sells/sell-wire.ts'
 import { toWithdrawalTransaction, WithdrawalTransaction } from '../withdrawals/withdrawal-wire.ts'
 
-/** A transaction of any type, as it is answered. */
+/** A transaction of any type, as in a response. */
 export const AnyTransaction = Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction])
 
 export const nextField = Type.Union([Type.String(), Type.Null()], {
@@ -15,7 +15,7 @@ export const nextField = Type.Union([Type.String(), Type.Null()], {
   examples: ['AQGh3MM8R3_soNbSzuNMjOg', null],
 })
 
-/** Only what looks like an id leads to these routes, so that a mistyped URL stays a URL that leads nowhere. */
+/** Only a well-formed id matches these routes, so that a mistyped URL is not found. */
 export const TRANSACTION_PATH = '/transactions/v1/:id(^txn_[0-9a-f]{32}$)'
 
 export const TransactionPath = Type.Object({
@@ -32,7 +32,7 @@ export function readTransactionId(params: Readonly<{ id: string }>): string {
   return id
 }
 
-/** A transaction as it is answered, alone or in a list. */
+/** Converts a transaction for a response, alone or in a list. */
 export function toToldWire(
   told: TransactionView,
   linkTag: string,

@@ -85,7 +85,7 @@ const listTestVendorsOperation: Operation = {
   replies: { 200: { description: 'The test accounts.', schema: VendorReply, examples: { test } } },
 }
 
-/** Two names of one list: the accounts of the key's own mode. */
+/** Serves one list under two names: the accounts of the key's own mode. */
 export function listVendorsRoute(app: FastifyInstance, deps: AppDeps): void {
   for (const [url, operation] of [
     ['/transactions/v1/vendors', listVendorsOperation],
@@ -97,7 +97,7 @@ export function listVendorsRoute(app: FastifyInstance, deps: AppDeps): void {
   }
 }
 
-/** The test accounts, with any valid key: the one thing of the other mode that a live key may see. */
+/** Serves the test accounts to any valid key. They are the only data of the other mode that a live key may see. */
 export function listTestVendorsRoute(app: FastifyInstance, deps: AppDeps): void {
   const operation = listTestVendorsOperation
   app.get('/transactions/v1/test-vendors', { config: { access: 'read', operation } }, (request, reply) => {
@@ -105,7 +105,7 @@ export function listTestVendorsRoute(app: FastifyInstance, deps: AppDeps): void 
   })
 }
 
-/** The list as JSON. The same accounts give the same text, so it is written once. */
+/** Returns the list as JSON. The same accounts give the same text, so it is cached. */
 function vendorListJson(visible: readonly VendorAccount[], mode: Mode): string {
   const known = bodies[mode].get(visible)
   if (known !== undefined) return known
@@ -122,7 +122,7 @@ function vendorListJson(visible: readonly VendorAccount[], mode: Mode): string {
   return json
 }
 
-// Without waiting where the list is in memory: most requests for it are answered in one turn.
+// Synchronous if the list is in memory, so that most requests are answered without waiting.
 function sendList(
   { vendorAccounts }: AppDeps,
   request: FastifyRequest,

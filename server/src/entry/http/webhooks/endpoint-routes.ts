@@ -53,7 +53,7 @@ const moves = [
   },
 ] as const
 
-/** 200: open, with the secret that is never shown again. */
+/** 200: the endpoint is open. The response contains the secret, which is never shown again. */
 export function openEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: EndpointBody }>({
     method: 'POST',
@@ -113,7 +113,7 @@ export function changeEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** Pause, resume and remove. What it is already is no error. */
+/** Pauses, resumes and removes an endpoint. A state that it already has is no error. */
 export function moveEndpointRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const { verb, state, message, operation } of moves) {
     app.post<EndpointParams>(

@@ -7,7 +7,7 @@ import { closedObject, namedObject } from '../object-schemas.ts'
 import { successField, textReply, wordReply } from '../reply-fields.ts'
 
 export const ENDPOINTS_PATH = '/webhooks/v1/endpoints'
-/** Only what looks like an id leads to these routes, so that a mistyped URL stays a URL that leads nowhere. */
+/** Only a well-formed id matches these routes, so that a mistyped URL is not found. */
 export const ENDPOINT_PATH = `${ENDPOINTS_PATH}/:id(^whe_[0-9a-f]{32}$)`
 
 export const EndpointPath = Type.Object({
@@ -132,7 +132,7 @@ const descriptionField = Type.String({
   description: 'For your own use.',
   examples: ['The shop'],
   maxLength: 200,
-  // May be empty. No control characters and no half of a surrogate pair, which no database keeps.
+  // May be empty. No control characters and no half of a surrogate pair, which PostgreSQL cannot store.
   pattern: '^[^\\p{Cc}\\p{Cs}]*$',
 })
 

@@ -82,7 +82,7 @@ const initiateWithdrawalOperation: Operation = {
   ],
 }
 
-/** 200: accepted and durable, the tokens are out of the balance, and nothing is sent yet. */
+/** 200: accepted and durable. The tokens have left the balance, and nothing is sent yet. */
 export function initiateWithdrawalRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: WithdrawalBody }>({
     method: 'POST',

@@ -57,16 +57,16 @@ export const WithdrawalBody = namedObject('WithdrawalRequest', {
 
 export type WithdrawalBody = Static<typeof WithdrawalBody>
 
-/** How each part of a withdrawal is read. */
+/** Reads each part of a withdrawal. */
 export function withdrawalReaders(body: WithdrawalBody, addresses: WalletAddressRules) {
   return {
-    // Tokens leave by the same measure, to a bank account or to a wallet.
+    // Withdrawals have the same bounds as sells.
     amount: () => requireWithin(sellBounds, readAmount(body, 'NGNC')),
     wallet_address: () => readGivenWallet(addresses, body),
   }
 }
 
-/** What a withdrawal asks for; refuses all that is wrong at once. */
+/** Reads a withdrawal. Refuses all errors at once. */
 export function readWithdrawalRequest(
   body: WithdrawalBody,
   key: AuthenticatedKey,

@@ -61,7 +61,7 @@ async function refused(): Promise<string> {
   return buy
 }
 
-test('a transfer that the vault refused is decided only after its lock is void; then two operators have it sent, and it arrives once', async () => {
+test('a transfer that the vault refused is decided only after its lock is void, then sent and delivered once', async () => {
   const buy = await refused()
   expect(await decide(buy, 'signer_refused', '--retry-send')).toMatch(/No proposal is waiting for approval/)
   await world.settle()
