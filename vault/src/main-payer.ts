@@ -23,7 +23,7 @@ serve('payer', config, {
   routes: createWorkerRoutes(payer, deps, log),
   token: config.workerToken,
   limited: { token: config.apiToken, routes: createApiRoutes(payer) },
-  // The banks behind it take their time.
+  // Banks can take long to answer.
   requestTimeoutMs: 120_000,
   ...opened,
   failure: 'readiness cannot be determined',

@@ -3,7 +3,7 @@ import type { AllocationFacts, EntryFacts } from '../src/shared/money/facts.ts'
 export const TRANSACTION = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
 export const BUSINESS = '01990000-0000-7000-8000-00000000000b'
 
-/** An entry of the books in test mode. */
+/** A ledger entry in test mode. */
 export function entry(transactionId: string | null, ...postings: readonly string[]): EntryFacts {
   return {
     mode: 'test',
@@ -13,7 +13,7 @@ export function entry(transactionId: string | null, ...postings: readonly string
   }
 }
 
-/** ₦100 of a bank credit of ₦100, given to the transaction by matching. */
+/** ₦100 of a bank credit of ₦100, allocated to the transaction by matching. */
 export const allocation: AllocationFacts = {
   id: 'allocation-1',
   mode: 'test',
@@ -57,7 +57,7 @@ const NO_FEE = 'not_funded: the fee of its bank line is not in the ledger'
 const TOO_MUCH = 'not_funded: more was allocated from a line than it has'
 const NOBODY_TOLD = 'credit_doubtful: no source reported its bank line'
 
-/** What is wrong with the allocation above, by the path in it, and how signer and payer both refuse it. */
+/** Errors in the allocation above, by path, and the refusal that both the signer and the payer return. */
 export const creditRows: readonly (readonly [changes: Readonly<Record<string, unknown>>, refusal: string])[] =
   [
     [{ mode: 'live' }, OTHER_BUSINESS],

@@ -16,18 +16,18 @@ type ServedKey = Readonly<{
 
 export type KmsEndpoint = Readonly<{
   url: string
-  /** What was called, in its order. */
+  /** The calls, in order. */
   calls: readonly string[]
-  /** Says of every key what is not so. */
+  /** Overrides the reported metadata of every key. */
   pretend(about: Fields): void
-  /** So many calls are too many for it. */
+  /** Throttles the next `times` calls. */
   throttle(times: number): void
   stop(): Promise<void>
 }>
 
 /**
- * Speaks as much of KMS's JSON protocol as the signer does, with real keys: `lane` on secp256k1, `hot` on ed25519. It does not
- * prove that AWS answers so: not its permissions, its quotas, how it judges a signed request, or where it has these curves.
+ * Implements the part of the KMS JSON protocol that the signer uses, with real keys: `lane` on secp256k1, `hot` on ed25519. It does not
+ * prove how AWS behaves: its permissions, its quotas, its checks of a signed request, or the regions with these curves.
  */
 export async function startKmsEndpoint(): Promise<KmsEndpoint> {
   const keys = new Map([
@@ -91,7 +91,7 @@ export async function startKmsEndpoint(): Promise<KmsEndpoint> {
   }
 }
 
-/** Signs a digest anew each time, with s in either half, as the service does. */
+/** Signs a digest differently each time, with s in either half, as the service does. */
 function secp256k1Key(): ServedKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
   const secret = new Uint8Array(Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'))

@@ -9,7 +9,7 @@ const ACCOUNT = '01a1dee6-1366-7ab8-a780-7f2d4afdd600'
 const FACTORY = '0xe7f1725e7734ce288f8367e1bb143e90bb3f0512'
 const TOKEN = '0x5fbdb2315678afecb367f032d93f642f64180aa3'
 
-/** Lines of the policy. */
+/** Entries of the policy. */
 export const accountLine = {
   account: ACCOUNT,
   mode: 'test',
@@ -32,7 +32,7 @@ const sellNames = { transactionId: TRANSACTION, businessId: BUSINESS, mode: 'tes
 export const referenceOf = (purpose: string, leg = 1, attempt = 1, business = BUSINESS): string =>
   `af-${hash('sha256', `${business}/test/sell-1/${purpose}/${leg}/${attempt}`).slice(0, 32)}`
 
-/** A sell of ₦100 with a fee of ₦1, whose tokens came to its own address. */
+/** A sell of ₦100 with a fee of ₦1, whose tokens arrived at its own address. */
 export const sell: PayoutFacts = {
   payout_id: 'payout-1',
   state: 'sending',
@@ -95,13 +95,13 @@ export const sell: PayoutFacts = {
   freezes: [],
 }
 
-/** The same sell without a wallet: its tokens were taken from the balance. */
+/** The same sell without a wallet: its tokens were debited from the balance. */
 export const sellOfBalance: PayoutFacts = {
   ...changed(sell, { 'sell.network': null, deposits: [] }),
   taken: entry(TRANSACTION, `business:${BUSINESS} / held:${TRANSACTION} NGNC 10000`),
 }
 
-/** A buy of ₦100 whose one credit goes back to its payer. */
+/** A buy of ₦100 whose one credit is returned to its payer. */
 export const refund: PayoutFacts = {
   ...changed(sell, {
     'right.purpose': 'refund',
@@ -137,7 +137,7 @@ export const refund: PayoutFacts = {
   },
 }
 
-/** The same after two people decided that it goes to another account. */
+/** The same refund after two operators redirected it to another account. */
 export const redirected: PayoutFacts = changed(refund, {
   'right.leg': 1001,
   'right.account_number': '0999999999',
@@ -145,7 +145,7 @@ export const redirected: PayoutFacts = changed(refund, {
   'refund.returns.0.redirects': [{ bank_code: '000013', account_number: '0999999999' }],
 })
 
-/** A credit without a buy that goes back: it belongs to no business. */
+/** A credit without a buy that is returned. It belongs to no business. */
 export const returned: PayoutFacts = changed(refund, {
   'right.business_id': null,
   'transaction.type': 'return',

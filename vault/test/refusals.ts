@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The refusal that the work throws, as `code: message`, or `allowed`. */
+/** Returns the refusal that the work throws, as `code: message`, or `allowed`. */
 export function refusalOf(work: () => unknown): string {
   try {
     work()
@@ -11,7 +11,7 @@ export function refusalOf(work: () => unknown): string {
   }
 }
 
-/** A copy in which each path, such as `lane.mode` or `allocations.0.line.kind`, has another value. */
+/** Returns a copy in which each path, such as `lane.mode` or `allocations.0.line.kind`, has another value. */
 export function changed<T>(original: T, changes: Readonly<Record<string, unknown>>): T {
   const copy = structuredClone(original)
   for (const [path, value] of Object.entries(changes)) {
@@ -24,7 +24,7 @@ export function changed<T>(original: T, changes: Readonly<Record<string, unknown
   return copy
 }
 
-/** Each refusal in these source files as the text `code: message`, with a star for what a message is told at run time. */
+/** Returns each refusal in these source files as `code: message`, with a star for each part that is inserted at run time. */
 export function refusalsIn(...files: readonly URL[]): string[] {
   const calls =
     /refuseUnless\((?:(?!refuseUnless).)*?'([a-z_]+)',\s*(`[^`]*`|'[^']*'|"[^"]*"|[^,`]+),?\s*\)\n/gs
@@ -42,7 +42,7 @@ export function refusalsIn(...files: readonly URL[]): string[] {
   })
 }
 
-/** Those refusals that no test expects. */
+/** Returns the refusals that no test expects. */
 export function untested(refusals: readonly string[], expected: readonly string[]): string[] {
   return refusals.filter((refusal) => {
     const parts = refusal.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))

@@ -11,7 +11,7 @@ export const OTHER_WALLET = '0x90f79bf6eb2c4f870365e785982e1f101e93b906'
 
 export const NOW_MS = Date.parse('2026-11-16T12:00:00Z')
 
-/** A line of the policy. */
+/** An entry of the policy. */
 export const laneLine = {
   mode: 'test',
   network: 'Polygon',
@@ -125,7 +125,7 @@ export const signedBefore: Intent = {
   credits: [credit],
   digest: '',
 }
-/** What bytes say that differs from a payment of the buy on its lock. */
+/** Differences from the bytes that pay the buy on its lock. */
 export type Bytes = Partial<
   Readonly<{
     chainId: number

@@ -7,11 +7,11 @@ export type SendAnswer = Readonly<{ payoutId: string }> &
 
 export type PayoutReading = Readonly<{ payoutId: string; at: Date }> & Reading
 
-/** Its bank, or what must be asked before, has not answered yet: the same request, sent again, returns the answer. */
+/** The bank, or a check before the payment, has not answered yet. The caller repeats the request to get the answer. */
 export type SendWaits = Readonly<{ payoutId: string; outcome: 'waiting' }>
 export type ReadingWaits = Readonly<{ payoutId: string; at: Date; kind: 'waiting'; code: null }>
 
-/** Why no bank was asked. docs/runbooks/payout-unknown.md says what to do about each code. */
+/** Reasons why no bank was called. docs/runbooks/payout-unknown.md says what to do about each code. */
 type RefusalCode =
   // the rows
   | 'unknown_payout'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCallsUnderWay, createGathering, inParallel } from './bank-calls.ts'
 
-test('a call that hangs keeps no other waiting, and its bank is not called again', async () => {
+test('a call that hangs delays no other call, and its bank is not called again', async () => {
   const ask = createCallsUnderWay<string>(() => 0)
   const PATIENCE_MS = 20
   const hung = Promise.withResolvers<string>()
@@ -20,12 +20,12 @@ test('a call that hangs keeps no other waiting, and its bank is not called again
   hung.resolve('answered late')
   expect(await ask(['hung'], begin, undefined)).toEqual(['answered late'])
   expect(begun).toEqual(['one', 'hung', 'two', 'three'])
-  // What was told is over: asked for once more, it is begun anew.
+  // A result that was returned ends the call, so the next request starts a new one.
   await ask(['one'], begin, undefined)
   expect(begun).toHaveLength(5)
 })
 
-test('what nobody asked for again is forgotten after a minute', async () => {
+test('a result that no request collects is dropped after a minute', async () => {
   let now = 0
   const ask = createCallsUnderWay<number>(() => now)
   const late = Promise.withResolvers<number>()
@@ -36,14 +36,14 @@ test('what nobody asked for again is forgotten after a minute', async () => {
   expect(await ask(['one'], () => [Promise.resolve(2)], undefined)).toEqual([2])
 })
 
-test('a call that fails is told as a failure, and the answers beside it are kept', async () => {
+test('a failed call rejects the request, and the other answers are kept', async () => {
   const ask = createCallsUnderWay<number>(() => 0)
   const begin = () => [Promise.resolve(1), Promise.reject(new Error('no database'))]
   await expect(ask(['one', 'two'], begin, undefined)).rejects.toThrow('no database')
   expect(await ask(['one', 'two'], (fresh) => fresh.map(async () => 3), undefined)).toEqual([1, 3])
 })
 
-test('as many run at once as may, and one that hangs keeps only its own place', async () => {
+test('calls run up to the limit at once, and one that hangs blocks only its own slot', async () => {
   const hung = Promise.withResolvers<number>()
   const results = inParallel([0, 1, 2, 3], 2, async (item) => (item === 0 ? hung.promise : item))
   expect(await Promise.all(results.slice(1))).toEqual([1, 2, 3])

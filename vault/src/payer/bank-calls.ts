@@ -1,4 +1,4 @@
-/** The same work for each, so many at a time: a promise for each, in the order given. None waits for another but for its place. */
+/** Runs the work for each item, at most `most` at a time. Returns one promise per item, in order. An item waits only for a free slot. */
 export function inParallel<T, R>(
   items: readonly T[],
   most: number,
@@ -19,7 +19,10 @@ export function inParallel<T, R>(
   return results.map(({ promise }) => promise)
 }
 
-/** Work that is told when its time is up. Its clock ends with it: AbortSignal.timeout would fire for nobody, and each time cost an error. */
+/**
+ * Runs work with a signal that aborts after `ms`. The timer is cleared when the work ends: an AbortSignal.timeout would still fire, and
+ * each firing creates an error.
+ */
 export async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), ms)
@@ -32,7 +35,7 @@ export async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => 
 
 const GATHERED_WITHIN_MS = 10
 
-/** Does once for several what each asks for alone, a few milliseconds apart: a journal is written to the disk once for all of them. */
+/** Collects calls that arrive within a few milliseconds and runs them as one batch, so that the journal is written to disk only once. */
 export function createGathering<T, R>(
   work: (items: readonly T[]) => Promise<readonly R[]>,
 ): (item: T) => Promise<R> {
@@ -57,16 +60,16 @@ export function createGathering<T, R>(
 
 type Call<R> = {
   settled: Promise<void>
-  /** What came of it, and since when that waits to be told. */
+  /** The outcome, and the time since when it can be collected. */
   end?: Readonly<{ atMs: number } & ({ result: R } | { error: unknown })>
 }
 
-// What nobody asks for again within this time is forgotten: the journal has it.
+// A result that no request collects within this time is dropped. The journal still has it.
 const KEPT_MS = 60_000
 
 /**
- * Calls of banks that may outlast the request that began them, by payout. A request waits as long as it says and is told what is there.
- * A second request for the same payout gets the result; the bank is not called again meanwhile.
+ * Calls to banks, by payout. A call may outlast the request that started it. A request waits for a given time and returns the results that
+ * are available by then. A second request for the same payout gets the result of the running call, and the bank is not called again.
  */
 export function createCallsUnderWay<R>(nowMs: () => number) {
   const calls = new Map<string, Call<R>>()
@@ -84,7 +87,7 @@ export function createCallsUnderWay<R>(nowMs: () => number) {
     return call
   }
 
-  /** Begins those that are not under way. Answers in the order given; undefined: its bank has not answered yet. */
+  /** Starts the calls that are not running. Returns the answers in the order given; undefined means that the bank has not answered yet. */
   return async (
     ids: readonly string[],
     begin: (fresh: readonly string[]) => readonly Promise<R>[],

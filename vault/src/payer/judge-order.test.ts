@@ -40,7 +40,7 @@ type Said = 'not_found' | 'failed' | 'success' | 'rejected'
 
 type Sent = Partial<SendIntent> &
   Readonly<{
-    /** What its bank said, and how many minutes ago. */ heard?: readonly (readonly [Said, number])[]
+    /** The bank's answers, each with its age in minutes. */ heard?: readonly (readonly [Said, number])[]
   }>
 
 type Asked = Readonly<{
@@ -48,7 +48,7 @@ type Asked = Readonly<{
   kind?: SendOrder['kind']
   policy?: Readonly<Record<string, unknown>>
   former?: Partial<Former>
-  /** What the journal has already. */
+  /** Payments that are already in the journal. */
   before?: readonly Sent[]
   rail?: Readonly<{ refusesDuplicates: boolean; sameAgainAfterMs: number }> | undefined
 }>
@@ -76,7 +76,7 @@ function hear(of: number, said: Said, minutes: number): Heard {
   return said === 'rejected' ? { ...what, outcome: said } : { ...what, reading: said }
 }
 
-/** The payout's second attempt: its first has another reference. */
+/** The payout's second attempt. The first has another reference. */
 const again = changed(sell, { attempt: 2, reference: referenceOf('payout', 1, 2) })
 const failed: Sent = { heard: [['failed', 60]] }
 const dead = { dead: new Set([sent.reference]) }
@@ -293,15 +293,15 @@ test('every refusal before a payment is expected by one of these tests', () => {
 
 test('a reference that was sent is never sent again as if it were the first time', () => {
   expect(judge({ before: [{}] })).toEqual({ verdict: 'exists' })
-  // Whatever happened to its rows since.
+  // Later changes of its rows do not matter.
   expect(judge({ facts: changed(sell, { state: 'paid', account: null }) })).toEqual({ verdict: 'exists' })
 })
 
-test('a reference that the vendor refused is told as refused', () => {
+test('a reference that the vendor refused is reported as rejected', () => {
   expect(judge({ before: [{ heard: [['rejected', 119]] }] })).toEqual({ verdict: 'rejected' })
 })
 
-test('a refund that goes elsewhere is the same debt as the first', () => {
+test('a redirected refund is the same debt as the original', () => {
   const first = judge({ facts: refund })
   if (first.verdict !== 'send') throw new Error('it is not sent')
   journal.add({ ...first.intent, at: minutesAgo(60) })

@@ -23,14 +23,14 @@ export type JudgementContext = Readonly<{
 }>
 
 /**
- * Either a bank may be asked, with this written down first; or it was asked before, under this very reference, and nothing is known for
- * certain or it refused.
+ * Either a bank may be called after the intent is recorded (`send`), or it was already called under this reference: it refused
+ * (`rejected`), or the payment may exist (`exists`).
  */
 export type Judged =
   | Readonly<{ verdict: 'send'; payout: FundedPayout; intent: SendIntent }>
   | Readonly<{ verdict: 'exists' | 'rejected' }>
 
-/** The whole of what is asked before a bank is. Throws Refused. */
+/** Makes every check that precedes a call to a bank. Throws Refused. */
 export function judgeOrder(
   order: SendOrder,
   facts: PayoutFacts | undefined,
@@ -68,7 +68,7 @@ export function judgeOrder(
   return { verdict: 'send', payout, intent }
 }
 
-/** By the rows as they are, whatever else may be wrong with them: a reference that was sent is asked about, never sent. */
+/** Requires that a sent reference still has the same meaning in the database, whatever else may be wrong with its rows. */
 function requireMeant(sent: SentReference, { right, mode, attempt, account_id }: PayoutFacts): void {
   refuseUnless(right !== null, 'reference_used', 'the reference was sent, but its right is missing')
   requireSameMeaning(sent, {

@@ -11,16 +11,16 @@ export function readPayerConfig(env: Environment) {
   const apiToken = tokenSetting(env, 'PAYER_TOKEN_API')
   return Object.freeze({
     ...readProcessSettings(env, 'PAYER'),
-    /** What the worker must show, who asks for payments. */
+    /** Token of the worker, which orders payments. */
     workerToken,
-    /** What the api must show, who asks for names and has notifications verified. */
+    /** Token of the api, which requests account names and has notifications verified. */
     apiToken: apiToken === workerToken ? refuseSetting('PAYER_TOKEN_API', 'another value') : apiToken,
     credentialsFile: textSetting(env, 'PAYER_CREDENTIALS_FILE'),
     nodeUrls: readNodeUrls(env),
   })
 }
 
-/** A node of the payer's own for a network, by the name of the setting: `PAYER_NODE_<MODE>_<NETWORK>_URL`. */
+/** Returns the URLs of the payer's own nodes, by the name of the setting: `PAYER_NODE_<MODE>_<NETWORK>_URL`. */
 function readNodeUrls(env: Environment): Readonly<Record<string, string>> {
   const given = Object.entries(env).flatMap(([name, url]) =>
     /^PAYER_NODE_(?:LIVE|TEST)_[A-Z]+_URL$/.test(name) && url ? [[name, url] as const] : [],

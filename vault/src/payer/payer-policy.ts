@@ -6,7 +6,7 @@ import { stellarToken } from './chains/stellar-token.ts'
 import type { TokenChain, TokenFamily } from './chains/token-family.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
 
-/** What one payout account may be made to pay. What no line of the policy allows is refused. */
+/** Limits of one payout account. A payout that no entry of the policy allows is refused. */
 export type AccountPolicy = Readonly<{
   account: string
   mode: 'live' | 'test'
@@ -14,7 +14,7 @@ export type AccountPolicy = Readonly<{
   perPayoutMinor: bigint
   perHourMinor: bigint
   perDayMinor: bigint
-  /** Over the first day of a beneficiary who was never paid before. */
+  /** Limit on the first day of a beneficiary who was never paid before. */
   firstDayMinor: bigint
   /** How far apart two answers "not found" must be before the same reference may be sent again. */
   repeatAfterMs: number
@@ -24,7 +24,7 @@ export type PayerPolicy = Readonly<{
   accounts: readonly AccountPolicy[]
   tokens: readonly TokenPolicy[]
   find(account: string): AccountPolicy | undefined
-  /** What counts as a deposit on a network. */
+  /** Returns the token that counts as a deposit on a network. */
   tokenOf(mode: string, network: string): TokenPolicy | undefined
 }>
 
@@ -33,7 +33,7 @@ export type TokenPolicy = Readonly<{
   network: string
   family: TokenFamily
   chain: TokenChain
-  /** For sells of more than this a node of our own is asked whether the tokens came. */
+  /** For sells above this amount, our own node must show that the tokens arrived. */
   askAboveMinor: bigint | undefined
 }>
 
@@ -52,7 +52,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const MODE = /^(?:live|test)$/
 const HALF_AN_HOUR_S = 1_800
 
-/** `{"accounts": […], "tokens": […]}`, and nothing else. */
+/** Reads `{"accounts": […], "tokens": […]}`. Any other field is refused. */
 export function readPayerPolicy(text: string): PayerPolicy {
   const file: unknown = JSON.parse(text)
   const { accounts, tokens, ...rest } = isFields(file) ? file : {}
@@ -101,7 +101,7 @@ function readToken(given: unknown, place: number): TokenPolicy {
   }
 }
 
-/** A node that is asked in other units would say no to everything. */
+/** With wrong decimals, a node would deny every transfer. */
 function readDecimals({ whole, wrong }: SettingReader): number {
   const decimals = Number(whole('decimals'))
   return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals must be between 2 and 36')
@@ -120,7 +120,7 @@ function createPayerPolicy(accounts: readonly AccountPolicy[], tokens: readonly 
   }
 }
 
-/** What a bank was asked to pay counts, whatever came of it: a payment that is not known to have failed may have been made. */
+/** Enforces the limits. Every payment that was sent to a bank counts, whatever its outcome, because it may have been made. */
 export function requireWithinPayoutCaps(
   policy: AccountPolicy,
   journal: Pick<PayerJournal, 'spent' | 'paidToNewcomer'>,

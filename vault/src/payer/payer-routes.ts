@@ -12,7 +12,7 @@ import {
   writeReadings,
 } from './payer-wire.ts'
 
-/** What the api may request: names, and the verification of notifications. */
+/** Routes for the api: account names and the verification of notifications. */
 export function createApiRoutes(payer: Payer): Route[] {
   return [
     [
@@ -33,7 +33,7 @@ export function createApiRoutes(payer: Payer): Route[] {
   ]
 }
 
-/** What only the worker may ask for: to pay, and to be told what was paid. */
+/** Routes for the worker only: payments and their outcomes. */
 export function createWorkerRoutes(
   payer: Payer,
   { journal, isKilled }: Pick<PayerDeps, 'journal' | 'isKilled'>,

@@ -4,7 +4,7 @@ import { readEnquiry, readHook, readOrders, readPayoutIds } from './payer-wire.t
 
 const payout_id = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
 
-test('an order is a payout and a kind, and nothing about whom or how much', () => {
+test('an order names a payout and a kind, but no beneficiary and no amount', () => {
   const orders = [{ payoutId: payout_id, kind: 'first' }]
   expect(readOrders({ orders: [{ payout_id, kind: 'first' }] })).toEqual({ orders })
   expect(readPayoutIds({ payout_ids: [payout_id] })).toEqual({ ids: [payout_id] })
@@ -40,7 +40,7 @@ test.each<[string, unknown]>([
   expect(() => readOrders(body)).toThrow(BadRequest)
 })
 
-test('a question and a notification are read whole or not at all', () => {
+test('an incomplete enquiry or notification is refused', () => {
   expect(readEnquiry({ mode: 'test', bank_code: '000013', account_number: '0123456789' })).toEqual({
     mode: 'test',
     bankCode: '000013',

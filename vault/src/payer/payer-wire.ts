@@ -13,7 +13,7 @@ const MOST_ORDERS = 200
 
 type Patience = Readonly<{ patienceMs?: number }>
 
-/** `{"orders": [{"payout_id", "kind"}], "patience_ms"}`, and nothing else. */
+/** Reads `{"orders": [{"payout_id", "kind"}], "patience_ms"}`. Any other field is refused. */
 export function readOrders(body: unknown): Patience & Readonly<{ orders: SendOrder[] }> {
   const { patience_ms: patience, ...rest } = fieldsOf(body)
   const orders = listIn(rest, 'orders').map((value) => {
@@ -22,7 +22,7 @@ export function readOrders(body: unknown): Patience & Readonly<{ orders: SendOrd
     requireNothing(rest)
     return { payoutId: readId(payout_id), kind } as const
   })
-  // The same twice in one breath would be judged twice before either is written down.
+  // Two orders for one payout in one request would both be judged before either is recorded.
   if (new Set(orders.map(({ payoutId }) => payoutId)).size !== orders.length)
     throw new BadRequest('a payout is named twice')
   return { orders, ...readPatience(patience) }
@@ -36,7 +36,7 @@ export function readPayoutIds(body: unknown): Patience & Readonly<{ ids: string[
 
 const MOST_PATIENCE_MS = 60_000
 
-/** How long to wait for banks that have not answered. Without it, until they have. */
+/** Reads how long to wait for banks that have not answered. Without it, the request waits until they have. */
 function readPatience(value: unknown): Patience {
   if (value === undefined) return {}
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MOST_PATIENCE_MS)

@@ -18,7 +18,7 @@ const BANK_READ_TIMEOUT_MS = 50_000
 const JOURNAL_QUESTIONS_TIMEOUT_MS = 10_000
 const MOST_QUESTIONS = 20
 
-/** Follows the money, writes down what it is about to ask a bank, and asks it once. */
+/** Traces the money, records each order in the journal, and sends it to the bank once. */
 export function createPayer(deps: PayerDeps) {
   const requireJournal = createJournalGuard(deps)
   const accountOf = (id: string): PayoutAccount => {
@@ -29,7 +29,7 @@ export function createPayer(deps: PayerDeps) {
   const sends = createCallsUnderWay<SendAnswer>(deps.nowMs)
   const requeries = createCallsUnderWay<PayoutReading>(deps.nowMs)
   return {
-    /** Answers in the order asked, without a patience when all are answered. Throws Unavailable when nothing can be said. */
+    /** Returns the answers in order. Without `patienceMs`, waits until all are there. Throws Unavailable if no answer is possible. */
     send: async (
       orders: readonly SendOrder[],
       patienceMs?: number,
@@ -63,7 +63,7 @@ export function createPayer(deps: PayerDeps) {
       fromBank(async () => accountOf(id).rail.lines(cursor, AbortSignal.timeout(BANK_READ_TIMEOUT_MS))),
     enquire: async (mode: string, account: BeneficiaryAccount): Promise<Enquiry> =>
       enquireAnywhere(deps, mode, account),
-    /** The references that a notification is about; undefined when no vendor of ours signed it. */
+    /** Returns the references in a notification; undefined if none of our vendors signed it. */
     readHook: (mode: string, vendor: string, headers: HookHeaders, body: Buffer) => {
       for (const { policy, rail } of deps.accounts.values()) {
         if (policy.mode !== mode || policy.vendor !== vendor) continue
@@ -76,13 +76,14 @@ export function createPayer(deps: PayerDeps) {
 }
 
 /**
- * Our journal is an old copy, or another's, when it lacks a record that it was seen to have, a payment that a bank took by the database's word,
- * or one that the database knows to have been asked for and of which its bank knows. That a bank knows nothing of such a payment means that
- * nobody came to ask it.
+ * Checks that our journal is not an old copy and not the journal of another process. It is behind if it lacks one of these:
+ * - a record that it was seen to have,
+ * - a payment that a bank accepted according to the database,
+ * - a payment that the database has as ordered and that its bank knows. If the bank does not know the payment, it was never sent.
  *
- * It is judged once while nobody else pays: a journal does not grow old while we alone write it, and a payment that is ordered meanwhile was
- * not sent by anybody. Each payment is asked about until its bank has answered, and then not again. So a bank that is slow or that limits its
- * callers delays the first payments, and cannot stop them.
+ * The check runs once per tenure. A journal cannot fall behind while only this process writes it, and nobody else sends the payments that
+ * are ordered meanwhile. Each payment is queried until its bank has answered, and then not again. So a slow bank or a rate limit delays the
+ * first payments but cannot stop them.
  */
 function createJournalGuard(deps: PayerDeps): (tenure: number) => Promise<void> {
   let judged: { tenure: number; unasked?: Map<string, Taken>; judging?: Promise<void> } | undefined
@@ -133,7 +134,7 @@ const isBehind = ({ reference }: Taken): Unavailable =>
     `a bank accepted ${reference}, which is not in the journal: the journal is an old copy`,
   )
 
-/** Whose account it is, from the first vendor of the mode that can tell. */
+/** Returns the holder of an account, from the first vendor of the mode that answers. */
 async function enquireAnywhere(
   { accounts }: PayerDeps,
   mode: string,

@@ -5,7 +5,7 @@ import type { BankRail } from './rails/bank-rail.ts'
 import { createMonnifyRail } from './rails/monnify/monnify-rail.ts'
 import { createPaystackRail } from './rails/paystack/paystack-rail.ts'
 
-/** One account that may pay: what the policy allows it, and how its vendor is asked. */
+/** An account that may pay: its policy and the connection to its vendor. */
 export type PayoutAccount = Readonly<{ policy: AccountPolicy; rail: BankRail; directory: BankDirectory }>
 
 export type PayoutAccounts = ReadonlyMap<string, PayoutAccount>
@@ -37,7 +37,7 @@ export function createPayoutAccounts(
   )
 }
 
-/** `{"<account id>": {"vendor": …, …}}`: how each account's vendor is asked. */
+/** Reads `{"<account id>": {"vendor": …, …}}`, the credentials at each account's vendor. */
 export function readCredentials(text: string): ReadonlyMap<string, BankRail> {
   const file: unknown = JSON.parse(text)
   if (!isFields(file)) throw new Error('the credentials must be {"<account>": {…}}')

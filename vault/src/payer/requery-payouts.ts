@@ -10,10 +10,10 @@ import type { Reading } from './rails/bank-rail.ts'
 
 const MOST_AT_ONCE = 50
 const REQUERY_TIMEOUT_MS = 20_000
-// Often enough to tell a bank that knows nothing from one that has not looked yet, seldom enough to keep the journal short.
+// Often enough to show for how long a bank has not found a payment, and seldom enough to keep the journal short.
 const NOT_FOUND_KEPT_EVERY_MS = 60_000
 
-/** Asks each bank for the outcome of a payout. Passes while everything is frozen or killed: to ask moves nothing. */
+/** Queries the bank about the outcome of each payout. Runs even during a freeze or a kill switch, because a query moves no money. */
 export function beginRequeries(deps: PayerDeps, ids: readonly string[]): readonly Promise<PayoutReading>[] {
   const reading = fromDatabase(async () => readKnownPayouts(deps.pool, ids))
   const hear = hearTogether(deps)
@@ -30,7 +30,7 @@ export function beginRequeries(deps: PayerDeps, ids: readonly string[]): readonl
   })
 }
 
-/** Asks about references that were sent before, and keeps what is said. */
+/** Queries the banks about references that were sent before, and records the answers. */
 export async function requerySent(deps: PayerDeps, sent: readonly SentReference[]): Promise<void> {
   const hear = hearTogether(deps)
   const heard = inParallel(sent, MOST_AT_ONCE, async (one) => {
@@ -54,7 +54,7 @@ function hearTogether({ journal }: PayerDeps): (heard: readonly Heard[]) => Prom
   }
 }
 
-/** Our own word for the bank, so that it can be compared with the order. */
+/** Returns the reading with our own key for the bank, so that it can be compared with the order. */
 async function ask(
   { rail, directory }: PayoutAccount,
   payout: KnownPayout,
@@ -70,7 +70,7 @@ async function ask(
   return { ...reading, bankCode: bankCode === ordered ? payout.bank_code : named }
 }
 
-/** Only what was not said before is written down. That a refused order is not found is no news. */
+/** Returns only answers that are new. "Not found" is not new for a refused order. */
 function newsOf(
   { policy }: Pick<PayerDeps, 'policy'>,
   { intent, known }: ReturnType<PayerJournal['ofDebt']>[number],

@@ -5,17 +5,17 @@ const EMPTY_WORDS = new Set(
 )
 
 /**
- * Whether a bank still has the holder that it had when the payout was cleared. Both names are the bank's own, so that little may differ:
- * the order of the words, titles, spaces, accents, and a name that was cut off.
+ * Tells whether a bank still has the same holder as when the payout was cleared. Both names are from the bank, so little may differ: the
+ * order of the words, titles, spaces, accents, and a name that was cut off.
  */
 export function isSameHolder(cleared: string, found: string): boolean {
   const [one, other] = [wordsOf(cleared), wordsOf(found)]
-  // What we cannot read we cannot compare: only the very same text is the same holder.
+  // Letters that we cannot read cannot be compared: only the same text is the same holder.
   if (one.length === 0 || other.length === 0 || hasUnreadLetters(cleared + found)) {
     return textOf(cleared) === textOf(found) && /\p{L}/u.test(cleared)
   }
   const [fewer, more] = one.length <= other.length ? [one, other] : [other, one]
-  // One word is in the names of many.
+  // A single word occurs in many names.
   if (fewer.length === 1 && more.length > 1) return squeeze(cleared) === squeeze(found)
   const left = [...more]
   return fewer.every((word) => {
@@ -26,7 +26,7 @@ export function isSameHolder(cleared: string, found: string): boolean {
   })
 }
 
-/** A field that is too short cuts the last word: three letters say as much as we need of it. */
+/** A short field may cut off the last word, so three equal letters are enough. */
 function isSameWord(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   return short === long || (short.length >= 3 && long.startsWith(short))

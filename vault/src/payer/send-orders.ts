@@ -22,19 +22,19 @@ type Prepared = Readonly<{ order: SendOrder; sendOnce: SendOnce }>
 
 type Written = SendAnswer | Readonly<{ payoutId: string; number: number; sendOnce: SendOnce }>
 
-/** Asks the vendor to pay, once. */
+/** Orders the payment from the vendor, once. */
 type SendOnce = (signal: AbortSignal) => Promise<Sent>
 
 const MOST_AT_ONCE = 200
 const PREPARE_TIMEOUT_MS = 10_000
 const SEND_TIMEOUT_MS = 15_000
 
-/** What was read longer ago than this is read again before anything is written down. */
+/** Facts that are older than this are read again before an intent is recorded. */
 const FACTS_TTL_MS = 1_000
 
 /**
- * Judges each order, asks its bank what must be asked before, judges it again with everything that was written down meanwhile, writes down
- * what it is about to do, and does it: one call for each, never a second. No order waits for the bank of another.
+ * Judges each order and makes the requests to its bank that must precede the payment. Then judges it again, because other orders may have
+ * been recorded meanwhile, records the intent, and sends it with a single call. No order waits for the bank of another.
  */
 export function beginOrders(deps: PayerDeps, orders: readonly SendOrder[]): readonly Promise<SendAnswer>[] {
   requireAlive(deps)
@@ -58,7 +58,7 @@ export function beginOrders(deps: PayerDeps, orders: readonly SendOrder[]): read
   })
 }
 
-/** What is ready is written down together, and waited for until it is on the disk. */
+/** Records all orders that are ready, and waits until they are on the disk. */
 async function writeTogether(deps: PayerDeps, prepared: readonly Prepared[], seen: Seen): Promise<Written[]> {
   const orders = prepared.map(({ order }) => order)
   const again = deps.nowMs() - seen.atMs > FACTS_TTL_MS ? await readSeen(deps, orders) : seen
@@ -94,7 +94,7 @@ async function readSeen({ pool, journal, nowMs }: PayerDeps, orders: readonly Se
   })
 }
 
-/** What was sent before for the same, under other references. */
+/** Returns earlier payments of the same debt under other references. */
 function formerOf(journal: PayerJournal, { mode, right, reference }: PayoutFacts) {
   return right === null
     ? []
@@ -104,7 +104,7 @@ function formerOf(journal: PayerJournal, { mode, right, reference }: PayoutFacts
 async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen): Promise<SendAnswer | Prepared> {
   const { payoutId } = order
   const facts = seen.facts.get(payoutId)
-  // Before the same is paid under another reference, its banks are asked once more for the outcome of the former ones.
+  // Before a debt is paid under another reference, its banks are queried again about the earlier ones.
   if (facts !== undefined && deps.journal.ofReference(facts.reference) === undefined)
     await requerySent(deps, formerOf(deps.journal, facts))
   return orRefused(payoutId, async () => {
@@ -119,13 +119,13 @@ async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen): Promise<S
   })
 }
 
-/** The outcome of the earlier sending, for a caller that lost the answer. */
+/** Returns the outcome of the earlier call, for a caller that lost the answer. */
 function repeatAnswer(payoutId: string, outcome: 'exists' | 'rejected'): SendAnswer {
   if (outcome === 'exists') return { payoutId, outcome }
   return { payoutId, outcome, code: 'rejected_before', message: 'its vendor rejected it when it was sent' }
 }
 
-/** Counts at once: the next one is judged with it in mind. */
+/** Adds an intent. It counts at once when the next order is judged. */
 function writeDown(deps: PayerDeps, { order, sendOnce }: Prepared, seen: Seen): Written {
   const { payoutId } = order
   try {
@@ -142,7 +142,7 @@ function contextOf({ policy, journal, accounts, nowMs }: PayerDeps, { former }: 
     policy,
     journal,
     former,
-    // A clock that was set back opens no cap.
+    // A clock that was set back must not open a cap.
     atMs: Math.max(nowMs(), journal.lastAtMs()),
     railOf: (account) => accounts.get(account)?.rail,
   }
@@ -171,8 +171,8 @@ function toRefused(payoutId: string, error: unknown): SendAnswer {
 }
 
 /**
- * What has to be asked of the bank just before it is asked to pay: whether it still has the same holder for the account, and whatever its
- * vendor needs besides. Nothing of this moves money. Throws Refused.
+ * Makes the requests to the bank that must precede the payment: whether the account still has the same holder, and further ones that the
+ * vendor needs. None of them moves money. Throws Refused.
  */
 async function prepareOrder(
   { rail, directory }: PayoutAccount,

@@ -6,13 +6,13 @@ export function toHex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
 }
 
-/** Undefined unless every character counts: a hex parser that stops at the first odd one would sign half of what was meant. */
+/** Returns undefined unless all of the text is hex: a parser that stops at the first wrong character would sign half of the bytes. */
 export function fromHex(text: string): Uint8Array | undefined {
   if (!/^0x(?:[0-9a-f][0-9a-f])*$/i.test(text)) return undefined
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'))
 }
 
-/** A leading zero byte is a leading 1, so that all bytes have one spelling each. */
+/** Writes a leading zero byte as a leading 1, so that every byte string has exactly one spelling. */
 export function toBase58(bytes: Uint8Array): string {
   let zeros = 0
   while (bytes[zeros] === 0) zeros += 1
@@ -22,9 +22,9 @@ export function toBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros) + text
 }
 
-/** Undefined unless the text is the spelling of exactly so many bytes. */
+/** Returns undefined unless the text spells exactly `size` bytes. */
 export function fromBase58(text: string, size: number): Uint8Array | undefined {
-  // Longer than any spelling of so many bytes: what is not read costs nothing.
+  // The text is longer than any spelling of `size` bytes, so it is not decoded at all.
   if (text.length > size * 2) return undefined
   let number = 0n
   for (const letter of text) {
@@ -40,12 +40,12 @@ export function fromBase58(text: string, size: number): Uint8Array | undefined {
   return new Uint8Array(Buffer.concat([Buffer.alloc(zeros), body]))
 }
 
-/** A whole number in so many bytes, the lowest first. */
+/** Writes a whole number in `size` bytes, lowest byte first. */
 export function lowBytes(value: bigint, size: number): Uint8Array {
   return highBytes(value, size).toReversed()
 }
 
-/** The same with the highest first. */
+/** Writes a whole number in `size` bytes, highest byte first. */
 export function highBytes(value: bigint, size: number): Uint8Array {
   if (value < 0n || value >= 1n << BigInt(size * 8)) throw new RangeError(`${value} is not ${size} bytes`)
   return new Uint8Array(Buffer.from(value.toString(16).padStart(size * 2, '0'), 'hex'))

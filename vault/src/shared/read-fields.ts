@@ -1,4 +1,4 @@
-/** The request does not say what it asks for in the way that it must. */
+/** The request is malformed. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest'
 }

@@ -6,7 +6,7 @@ export type SettingReader = Readonly<{
   fields: Fields
   wrong(what: string): never
   text(name: string, shape: RegExp): string
-  /** A whole number as text, or one that JSON can say exactly. */
+  /** Reads a whole number, as text or as a number that JSON represents exactly. */
   whole(name: string): bigint
 }>
 
@@ -14,7 +14,7 @@ export function textSetting(env: Environment, name: string): string {
   return env[name] || refuseSetting(name, 'a value')
 }
 
-/** Where a process listens, and as whom it reads the database. */
+/** Reads the settings that the signer and the payer have in common. */
 export function readProcessSettings(env: Environment, role: 'SIGNER' | 'PAYER') {
   const text = (name: string): string => textSetting(env, name)
   const [port, databaseUrl] = [text(`${role}_PORT`), text(`DATABASE_URL_${role}`)]
@@ -37,12 +37,12 @@ export function tokenSetting(env: Environment, name: string): string {
   return token.length >= 16 ? token : refuseSetting(name, 'at least 16 characters')
 }
 
-/** A setting that is missing or wrong stops the process before it begins, and the message names it. */
+/** Stops the process at its start because a setting is missing or wrong, and names the setting. */
 export function refuseSetting(name: string, wanted: string): never {
   throw new Error(`set ${name} to ${wanted} (see vault/README.md)`)
 }
 
-/** The settings of one line of a policy. Whatever is missing, odd or not known by name stops us: a cap that was misspelt is no cap. */
+/** Reads the settings of one entry of a policy. A missing, invalid or unknown setting throws: a misspelt cap would not be enforced. */
 export function createSettingReader(given: unknown, names: ReadonlySet<string>, line: string): SettingReader {
   const wrong = (what: string): never => {
     throw new Error(`${line}: ${what}`)

@@ -8,7 +8,7 @@ type Sweeper = Readonly<{ address: string; tokenProgram: string }>
 export const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 const SIZE = 32
 const MARK = Buffer.from('ProgramDerivedAddress')
-// The network takes no longer text than this.
+// The longest seed that the network accepts.
 const CHARACTERS = 32
 const VARIANTS = 256
 
@@ -22,24 +22,24 @@ export function addressBytes(address: string): Uint8Array {
   return bytes
 }
 
-/** A point of the curve is a wallet; what is none is an account that a program made. */
+/** An address on the curve is a wallet. One off the curve is an account that a program created. */
 export function isOnCurve(address: string): boolean {
   return isPoint(addressBytes(address), true)
 }
 
-/** Points that are spelt as no key is, or that sign for anybody: nobody has them for a wallet. */
+/** Tells whether an address is a point that no wallet has: it is not the canonical spelling of a key, or anybody can sign for it. */
 export function isOddPoint(address: string): boolean {
   const bytes = addressBytes(address)
   if (!isPoint(bytes, true)) return false
   return !isPoint(bytes, false) || ed25519.Point.fromBytes(bytes).isSmallOrder()
 }
 
-/** What the network calls an account that is made of a wallet, a text and the program that owns it. */
+/** Returns the address that the network derives from a wallet, a seed and the owning program. */
 export function seedAddress(base: string, seed: string, owner: string): string {
   return toBase58(sha256([addressBytes(base), Buffer.from(seed, 'utf8'), addressBytes(owner)]))
 }
 
-/** Where a wallet has its tokens of a mint: the first of these that is on no curve. */
+/** Returns a wallet's token account for a mint: the first derived address that is off the curve. */
 export function associatedAddress(
   wallet: string,
   { mint, tokenProgram }: Readonly<{ mint: string; tokenProgram: string }>,
@@ -52,7 +52,7 @@ export function associatedAddress(
   throw new Error('the wallet cannot have this account')
 }
 
-/** The network itself reads points in their loose spelling. */
+/** The network itself also accepts points that are not in canonical spelling (`isLoose`). */
 function isPoint(bytes: Uint8Array, isLoose: boolean): boolean {
   try {
     ed25519.Point.fromBytes(bytes, isLoose)
@@ -66,12 +66,12 @@ function sha256(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(hash('sha256', Buffer.concat(parts), 'buffer'))
 }
 
-/** The token account that a salt has, made of the sweeper. */
+/** Returns the token account of a salt, derived from the sweeper. */
 export function depositAccount(sweeper: Sweeper, salt: string): string {
   return seedAddress(sweeper.address, depositSeed(sweeper, salt), sweeper.tokenProgram)
 }
 
-/** Of a salt's variants the first whose account is off the curve: one on it would look like somebody's wallet. */
+/** Returns the first variant of a salt whose account is off the curve: an account on the curve would look like a wallet. */
 export function depositSeed({ address, tokenProgram }: Sweeper, salt: string): string {
   const bytes = Buffer.from(salt.slice(2), 'hex')
   for (let variant = 0; variant < VARIANTS; variant += 1) {
@@ -81,7 +81,7 @@ export function depositSeed({ address, tokenProgram }: Sweeper, salt: string): s
   throw new Error('every account of this salt is on the curve')
 }
 
-/** The settings of the token, from a line of a policy. */
+/** Reads the token's settings from an entry of a policy. */
 export function readMint(reader: SettingReader): { mint: string; tokenProgram: string } {
   return {
     mint: readAddressSetting('mint', reader),

@@ -2,11 +2,11 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** That no other process does the same work on the same database. */
+/** Ensures that no other process does the same work on the same database. */
 export type SoleProcess = Readonly<{
   /**
-   * Asks the database, each time: a session that is gone holds nothing. Throws NotAlone with who holds it. Gives the number of the tenure:
-   * in another one somebody else may have worked meanwhile.
+   * Asks the database each time, because a session that ended no longer holds the lock. Throws NotAlone with the name of the holder.
+   * Returns the number of the tenure: between two tenures another process may have worked.
    */
   confirm(): Promise<number>
   close(): Promise<void>
@@ -16,7 +16,7 @@ class NotAlone extends Error {
   override readonly name = 'NotAlone'
 }
 
-/** Numbers of ours among the database's advisory locks. */
+/** Our numbers for PostgreSQL advisory locks. */
 const LOCK_CLASS = 1_095_127_617
 const LOCK_NUMBERS = { signer: 1, payer: 2 } as const
 const RETRY_EVERY_MS = 1_000
@@ -32,8 +32,8 @@ const HOLDER = `select a.application_name as name, host(a.client_addr) as host, 
 type Holder = Readonly<{ name: string | null; host: string | null; since: Date | null }>
 
 /**
- * Takes a lock that the database keeps for one session, and gives back when that session ends, however it ends: two journals, each
- * of which believes itself to be the only one, would each pay once. The second process waits, and takes over when the first is gone.
+ * Takes an advisory lock, which PostgreSQL releases when the session ends, however it ends. Two processes with separate journals would each
+ * pay once. The second process waits, and takes over when the first is gone.
  */
 export async function createSoleProcess(
   databaseUrl: string,
@@ -83,7 +83,7 @@ export async function createSoleProcess(
     if (held === undefined) await take()
     if (!isClosed) timer = setTimeout(() => void keepTrying(), RETRY_EVERY_MS).unref()
   }
-  // The previous process may have ended a moment ago without the database noticing yet.
+  // The previous process may have just ended, before the database noticed.
   for (let time = 0; time < FIRST_TRIES; time += 1) {
     if (await take()) break
     await sleep(FIRST_TRIES_EVERY_MS)
@@ -100,7 +100,7 @@ export async function createSoleProcess(
         return of
       } catch (error) {
         if (held === client) held = undefined
-        // What does not answer may still hold it: its end is what gives it back.
+        // A session that does not answer may still hold the lock. Ending it releases the lock.
         void client.end().catch(() => {})
         throw new NotAlone((error as Error).message)
       }

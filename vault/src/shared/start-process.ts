@@ -5,7 +5,7 @@ import { createVaultServer, type Log, type VaultServerDeps } from './vault-serve
 
 type Role = 'signer' | 'payer'
 
-/** What a process of the vault needs besides its journal and its policy. */
+/** Dependencies of a vault process besides its journal and its policy. */
 export type OpenedProcess = Readonly<{
   pool: Pool
   alone: SoleProcess
@@ -15,14 +15,14 @@ export type OpenedProcess = Readonly<{
 
 const END_WITHIN_MS = 5_000
 
-/** Writes a line of JSON for each event. */
+/** Writes one line of JSON for each event. */
 export function createLog(role: Role): Log {
   return (line) => {
     process.stdout.write(`${JSON.stringify({ level: 'info', time: Date.now(), name: role, ...line })}\n`)
   }
 }
 
-/** Connects to the database and asks for the lock of the role. Nothing is done while the file of the kill switch exists. */
+/** Connects to the database and takes the lock of the role. While the kill file exists, nothing is signed or paid. */
 export async function openProcess(
   role: Role,
   { databaseUrl, killFile }: Readonly<{ databaseUrl: string; killFile: string }>,
@@ -50,8 +50,8 @@ export function serve(
 }
 
 /**
- * Read-only by its role already; here again, in case it was given another. Rows are found by their keys, whatever is thought of the size of
- * a table that was empty a minute ago.
+ * The role is already read-only; the pool repeats this in case it gets another role. Rows are always found by their keys, even if the
+ * planner has outdated statistics of a table that was empty a minute ago.
  */
 export function createReadOnlyPool(connectionString: string, applicationName: string): Pool {
   const pool = new Pool({
@@ -74,7 +74,7 @@ export function createReadOnlyPool(connectionString: string, applicationName: st
       .map((setting) => `-c ${setting}`)
       .join(' '),
   })
-  // A connection that breaks is replaced, and the query that was using it fails.
+  // A broken connection is replaced, and the query that used it fails.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool

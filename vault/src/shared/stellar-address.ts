@@ -1,17 +1,17 @@
 import { highBytes } from './bytes.ts'
 import type { SettingReader } from './settings.ts'
 
-/** An account, and the number of somebody who shares it with others, where the address has one. */
+/** An account, and the number of one of its users if the address has one. */
 type StellarAccount = Readonly<{ key: Uint8Array; id: bigint | undefined }>
 
 type StellarAsset = Readonly<{
-  issuer: string /** As it stands in a transaction. */
+  issuer: string /** The encoding in a transaction. */
   bytes: Uint8Array
 }>
 
 const DECIMALS = 7
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-// G and M, as they stand in the first byte.
+// The first byte of `G…` and `M…` addresses.
 const ACCOUNT = 6 << 3
 const MUXED = 12 << 3
 const KEY = 32
@@ -20,14 +20,14 @@ const SHORT = 1
 const LONG = 2
 const CODE = /^[A-Za-z0-9]{1,12}$/
 
-/** `G…` without a number, `M…` with one. */
+/** Writes `G…` without a number and `M…` with one. */
 export function writeAddress({ key, id }: StellarAccount): string {
   return id === undefined
     ? encode(Uint8Array.of(ACCOUNT, ...key))
     : encode(Uint8Array.of(MUXED, ...key, ...highBytes(id, ID)))
 }
 
-/** Undefined unless the text is an address in its one spelling. */
+/** Returns undefined unless the text is an address in its canonical spelling. */
 export function readAddress(text: string): StellarAccount | undefined {
   const bytes = decode(text)
   if (bytes === undefined) return undefined
@@ -52,7 +52,7 @@ function encode(payload: Uint8Array): string {
   return size === 0 ? text : text + ALPHABET.charAt((bits << (5 - size)) & 31)
 }
 
-/** With the checksum, which is not checked here: the reader encodes the result again and compares. */
+/** Does not verify the checksum, which the result includes: the caller encodes the result again and compares. */
 function decode(text: string): Uint8Array | undefined {
   const bytes: number[] = []
   let [bits, size] = [0, 0]
@@ -68,7 +68,7 @@ function decode(text: string): Uint8Array | undefined {
   return bytes.length > KEY + 2 ? Uint8Array.from(bytes) : undefined
 }
 
-/** CRC-16 as XMODEM has it. */
+/** CRC-16/XMODEM. */
 function checksum(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) {
@@ -78,19 +78,19 @@ function checksum(bytes: Uint8Array): number {
   return sum
 }
 
-/** The number that a salt has: its first eight bytes. */
+/** Returns the number of a salt: its first eight bytes. */
 export function depositId(salt: string): bigint {
   return BigInt(salt.slice(0, 18))
 }
 
-/** The sweeper's account with the number of a salt, `M…`. */
+/** Returns the sweeper's account with the number of a salt, `M…`. */
 export function depositAddress(sweeper: string, salt: string): string {
   const account = readAddress(sweeper)
   if (account === undefined) throw new Error('this is not a Stellar account')
   return writeAddress({ key: account.key, id: depositId(salt) })
 }
 
-/** `<code>:<issuer>`; undefined where it is none. */
+/** Reads `<code>:<issuer>`; undefined if the text is not an asset. */
 function readAsset(text: string): StellarAsset | undefined {
   const [code = '', issuer = '', ...rest] = text.split(':')
   const account = readAddress(issuer)

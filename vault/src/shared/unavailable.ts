@@ -1,6 +1,6 @@
 import type { SoleProcess } from './sole-process.ts'
 
-/** Nothing can be said now; the same may be asked again. */
+/** The request cannot be answered now and may be repeated. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
   readonly code:
@@ -23,7 +23,7 @@ export function requireAlive({ isKilled }: Readonly<{ isKilled(): boolean }>): v
   if (isKilled()) throw new Unavailable('killed', 'the kill switch is on')
 }
 
-/** Two processes with a journal each would sign or pay twice. Gives the number of our tenure. */
+/** Two processes with separate journals would sign or pay twice. Returns the number of our tenure. */
 export async function requireAlone({
   alone,
 }: Readonly<{ alone: Pick<SoleProcess, 'confirm'> }>): Promise<number> {

@@ -7,7 +7,7 @@ import { Unavailable } from './unavailable.ts'
 
 type Question = Readonly<{
   url: URL
-  /** What the groups of the route's pattern matched. */
+  /** The groups that the route's pattern matched. */
   parts: readonly string[]
   /** Reads the body as JSON. Throws BadRequest. */
   readBody(): Promise<unknown>
@@ -15,7 +15,7 @@ type Question = Readonly<{
 
 type Answer = (question: Question) => object | Promise<object>
 
-/** A pattern that matches all of `<method> <path>`, and what answers it. */
+/** A pattern that matches all of `<method> <path>`, and its handler. */
 export type Route = readonly [pattern: RegExp, answer: Answer]
 
 export type Log = (line: Readonly<Record<string, unknown>>) => void
@@ -30,7 +30,7 @@ export type VaultServerDeps = Readonly<{
   isKilled(): boolean
   pool: Pick<Pool, 'query'>
   alone: Pick<SoleProcess, 'confirm'>
-  /** What the log says of a request that failed. */
+  /** The log message for a failed request. */
   failure: string
   log: Log
 }>
@@ -41,7 +41,7 @@ const MOST_BODY_BYTES = 1 << 20
 const MOST_RECORDS = 500
 const KEEP_ALIVE_MS = 60_000
 
-/** Answers every request with JSON. Everything but `GET /ready` takes a token. */
+/** Answers every request with JSON. Every route except `GET /ready` requires a token. */
 export function createVaultServer(deps: VaultServerDeps): Server {
   const server = createServer((request, response) => {
     const reply = async (): Promise<void> => {
@@ -55,13 +55,13 @@ export function createVaultServer(deps: VaultServerDeps): Server {
     }
     reply().catch(() => response.destroy())
   })
-  // The caller keeps a connection of its own open.
+  // The caller keeps its connection open.
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.requestTimeout = deps.requestTimeoutMs
   return server
 }
 
-/** A page of a journal, as `after` and `most` in the address ask for it. */
+/** Returns a page of a journal, selected by `after` and `most` in the URL. */
 export function readPage<T>(url: URL, journal: Readonly<{ page(after: number, most: number): T[] }>): T[] {
   const most = Math.min(readCount(url, 'most', MOST_RECORDS), MOST_RECORDS)
   return journal.page(readCount(url, 'after', 0), most)
@@ -113,7 +113,7 @@ function fail(status: number, code: string, message: string): Reply {
   return { status, body: { code, message } }
 }
 
-/** In the same time for every wrong token. */
+/** Takes the same time for every wrong token. */
 function showsToken(request: IncomingMessage, token: string): boolean {
   const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
   return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
@@ -128,7 +128,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** By its events: to iterate over it costs more than all the rest of a small request. */
+/** Reads the body by events: iterating over the request costs more than the rest of a small request. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

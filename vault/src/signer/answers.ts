@@ -1,4 +1,4 @@
-/** Who asks names a transfer and brings bytes. What the transfer is, the signer reads by itself. */
+/** The caller names a transfer and sends bytes. The signer reads the facts about the transfer itself. */
 export type SignRequest = Readonly<{
   transferId: string
   kind: 'pay' | 'bump' | 'cancel'
@@ -9,7 +9,7 @@ export type SignResult =
   | Readonly<{ outcome: 'signed'; raw: string; hash: string }>
   | Readonly<{ outcome: 'refused'; code: RefusalCode; message: string }>
 
-/** Why nothing was signed. docs/runbooks/signer-refuses.md says of each what to do. */
+/** Reasons why nothing was signed. docs/runbooks/signer-refuses.md says how to handle each one. */
 type RefusalCode =
   // the bytes
   | 'malformed'

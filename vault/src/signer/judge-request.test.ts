@@ -44,7 +44,7 @@ type Asked = Readonly<{
   bytes?: Bytes
   policy?: Readonly<Record<string, unknown>>
   earlier?: Earlier
-  /** What the journal has already. */
+  /** Intents that are already in the journal. */
   before?: readonly Partial<Intent>[]
   atMs?: number
 }>
@@ -279,7 +279,7 @@ test('every refusal before a signature is expected by one of these tests', () =>
   ).toEqual([])
 })
 
-test('who asks again for a payment is given the bytes that were signed first, and only a bump makes others', () => {
+test('a repeated payment request returns the bytes that were signed first, and only a bump creates others', () => {
   const first = judge({}).intent
   const n = journal.add(first)
   journal.keepSigned([{ of: n, raw: '0x01', tx_hash: '0x02' }])

@@ -16,7 +16,7 @@ import { type LanePolicy, type Policy, requireWithinCaps } from './policy.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What may be signed: with the intent to write down first, or one that was written down already. */
+/** A request that may be signed, with the intent to record first, or a past one that is already recorded. */
 export type Permitted = Readonly<{
   signable: Signable
   intent: Intent
@@ -30,7 +30,7 @@ export type JudgementContext = Readonly<{
   atMs: number
 }>
 
-/** The whole of what is asked before anything is signed. Throws Refused. */
+/** Makes every check that precedes a signature. Throws Refused. */
 export function judgeRequest(
   request: SignRequest,
   facts: TransferFacts | undefined,
@@ -81,14 +81,14 @@ function judgePayment(
     tokens_minor: String(right.tokensMinor),
     credits: right.credits,
   })
-  // A request for a payment that was signed before returns those bytes, whatever fees it names now: only a bump makes new ones.
+  // A request for a payment that was signed before returns the same bytes, whatever fees it names now. Only a bump creates new ones.
   const first = past.find(({ intent, signed }) => intent.action === 'pay' && signed !== undefined)
   return request.kind === 'pay' && first !== undefined ? { ...permitted, past: first } : permitted
 }
 
 /**
- * A cancel pays nobody, so that it is signed for whatever the reason: for a transfer of the database's on its own lock, or, where the
- * database has lost it, for one of the journal's.
+ * A cancel pays nobody, so it is signed for any reason: for a transfer in the database on its own lock or, if the database has lost it, for
+ * a transfer in the journal.
  */
 function judgeCancel(
   request: SignRequest,
@@ -131,7 +131,7 @@ function lockContextOf(past: readonly PastIntent[], atMs: number): LockContext {
   }
 }
 
-/** What a first payment on a lock has to pass besides; a dearer one on the same lock moves nothing more. */
+/** Makes further checks of the first payment on a lock. A bump on the same lock moves no more tokens. */
 function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, context: JudgementContext): void {
   const { journal, earlier, atMs } = context
   requireUnusedRight(journal, right, lock, earlier)
@@ -139,7 +139,7 @@ function requireRoom(lane: LanePolicy, lock: LockName, right: FundedRight, conte
   requireWithinCaps(lane, journal, { to: right.to, tokensMinor: right.tokensMinor, atMs })
 }
 
-/** Bytes in the database that our journal knows nothing of: it is an old copy, or another's. */
+/** Refuses if the database has signed bytes that our journal lacks: the journal is an old copy, or that of another signer. */
 function requireJournalAhead({ highest_signed }: TransferFacts, lane: LanePolicy, journal: Journal): void {
   refuseUnless(
     highest_signed === null || BigInt(highest_signed) < journal.nextLock(lane),
@@ -152,7 +152,7 @@ function nameOf({ mode, network, address }: LanePolicy): Omit<LockName, 'lock'> 
   return { mode, network, address }
 }
 
-/** For the reader of the journal only. */
+/** Returns the names of the right, which are only for readers of the journal. */
 function rightOf(
   facts: TransferFacts | undefined,
   [last]: readonly PastIntent[],

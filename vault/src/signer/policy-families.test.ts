@@ -83,7 +83,7 @@ const keys = {
 const read = (lanes: readonly object[], sweepers: readonly object[] = []) =>
   readPolicy(JSON.stringify({ lanes, sweepers }))
 
-test('a lane of each family is found under its address as it is spelt, and its keys by their names', async () => {
+test('a lane of each family is found by its address, and its keys by their names', async () => {
   const policy = read([solanaLane, stellarLane], [solanaSweeper, stellarSweeper])
   const found = await readWalletKeys(JSON.stringify(keys), policy)
   expect([...found.keys()].toSorted()).toEqual(Object.keys(keys).toSorted())
@@ -102,12 +102,12 @@ test('a lane of each family is found under its address as it is spelt, and its k
     onStellar(12),
   ]
   expect(ours.filter((address) => !policy.isOurs(address))).toEqual([])
-  // A number of an account of ours is ours as well.
+  // A muxed address of our account is ours as well.
   const numbered = writeAddress({ key: keyOf(1).publicKey, id: 7n })
   expect(policy.isOurs(stellar.holderOf(numbered) ?? '')).toBe(true)
 })
 
-test('a key that is another’s stops the signer, a channel’s too', async () => {
+test('a key of another address stops the signer, also for a channel', async () => {
   const wrong = async (change: object, lane: object) =>
     readWalletKeys(JSON.stringify({ ...keys, ...change }), read([lane]))
   await expect(wrong({ solana: secret(3) }, solanaLane)).rejects.toThrow(/key solana does not belong to/)
@@ -140,7 +140,7 @@ test.each<[string, object]>([
   expect(() => read([lane])).toThrow(/lane 1 of the policy|channel 1|family|wallet twice/)
 })
 
-test('a sweeper is no channel of a lane, and two lanes share none', () => {
+test('a sweeper cannot be a channel of a lane, and two lanes cannot share a channel', () => {
   expect(() => read([stellarLane], [{ ...stellarSweeper, address: onStellar(11) }])).toThrow(/is also a lane/)
   expect(() => read([stellarLane, { ...stellarLane, address: onStellar(5) }])).toThrow(/wallet twice/)
   expect(() => read([stellarLane], [{ ...stellarSweeper, mode: 'live' }])).toThrow(/has chain/)

@@ -4,34 +4,34 @@ import { familyOf } from './families/families.ts'
 import type { Family, LaneChain, SweeperChain } from './families/family.ts'
 import type { Journal } from './journal/journal.ts'
 
-/** What one wallet of ours may be made to do. What no line of the policy allows is refused. */
+/** Limits of one of our wallets. A transfer that no entry of the policy allows is refused. */
 export type LanePolicy = Readonly<{
   mode: 'live' | 'test'
   network: string
-  /** The lane's number in the books, where the policy pins it. */
+  /** The lane's number in the ledger, if the policy fixes it. */
   number: number | undefined
-  /** As its family spells it. */
+  /** In the spelling of its family. */
   address: string
   family: Family
-  /** How its bytes are read. */
+  /** Reads the lane's bytes. */
   chain: LaneChain
   perTransferMinor: bigint
   perHourMinor: bigint
   perDayMinor: bigint
-  /** Over the first day of a wallet that was never paid before. */
+  /** Limit on the first day of a wallet that was never paid before. */
   firstSeenMinor: bigint
 }>
 
-/** What the wallet that sweeps one network may be made to do: bring tokens to where the policy says, and pay so much for it. */
+/** Limits of the wallet that sweeps one network: it sends tokens to the destination in the policy, at a limited cost. */
 export type SweeperPolicy = Readonly<{
   mode: 'live' | 'test'
   network: string
-  /** As its family spells it. */
+  /** In the spelling of its family. */
   address: string
   family: Family
-  /** How its transactions are built. */
+  /** Builds the sweeper's transactions. */
   chain: SweeperChain
-  /** Of one transaction, in the network's smallest units. */
+  /** Limit per transaction, in the network's smallest units. */
   maxCost: bigint
   maxSalts: number
   perHour: bigint
@@ -39,11 +39,11 @@ export type SweeperPolicy = Readonly<{
 
 export type Policy = Readonly<{
   lanes: readonly LanePolicy[]
-  /** At most one a network: two would share nothing, and each would need gas. */
+  /** At most one per network: a second one would share nothing and need its own gas. */
   sweepers: readonly SweeperPolicy[]
   findSweeper(place: Readonly<{ mode: string; network: string }>): SweeperPolicy | undefined
   find(lane: Readonly<{ mode: string; network: string; address: string }>): LanePolicy | undefined
-  /** Whether an address is a wallet, a token or a contract of ours: nobody means to buy into these. */
+  /** Tells whether an address is one of our wallets, tokens or contracts, which are never valid destinations. */
   isOurs(address: string): boolean
 }>
 
@@ -57,7 +57,7 @@ const LANE_SETTINGS =
 
 const SWEEPER_SETTINGS = 'family mode network address key max_cost max_salts per_hour'.split(' ')
 
-/** Reads the file of the policy. Whatever is missing, odd or not known by name stops the signer: a cap that was misspelt is no cap. */
+/** Reads the policy file. A missing, invalid or unknown setting throws: a misspelt cap would not be enforced. */
 export function readPolicy(text: string): Policy {
   const file: unknown = JSON.parse(text)
   const { lanes, sweepers = [], ...rest } = isFields(file) ? file : {}
@@ -110,7 +110,7 @@ function createPolicy(lanes: readonly LanePolicy[], sweepers: readonly SweeperPo
   }
 }
 
-/** One chain is one network in one mode: test money that could be paid on a live chain would be real. */
+/** Requires that a chain is one network in one mode. Otherwise a test transfer on a live chain would pay real money. */
 function requireOwnChains(lines: readonly Line[]): void {
   const places = new Map<string, string>()
   for (const { mode, network, chain } of lines) {
@@ -121,7 +121,7 @@ function requireOwnChains(lines: readonly Line[]): void {
   }
 }
 
-/** A wallet that is a lane's as well would use up the lane's locks. */
+/** A sweeper with a lane's wallet would consume the lane's locks. */
 function requireOwnSweepers(lanes: readonly LanePolicy[], sweepers: readonly SweeperPolicy[]): void {
   const wallets = new Set(lanes.flatMap(({ chain }) => chain.wallets.map(({ address }) => address)))
   if (sweepers.some(({ address }) => wallets.has(address)))
@@ -130,7 +130,7 @@ function requireOwnSweepers(lanes: readonly LanePolicy[], sweepers: readonly Swe
   if (places.size !== sweepers.length) throw new Error('the policy names two sweepers of one network')
 }
 
-/** A wallet that stands in two lines, or twice in one, would have its locks given away twice. */
+/** The locks of a wallet that is listed twice would be assigned twice. */
 function requireOwnWallets(lines: readonly Line[]): void {
   const wallets = lines.flatMap((line) =>
     line.chain.wallets.map(({ address }) => `${placeOf(line)}:${address}`),
@@ -162,7 +162,7 @@ function readSweeper(given: unknown, place: number): SweeperPolicy {
   }
 }
 
-/** What has been signed counts, whether or not it was ever sent: the signer knows no more than that. */
+/** Enforces the caps. Every signed transfer counts, because the signer does not know whether it was sent. */
 export function requireWithinCaps(
   lane: LanePolicy,
   journal: Pick<Journal, 'spent' | 'paidToNewcomer'>,

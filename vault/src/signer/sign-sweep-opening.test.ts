@@ -27,7 +27,7 @@ const policy = readPolicy(
         mint: addressOf(9),
         token_program: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
         treasury: addressOf(1),
-        // Two accounts and a fee.
+        // The rent of two accounts, and a fee.
         max_cost: '4100000',
         max_salts: 3,
         per_hour: 1,
@@ -81,7 +81,7 @@ afterEach(async () => {
 const deps = () => ({ policy, keys, journal, isKilled: () => false, nowMs: () => now })
 const open = async (changes: object = {}) => signOpening(deps(), readOpeningOrder({ ...order, ...changes }))
 
-test('accounts are opened by a transaction of the signer’s own, with a line in the journal before', async () => {
+test('accounts are opened by a transaction that the signer builds itself and records in the journal first', async () => {
   const signed = await open()
   if (signed.outcome !== 'signed') throw new Error(signed.message)
   const raw = Buffer.from(signed.raw.slice(2), 'hex')
@@ -91,7 +91,7 @@ test('accounts are opened by a transaction of the signer’s own, with a line in
   expect(line.sweep).toMatchObject({ ...place, address: addressOf(2), opening: true, salts: 2 })
 })
 
-test('openings and sweeps are counted apart, over a restart', async () => {
+test('openings and sweeps are counted separately, also after a restart', async () => {
   expect(await open()).toMatchObject({ outcome: 'signed' })
   expect(await open()).toMatchObject({ outcome: 'signed' })
   await journal.close()

@@ -84,7 +84,7 @@ const sign = async (changes: object = {}) => {
   )
 }
 
-test('what is signed is one call of the policy’s factory for the policy’s token, by the sweeper’s own key', async () => {
+test('a signed sweep is one call of the policy’s factory for the policy’s token, by the sweeper’s own key', async () => {
   const signed = await sign()
   if (signed.outcome !== 'signed') throw new Error(signed.message)
   const raw = signed.raw as `0x02${string}`
@@ -103,7 +103,7 @@ test('what is signed is one call of the policy’s factory for the policy’s to
   expect(signed.hash).toBe(keccak256(raw))
 })
 
-test('each has a line of its own in the journal before it is signed, and the journal is read again with it', async () => {
+test('each sweep is recorded in the journal before it is signed, and the journal can be read again', async () => {
   await sign()
   const line = JSON.parse(readFileSync(join(folder, 'journal.jsonl'), 'utf8').trim())
   expect(line.sweep).toMatchObject({ mode: 'test', network: 'Polygon', nonce: '7', salts: 2 })
@@ -142,19 +142,19 @@ test.each<[string, object]>([
   expect(journal.head().count).toBe(0)
 })
 
-test('no more than so many are signed in an hour, the same one again among them', async () => {
+test('the number of sweeps per hour is limited, including repeats of the same one', async () => {
   for (let times = 0; times < 4; times += 1) expect(await sign()).toMatchObject({ outcome: 'signed' })
   expect(await sign()).toMatchObject({ outcome: 'refused', code: 'over_hour_cap' })
   now += 61 * 60_000
   expect(await sign()).toMatchObject({ outcome: 'signed' })
 })
 
-test('while the kill switch is on nothing is signed', async () => {
+test('nothing is signed while the kill switch is on', async () => {
   killed = true
   await expect(sign()).rejects.toMatchObject({ code: 'killed' })
 })
 
-test('a sweeper that is a lane, a second of one network, or a cap that is missing stops the signer', () => {
+test('a sweeper that is also a lane, a second sweeper of a network or a missing cap stops the signer', () => {
   const policy = (lanes: object[], sweepers: object[]) => () =>
     readPolicy(JSON.stringify({ lanes, sweepers }))
   expect(policy([lane], [{ ...sweeper, address: lane.address }])).toThrow(/sweeper that is also a lane/)

@@ -17,19 +17,19 @@ export type SweepDeps = Readonly<{
   nowMs(): number
 }>
 
-/** What is asked of a sweeper, and how much of that there may be. */
+/** A task for a sweeper, and its hourly limit. */
 type Task = Readonly<{
   salts: number
   what: Pick<Sweep['sweep'], 'nonce' | 'opening'>
-  /** So many in an hour at most, and so many lately. */
+  /** The hourly limit, and the number in the last hour. */
   perHour: bigint
   lately: bigint
   build(): Built
 }>
 
 /**
- * Signs a sweep of tokens at deposit addresses. The caller cannot choose the destination, so an extra sweep costs gas and nothing
- * else: no row is read, and the caps bound what the gas can come to. Throws Unavailable when nothing can be said.
+ * Signs a sweep of tokens at deposit addresses. The caller cannot choose the destination, so an extra sweep only costs gas. No row is read,
+ * and the caps limit the cost of the gas. Throws Unavailable if the request cannot be answered now.
  */
 export async function signSweep(deps: SweepDeps, order: SweepOrder): Promise<SignResult> {
   return sign(deps, order, (sweeper, atMs) => ({
@@ -41,7 +41,9 @@ export async function signSweep(deps: SweepDeps, order: SweepOrder): Promise<Sig
   }))
 }
 
-/** Signs that accounts are opened at deposit addresses, where the network has it so. One too many costs gas and what an account costs. */
+/**
+ * Signs the opening of accounts at deposit addresses, on networks that require it. An extra opening costs gas and the rent of an account.
+ */
 export async function signOpening(deps: SweepDeps, order: OpeningOrder): Promise<SignResult> {
   return sign(deps, order, ({ chain: { opening }, ...sweeper }, atMs) => {
     refuseUnless(opening !== undefined, 'unknown_sweeper', 'addresses of this network need no opening')
@@ -84,7 +86,7 @@ async function sign(
   }
 }
 
-/** The whole of what is asked before a sweeper signs. Throws Refused. */
+/** Makes every check that precedes a sweeper's signature. Throws Refused. */
 function judge({ maxSalts, maxCost }: SweeperPolicy, { salts, perHour, lately, build }: Task): Built {
   refuseUnless(salts <= maxSalts, 'too_many_salts', `more than ${maxSalts} addresses at once`)
   const built = build()

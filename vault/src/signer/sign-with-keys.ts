@@ -2,7 +2,7 @@ import { Unavailable } from '../shared/unavailable.ts'
 import type { AnySignature, Assembled, Signable } from './families/family.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
 
-/** What a network takes of each, in the order given. What goes around a signed one is signed after it. */
+/** Signs each item and returns the bytes for the network, in order. An outer part is signed after its inner one. */
 export async function signWithKeys(
   keys: ReadonlyMap<string, VerifiedKey>,
   wanted: readonly Signable[],
@@ -14,7 +14,10 @@ export async function signWithKeys(
   return signed.flatMap((one) => ('raw' in one ? one : (outer[around.indexOf(one)] ?? [])))
 }
 
-/** The signatures that each needs, in its own order. All of a key's together: what is verified in one go costs less. */
+/**
+ * Returns the signatures that each item needs, in its own order. Signs all payloads of a key together, because a batch is cheaper to
+ * verify.
+ */
 async function signaturesOf(
   keys: ReadonlyMap<string, VerifiedKey>,
   wanted: readonly Signable[],

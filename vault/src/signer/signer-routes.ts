@@ -4,7 +4,7 @@ import { signOpening, signSweep } from './sign-sweep.ts'
 import { createSigner, type SignerDeps } from './signer.ts'
 import { readOpeningOrder, readSignRequests, readSweepOrder } from './signer-wire.ts'
 
-/** The whole interface of the signer: to sign, and to be asked what was signed. */
+/** The complete interface of the signer: requests for signatures, and queries about what was signed. */
 export function createSignerRoutes(deps: SignerDeps, log: Log): Route[] {
   const { journal, isKilled } = deps
   const signer = createSigner(deps)

@@ -4,7 +4,7 @@ import { readSignRequests } from './signer-wire.ts'
 
 const request = { transfer_id: '01a1dee6-1366-7ab8-a780-7f2d4afdd653', kind: 'pay', unsigned: '0x02c0' }
 
-test('a request is a transfer, a kind and bytes', () => {
+test('a request has a transfer, a kind and bytes', () => {
   expect(readSignRequests({ requests: [request] })).toEqual([
     { transferId: request.transfer_id, kind: 'pay', unsigned: Uint8Array.of(2, 0xc0) },
   ])

@@ -5,10 +5,10 @@ import type { BuildOpening, BuildSweep, SweepItem, Terms } from './families/fami
 
 type Place = Readonly<{ mode: string; network: string }>
 
-/** Which deposit addresses are to be swept, on which nonce and on which terms. All else is the policy's. */
+/** The deposit addresses to sweep, with nonce and terms. Everything else comes from the policy. */
 export type SweepOrder = Place & BuildSweep
 
-/** Which deposit addresses are to be opened, so that tokens can come to them. */
+/** The deposit addresses to open, so that they can receive tokens. */
 export type OpeningOrder = Place & BuildOpening
 
 const MOST_REQUESTS = 200
@@ -19,7 +19,7 @@ const MOST_NONCE = 2n ** 64n
 const MOST_UNITS = 2n ** 256n
 const MOST_TERM = 128
 
-/** `{"requests": [{"transfer_id", "kind", "unsigned": "0x…"}]}`, and nothing else. */
+/** Reads `{"requests": [{"transfer_id", "kind", "unsigned": "0x…"}]}`. Any other field is refused. */
 export function readSignRequests(body: unknown): SignRequest[] {
   const { requests, ...rest } = fieldsOf(body)
   if (!Array.isArray(requests) || Object.keys(rest).length > 0)
@@ -39,7 +39,7 @@ function readRequest(value: unknown): SignRequest {
   return { transferId, kind, unsigned: bytes }
 }
 
-/** `{"mode", "network", "nonce", "items": [{"salt": "0x…", "units"}], "terms": {…}}`, and nothing else. */
+/** Reads `{"mode", "network", "nonce", "items": [{"salt": "0x…", "units"}], "terms": {…}}`. Any other field is refused. */
 export function readSweepOrder(body: unknown): SweepOrder {
   const order = fieldsIn(body, ['mode', 'network', 'nonce', 'items', 'terms'])
   const items = listIn(order, 'items').map(readItem)
@@ -52,7 +52,7 @@ export function readSweepOrder(body: unknown): SweepOrder {
   }
 }
 
-/** `{"mode", "network", "salts": ["0x…"], "terms": {…}}`, and nothing else. */
+/** Reads `{"mode", "network", "salts": ["0x…"], "terms": {…}}`. Any other field is refused. */
 export function readOpeningOrder(body: unknown): OpeningOrder {
   const order = fieldsIn(body, ['mode', 'network', 'salts', 'terms'])
   const salts = listIn(order, 'salts').map(readSalt)

@@ -25,7 +25,7 @@ export type SignerDeps = Readonly<{
 }>
 
 export type Signer = Readonly<{
-  /** Answers in the order asked. Throws Unavailable when nothing can be said. */
+  /** Returns the results in order. Throws Unavailable if the requests cannot be answered now. */
   sign(requests: readonly SignRequest[]): Promise<SignResult[]>
 }>
 
@@ -34,12 +34,12 @@ type Bytes = Pick<Signed, 'raw' | 'tx_hash'>
 type Judged = Readonly<{ permitted: Permitted; number: number }> | Readonly<{ refused: SignResult }>
 
 /**
- * Follows the money, writes down what it is about to sign, and signs. One batch after the other: what is judged must not change
- * while it is.
+ * Traces the money, records what is about to be signed, and signs. Batches run one after another, so that the journal does not change while
+ * a batch is judged.
  */
 export function createSigner(deps: SignerDeps): Signer {
   let turn: Promise<unknown> = Promise.resolve()
-  // Once while nobody else signs: a journal does not grow old while we alone write it.
+  // Checked once per tenure: a journal cannot fall behind while only this process writes it.
   let checked: number | undefined
   const signBatch = async (requests: readonly SignRequest[]): Promise<SignResult[]> => {
     requireAlive(deps)
@@ -69,7 +69,7 @@ async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]
     ),
   )
   const earlier = await fromDatabase(async () => readEarlier(deps, facts))
-  // A clock that was set back opens no cap.
+  // A clock that was set back must not open a cap.
   const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
   const judged = onJournal(() => {
     const all = requests.map((request) =>
@@ -82,7 +82,7 @@ async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]
   return signJudged(deps, judged)
 }
 
-/** Writes down at once what it permits: the next one in the batch is judged with it in mind. */
+/** Records a permitted request at once, so that it counts when the next one in the batch is judged. */
 function judge(
   { journal }: SignerDeps,
   request: SignRequest,
@@ -132,7 +132,7 @@ async function signFresh({ keys }: SignerDeps, unsigned: ReadonlyMap<number, Per
     .sort((one, other) => one.of - other.of)
 }
 
-/** Only rights that were signed for before have earlier transfers: rarely is there anything to read. */
+/** Only rights that were signed before have earlier transfers, so there is rarely anything to read. */
 async function readEarlier(
   { journal, pool }: SignerDeps,
   facts: ReadonlyMap<string, TransferFacts>,

@@ -1,11 +1,11 @@
 type Call = readonly [method: string, ...params: unknown[]]
 
-/** Asks a node, and gives the results in order. Throws where it does not answer every call: nothing is known then. */
+/** Calls a node and returns the results in order. Throws unless the node answers every call. */
 type AskRpc = (calls: readonly Call[], signal: AbortSignal) => Promise<readonly unknown[]>
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A node does not show what the record says: it may yet (`waits`), or it shows something else (`denied`). */
+/** A node does not confirm the database: it may do so later (`waits`), or it shows something else (`denied`). */
 export class NotShown extends Error {
   override readonly name = 'NotShown'
   readonly kind: 'waits' | 'denied'
@@ -18,10 +18,13 @@ export class NotShown extends Error {
 
 const NODE_TIMEOUT_MS = 4_000
 const MOST_BYTES = 8 * 1024 * 1024
-// What a node answers is read strictly: an impossible answer is no answer, and the request is repeated.
+// Answers are read strictly. An impossible answer counts as no answer, and the request is repeated.
 const IMPOSSIBLE_ANSWER = 'the node returned an impossible answer'
 
-/** In one request, or where a node does not take that, in one after the other. The address holds a provider's key, so no message repeats it. */
+/**
+ * Sends the calls in one batch, or one after another if the node does not support batches. The URL contains a provider's key, so no
+ * message repeats it.
+ */
 export function createAskRpc(url: string, { isBatched = true }: { isBatched?: boolean } = {}): AskRpc {
   return async (calls, signal) => {
     const asked = calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
@@ -39,7 +42,10 @@ export function createAskRpc(url: string, { isBatched = true }: { isBatched?: bo
   }
 }
 
-/** One question. Undefined where Horizon has no such thing; throws where it does not answer. The address may hold a key: no message repeats it. */
+/**
+ * Sends one request to Horizon. Returns undefined for a 404 and throws if Horizon does not answer. The URL may contain a key, so no message
+ * repeats it.
+ */
 export async function askHorizon(
   url: string,
   path: string,

@@ -10,7 +10,7 @@ import {
   type Witness,
 } from './token-family.ts'
 
-/** What the policy says of a token. Addresses are in lower case. */
+/** A token's settings from the policy. Addresses are in lower case. */
 type EvmToken = Readonly<{
   token: string
   factory: string
@@ -24,11 +24,11 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const TREASURY = '0x61d027b3'
 const HEX = /^0x[0-9a-f]+$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
-// EIP-1167: the code of a clone, before and after the address of what it delegates to.
+// EIP-1167: the code of a clone, before and after the address of the contract that it delegates to.
 const BEFORE = '3d602d80600a3d3981f3363d3d373d3d3d363d73'
 const AFTER = '5af43d82803e903d91602b57fd5bf3'
 
-/** Deposits at clones that a factory of ours makes. */
+/** Deposits at the clones that our factory creates. */
 export const evmToken: TokenFamily = {
   spell: (address) => address.toLowerCase(),
   tokenSettings: ['token', 'factory', 'treasury'],
@@ -49,7 +49,7 @@ function readToken({ text, whole }: SettingReader, decimals: number | undefined)
   }
 }
 
-/** Shows that the transfers are in final blocks, and that the factory sends to our treasury. */
+/** Checks that the transfers are in final blocks and that the factory sends to our treasury. */
 function createEvmWitness(url: string, token: EvmToken): Witness {
   const ask = createAskRpc(url)
   return async (arrived, signal) => {
@@ -76,7 +76,7 @@ function createEvmWitness(url: string, token: EvmToken): Witness {
   }
 }
 
-/** Exactly the transfer that the record tells of: this token, this place, this address, this amount. */
+/** Requires exactly the recorded transfer: the same token, log index, address and amount. */
 function requireTransfer(
   receipt: Readonly<Record<string, unknown>>,
   { txHash, logIndex, address, minor }: Arrived,
@@ -105,12 +105,12 @@ function wordOf(address: string): string {
 }
 
 /**
- * The addresses that a factory of ours has for a sell, in lower case: the one of its names, and the one of its id, which sells had before.
- * What is at them can be sent to the factory's treasury alone.
+ * Returns our factory's addresses for a sell, in lower case: the one derived from its names, and the one derived from its id, which older
+ * sells have. Tokens at these addresses can only be sent to the factory's treasury.
  */
 export function depositAddresses(factory: string, sell: SellNames): readonly string[] {
   const maker = factory.slice(2).toLowerCase()
-  // The factory's first contract is what every deposit address delegates to.
+  // Every deposit address delegates to the first contract that the factory created.
   const forwarder = keccak(`d694${maker}01`).slice(24)
   const codeHash = keccak(`${BEFORE}${forwarder}${AFTER}`)
   return saltsOf(sell).map((salt) => `0x${keccak(`ff${maker}${salt}${codeHash}`).slice(24)}`)

@@ -35,7 +35,7 @@ const log = {
     word('22'.repeat(20)),
     word('aa'.repeat(20)),
   ],
-  // Fifty naira, and less than a kobo.
+  // Fifty naira and a fraction of a kobo.
   data: word((50_000_123).toString(16)),
 }
 const receipt = { status: '0x1', transactionHash: word('ab'), blockNumber: '0x10', logs: [log] }
@@ -81,17 +81,17 @@ const judge = async (of: readonly ArrivedTokens[] = [arrived]): Promise<string> 
   )
 const withLog = (changes: object) => ({ ...receipt, logs: [{ ...log, ...changes }] })
 
-test('a transfer that a node of our own shows at finality is there', async () => {
+test('a transfer that our node shows as final is accepted', async () => {
   expect(await judge()).toBe('shown')
 })
 
-test('below the sum, or with nothing that came from a chain, no node is asked', async () => {
+test('no node is called up to the threshold or without tokens from a chain', async () => {
   expect(await judge([{ ...arrived, minor: 1_000n }])).toBe('shown')
   expect(await judge([])).toBe('shown')
   expect(asked).toBe(0)
 })
 
-test('many small ones are one large sum', async () => {
+test('several small transfers are added up for the threshold', async () => {
   shown = { ...standing, eth_getTransactionReceipt: null }
   expect(
     await judge([
@@ -128,7 +128,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(await judge()).toBe('chain_unavailable')
 })
 
-test('a policy that wants a node to be asked does not do without one', () => {
+test('a policy that requires a node is refused without one', () => {
   expect(() => createNodes([policy], {})).toThrow(/PAYER_NODE_TEST_POLYGON_URL/)
   expect(createNodes([policyOf(line)], {}).size).toBe(0)
 })

@@ -4,12 +4,12 @@ import type { TokenPolicy } from '../payer-policy.ts'
 import { NotShown } from './ask-node.ts'
 import type { Witness } from './token-family.ts'
 
-/** A node of our own for each network where the policy wants one to be asked, by `<mode>:<network>`. */
+/** Our own nodes for the networks on which the policy requires one, by `<mode>:<network>`. */
 export type Nodes = ReadonlyMap<string, Witness>
 
 /**
- * Has a node show that the tokens behind a payout came, at finality. Below the sum that the policy names the record's word is enough. What
- * a node does not show yet is waited for; what it shows otherwise refuses the payout.
+ * Requires a node to show the tokens behind a payout as final. Up to the amount set in the policy, the database is enough. Throws Refused
+ * with `chain_unavailable` if the node does not show the tokens yet, and with `not_funded` if it shows something else.
  */
 export async function requireArrived(
   nodes: Nodes,
@@ -29,7 +29,7 @@ export async function requireArrived(
   }
 }
 
-/** Throws where the policy wants a node to be asked and none is set: a wall that nobody built is not left out in silence. */
+/** Throws if the policy requires a node and none is configured, so that the check is never skipped silently. */
 export function createNodes(tokens: readonly TokenPolicy[], urls: Readonly<Record<string, string>>): Nodes {
   return new Map(
     tokens.flatMap(({ mode, network, chain: { createWitness } }) => {

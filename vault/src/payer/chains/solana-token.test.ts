@@ -33,7 +33,7 @@ const balance = (amount: string, more: object = {}) => ({
 })
 const meta = {
   err: null,
-  // Fifty naira, and less than a kobo.
+  // Fifty naira and a fraction of a kobo.
   preTokenBalances: [balance('1000000')],
   postTokenBalances: [{ ...balance('1'), accountIndex: 1 }, balance('51000123')],
   loadedAddresses: { writable: [address], readonly: [] },
@@ -75,13 +75,13 @@ const judge = async (): Promise<string> =>
     (error: unknown) => (error as { kind?: string }).kind ?? 'unavailable',
   )
 
-test('a sell has one account, of its names', () => {
+test('a sell has one account, derived from its names', () => {
   expect(chain.depositAddresses(names)).toEqual([
     depositAccount({ address: sweeper, tokenProgram: token_program }, sellSalt(names)),
   ])
 })
 
-test('what an account has more of our token after a final transaction is there, whatever moved it', async () => {
+test('a balance increase in a final transaction is accepted, whatever instruction caused it', async () => {
   expect(await judge()).toBe('shown')
   expect(asked).toMatchObject({ method: 'getTransaction', params: [txHash, { commitment: 'finalized' }] })
   shown = { ...landed, meta: { ...meta, preTokenBalances: [], postTokenBalances: [balance('50000000')] } }
@@ -101,7 +101,7 @@ test.each<[string, object]>([
   expect(await judge()).toBe('denied')
 })
 
-test('another transaction than the one that was asked for is none', async () => {
+test('a transaction other than the requested one is denied', async () => {
   shown = { ...landed, transaction: { ...landed.transaction, signatures: [spell(1)] } }
   expect(await judge()).toBe('denied')
 })

@@ -17,7 +17,7 @@ export const solanaToken: TokenFamily = {
   readToken,
 }
 
-/** Of the names alone: of what sells had before, the first half says nothing, and all would have one account. */
+/** A sell's account is derived from its names only, never from its id. */
 function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
   const token = readMint(reader)
   const sweeper = readAddressSetting('sweeper', reader)
@@ -30,9 +30,9 @@ function readToken(reader: SettingReader, decimals: number | undefined): TokenCh
   }
 }
 
-/** Shows at finality what each account had of our token before and after, whatever moved it. */
+/** Compares each account's balance of our token before and after the final transaction, whatever instruction moved the tokens. */
 function createSolanaWitness(url: string, token: SolanaToken): Witness {
-  // Not every node takes several calls in one request.
+  // Not every node supports batches.
   const ask = createAskRpc(url, { isBatched: false })
   return async (arrived, signal) => {
     const landed = await ask(
@@ -64,14 +64,14 @@ function requireBalance(
   denyUnless(isIt, `${txHash} does not match the record`)
 }
 
-/** Those that are written out, then those that lookup tables added: first all that may be written, then the others. */
+/** Returns the keys in the message, then those from lookup tables: the writable ones before the read-only ones. */
 function keysOf(transaction: Fields, meta: Fields): readonly unknown[] {
   const listed = readList(readFields(transaction['message'])['accountKeys'])
   const { writable, readonly } = readFields(meta['loadedAddresses'] ?? { writable: [], readonly: [] })
   return [...listed, ...readList(writable), ...readList(readonly)]
 }
 
-/** An account that is not open has nothing and is not listed. One of another token, or that is not the sweeper's, counts for nothing. */
+/** Returns 0 for an account that is not listed: it is not open. Denies an account of another token or of another owner than the sweeper. */
 function unitsAt(balances: unknown, place: number, { mint, tokenProgram, sweeper }: SolanaToken): bigint {
   const balance = readList(balances)
     .map(readFields)

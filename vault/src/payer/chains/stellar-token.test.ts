@@ -31,7 +31,7 @@ const payment = {
   to: sweeper,
   asset_code: 'NGNC',
   asset_issuer: issuer,
-  // Fifty naira, and less than a kobo.
+  // Fifty naira and a fraction of a kobo.
   amount: '50.0000123',
 }
 const transaction = { hash: txHash, successful: true, memo_type: 'id', memo: id }
@@ -70,11 +70,11 @@ const judge = async (): Promise<string> =>
     (error: unknown) => (error as { kind?: string }).kind ?? 'unavailable',
   )
 
-test('a sell has one address, the account with the number of its names', () => {
+test('a sell has one address: the account with a number derived from its names', () => {
   expect(address).toBe(new MuxedAccount(new Account(sweeper, '0'), id).accountId())
 })
 
-test('a payment with the number as memo, or in the address, or both, is there', async () => {
+test('a payment with the number in the memo, in the address or in both is accepted', async () => {
   expect(await judge()).toBe('shown')
   const muxed = { ...payment, to_muxed: address, to_muxed_id: id }
   shown = { ...shown, operations: [muxed] }

@@ -19,13 +19,13 @@ const KINDS: ReadonlySet<unknown> = new Set([
   'path_payment_strict_receive',
   'path_payment_strict_send',
 ])
-// An operation's number has its place in the transaction, from 1, in the lowest bits.
+// The lowest bits of an operation's id are its index in the transaction, starting at 1.
 
 const PLACE_BITS = 12n
 const UNITS_PER_KOBO = 100_000n
 const AMOUNT = /^([0-9]+)\.([0-9]{7})$/
 
-/** Deposits at the sweeper's account, each with a number of its own. */
+/** Deposits at the sweeper's account. Each sell has a number of its own. */
 export const stellarToken: TokenFamily = {
   spell: (address) => address,
   tokenSettings: ['asset', 'sweeper'],
@@ -33,7 +33,7 @@ export const stellarToken: TokenFamily = {
   readToken,
 }
 
-/** Of the names alone: of what sells had before, the first half says nothing, and all would have one number. */
+/** A sell's number is derived from its names only. The first half of an id's salt is zero, so every sell would have the same number. */
 function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
   const { text } = reader
   readAssetSetting(reader)
@@ -48,7 +48,7 @@ function readToken(reader: SettingReader, decimals: number | undefined): TokenCh
   }
 }
 
-/** Shows the payments in closed ledgers, each of which is final, with the number that says whose they are. */
+/** Checks the payments in closed ledgers, which are final, and the number that identifies the sell. */
 function createStellarWitness(url: string, token: StellarToken): Witness {
   return async (arrived, signal) => {
     const root = await askHorizon(url, '/', signal)
@@ -83,7 +83,7 @@ function requirePayment(
   denyUnless(isIt, `${txHash} does not match the record`)
 }
 
-/** What the payment itself and its memo say; where neither says anything, nothing that is a sell's. */
+/** Returns the addresses in the payment and its memo; if both are missing, an empty one that belongs to no sell. */
 function addressesOf(payment: Fields, transaction: Fields, sweeper: string): readonly string[] {
   const key = readAddress(sweeper)?.key ?? new Uint8Array(32)
   const { to_muxed: muxed } = payment

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { SettingReader } from '../../shared/settings.ts'
 
-/** Networks of one family, as the payer knows them: the token whose deposits it believes, and how a node shows them. */
+/** A family of networks in the payer: the token whose deposits count, and how a node shows them. */
 export type TokenFamily = Readonly<{
-  /** The one spelling in which an address is kept and compared. */
+  /** Returns the spelling in which an address is stored and compared. */
   spell(address: string): string
-  /** Settings of a token's line besides those that every token has. */
+  /** Settings of a token in addition to those that every token has. */
   tokenSettings: readonly string[]
-  /** Settings that it needs besides where a node is to show deposits. */
+  /** Further settings of a token whose deposits a node must show. */
   askedSettings: readonly string[]
-  /** With the token's decimals where a node is to be asked. */
+  /** `decimals` is set if a node must show deposits. */
   readToken(reader: SettingReader, decimals: number | undefined): TokenChain
 }>
 
-/** What of a sell an address follows from. */
+/** The fields of a sell from which its deposit address is derived. */
 export type SellNames = Readonly<{
   transactionId: string
   businessId: string
@@ -21,24 +21,24 @@ export type SellNames = Readonly<{
   reference: string
 }>
 
-/** How deposits of one token are known. */
+/** How deposits of one token are recognised. */
 export type TokenChain = Readonly<{
-  /** As a deposit's row has it. */
+  /** The token as it is written in a deposit's row. */
   token: string
-  /** The one spelling of what the network calls a transaction. */
+  /** Returns the spelling in which a transaction hash is stored and compared. */
   spellHash(hash: string): string
-  /** The addresses that are a sell's own, worked out. */
+  /** Computes the addresses that belong to a sell. */
   depositAddresses(sell: SellNames): readonly string[]
   createWitness: ((url: string) => Witness) | undefined
 }>
 
-/** Tokens that came for a sell, as a chain would show them. */
+/** Tokens that arrived for a sell, as a chain shows them. */
 export type Arrived = Readonly<{ txHash: string; logIndex: number; address: string; minor: bigint }>
 
-/** Has a node of our own show at finality that all of these came. Throws NotShown, and whatever the way to the node throws. */
+/** Requires our own node to show all of these transfers as final. Throws NotShown, or the error of the connection to the node. */
 export type Witness = (arrived: readonly Arrived[], signal: AbortSignal) => Promise<void>
 
-/** What a sell's deposit address is made of: its names, which outlive every row. 32 bytes, `0x…`. */
+/** Returns the 32 bytes (`0x…`) from which a sell's deposit address is derived. They depend on its names only, which outlive every row. */
 export function sellSalt({ businessId, mode, reference }: SellNames): string {
   const names = createHash('sha256').update(`deposit/${businessId}/${mode}/${reference}`, 'utf8')
   return `0x${names.digest('hex')}`

@@ -62,7 +62,7 @@ const codeOf = (work: () => void): string => {
   }
 }
 
-/** What is to be sent, as it was judged; only what the journal looks at matters. */
+/** A judged payout. Only the fields that the journal reads matter. */
 const payout = (changes: Partial<FundedPayout> = {}): FundedPayout => ({
   arrived: [],
   payoutId: 'payout-2',
@@ -98,7 +98,7 @@ const repeat = (seconds: number) =>
     })
   })
 
-test('what was sent is known after a restart: reference, sums, sources, beneficiaries and what was heard', async () => {
+test('a restart keeps the references, sums, sources, beneficiaries and bank answers of sent payouts', async () => {
   const number = write(sending('af-1'))
   said(number, 'failed', 5)
   const head = journal.head()
@@ -112,7 +112,7 @@ test('what was sent is known after a restart: reference, sums, sources, benefici
   expect(journal.page(0, 10)).toHaveLength(2)
 })
 
-test('a repetition that is refused says nothing about what it repeats', async () => {
+test('a refused repeat does not change the state of the original', async () => {
   const first = write(sending('af-1'))
   journal.hear([{ of: first, at: at(1), outcome: 'unknown', code: null, vendor_id: null }])
   said(first, 'not_found', 60)
@@ -124,7 +124,7 @@ test('a repetition that is refused says nothing about what it repeats', async ()
   expect(codeOf(() => requireFormerDead(journal, payout(), former))).toBe('former_alive')
 })
 
-test('a repeat counts nothing twice', () => {
+test('a repeat is not counted twice', () => {
   write(sending('af-1'))
   write(sending('af-1', { action: 'repeat', at: at(60) }))
   expect(journal.spent('account-1', START_MS + 60_000).hour).toBe(900n)
@@ -132,14 +132,14 @@ test('a repeat counts nothing twice', () => {
   expect(journal.ofDebt('b/test/ref/payout/1')).toHaveLength(1)
 })
 
-test('the same reference goes again only after the bank knew of nothing for half an hour, and not after a day', async () => {
+test('a reference is repeated only after the bank answered "not found" for half an hour, and not after a day', async () => {
   const number = write(sending('af-1'))
   expect(repeat(1)).toBe('too_soon')
   said(number, 'not_found', 10)
   expect(repeat(3_000)).toBe('too_soon')
   said(number, 'not_found', 1_000)
   expect(repeat(1_001)).toBe('too_soon')
-  // Whatever else it says in between, the time begins anew.
+  // Any other answer in between restarts the time.
   said(number, 'pending', 1_100)
   said(number, 'not_found', 1_200)
   said(number, 'not_found', 2_000)
@@ -152,7 +152,7 @@ test('the same reference goes again only after the bank knew of nothing for half
   expect(repeat(3_102)).toBe('too_soon')
 })
 
-test('another attempt needs the bank’s own word and the books, or the books and two people', () => {
+test('another attempt needs the ledger and the bank’s answer, or the ledger and two operators', () => {
   const number = write(sending('af-1'))
   const ask = (dead: string[], unpaid = 0, gone: string[] = []) =>
     codeOf(() =>
@@ -169,14 +169,14 @@ test('another attempt needs the bank’s own word and the books, or the books an
   said(number, 'failed', 10)
   expect(ask([])).toBe('former_alive')
   expect(ask(['af-1'])).toBe('allowed')
-  // Even if every source says that it failed, the vendor's own book may show that its naira is gone.
+  // Even if every source says that it failed, the vendor's ledger may show that its naira is gone.
   expect(ask(['af-1'], 1, ['af-1'])).toBe('former_alive')
-  // It had failed, and then it had not.
+  // The bank reports success after it reported a failure.
   said(number, 'success', 20)
   expect(ask(['af-1'], 1)).toBe('former_alive')
 })
 
-test('another beneficiary is another leg for the same tokens: the first must be dead all the same', () => {
+test('another beneficiary is another leg for the same tokens: the first must be dead too', () => {
   const number = write(sending('af-1'))
   const other = payout({ right: 'b/test/ref/payout/2', accountNumber: '0999999999' })
   const ask = () =>
@@ -189,14 +189,14 @@ test('another beneficiary is another leg for the same tokens: the first must be 
   expect(codeOf(() => requireUnusedSource(journal, other))).toBe('allowed')
 })
 
-test('other tokens than those that were counted do not stand behind a second attempt', () => {
+test('a second attempt cannot use other tokens than the first', () => {
   said(write(sending('af-1')), 'failed', 5)
   const source = [{ name: 'test|Polygon|0xbb#1', amount_minor: '1000', gross_minor: '1000' }]
   const former = { dead: new Set(['af-1']), gone: new Set<string>(), unpaid: new Map<string, number>() }
   expect(codeOf(() => requireFormerDead(journal, payout({ source }), former))).toBe('right_used')
 })
 
-test('of nothing that came more is paid out for than came', () => {
+test('no more is paid out for a source than arrived', () => {
   write(sending('af-1'))
   const another = payout({ right: 'b/test/another/payout/1' })
   expect(codeOf(() => requireUnusedSource(journal, another))).toBe('source_used')

@@ -14,16 +14,16 @@ import {
   sourceNames,
 } from './payer-record.ts'
 
-/** A reference that a bank was asked to pay under, and what was heard of it. */
+/** A reference under which a bank was asked to pay, and the bank's answers. */
 export type SentReference = Readonly<{ intent: IntentRecord; known: Known }>
 
 export type PayerJournal = Omit<PayerIndex, 'add' | 'addLine' | 'known' | 'ofReference' | 'ofDebt'> &
   Omit<RecordFile<SendIntent, PayerRecord>, 'keep' | 'read'> &
   Readonly<{
     ofReference(reference: string): SentReference | undefined
-    /** Everything that was sent for the same, the newest first. */
+    /** Returns everything that was sent for the same debt, newest first. */
     ofDebt(right: string): SentReference[]
-    /** Not waited for: what is lost of this makes us ask again, and never send. */
+    /** Does not wait for the disk. A lost record leads to another query, never to another payment. */
     hear(heard: readonly Heard[]): void
   }>
 
@@ -31,16 +31,16 @@ type PayerIndex = ReturnType<typeof createPayerIndex>
 
 type Said = (typeof SAID)[number]
 
-/** What the journal knows of a reference that was sent. */
+/** State of a reference that was sent. */
 type Known = Readonly<{
   said: Said
-  /** When its run of "not found" began and was last heard; 0 when the last word was another. */
+  /** Times of the first and the last answer in the current run of "not found"; 0 if the last answer was another. */
   notFoundFromMs: number
   notFoundToMs: number
   lastSentMs: number
 }>
 
-/** What was last said of a reference, as a number in a column. */
+/** Last answers about a reference. A column stores the index. */
 const SAID = [
   'nothing',
   'accepted',
@@ -58,8 +58,8 @@ const SAID = [
 const SAME_PAYMENT_KEPT_MS = 10 * 60_000
 
 /**
- * What banks were ever asked to pay, in a file of the payer's own outside the database: after a restore only it and the banks remember. One
- * process at a time may have it.
+ * Opens the journal of all payments that banks were ever asked to make. The payer keeps it in its own file outside the database: after a
+ * restore, only this file and the banks know of them. Only one process at a time may open it.
  */
 export async function openPayerJournal(path: string): Promise<PayerJournal> {
   const index = createPayerIndex()
@@ -82,10 +82,10 @@ export async function openPayerJournal(path: string): Promise<PayerJournal> {
   }
 }
 
-/** Where things stand in the payer's journal and the sums over it. What a record says stays in the file. */
+/** Positions in the payer's journal and sums over it. The content of a record stays in the file. */
 function createPayerIndex() {
   const earlierOfDebt = createNumberColumn()
-  /** Of every intent: the first one of its reference, under which the rest is kept. */
+  /** For every intent, the number of the first intent of its reference. The other columns use that number. */
   const firsts = createNumberColumn()
   const said = createNumberColumn()
   const lastSent = createNumberColumn()
@@ -108,7 +108,7 @@ function createPayerIndex() {
     lastSent.set(first, atMs)
     notFoundFrom.set(first, 0)
     recently.add(sameKey(record), atMs)
-    // The same reference again moves nothing that was not counted.
+    // A repeated reference is already counted.
     if (known !== 0) return
     references.set(record.reference, record.n)
     const before = debts.set(debtKey(record.right), record.n)
@@ -124,9 +124,9 @@ function createPayerIndex() {
     const first = firsts.get(heard.of)
     const word = 'outcome' in heard ? heard.outcome : heard.reading
     const atMs = Date.parse(heard.at)
-    // That a repetition was refused says nothing about what it repeats.
+    // A refused repeat says nothing about the original.
     if (word === 'rejected' && heard.of !== first) return
-    // That the answer got lost takes nothing away from what was said before.
+    // `unknown` and `exists` do not replace an earlier answer.
     if (word !== 'unknown' && word !== 'exists') said.set(first, SAID.indexOf(word))
     else if (said.get(first) === 0) said.set(first, SAID.indexOf(word))
     if (word !== 'not_found') notFoundFrom.set(first, 0)
@@ -143,7 +143,7 @@ function createPayerIndex() {
   return {
     add,
     addLine: (line: Buffer): void => add(JSON.parse(line.toString('utf8'))),
-    /** The number of the first intent of a reference; 0 when it was never sent. */
+    /** Returns the number of the first intent of a reference; 0 if it was never sent. */
     ofReference: (reference: string): number => references.get(reference),
     known: (first: number): Known => ({
       said: SAID[said.get(first)] ?? 'nothing',
@@ -151,7 +151,7 @@ function createPayerIndex() {
       notFoundToMs: notFoundFrom.get(first) === 0 ? 0 : notFoundTo.get(first),
       lastSentMs: lastSent.get(first),
     }),
-    /** Numbers of the first sends of everything that was sent for the same, the newest first. */
+    /** Returns the numbers of the first intents of all references that were sent for the same debt, newest first. */
     ofDebt: (right: string): number[] => {
       const found: number[] = []
       for (let n = debts.get(debtKey(right)); n !== 0; n = earlierOfDebt.get(n)) found.push(n)
@@ -160,18 +160,18 @@ function createPayerIndex() {
     sourceUsed: (names: readonly string[]): bigint => sources.used(names),
     spent: (account: string, atMs: number) => spending.spent(account, atMs),
     paidToNewcomer: (beneficiary: string, atMs: number) => newcomers.paidSoFar(beneficiary, atMs),
-    /** When the same amount was last sent to the same account from the same account of ours; undefined when not lately. */
+    /** Returns when the same amount was last sent between the same two accounts; undefined if not recently. */
     sameSentAt: (key: string, atMs: number): number | undefined => recently.get(key, atMs),
     lastAtMs: (): number => lastAtMs,
   }
 }
 
-/** When something was last done, as long as that is not long ago. */
+/** Latest time of each key. Times that are not recent are dropped. */
 function createRecentTimes() {
   const times = new Map<string, number>()
   return {
     add(key: string, atMs: number): void {
-      // The oldest stand first, because a key that comes again goes to the end.
+      // The oldest keys are first, because a repeated key moves to the end.
       times.delete(key)
       times.set(key, atMs)
       for (const [old, time] of times) {

@@ -1,17 +1,17 @@
 import type { Chained } from '../../shared/journal/record-file.ts'
 
-/** So much of something that came to us stands behind a payout. */
+/** The part of a deposit, credit or balance that funds a payout. */
 export type SourceShare = Readonly<{
-  /** What the world calls it: `<mode>|<network>|<transaction>#<place>` for a deposit, `<mode>|<account>|<source>:<id>` for a bank's line. */
+  /** External name: `<mode>|<network>|<transaction>#<place>` for a deposit, `<mode>|<account>|<source>:<id>` for a bank line. */
   name: string
-  /** What else it is called: each source has a name of its own for a bank's line. */
+  /** Other names of the same bank line: each source has its own. */
   also?: readonly string[]
-  /** What of it is paid out for, and all of it, in kobo. */
+  /** The part that is paid out, and the whole amount, in kobo. */
   amount_minor: string
   gross_minor: string
 }>
 
-/** What a bank is about to be asked, written down before. */
+/** A payment order, recorded before the bank is called. */
 export type SendIntent = Readonly<{
   at: string
   reference: string
@@ -19,7 +19,7 @@ export type SendIntent = Readonly<{
   account: string
   mode: string
   action: 'send' | 'repeat'
-  /** `<business>/<mode>/<reference>/<purpose>/<leg>`: the same after the database was lost and the sell came again. */
+  /** `<business>/<mode>/<reference>/<purpose>/<leg>`. Stays the same if the database is lost and the sell is submitted again. */
   right: string
   attempt: number
   payout_id: string
@@ -30,7 +30,7 @@ export type SendIntent = Readonly<{
   source: readonly SourceShare[]
 }>
 
-/** What the bank answered to an intent, or said when it was asked about it. */
+/** The bank's answer to an intent, or to a later query about it. */
 export type Heard = Readonly<{ of: number; at: string; code: string | null; vendor_id: string | null }> &
   (
     | Readonly<{ outcome: 'accepted' | 'rejected' | 'exists' | 'unknown' }>
@@ -53,7 +53,7 @@ export function beneficiaryKey({ mode, bank_code, account_number }: SendIntent):
   return `${mode}:${bank_code}:${account_number}`
 }
 
-/** What a vendor may take for the same payment again. */
+/** Identifies payments that a vendor may treat as duplicates. */
 export function sameKey(
   order: Pick<SendIntent, 'account' | 'bank_code' | 'account_number' | 'amount_minor'>,
 ): string {
@@ -61,8 +61,8 @@ export function sameKey(
 }
 
 /**
- * What is paid once, whatever leg it is on. A sell that goes to another beneficiary after all is another leg for the same tokens. Of a refund
- * each credit has a leg of its own, and goes to another beneficiary on a leg that is a thousand more.
+ * Identifies a debt that is paid only once, whatever its leg. A sell that is redirected to another beneficiary has another leg for the same
+ * tokens. In a refund each credit has its own leg; each redirect adds 1,000 to the leg.
  */
 export function debtKey(right: string): string {
   return right
@@ -75,7 +75,7 @@ export function sourceNames({ name, also = [] }: SourceShare): readonly string[]
   return [name, ...also]
 }
 
-/** A leg is the place of its credit among those of the buy, and how often two people sent it elsewhere. */
+/** Splits a leg into the position of its credit in the buy and the number of times that two operators redirected it. */
 export function legOf(leg: number): Readonly<{ place: number; redirect: number }> {
   return { place: leg % PLACES, redirect: Math.floor(leg / PLACES) }
 }

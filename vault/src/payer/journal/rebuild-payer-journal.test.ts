@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const ACCOUNT = '0190a000-0000-7000-8000-000000000001'
 const at = new Date('2026-11-16T09:00:00Z')
 
-/** A database that answers each question by the table that it names first. */
+/** A database that answers each query with the rows of the first table in it. */
 function databaseWith(rows: Readonly<Record<string, readonly object[]>>): Pool {
   const query = async (text: string | { text: string }) => {
     const [, table = ''] = /\bfrom (\w+)/.exec(typeof text === 'string' ? text : text.text) ?? []
@@ -26,7 +26,7 @@ function databaseWith(rows: Readonly<Record<string, readonly object[]>>): Pool {
   return { query } as unknown as Pool
 }
 
-/** A vendor whose ledger is asked from this cursor on. */
+/** A vendor with these lines. Adds the cursor of each read to `asked`. */
 function vendorWith(lines: readonly RailLine[], asked: Array<string | null>): PayoutAccounts {
   const rail = {
     lines: async (cursor: string | null) => {
@@ -37,7 +37,7 @@ function vendorWith(lines: readonly RailLine[], asked: Array<string | null>): Pa
   return new Map([[ACCOUNT, { rail }]]) as unknown as PayoutAccounts
 }
 
-test('a long ledger is read from where the database has read it, and nothing before is left out', async () => {
+test('a long ledger is read from the database up to its cursor, and from the vendor after it', async () => {
   const asked: Array<string | null> = []
   const newer: RailLine = {
     externalId: 'l2',

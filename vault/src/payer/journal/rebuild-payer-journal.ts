@@ -27,8 +27,8 @@ const MOST_QUESTIONS = 20
 const BANK_TIMEOUT_MS = 50_000
 
 /**
- * Writes a lost journal anew: what the database says was sent, what its banks say became of it, and what stands in the vendors' own ledgers
- * besides. What none of them explains is told, and its reference is never sent.
+ * Rebuilds a lost journal from the sent payouts in the database, the banks' answers about them, and further payments in the vendors'
+ * ledgers. Reports everything that none of these explains, and records its reference as sent, so that it is never sent again.
  */
 export async function rebuildPayerJournal(deps: Deps): Promise<Rebuilt> {
   requireNoJournal(deps.journalFile)
@@ -57,7 +57,7 @@ export async function rebuildPayerJournal(deps: Deps): Promise<Rebuilt> {
   }
 }
 
-/** The bank's own word about everything that may still change; undefined when it does not say. */
+/** Queries the bank about a payout. Returns undefined if the bank does not answer. */
 async function askBank({ accounts }: Deps, sent: OrderedPayout): Promise<Heard | undefined> {
   const reading = await accounts
     .get(sent.account_id)
@@ -112,7 +112,7 @@ function addPayout(
   ]
 }
 
-/** What stood behind it, judged as it was when it was sent. */
+/** Returns the money behind a payout, judged with the status that the transaction had when the payout was sent. */
 function sourceOf(
   facts: PayoutFacts,
   policy: PayerPolicy,
@@ -128,7 +128,7 @@ function sourceOf(
   }
 }
 
-/** What the lost journal knew and a restored database had forgotten: a bank may have it, although its ledger shows nothing yet. */
+/** Adds a payout of the lost journal that a restored database had lost. A bank may have it although its ledger shows nothing yet. */
 function addForgotten(journal: PayerJournal, forgotten: ForgottenPayout): void {
   const { right_key: right, account_id: account, noted_at, balance_minor, ...sent } = forgotten
   if (journal.ofReference(sent.reference) !== undefined) return
@@ -148,8 +148,8 @@ function addForgotten(journal: PayerJournal, forgotten: ForgottenPayout): void {
 }
 
 /**
- * Payments in the vendors' own ledgers, under references like ours, of which the database has no payout. A ledger may be too long to be read
- * from its beginning: what the database has read of it is read there, and the rest from the vendor.
+ * Adds payments in the vendors' ledgers, under references like ours, that have no payout in the database. A ledger may be too long to be
+ * read from its start: the part that the database has stored is read there, and the rest from the vendor.
  */
 async function addStrangers({ pool, accounts }: Deps, journal: PayerJournal): Promise<Unexplained[]> {
   const read = await readPaymentLines(pool)
@@ -168,7 +168,7 @@ async function addStrangers({ pool, accounts }: Deps, journal: PayerJournal): Pr
 
 function addLine(journal: PayerJournal, { account, reference, at, amountMinor }: PaymentLine): Unexplained[] {
   if (!reference?.startsWith('af-') || journal.ofReference(reference) !== undefined) return []
-  // The worker knows each payout by an id. This one has none that anybody knows.
+  // The worker identifies each payout by an id. The id of this one is unknown.
   const sent = {
     payout_id: randomUUID(),
     account_id: account,
@@ -179,7 +179,7 @@ function addLine(journal: PayerJournal, { account, reference, at, amountMinor }:
   return [stranger(journal, sent, "it is only in the vendor's ledger", String(amountMinor))]
 }
 
-/** A reference whose meaning nobody knows: it is known as sent, so that whatever comes under it is refused. */
+/** Records an unexplained reference as sent, so that every order under it is refused. */
 function stranger(
   journal: PayerJournal,
   { account_id, reference, ordered_at, payout_id }: OrderedPayout,

@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 10
 const REPEAT_WITHIN_MS = 24 * 3_600_000
 const CONCLUSIVE: ReadonlySet<string> = new Set(['failed', 'reversed', 'rejected'])
 
-/** A reference is for one right, one account of ours, one beneficiary and one amount, for ever. */
+/** Requires that a reference is always used for the same right, attempt, payout account, beneficiary and amount. */
 export function requireSameMeaning({ intent }: SentReference, meaning: Meaning): void {
   refuseUnless(
     intent.right === meaning.right &&
@@ -27,7 +27,7 @@ export function requireSameMeaning({ intent }: SentReference, meaning: Meaning):
   )
 }
 
-/** The same reference again: only where the bank said for long enough that it knows of nothing, and never after the first day. */
+/** Allows a repeat of a reference only after the bank answered "not found" for long enough, and only within the first day. */
 export function requireRepeatable(
   { intent, known }: SentReference,
   {
@@ -51,20 +51,20 @@ export function requireRepeatable(
   )
 }
 
-/** What the database says about what was sent before for the same. */
+/** Database facts about earlier payments of the same debt. */
 export type Former = Readonly<{
-  /** References whose payout is dead by the books: the naira was seen back, or never seen to leave. */
+  /** References whose payout is dead in the ledger: the naira came back, or was never seen to leave. */
   dead: ReadonlySet<string>
-  /** References whose naira may be gone by the vendor's own book, whatever else is said. */
+  /** References whose naira may be gone according to the vendor's ledger, whatever other sources say. */
   gone: ReadonlySet<string>
-  /** How often two people decided, with the bank's own evidence, that a payout of a transaction was not paid; by transaction. */
+  /** How often two operators decided, with evidence from the bank, that a payout was not paid; by transaction. */
   unpaid: ReadonlyMap<string, number>
 }>
 
 /**
- * What was sent for the same before must be over by the books, which saw the naira back, and by the bank's own word, which we heard
- * ourselves; where a bank never says, two people must have decided it, once for each. The vendor's own book must show no debit that is it
- * or may be it. The tokens behind it are those counted then.
+ * Requires that every earlier payment of the same debt is dead. The ledger must show that the naira is back, and the bank must have told us
+ * that it did not pay. If a bank never answers, two operators must have decided it, once for each payment. The vendor's ledger must show no
+ * debit that is or may be the payment. The source money must be the same as for the first attempt.
  */
 export function requireFormerDead(
   journal: Pick<PayerJournal, 'ofDebt'>,
@@ -105,12 +105,12 @@ export function requireFormerDead(
   )
 }
 
-/** Of nothing that came more is paid out for than came, whatever the database says was paid of it before. */
+/** Requires that no more is paid out for a source than arrived, whatever the database says about earlier payments. */
 export function requireUnusedSource(
   journal: Pick<PayerJournal, 'sourceUsed' | 'ofDebt'>,
   { right, source }: FundedPayout,
 ): void {
-  // What was counted with the first attempt is not counted again.
+  // The first attempt already counted the source.
   if (journal.ofDebt(right).length > 0) return
   const names = source.flatMap(sourceNames)
   refuseUnless(new Set(names).size === names.length, 'source_used', 'the same money is used for it twice')

@@ -17,7 +17,7 @@ import type { PayoutFacts } from './payout-facts.ts'
 
 type Row = readonly [what: string, facts: PayoutFacts, refusal: string]
 
-/** The same refusal for each of these changes of the facts. */
+/** Expects the same refusal for each of these changes of the facts. */
 const each = (facts: PayoutFacts, refusal: string, ...changes: readonly Record<string, unknown>[]): Row[] =>
   changes.map((change) => [JSON.stringify(change), changed(facts, change), refusal])
 
@@ -231,7 +231,7 @@ test.each(rows)('the payer follows the money of %s', (_what, facts, refusal) => 
   expect(refusalOf(() => judgePayout(facts, policy))).toBe(refusal)
 })
 
-test('an account of the policy pays in its own mode alone', () => {
+test('an account pays only in its own mode', () => {
   const live = { accounts: [{ ...accountLine, mode: 'live' }], tokens: [tokenLine] }
   const policy = readPayerPolicy(JSON.stringify(live))
   expect(refusalOf(() => judgePayout(sell, policy))).toMatch(/^unknown_account/)
@@ -246,6 +246,6 @@ test('every refusal about the money is expected by one of these tests', () => {
   ]
   const refusals = refusalsIn(...files.map((file) => new URL(file, import.meta.url)))
   const expected = rows.map(([, , refusal]) => refusal)
-  // No row can bring it about: the sum before is then 0.
+  // No row can cause this refusal: the sum is then 0 and is refused first.
   expect(untested(refusals, expected)).toEqual(['not_funded: no credit is allocated to it'])
 })

@@ -7,7 +7,7 @@ import { judgeRefund } from './judge-refund.ts'
 import { type ArrivedTokens, type FundedSource, judgeSell } from './judge-sell.ts'
 import type { OrderedFacts, PayoutFacts } from './payout-facts.ts'
 
-/** A payout that the money is there for, and what stands behind it. */
+/** A payout whose money has arrived, with the source of the money. */
 export type FundedPayout = Readonly<{
   payoutId: string
   account: AccountPolicy
@@ -21,13 +21,13 @@ export type FundedPayout = Readonly<{
   accountName: string
   amountMinor: bigint
   source: readonly SourceShare[]
-  /** The transfers behind it, as a chain would show them. */
+  /** The token transfers behind it, as a chain shows them. */
   arrived: readonly ArrivedTokens[]
 }>
 
 /**
- * Follows a payout back to the money: right, transaction, what came for it (the tokens of a sell, the credits of a buy that are given back), and
- * the ledger at each step. Every link is checked from both ends; any contradiction refuses the payout.
+ * Traces a payout to its money: the right, the transaction, the tokens of a sell or the credits of a buy that are refunded, and the ledger
+ * at each step. Checks every link from both ends. Any contradiction refuses the payout.
  */
 export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayout {
   const { right, transaction, mode } = facts
@@ -79,7 +79,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
   }
 }
 
-/** The account that pays, if our own policy knows it as the same and somebody works in it. */
+/** Returns the policy of the paying account. The database must agree with the policy, and a worker must hold the account. */
 function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerPolicy): AccountPolicy {
   const known = policy.find(account_id)
   refuseUnless(
@@ -100,12 +100,12 @@ function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerP
   return known
 }
 
-/** The reference of an attempt follows from what it is for, so that none can be made up. */
+/** Derives the reference of an attempt from its right, so that no reference can be made up. */
 function payoutReference(right: string, attempt: number): string {
   return `af-${hash('sha256', `${right}/${attempt}`).slice(0, 32)}`
 }
 
-/** What stands behind a payout, by what it is for. */
+/** Returns the money behind a payout, by the payout's purpose. */
 export function judgeSource(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
   const { purpose } = facts.right
   if (purpose === 'refund') return judgeRefund(facts)

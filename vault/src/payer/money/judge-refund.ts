@@ -5,8 +5,9 @@ import type { FundedSource } from './judge-sell.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'
 
 /**
- * A leg of a refund pays back what the buy was given of one credit, and a return what it took of one: all of it, to the account that the bank's own record of that credit
- * names, or to where two people decided. What was sent as tokens is not there to be paid back.
+ * Judges a leg of a refund or a return. It pays back all that the buy received, or the return took, of one credit. The beneficiary is the
+ * account that the bank's record of the credit names, or the one that two operators decided. Naira for which tokens were sent is not paid
+ * back.
  */
 export function judgeRefund(facts: OrderedFacts): FundedSource {
   const { right, transaction, refund, mode } = facts
@@ -43,10 +44,10 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
     mode,
     transactionId: right.transaction_id,
     businessId: transaction.business_id,
-    // A return goes back from wherever its credit came in; a buy names its account.
+    // A return uses the account into which its credit was paid; a buy names its account.
     accountId: isReturn ? (allocations[0]?.line?.account?.id ?? '') : (refund.buy?.vendor_account_id ?? ''),
   }
-  // All of them are of one line.
+  // All allocations belong to one line.
   const [credit] = allocations.map((allocation) => judgeCredit(allocation, owner, refuseUnless))
   refuseUnless(credit !== undefined, 'not_funded', 'no credit is allocated to it')
   const keys = creditKeys(mode, credit)
@@ -57,7 +58,7 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
   return {
     source: [
       share(keys, credit.gross_minor),
-      // A part of a credit that went back once does not go back again, though a restored database forgot its name.
+      // Prevents a second return of the same part of a credit after a restored database has lost the first.
       ...(isReturn
         ? [
             share(
@@ -72,7 +73,7 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
   }
 }
 
-/** As every source of the credit has it that names a payer at all. */
+/** Requires the destination that two operators decided, or the payer on which all sources agree that name one. */
 function requireDestination(
   { numbers, bank_codes: bankCodes, redirects }: ReturnFacts,
   redirect: number,

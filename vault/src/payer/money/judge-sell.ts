@@ -7,23 +7,26 @@ import type { DepositFacts, OrderedFacts, PayoutFacts } from './payout-facts.ts'
 
 export type FundedSource = Readonly<{
   source: readonly SourceShare[]
-  /** What of it a chain would show. */
+  /** The part that a chain shows. */
   arrived: readonly ArrivedTokens[]
-  /** What its opening took from what the transaction holds, as `<asset> <amount>`. */
+  /** The amount that its opening debits from the held balance, as `<asset> <amount>`. */
   taken: string
 }>
 
 type Tokens = Readonly<{
   source: readonly SourceShare[]
   tokensMinor: bigint
-  /** What of it a chain would show. */
+  /** The part that a chain shows. */
   arrived: readonly ArrivedTokens[]
 }>
 
-/** A transfer that the record says to have come for a sell, as a chain would show it. */
+/** A transfer that is recorded for a sell, as a chain shows it. */
 export type ArrivedTokens = Arrived & Readonly<{ token: TokenPolicy }>
 
-/** A sell is paid to the account that it was accepted with, or that two people decided, with what its tokens are worth less the fee. */
+/**
+ * Judges the payout of a sell. The beneficiary is the account that the sell was accepted with, or the one that two operators decided. The
+ * amount is the value of the tokens less the fee.
+ */
 export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
   const { right, transaction, sell, mode } = facts
   refuseUnless(
@@ -62,7 +65,7 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
   return { source, arrived, taken: `NGNC ${tokensMinor}` }
 }
 
-/** The tokens behind a payout: what arrived at its own address, or what was taken from the balance when it was accepted. */
+/** Returns the tokens behind a payout: the deposits at the sell's own address, or the debit from the balance when it was accepted. */
 function judgeTokens(facts: PayoutFacts, policy: PayerPolicy): Tokens {
   const { sell, deposits } = facts
   if (sell?.network === null) return judgeTaken(facts)
@@ -75,7 +78,7 @@ function judgeTokens(facts: PayoutFacts, policy: PayerPolicy): Tokens {
   }
 }
 
-/** A balance has no name outside: what was taken of it is known by the sell, which is one for ever. */
+/** A balance has no external name, so its debit is named after the sell, whose reference is unique for ever. */
 function judgeTaken({ mode, right, transaction, taken, deposits }: PayoutFacts): Tokens {
   const amount = transaction?.amount_minor ?? '0'
   const transactionId = right?.transaction_id ?? null
@@ -96,8 +99,8 @@ function judgeTaken({ mode, right, transaction, taken, deposits }: PayoutFacts):
 }
 
 /**
- * Tokens that came for a sell, by the record's word and by ours: the address is worked out here, so that nobody can have it say that tokens
- * came to us which came to a wallet of theirs.
+ * Judges tokens that arrived for a sell. The address is computed here, so that a manipulated database cannot present tokens in another
+ * wallet as ours.
  */
 function judgeDeposit(
   deposit: DepositFacts,

@@ -8,7 +8,7 @@ import {
   type TransactionFacts,
 } from '../../shared/money/facts.ts'
 
-/** What the database says about a payout that is to be sent, read by the payer itself. Amounts are in kobo, as texts. */
+/** Database facts about a payout that is to be sent, read by the payer itself. Amounts are in kobo, as text. */
 export type PayoutFacts = Readonly<{
   payout_id: string
   state: string
@@ -34,32 +34,32 @@ export type PayoutFacts = Readonly<{
     mode: string
     network: string | null
     fee_minor: string
-    /** As the sell was accepted, or as two people decided later. */
+    /** The account that the sell was accepted with, or that two operators decided later. */
     bank_code: string
     account_number: string
   }> | null
   opening: EntryFacts | null
   deposits: readonly DepositFacts[]
-  /** The tokens of a sell without a wallet, which were taken in the commit that accepted it. */
+  /** The debit of a sell that is paid from the balance. It is in the commit that accepted the sell. */
   taken: EntryFacts | null
-  /** The issuer took tokens that came for it, and no two people decided that we bear the loss. */
+  /** The issuer seized tokens of the sell, and two operators have not decided that we bear the loss. */
   is_taken: boolean
-  /** The naira behind it, where it goes back to the payer of a buy. */
+  /** The naira behind a refund or a return. */
   refund: RefundFacts | null
-  /** Freezes in force that cover it, in words. */
+  /** Descriptions of the freezes in force that cover it. */
   freezes: readonly string[]
 }>
 
-/** What a buy was given, and what of it two people decided to give back. A return has no buy: it takes its naira of one credit. */
+/** The allocations of a buy, and the returns that two operators decided. A return without a buy takes its naira from one credit. */
 type RefundFacts = Readonly<{
   buy: Readonly<{ mode: string; vendor_account_id: string }> | null
-  /** What was given to the buy and stands; for a return, what it took of its credit. */
+  /** Allocations to the buy that are in force; for a return, the part that it took of its credit. */
   allocations: readonly AllocationFacts[]
-  /** In their order: the place of each is that of its leg. */
+  /** Ordered: the position of each is the number of its leg. */
   returns: readonly ReturnFacts[]
   /** Whether tokens were or may have been sent for the same naira. */
   is_delivered: boolean
-  /** Whether a list of sanctions has a hand on it. */
+  /** Whether it matches a sanctions list. */
   is_listed: boolean
 }>
 
@@ -67,14 +67,14 @@ export type ReturnFacts = Readonly<{
   mode: string
   line_id: string
   amount_minor: string
-  /** Each number and each bank that a source told of its payer. */
+  /** Each account number and each bank code that a source reported for the payer. */
   numbers: readonly string[]
   bank_codes: readonly string[]
-  /** Where two people decided that it goes instead, the first time and each time after. */
+  /** Other destinations that two operators decided, oldest first. */
   redirects: readonly Readonly<{ bank_code: string; account_number: string }>[]
-  /** The how-manieth return of its credit it is, where no buy stands behind it. */
+  /** Its position among the returns of its credit that have no buy, starting at 1. */
   ordinal: number
-  /** People pay it by hand, or did. */
+  /** Operators pay it manually, or have done so. */
   is_by_hand: boolean
 }>
 
@@ -89,16 +89,16 @@ export type DepositFacts = Readonly<{
   minor: string
   held_minor: string
   outcome: string
-  /** Whose address they came to. */
+  /** The transaction that owns the address. */
   address_of: string | null
   entry: EntryFacts | null
 }>
 
-/** With what no payout is without. */
+/** Facts with the right and the transaction that every payout must have. */
 export type OrderedFacts = PayoutFacts &
   Readonly<{ right: NonNullable<PayoutFacts['right']>; transaction: NonNullable<PayoutFacts['transaction']> }>
 
-// Every place in which a source names the payer of a line. One that names another than the rest is not passed over.
+// Every place in which a source names the payer of a line. A source that contradicts the others is not ignored.
 const PAYERS = `(
   select r.payer_account_number::text as number, r.payer_bank_code::text as bank_code
   from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = c.line_id
@@ -106,7 +106,7 @@ const PAYERS = `(
   select p.payer_account_number::text, p.payer_bank_code::text
   from bank_line_assignment s join bank_line_payer p on p.reading_id = s.reading_id where s.line_id = c.line_id)`
 
-/** SQL that says what goes back of the buy of this expression, and who paid it. */
+/** SQL for the returns of the transaction with this id expression, and for their payers. */
 const refundFacts = (transactionId: string): string => `json_build_object(
   'buy', (select json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id) from buy b where b.transaction_id = ${transactionId}),
   'allocations', coalesce((
@@ -135,8 +135,8 @@ const refundFacts = (transactionId: string): string => `json_build_object(
       select a.transaction_id from credit_return c join allocation a on a.line_id = c.line_id
       where c.id = ${transactionId} and c.transaction_id is null)))`
 
-// One statement for a whole batch, so that all of it is of one moment; every lookup is by a key. Whom a sell pays is what it was accepted
-// with, unless two people decided otherwise.
+// One statement reads a whole batch, so that all facts are from one snapshot. Every lookup is by a key. A sell pays the account that it was
+// accepted with, unless two operators decided otherwise.
 const FACTS = `
 with asked as materialized (
   select p.id, p.state, p.mode, p.account_id, p.attempt, p.reference, p.right_id, p.entry_id from payout p where p.id = any ($1)
@@ -175,7 +175,7 @@ left join sell s on s.transaction_id = t.id
 left join lateral (
   select d.bank_code, d.account_number from decided_payee d where d.transaction_id = s.transaction_id order by d.number desc limit 1) y on true`
 
-/** What the primary says now about each of these, by its id. */
+/** Reads the current facts about each payout from the primary, by payout id. */
 export async function readPayoutFacts(
   pool: Pool,
   ids: readonly string[],

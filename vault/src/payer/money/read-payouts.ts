@@ -7,7 +7,7 @@ export type KnownPayout = Readonly<{
   bank_code: string
 }>
 
-/** Under which reference a bank is asked about each of these, by its id. */
+/** Returns the reference for querying the bank about each payout, by payout id. */
 export async function readKnownPayouts(
   pool: Pool,
   ids: readonly string[],
@@ -21,7 +21,7 @@ export async function readKnownPayouts(
   return new Map(rows.map((row) => [row.payout_id, row]))
 }
 
-/** The references among these whose payout is dead: it failed or came back, and its naira was seen. */
+/** Returns the references whose payout is dead: it failed or was reversed, and its naira was seen back. */
 export async function readDead(
   pool: Pool,
   sent: ReadonlyArray<Readonly<{ account: string; reference: string }>>,
@@ -37,15 +37,15 @@ export async function readDead(
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** A reference as the journal has it: from which account it was sent, for how much, and when. */
+/** A reference in the journal, with the account it was sent from, the amount and the time. */
 type SentPayout = Readonly<{ account: string; reference: string; amount_minor: string; at: string }>
 
-// A vendor may take a fee in the same debit. No fee is higher.
+// A vendor may include its fee in the debit. No fee is higher than this.
 const MOST_FEE_MINOR = 50_000
 
 /**
- * The references among these whose naira may be gone, whatever their payout is called: the vendor's book shows more of it as gone than as
- * back, or it shows a debit of that amount that belongs to no payout and that nobody has explained.
+ * Returns the references whose naira may be gone, whatever the state of their payout. Either the vendor's ledger shows more debits than
+ * credits for the reference, or it shows an unexplained debit of that amount that belongs to no payout.
  */
 export async function readGone(pool: Pool, sent: readonly SentPayout[]): Promise<ReadonlySet<string>> {
   if (sent.length === 0) return new Set()
@@ -76,7 +76,7 @@ export async function readGone(pool: Pool, sent: readonly SentPayout[]): Promise
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** How often two people decided that a payout was not paid, by transaction. */
+/** Returns how often two operators decided that a payout was not paid, by transaction. */
 export async function readUnpaid(
   pool: Pool,
   transactionIds: readonly string[],
@@ -90,15 +90,15 @@ export async function readUnpaid(
   return new Map(rows.map(({ transaction_id, decisions }) => [transaction_id, decisions]))
 }
 
-/** A payout that a bank was, or may have been, asked for. */
+/** A payout that was, or may have been, sent to a bank. */
 export type Taken = Readonly<{
   account_id: string
   reference: string
-  /** The database has heard of it: a bank has it or may have it. Otherwise the worker may have ended before it asked. */
+  /** The database has an answer: a bank has the payout or may have it. Otherwise the worker may have ended before it called the bank. */
   is_answered: boolean
 }>
 
-/** The latest references that a bank may have been asked for, by the database. Those that are answered must be in the journal. */
+/** Returns the latest payouts that, according to the database, may have been sent to a bank. The journal must contain the answered ones. */
 export async function readTaken(pool: Pool): Promise<readonly Taken[]> {
   const { rows } = await pool.query<Taken>(
     `select p.account_id, p.reference,
@@ -116,11 +116,11 @@ export type OrderedPayout = Readonly<{
   account_id: string
   reference: string
   ordered_at: Date
-  /** It failed or came back, and its naira was seen. */
+  /** The payout failed or was reversed, and its naira was seen back. */
   is_dead: boolean
 }>
 
-/** Everything that a bank was, or may have been, asked for, in the order of its ids. */
+/** Returns a page of the payouts that were, or may have been, sent to a bank, in order of id. */
 export async function readSentPayouts(
   pool: Pool,
   after: string | undefined,
@@ -135,7 +135,7 @@ export async function readSentPayouts(
   return rows
 }
 
-/** A payout of an earlier journal that the database had forgotten after a restore. */
+/** A payout of an earlier journal that the database had lost after a restore. */
 export type ForgottenPayout = Readonly<{
   account_id: string
   reference: string
@@ -145,7 +145,7 @@ export type ForgottenPayout = Readonly<{
   bank_code: string
   account_number: string
   amount_minor: string
-  /** What it took from the balance of its business; null when it was not paid out of one. */
+  /** The amount debited from the balance of the business; null if the payout was not paid from a balance. */
   balance_minor: string | null
   noted_at: Date
 }>
@@ -167,7 +167,7 @@ export type PaymentLine = Readonly<{
   amountMinor: bigint
 }>
 
-/** The payments under references like ours that the database has read in vendors' ledgers, and how far it has read each ledger. */
+/** Returns the payments in vendors' ledgers, under references like ours, that have no payout, and the cursor of each ledger. */
 export async function readPaymentLines(
   pool: Pool,
 ): Promise<Readonly<{ lines: readonly PaymentLine[]; cursors: ReadonlyMap<string, string> }>> {

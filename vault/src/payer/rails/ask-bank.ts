@@ -8,14 +8,14 @@ type BankRequest = Readonly<{
   path: string
   headers: Readonly<Record<string, string>>
   signal: AbortSignal
-  /** With a body it is a POST, unless the method is named. */
+  /** A request with a body is always a POST. */
   body?: string
   method?: 'POST'
 }>
 
 type AskBank = (request: BankRequest) => Promise<BankAnswer>
 
-/** There was no whole answer, so that nothing is known of what the other side did. */
+/** There was no complete answer, so the result on the other side is unknown. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   readonly why: 'timeout' | 'http' | 'unreadable'
@@ -28,7 +28,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** One request, never repeated. Throws NoAnswer for everything but JSON. */
+/** Sends one request and never repeats it. Throws NoAnswer unless the answer is JSON. */
 export function createAskBank(baseUrl: string, deadlineMs: number): AskBank {
   return async ({ path, headers, signal, body, method }) => {
     const { status, text } = await orNoAnswer('http', null, async () =>
@@ -67,7 +67,7 @@ async function orNoAnswer<T>(
   }
 }
 
-/** For the one request that moves money: what got no answer is unknown. */
+/** For the one request that moves money: without an answer, the outcome is unknown. */
 export async function orUnknown(work: () => Promise<Sent>): Promise<Sent> {
   try {
     return await work()
@@ -77,7 +77,7 @@ export async function orUnknown(work: () => Promise<Sent>): Promise<Sent> {
   }
 }
 
-/** For questions that move nothing: no answer is the bank's absence. */
+/** For requests that move no money: without an answer, the bank is unavailable. */
 export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

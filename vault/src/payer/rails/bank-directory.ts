@@ -1,19 +1,19 @@
 import type { BankRail, VendorBank } from './bank-rail.ts'
 
 export type BankDirectory = Readonly<{
-  /** The vendor's code of a bank that we know by its NIP code, or by its slug where it has none. Undefined: not known there. */
+  /** Returns the vendor's code of a bank, by its NIP code or, without one, its slug. Undefined if the vendor does not know the bank. */
   codeOf(bank: string, signal: AbortSignal): Promise<string | undefined>
-  /** Our own key of a bank that the vendor calls this; the vendor's code where we have none. */
+  /** Returns our own key of a bank, by the vendor's code; the vendor's code itself if we have no key. */
   keyOf(code: string, signal: AbortSignal): Promise<string>
 }>
 
 type Known = Readonly<{ codes: ReadonlyMap<string, string>; keys: ReadonlyMap<string, string>; at: number }>
 
 const LIST_TTL_MS = 24 * 3_600_000
-// A bank that is new to the vendor is found without a restart, and a wrong code does not make us ask all day.
+// Finds a bank that is new at the vendor without a restart, and limits the requests that a wrong code causes.
 const UNKNOWN_BANK_RETRY_AFTER_MS = 10 * 60_000
 
-/** A vendor's list of banks, read once a day. An old one is better than none. */
+/** A vendor's list of banks, read once a day. If it cannot be read, the old list is used. */
 export function createBankDirectory(rail: Pick<BankRail, 'banks'>, nowMs: () => number): BankDirectory {
   let known: Known | undefined
   let reading: Promise<Known> | undefined

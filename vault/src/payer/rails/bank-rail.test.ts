@@ -102,7 +102,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     throw new Error('it stays pending')
   }
 
-  test('a payment is made once, found under its reference, and shown in the book with it', async () => {
+  test('a payment is made once, found under its reference, and shown in the ledger with it', async () => {
     const rail = railOf(vendor)
     const order = await orderOf(rail)
     const before = await rail.balance(never)
@@ -126,7 +126,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     ).toEqual([expect.objectContaining({ direction: 'debit', amountMinor: order.amountMinor })])
     expect((await rail.lines(cursor, never)).cursor).toBe(cursor)
 
-    // The same reference again, as after an answer that was lost.
+    // Sends the same reference again, as after a lost answer.
     const words = { paystack: /^exists$/, monnify: /^(?:exists|rejected)$/ }[vendor]
     expect((await (await rail.prepare(order, never))(never)).outcome).toMatch(words)
     expect(await truth(order.reference)).toHaveLength(1)
@@ -149,7 +149,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
   })
 
   test.each(['lost_then_timeout', 'lost_then_reset', 'lost_then_502', 'rate_limited'])(
-    '%s: nothing is known either, and asking finds nothing',
+    '%s: the outcome is unknown too, and a query finds nothing',
     async (fault) => {
       const rail = railOf(vendor)
       await admin('POST', '/faults', { fault })
@@ -159,7 +159,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     },
   )
 
-  test.each(['balance_too_low', 'account_frozen'])('%s is a refusal: nothing was made', async (fault) => {
+  test.each(['balance_too_low', 'account_frozen'])('%s is a refusal: no payment was made', async (fault) => {
     const rail = railOf(vendor)
     await admin('POST', '/faults', { fault })
     const { reference, sent } = await pay(rail)
@@ -167,7 +167,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     expect(await truth(reference)).toEqual([])
   })
 
-  test('a one-time password that is demanded, a failure and a reversal are told apart', async () => {
+  test('a demand for a one-time password, a failure and a reversal are distinguished', async () => {
     const rail = railOf(vendor)
     await admin('POST', '/faults', { fault: 'otp_demanded' })
     expect(await settled(rail, (await pay(rail)).reference)).toMatchObject({ kind: 'needs_otp' })
@@ -183,7 +183,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     ])
   })
 
-  test('whose account it is: a name, nobody, or no answer', async () => {
+  test('a name enquiry returns a name, no account or no answer', async () => {
     const rail = railOf(vendor)
     const { bankCode, accountNumber } = await orderOf(rail)
     const ask = async () => rail.enquire({ bankCode, accountNumber }, never)
@@ -195,7 +195,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     expect(await ask()).toEqual({ outcome: 'unavailable' })
   })
 
-  test('what moved without an order of ours is in the book without a reference', async () => {
+  test('a movement without our order is in the ledger without a reference', async () => {
     const rail = railOf(vendor)
     await admin('POST', `/payout-accounts/${NUMBERS[vendor]}/lines`, { direction: 'debit', amount: '12.34' })
     await admin('POST', `/payout-accounts/${NUMBERS[vendor]}/lines`, {
@@ -208,7 +208,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     expect(lines.at(-1)).toMatchObject({ direction: 'credit', kind: 'funding', reference: null })
   })
 
-  test('a notification is the vendor’s only with its signature over these bytes', () => {
+  test('a notification is accepted only with the vendor’s signature over these bytes', () => {
     const rail = railOf(vendor)
     const reference = 'af-00112233445566778899aabbccddeeff'
     const body = Buffer.from(
@@ -228,7 +228,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     expect(rail.readHook({}, body)).toBeUndefined()
   })
 
-  test('a vendor that is not there is nobody’s refusal', async () => {
+  test('an unreachable vendor does not count as a refusal', async () => {
     const rail =
       vendor === 'paystack'
         ? createPaystackRail({ baseUrl: 'http://127.0.0.1:1', secretKey: 'x', previousSecretKey: null })

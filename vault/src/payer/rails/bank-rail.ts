@@ -1,4 +1,4 @@
-/** What one payment asks of a vendor, in the vendor's own words for a bank. */
+/** One payment order to a vendor. */
 export type BankOrder = Readonly<{
   reference: string
   amountMinor: bigint
@@ -8,7 +8,7 @@ export type BankOrder = Readonly<{
   accountName: string
 }>
 
-/** The answer to an order. Only `rejected` says that nothing was made. */
+/** The answer to an order. Only `rejected` means that no payment was made. */
 export type Sent =
   | Readonly<{ outcome: 'accepted'; vendorId: string | null; sessionId: string | null }>
   | Readonly<{ outcome: 'rejected'; code: string; message: string }>
@@ -24,7 +24,7 @@ export type Enquiry =
   | Readonly<{ outcome: 'not_found' }>
   | Readonly<{ outcome: 'unavailable' }>
 
-/** What a vendor says about a reference. `not_found` is no proof: it may be too early. */
+/** A vendor's answer about a reference. `not_found` is no proof: the query may be too early. */
 export type Reading =
   | Readonly<{ kind: 'pending' | 'needs_otp' | 'not_found' | 'unavailable'; code: string | null }>
   | ConclusiveReading
@@ -52,17 +52,17 @@ export type RailLine = Readonly<{
 
 export type RailLines = Readonly<{ lines: readonly RailLine[]; cursor: string; isWhole: boolean }>
 
-/** How a vendor calls a bank, beside the names that are the same everywhere. */
+/** A vendor's code for a bank, with the bank's common names. */
 export type VendorBank = Readonly<{ code: string; nipCode: string | null; slug: string | null }>
 
 export type HookHeaders = Readonly<Record<string, string | undefined>>
 
-/** One account of ours at one vendor. */
+/** One of our accounts at one vendor. */
 export type BankRail = Readonly<{
   vendor: 'paystack' | 'monnify'
-  /** Whether the vendor was proved to refuse a reference that it has: only then may one be sent again. */
+  /** Whether the vendor is proven to refuse a reference that it already has. Only then may a reference be sent again. */
   refusesDuplicates: boolean
-  /** How long the vendor refuses another payment of the same amount to the same account, whatever its reference. */
+  /** How long the vendor refuses the same amount to the same account, whatever the reference. */
   sameAgainAfterMs: number
   banks(signal: AbortSignal): Promise<readonly VendorBank[]>
   enquire(
@@ -70,19 +70,19 @@ export type BankRail = Readonly<{
     signal: AbortSignal,
   ): Promise<Enquiry>
   /**
-   * Everything that has to be asked before, none of which moves money. Throws BankUnavailable. What it returns asks the vendor to pay,
-   * with one request and no other, and never throws.
+   * Makes the requests that must precede the payment, none of which moves money. Throws BankUnavailable. The returned function orders the
+   * payment with a single request and never throws.
    */
   prepare(order: BankOrder, signal: AbortSignal): Promise<(signal: AbortSignal) => Promise<Sent>>
   requery(reference: string, signal: AbortSignal): Promise<Reading>
   balance(signal: AbortSignal): Promise<bigint>
-  /** What was booked after the cursor, the oldest first. Lines around the cursor may come again. */
+  /** Returns the lines booked after the cursor, oldest first. Lines around the cursor may be repeated. */
   lines(cursor: string | null, signal: AbortSignal): Promise<RailLines>
-  /** The references that a notification is about; undefined when it is not the vendor's. */
+  /** Returns the references in a notification; undefined if it is not from the vendor. */
   readHook(headers: HookHeaders, body: Buffer): readonly string[] | undefined
 }>
 
-/** The vendor did not answer, or not in words that we know; nothing was asked that moves money. */
+/** The vendor did not answer a request that moves no money, or gave an unknown answer. */
 export class BankUnavailable extends Error {
   override readonly name = 'BankUnavailable'
 }

@@ -7,7 +7,7 @@ import { readPaystackReading, readPaystackSent } from './paystack/paystack-payme
 
 const reference = 'af-00112233445566778899aabbccddeeff'
 
-// Written out by hand: a change of one code is a change of whether somebody may be paid twice.
+// Written out in full: one wrong code can cause a double payment.
 const nip: Readonly<Record<'approved' | 'failed' | 'exists' | 'unknown', readonly string[]>> = {
   approved: ['00'],
   failed: '03 05 06 07 08 12 13 14 15 16 17 18 25 30 34 35 51 57 58 61 63 65 69 70 71 92'.split(' '),
@@ -25,7 +25,7 @@ test.each(nipRows)('code %s of the rail says %s', (code, rail) => {
 })
 
 test.each(nipRows.filter(([code]) => code !== '00'))(
-  'Monnify passing on %s (%s) proves nothing about an order of ours: it exists, or is asked about',
+  'an order for which Monnify passes on %s (%s) exists or is unknown',
   (code, rail) => {
     const body = { requestSuccessful: false, responseCode: code, responseMessage: 'the rail said so' }
     expect(readMonnifySent(400, body, reference).outcome).toBe(rail === 'exists' ? 'exists' : 'unknown')
@@ -33,14 +33,14 @@ test.each(nipRows.filter(([code]) => code !== '00'))(
 )
 
 test.each(nipRows)(
-  'Paystack passing on %s (%s) is unknown: it says so of no order before it is made',
+  'Paystack passing on %s (%s) is unknown: it is no refusal before the transfer was made',
   (code) => {
     const body = { status: false, message: 'the rail said so', type: 'processor_error', code }
     expect(readPaystackSent(400, body, reference).outcome).toBe('unknown')
   },
 )
 
-test('asked about a payment, "unable to locate record" only means that it is not found', () => {
+test('in a query, "unable to locate record" only means that the payment is not found', () => {
   const body = { requestSuccessful: false, responseCode: '25', responseMessage: 'the rail said so' }
   expect(readMonnifyReading({ status: 200, body }, reference).kind).toBe('not_found')
 })
@@ -73,7 +73,7 @@ test.each(paystackRows)('Paystack refusing with %s is %s, with 400 as with 404',
     expect(readPaystackSent(status, body, reference).outcome).toBe(outcome)
 })
 
-test('no code of Paystack is in the table and not in the test', () => {
+test('every code of Paystack in the table is tested', () => {
   const tested = new Set(paystackRows.map(([code]) => code))
   expect(Object.keys(paystackRefusals).filter((code) => !tested.has(code))).toEqual([])
 })
@@ -105,7 +105,7 @@ test.each([
 })
 
 test.each([500, 502, 503, 504])(
-  'whatever comes with %s is unknown, also a refusal in words that we know',
+  'every answer with status %s is unknown, even a refusal whose code we know',
   (status) => {
     const paystack = { status: false, message: 'No', code: 'insufficient_balance' }
     const monnify = { requestSuccessful: false, responseCode: 'D07', responseMessage: 'no' }
@@ -163,7 +163,7 @@ test.each(Object.entries(monnifyStatuses))('Monnify calling a disbursement %s sa
   expect(reading).toMatchObject(kind in conclusive ? told : { code: status })
 })
 
-test('what a vendor does not find is not found; that it could not look says nothing', () => {
+test('a payment is not found only if the vendor says so; a failed query says nothing', () => {
   const gone = { status: false, message: 'Transfer not found', code: 'transfer_not_found' }
   expect(readPaystackReading({ status: 404, body: gone }, reference).kind).toBe('not_found')
   expect(readPaystackReading({ status: 500, body: gone }, reference).kind).toBe('unavailable')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { koboOf, koboOfNaira, nairaOfKobo, parseExact, writeExactBody } from './exact-json.ts'
 
-/** What it must say, by asking for the text of every number. */
+/** The expected result: a reviver returns the source text of every number. */
 function bySource(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: Readonly<{ source?: string }>) =>
     typeof value === 'number' ? context?.source : value,
@@ -19,7 +19,7 @@ test.each([
   expect(parseExact(text)).toEqual(bySource(text))
 })
 
-test('of any JSON every number is the text that was written, and nothing else is touched', () => {
+test('every number in any JSON becomes its source text, and nothing else changes', () => {
   fc.assert(
     fc.property(fc.json({ stringUnit: 'binary' }), fc.constantFrom(0, 2), (json, spaces) => {
       const text = JSON.stringify(JSON.parse(json), null, spaces)
@@ -30,7 +30,7 @@ test('of any JSON every number is the text that was written, and nothing else is
 })
 
 test.each(['', '{1:2}', '{"a":01}', '[1 2]', '{"a":1', '"a', '<html>12</html>', '1.2.3'])(
-  '%s is no JSON and stays none',
+  '%s is not JSON and is refused',
   (text) => {
     expect(() => parseExact(text)).toThrow(SyntaxError)
   },
@@ -52,7 +52,7 @@ test.each(['', '1e5', '-1', '0.001', '1,000', ' 1', null, 15000])('%s is no amou
   expect(koboOf(text)).toBeUndefined()
 })
 
-test('an amount is written and read as it is, however large', () => {
+test('an amount of any size is written and read exactly', () => {
   const body = writeExactBody(nairaOfKobo(900_719_925_474_099_301n), { reference: 'af-1' })
   expect(body).toBe('{"amount":9007199254740993.01,"reference":"af-1"}')
   expect(parseExact(body)).toEqual({ amount: '9007199254740993.01', reference: 'af-1' })

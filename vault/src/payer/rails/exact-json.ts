@@ -7,11 +7,11 @@ const ZERO = 48
 const NINE = 57
 
 /**
- * JSON whose numbers come as the text that they were written in: an amount never becomes a float. They are put in quotes before it is parsed;
- * a function that JSON.parse calls for every value takes three times as long.
+ * Parses JSON with every number as the text that was written, so that an amount never becomes a float. Numbers are put in quotes before
+ * parsing: a reviver function takes three times as long.
  */
 export function parseExact(text: string): unknown {
-  // What is no JSON is none before anything is put in quotes.
+  // Refuses invalid JSON before any number is put in quotes.
   JSON.parse(text)
   return JSON.parse(quoteNumbers(text))
 }
@@ -32,7 +32,7 @@ function quoteNumbers(text: string): string {
   return quoted + text.slice(copied)
 }
 
-/** Where the closing quote is: the next one with an even number of backslashes before it. */
+/** Returns the position of the closing quote: the next one with an even number of backslashes before it. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let before = at
@@ -59,12 +59,12 @@ function isInNumber(code: number): boolean {
   )
 }
 
-/** JSON whose `amount` is this very text as a number: nothing in between that could round it. */
+/** Writes JSON whose `amount` is this exact text as a number, so that nothing can round it. */
 export function writeExactBody(amount: string, fields: Readonly<Record<string, string | boolean>>): string {
   return `{"amount":${amount},${JSON.stringify(fields).slice(1)}`
 }
 
-/** An object's fields; nothing of anything else. */
+/** Returns an object's fields; no fields for any other value. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 }
@@ -73,12 +73,12 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 
-/** A text that says something, cut to a length that can be kept. */
+/** Returns a text that is not blank, cut to a length that can be stored. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 200) : null
 }
 
-/** `1500.5`, `1500.50` or `1500` naira in kobo; undefined for anything that is no exact amount. */
+/** Converts naira such as `1500.5`, `1500.50` or `1500` to kobo; undefined unless the amount is exact. */
 export function koboOfNaira(text: unknown): bigint | undefined {
   const match = typeof text === 'string' ? /^(\d{1,24})(?:\.(\d{1,12}))?$/.exec(text) : null
   if (match === null) return undefined
@@ -87,7 +87,7 @@ export function koboOfNaira(text: unknown): bigint | undefined {
   return BigInt(naira) * 100n + BigInt(fraction.slice(0, 2).padEnd(2, '0'))
 }
 
-/** Whole kobo as text, or as a number whose text was kept. */
+/** Reads whole kobo from text, or from a number that was parsed as text. */
 export function koboOf(text: unknown): bigint | undefined {
   return typeof text === 'string' && /^\d{1,24}$/.test(text) ? BigInt(text) : undefined
 }

@@ -36,7 +36,7 @@ const failure = async (asking: Promise<unknown>): Promise<Partial<NoAnswer>> => 
   return { why, status }
 }
 
-test('where a bank points elsewhere nobody goes, and nothing is known', async () => {
+test('a redirect is not followed, and the outcome is unknown', async () => {
   const url = await bankThat((_request, response) => {
     response.writeHead(307, { location: '/other' }).end('{}')
   })
@@ -44,13 +44,13 @@ test('where a bank points elsewhere nobody goes, and nothing is known', async ()
   expect(asked).toEqual(['POST /transfer'])
 })
 
-test('a connection that ends before the answer says nothing, and is not tried again', async () => {
+test('a connection that ends before the answer leaves the outcome unknown and is not retried', async () => {
   const url = await bankThat((request) => request.socket.destroy())
   expect(await failure(ask(url))).toEqual({ why: 'http', status: null })
   expect(asked).toEqual(['POST /transfer'])
 })
 
-test('a connection that was closed while nobody used it is not used again', async () => {
+test('an idle connection that was closed is not used again', async () => {
   const url = await bankThat((_request, response) => {
     response.end('{"one":1}', () => response.socket?.destroy())
   })
@@ -73,7 +73,7 @@ test('an answer that is too long is unreadable', async () => {
   expect(await failure(ask(url))).toEqual({ why: 'unreadable', status: 200 })
 })
 
-test('a bank that does not answer in time, or in the middle, is late', async () => {
+test('a bank that does not start or finish its answer in time is late', async () => {
   const silent = await bankThat(() => {})
   expect(await failure(ask(silent, never, 50))).toEqual({ why: 'timeout', status: null })
   expect(await failure(ask(silent, AbortSignal.timeout(50)))).toEqual({ why: 'timeout', status: null })

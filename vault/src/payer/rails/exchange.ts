@@ -12,20 +12,20 @@ export type Question = Readonly<{
 
 export type Exchanged = Readonly<{ status: number; text(): Promise<string> }>
 
-/** It took too long, or the caller gave up. */
+/** The request took too long, or the caller gave up. */
 export class TooLate extends Error {
   override readonly name = 'TooLate'
 }
 
 const MOST_BYTES = 4 * 1024 * 1024
-// Vendors close what nobody uses, and what is about to be closed is no way to send a payment.
+// Vendors close idle connections. A connection that is about to be closed must not carry a payment.
 const KEPT = { keepAlive: true, timeout: 4_000 }
 const agent = new Agent(KEPT)
 const tlsAgent = new TlsAgent(KEPT)
 
 /**
- * One request over a connection that is kept, never repeated. Where an answer points to is not followed: a key of ours goes nowhere else.
- * By Node's own client: its `fetch` costs several times as much, and a payout makes half a dozen calls.
+ * Sends one request over a kept connection and never repeats it. Follows no redirects, so that our keys go nowhere else. Uses Node's own
+ * client: `fetch` costs several times as much, and a payout makes half a dozen calls.
  */
 export async function exchange(question: Question): Promise<Exchanged> {
   const call = open(question)
@@ -70,7 +70,7 @@ function open({ url, method, headers, body }: Question): ClientRequest {
 async function answerOf(call: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     call.once('response', resolve)
-    // Stays: what breaks later is told by the answer, and would else end the process.
+    // The listener stays: the response reports later errors, and an error without a listener would end the process.
     call.on('error', reject)
     call.end(body)
   })

@@ -1,20 +1,20 @@
-/** What a code of the interbank rail says, and what it says of an order that a vendor took from us and passed on. */
+/** The meaning of a code of the interbank rail, and its meaning for an order that a vendor accepted from us and passed on. */
 export type NipMeaning = Readonly<{
   meaning: string
   rail: 'approved' | 'failed' | 'unknown' | 'exists'
-  /** In answer to a payment. */
+  /** Meaning in an answer to a payment. */
   send: 'accepted' | 'exists' | 'unknown'
 }>
 
-/** The rail has failed, and yet the vendor may have an order of ours that it tries again or gives back: it is asked about it. */
+/** The rail failed, but the vendor may still have our order and retry or return it, so the vendor is queried. */
 const failed = (meaning: string): NipMeaning => ({ meaning, rail: 'failed', send: 'unknown' })
 const unknown = (meaning: string): NipMeaning => ({ meaning, rail: 'unknown', send: 'unknown' })
-/** The first payment exists: code that takes this for a refusal pays twice. */
+/** The first payment exists. Treating this as a refusal would pay twice. */
 const exists = (meaning: string): NipMeaning => ({ meaning, rail: 'exists', send: 'exists' })
 
 /**
- * Others print 91, 94, 96 and 97 as failed and send again: the money may be at the other bank by then. What is not in the table is
- * unknown, and no code of the rail alone proves to us that nothing was made.
+ * Other integrations treat 91, 94, 96 and 97 as failed and send again, although the money may already be at the other bank. A code that is
+ * not in the table is unknown. No code of the rail alone proves that no payment was made.
  */
 export const nipCodes: Readonly<Record<string, NipMeaning>> = {
   '00': { meaning: 'approved', rail: 'approved', send: 'accepted' },
@@ -33,7 +33,7 @@ export const nipCodes: Readonly<Record<string, NipMeaning>> = {
   '17': failed('invalid channel'),
   '18': failed('wrong method call'),
   '21': unknown('no action taken'),
-  // In answer to a question it may only be too early.
+  // In an answer to a query, it may only be too early.
   '25': failed('unable to locate record'),
   '26': exists('duplicate record'),
   '30': failed('format error'),

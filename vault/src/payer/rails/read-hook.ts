@@ -4,13 +4,13 @@ import { type Fields, fieldsOf, textOf } from './exact-json.ts'
 type Hook = Readonly<{
   body: Buffer
   signature: string | undefined
-  /** Of now, and the one before. */
+  /** The current secret and the previous one. */
   secrets: readonly (string | null)[]
 }>
 
 /**
- * The reference that a notification is about. `orderIn` finds the order in it, and undefined where it is about something else. Undefined
- * unless the body was signed with one of our secrets, over its bytes as they came.
+ * Returns the reference in a notification. `orderIn` finds the order in it and returns undefined if it is about something else. Returns
+ * undefined unless the received bytes of the body were signed with one of our secrets.
  */
 export function readSignedHook(
   { body, signature, secrets }: Hook,

@@ -12,7 +12,7 @@ const line = (number: number): RailLine => ({
   kind: 'payment',
 })
 
-/** A book that grows by itself while it is read. */
+/** A ledger that grows while it is read. */
 function bookOf(count: number) {
   const lines = Array.from({ length: count }, (_none, number) => line(number + 1))
   const asked: number[] = []
@@ -28,14 +28,14 @@ function bookOf(count: number) {
 }
 const idsOf = (lines: readonly RailLine[]) => lines.map(({ externalId }) => externalId)
 
-test('the first look reads everything, the oldest first', async () => {
+test('the first read returns everything, oldest first', async () => {
   const book = bookOf(35)
   const found = await createBookWalk()(null, book.readPage)
   expect(idsOf(found.lines)).toEqual(idsOf(book.lines))
   expect(found).toMatchObject({ cursor: 'line-35', isWhole: true })
 })
 
-test('the next look reads what is new and no further than the page of the cursor', async () => {
+test('the next read returns the new lines and stops at the page of the cursor', async () => {
   const book = bookOf(2000)
   const walk = createBookWalk(() => 1_000_000)
   const { cursor } = await walk(null, book.readPage)
@@ -47,7 +47,7 @@ test('the next look reads what is new and no further than the page of the cursor
   expect(found.cursor).toBe('line-2013')
 })
 
-test('lines that come while it is read push none out of sight', async () => {
+test('lines that arrive during a read hide no other line', async () => {
   const book = bookOf(45)
   let comes = 46
   const found = await createBookWalk()('line-5', async (number) => {
@@ -59,7 +59,7 @@ test('lines that come while it is read push none out of sight', async () => {
   expect(idsOf(found.lines)).toEqual(expect.arrayContaining(expected))
 })
 
-test('a line that enters below younger ones is found within a minute', async () => {
+test('a line that is inserted below newer ones is found within a minute', async () => {
   const book = bookOf(2000)
   let nowMs = 1_000_000
   const walk = createBookWalk(() => nowMs)

@@ -8,13 +8,13 @@ const MOST_PAGES = 400
 const LOOK_BACK_EVERY_MS = 45_000
 const LOOK_BACK_MS = 10 * 60_000
 const MOST_KEPT = 50_000
-// What is not among the latest orders was not ordered here, or the line itself says whose it is.
+// A line that is not among the latest orders was not ordered by us, or names its order itself.
 const MOST_ORDER_PAGES = 5
 
 /**
- * Everything that a vendor's own book has above the cursor (the line that stood first at the last look), the oldest first, from pages that
- * come newest first. Lines that come meanwhile push older ones to the next page, so that none is missed. A line may enter the book late,
- * below younger ones: what stands on the cursor's page comes again each time, and all of the last ten minutes before it now and then.
+ * Reads the lines of a vendor's ledger above the cursor, which is the newest line of the last read. Returns them oldest first; the pages
+ * are newest first. Lines that arrive meanwhile push older ones to the next page, so none is missed. A line may be inserted late, below
+ * newer ones. So the cursor's page is returned each time, and the ten minutes before it from time to time.
  */
 export function createBookWalk(nowMs: () => number = Date.now) {
   let lookedBackMs = 0
@@ -37,7 +37,7 @@ export function createBookWalk(nowMs: () => number = Date.now) {
   }
 }
 
-/** By the vendor's own times, so that no two clocks are compared. */
+/** Uses only the vendor's times, so that no two clocks are compared. */
 function isFarEnough(
   found: ReadonlyMap<string, RailLine>,
   cursor: string | null,
@@ -50,11 +50,11 @@ function isFarEnough(
   return [...found.values()].some(({ at }) => at.getTime() < since)
 }
 
-/** Which reference of ours a vendor has under a number of its own. */
+/** Our references by the vendor's own numbers. */
 export function createLearnedReferences() {
   const known = new Map<string, string>()
   return {
-    /** Asks the vendor's list of orders for those that are not known yet, no further back than it must. */
+    /** Reads the vendor's list of orders until all of these are known. */
     learn: async (
       vendorIds: readonly string[],
       readPage: (number: number) => Promise<readonly ListedOrder[]>,
@@ -71,7 +71,7 @@ export function createLearnedReferences() {
   }
 }
 
-/** Our own reference, where a vendor repeats our words on a line of its book. */
+/** Returns our reference from a line of the vendor's ledger that repeats our text. */
 export function referenceIn(words: unknown): string | null {
   return typeof words === 'string' ? (/\baf-[0-9a-f]{32}\b/.exec(words)?.[0] ?? null) : null
 }

@@ -17,11 +17,11 @@ type Line = Readonly<{ n: number; prev: string; hash: string }>
 
 type ChainedFile = Readonly<{
   head(): Head
-  /** How far it is on the disk, whatever happens to the machine. */
+  /** The last record that is safely on the disk, even if the machine fails. */
   durable(): Head
-  /** Gives a record its number and place; it is written by the next `flush`. */
+  /** Gives a record its number and offset. The next `flush` writes it. */
   add(fields: object): Readonly<{ line: Line; offset: number }>
-  /** Writes what was added. Durable only with `sync`. Throws when the file is not as it was left, and ever after. */
+  /** Writes the added records; durable only with `sync`. Throws if another process wrote to the file, and after any failure. */
   flush(options: { sync: boolean }): void
   read(offset: number): Line
   close(): void
@@ -32,15 +32,15 @@ export class JournalBroken extends Error {
 }
 
 const CHUNK = 1 << 20
-// A line is one JSON object that begins with its number, and whose last two fields are the hash of the line before and the hash of
-// everything before that field: `{"n":1,…,"prev":"…","hash":"…"}`. So a chain is verified without reading what it says.
+// A line is one JSON object. Its first field is its number. Its last two fields are the hash of the previous line and the hash of
+// everything before that field: `{"n":1,…,"prev":"…","hash":"…"}`. So a chain is verified without parsing the records.
 const HASH_START = ',"hash":"'
 const HASH_LENGTH = HASH_START.length + 64 + '"}'.length
 const FIRST_PREV = '0'.repeat(64)
 
 /**
- * An append-only file of chained lines. All of it is verified when it is opened. Of the last line a part may be missing: then its
- * write was never confirmed, nothing was done upon it, and it is cut off. Anything else that is wrong stops us.
+ * Opens an append-only file of chained lines and verifies all of it. The last line may be incomplete: its write was never confirmed and
+ * nothing was done with it, so it is cut off. Any other error throws.
  */
 export function openChainedFile(
   path: string,
@@ -87,7 +87,7 @@ export function openChainedFile(
         waiting = []
         if (sync) durable = { count, hash: last }
       } catch (error) {
-        // What is on the disk is no longer known. The next start reads it.
+        // The content of the disk is no longer known. The next start reads it.
         broken = error as Error
         throw error
       }
@@ -97,7 +97,7 @@ export function openChainedFile(
   }
 }
 
-/** Calls back for each whole line, whose bytes are good until it returns, and says where the last one ends. */
+/** Calls `onLine` for each complete line and returns where the last one ends. The bytes of a line are valid until the callback returns. */
 function scan(file: number, onLine: (line: Buffer, offset: number) => void): number {
   const bytes = Buffer.allocUnsafe(CHUNK)
   let offset = 0
@@ -129,7 +129,7 @@ function parse(line: Buffer): Line {
   return JSON.parse(line.toString('utf8'))
 }
 
-/** Another writer would be another signer: two of them may give two meanings to one lock. */
+/** A second writer would be a second signer, and two signers could use one lock for two transfers. */
 function requireSize(file: number, size: number): void {
   if (fstatSync(file).size !== size) throw new JournalBroken('another process writes to the journal')
 }
@@ -138,7 +138,7 @@ function writeWhole(file: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
 }
 
-/** A new file is durable when its folder is. */
+/** A new file is durable only after its folder is synced. */
 function syncFolder(path: string): void {
   const folder = openSync(dirname(path), constants.O_RDONLY)
   fsyncSync(folder)
@@ -151,7 +151,7 @@ function writeLine(n: number, fields: object, prev: string): { text: string; has
   return { text: `${body}${HASH_START}${sum}"}\n`, hash: sum }
 }
 
-/** The hash of a line (given without its end) that must be number `n` and follow `prev`. */
+/** Returns the hash of a line, given without its line break. The line must have number `n` and follow `prev`. */
 function verifyLine(line: Buffer, n: number, prev: string): string {
   const bodyLength = Math.max(0, line.length - HASH_LENGTH)
   const sum = hash('sha256', line.subarray(0, bodyLength))

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 
 const WIDTH = 3
 const SEED = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
-// Two numbers that are written for each name: an array each time would be most of the work.
+// The hash of a name, in two numbers. A new array for each name would be most of the cost.
 let high = 0
 let low = 0
 
 /**
- * Numbers by name, in some twenty bytes a name however long it is. Names are told apart by 64 bits of a hash whose seed is drawn at the
- * start, so that nobody outside can choose two that fall together.
+ * Numbers by name, in about twenty bytes per name, whatever its length. Names are distinguished by a 64-bit hash. Its seed is random for
+ * each process, so that no outsider can choose two names that collide.
  */
 export function createFingerprints() {
   let slots = 1 << 10
@@ -41,12 +41,12 @@ export function createFingerprints() {
     }
   }
   return {
-    /** 0 when there is none. */
+    /** Returns 0 if the name has no number. */
     get(name: string): number {
       hashInto(name)
       return table[placeOf(high, low) + 2] ?? 0
     },
-    /** Sets it, and returns what was there. */
+    /** Sets the number of a name and returns the previous one. */
     set(name: string, value: number): number {
       if (size * 2 >= slots) grow()
       hashInto(name)
@@ -55,7 +55,7 @@ export function createFingerprints() {
   }
 }
 
-/** Two rounds of multiplying and mixing over each character, started at the seed and crossed at the end. */
+/** Multiplies and mixes two states over each character, starting at the seed, and combines them at the end. */
 function hashInto(name: string): void {
   let one = SEED[0]
   let two = SEED[1]
@@ -72,7 +72,7 @@ function hashInto(name: string): void {
   low = two >>> 0
 }
 
-/** One number for each record, 0 where none was set: eight bytes each, and no object. */
+/** One number for each record; 0 if none was set. Takes eight bytes per number and no object. */
 export function createNumberColumn() {
   let values = new Float64Array(1024)
   return {

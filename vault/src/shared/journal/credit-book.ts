@@ -1,9 +1,9 @@
 import { createFingerprints } from './compact-maps.ts'
 
-/** How much of each credit has been signed for. A credit goes by several names, and more are learned with time. */
+/** The amount of each credit that was already used. A credit has several names, and more may be learned over time. */
 export function createCreditBook() {
   const numbers = createFingerprints()
-  // By number. A credit that turned out to be another one points to it; the first place is nobody's.
+  // Indexed by number. A credit that turns out to be the same as another points to it. Index 0 is unused.
   const sums: bigint[] = [0n]
   const sameAs: number[] = [0]
 
@@ -29,7 +29,7 @@ export function createCreditBook() {
       for (const other of others) sameAs[other] = first
       for (const name of names) numbers.set(name, first)
     },
-    /** Over all credits that go by any of the names. */
+    /** Returns the sum over all credits that have one of the names. */
     used: (names: readonly string[]): bigint => known(names).reduce((sum, number) => sum + sumOf(number), 0n),
   }
 }

@@ -6,28 +6,28 @@ import { createNumberColumn } from './compact-maps.ts'
 
 export type Chained = Readonly<{ n: number; prev: string; hash: string }>
 
-/** Keeps what is asked about records in memory. What a record says stays in the file. */
+/** Keeps the searchable part of the records in memory. Their content stays in the file. */
 type RecordIndex<Kept> = Readonly<{
   add(record: Kept): void
-  /** The same from the file. */
+  /** Adds a record that was read from the file. */
   addLine(line: Buffer, n: number): void
 }>
 
 export type RecordFile<Fields, Kept> = Readonly<{
   head(): Head
-  /** How far it is on the disk, whatever happens to the machine. */
+  /** The last record that is safely on the disk, even if the machine fails. */
   durable(): Head
-  /** Counts from now on, and returns its number; it is on the disk when `commit` has returned, and only then may be acted upon. */
+  /** Adds a record, which counts at once, and returns its number. It may be acted upon only after `commit` has put it on the disk. */
   add(fields: Fields): number
   commit(): void
-  /** Adds records that are on the disk with the next commit. */
+  /** Adds records that the next commit makes durable. */
   keep(all: readonly Fields[]): void
   read(n: number): Kept
   page(after: number, most: number): Kept[]
   close(): Promise<void>
 }>
 
-/** Opens a journal for this process alone, and has the index read every line of it. */
+/** Opens a journal for this process only, and passes every line of it to the index. */
 export async function openRecordFile<Fields extends object, Kept extends Chained>(
   path: string,
   index: RecordIndex<Kept>,
@@ -76,8 +76,8 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
 }
 
 /**
- * Holds a file for this process alone until it ends, however it ends: a name in Linux's own list of sockets, which the kernel gives
- * back. On another machine it holds nothing; there the journal notices that somebody else has written.
+ * Locks a file for this process until the process ends, however it ends: with the name of an abstract Linux socket, which the kernel
+ * releases. The lock has no effect on other machines; there the journal detects that another process has written to it.
  */
 async function lockFile(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true })
@@ -102,7 +102,7 @@ async function listen(server: Server, name: string, path: string): Promise<void>
   })
 }
 
-/** What was held is given back when it cannot be used after all. */
+/** Releases the lock if the work fails. */
 async function orUnlock<T>(unlock: () => Promise<void>, work: () => T): Promise<T> {
   try {
     return work()

@@ -6,8 +6,8 @@ import type { Chained } from './record-file.ts'
 type SeenJournal = Readonly<{ head(): Head; page(after: number, most: number): readonly Chained[] }>
 
 /**
- * Why a journal is not the newest, by the database's word: it was seen to have a record that it does not have. Undefined when it is as far, or
- * further. The database may be behind, never the journal.
+ * Returns why a journal is not the newest: the database has seen a record that the journal lacks. Undefined if the journal is as far as the
+ * database, or further. The database may be behind the journal, but the journal never behind the database.
  */
 export async function whyBehind(
   pool: Pool,
@@ -23,7 +23,7 @@ export async function whyBehind(
   return record?.hash === seen.hash ? undefined : `its record ${count} differs from the one written before`
 }
 
-/** The last record that a journal was seen to have; null when nobody has seen one. */
+/** Returns the last record of a journal that the database has seen; null if there is none. */
 export async function readSeenHead(pool: Pool, vault: 'signer' | 'payer'): Promise<Head | null> {
   const { rows } = await fromDatabase(async () =>
     pool.query<{ count: string; hash: string }>('select count, hash from vault_journal where vault = $1', [

@@ -2,7 +2,7 @@ import { createFingerprints } from './compact-maps.ts'
 
 type LaneSpending = {
   minutes: Map<number, bigint>
-  /** The sums without the minute that runs, which is the only one that still grows. */
+  /** The sums without the current minute, which is the only one that still grows. */
   sums: Readonly<{ minute: number; hour: bigint; day: bigint }>
 }
 
@@ -11,7 +11,7 @@ const HOUR = 60
 const DAY = 24 * HOUR
 const DAY_MS = 24 * 3_600_000
 
-/** What a lane has been made to pay lately: sums by the minute, so that a busy day takes no more room than a quiet one. */
+/** Recent payments of each lane, as sums per minute, so that a busy day takes no more memory than a quiet one. */
 export function createSpending() {
   const lanes = new Map<string, LaneSpending>()
   const laneOf = (lane: string): LaneSpending => {
@@ -26,7 +26,7 @@ export function createSpending() {
       if (!minutes.has(minute)) forget(minutes, minute - DAY)
       minutes.set(minute, (minutes.get(minute) ?? 0n) + minor)
     },
-    /** At least what was paid in the last hour and the last day: the minute in which a window begins counts whole. */
+    /** Returns the sums of the last hour and the last day. The minute in which a window begins counts completely. */
     spent(lane: string, atMs: number): Readonly<{ hour: bigint; day: bigint }> {
       const known = laneOf(lane)
       const minute = Math.floor(atMs / MINUTE_MS)
@@ -48,7 +48,7 @@ function sumBefore(minutes: ReadonlyMap<number, bigint>, minute: number): LaneSp
   return { minute, hour, day }
 }
 
-/** Minutes come in order, so that the first ones are the oldest. */
+/** Minutes are added in order, so the first ones are the oldest. */
 function forget(minutes: Map<number, bigint>, before: number): void {
   for (const minute of minutes.keys()) {
     if (minute >= before) return
@@ -56,7 +56,10 @@ function forget(minutes: Map<number, bigint>, before: number): void {
   }
 }
 
-/** Wallets that were first paid less than a day ago, or never. To pay a kobo first makes nobody known: what counts is the sum of the first day. */
+/**
+ * Wallets that were first paid less than a day ago, or never. The sum of the first day counts, so a first payment of one kobo does not make
+ * a wallet known.
+ */
 export function createNewcomers() {
   const known = createFingerprints()
   const young = new Map<string, { sinceMs: number; minor: bigint }>()
@@ -75,7 +78,7 @@ export function createNewcomers() {
         young.set(wallet, { sinceMs: atMs, minor })
       }
     },
-    /** What a wallet was paid in its first day, which still runs; undefined when we have known it for longer. */
+    /** Returns the amount that a wallet was paid so far on its first day; undefined if its first day is over. */
     paidSoFar(wallet: string, atMs: number): bigint | undefined {
       forget(atMs)
       const met = young.get(wallet)

@@ -2,17 +2,17 @@ export type EntryFacts = Readonly<{
   mode: string
   transaction_id: string | null
   is_reversed: boolean
-  /** Each as `<mode> <debit> / <credit> <asset> <amount>`, in their order. */
+  /** Ordered. Each is `<mode> <debit> / <credit> <asset> <amount>`. */
   postings: readonly string[]
 }>
 
 export type AllocationFacts = Readonly<{
   id: string
   mode: string
-  /** Null where a return takes it: that belongs to no business. */
+  /** Null for a return, which belongs to no business. */
   business_id: string | null
   amount_minor: string
-  /** Rather than by matching. */
+  /** Decided by operators, not by matching. */
   is_by_people: boolean
   entry: EntryFacts | null
   line: LineFacts | null
@@ -27,12 +27,12 @@ export type LineFacts = Readonly<{
   settled_minor: string
   session_id: string | null
   entry: EntryFacts | null
-  /** A fee that was learned later, which the payer had paid as well. */
+  /** A fee that the payer also paid and that became known later. */
   late_fee_minor: string | null
   late_fee: EntryFacts | null
   is_taken_back: boolean
   has_lien: boolean
-  /** All that was ever given away of it. */
+  /** The sum of all allocations and returns from it, including ended ones. */
   used_minor: string
   account: Readonly<{
     id: string
@@ -50,7 +50,7 @@ export type LineFacts = Readonly<{
   }>[]
 }>
 
-/** A transaction of the books, as both signer and payer read it. */
+/** A transaction, as both the signer and the payer read it. */
 export type TransactionFacts = Readonly<{
   /** Null for a return. */
   business_id: string | null
@@ -59,13 +59,13 @@ export type TransactionFacts = Readonly<{
   status: string
   amount_minor: string
   reference: string
-  /** People let it go on with less than was asked for. */
+  /** An operator's decision lets it continue with less than its amount. */
   is_short: boolean
 }>
 
 type RightNames = Readonly<{ business_id: string | null; reference: string; purpose: string; leg: number }>
 
-/** SQL that says an entry and its postings, found by this expression. A function of the database's would be the database's word. */
+/** SQL for an entry and its postings, by this id expression. A database function is not used, because a manipulated one could lie. */
 export const entryFacts = (id: string): string => `(
   select json_build_object('mode', e.mode, 'transaction_id', e.transaction_id,
     'is_reversed', (select count(*) > 0 from entry v where v.reverses = e.id),
@@ -75,7 +75,7 @@ export const entryFacts = (id: string): string => `(
       from posting p where p.entry_id = e.id))
   from entry e where e.id = ${id})`
 
-/** SQL that says a bank's line, found by this expression. */
+/** SQL for a bank line, by this id expression. */
 export const lineFacts = (id: string): string => `(
   select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
     'gross_minor', l.gross_minor::text, 'settled_minor', l.settled_minor::text, 'session_id', l.session_id, 'entry', ${entryFacts('l.id')},
@@ -94,14 +94,14 @@ export const lineFacts = (id: string): string => `(
       from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id))
   from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = ${id})`
 
-/** SQL that says what was given to the transaction of this expression and stands, each with the bank's line that it was given of. */
+/** SQL for the allocations in force of the transaction with this id expression, each with its bank line. */
 export const allocationFacts = (transactionId: string): string => `(
   select coalesce(json_agg(json_build_object('id', a.id, 'mode', a.mode, 'business_id', a.business_id,
     'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${entryFacts('a.id')}, 'line', ${lineFacts('a.line_id')}) order by a.id), '[]')
   from allocation a
   where a.transaction_id = ${transactionId} and not exists (select from allocation_end e where e.allocation_id = a.id))`
 
-/** Whether the ledger has exactly these postings under an entry that stands, for this transaction or none. */
+/** Tells whether an entry is in force, has exactly these postings, and belongs to this transaction (or to none, for null). */
 export function isEntry(
   entry: EntryFacts | null,
   { mode, transactionId }: Readonly<{ mode: string; transactionId: string | null }>,
@@ -117,7 +117,7 @@ export function isEntry(
   )
 }
 
-/** What a right is called for ever: the same after the database was lost and the buy, sell or return came again. */
+/** Returns the permanent name of a right. It stays the same if the database is lost and the buy, sell or return is submitted again. */
 export function rightKey(mode: string, { business_id, reference, purpose, leg }: RightNames): string {
   return [business_id, mode, reference, purpose, leg].join('/')
 }

@@ -2,25 +2,25 @@ import { type AllocationFacts, isEntry, type LineFacts } from './facts.ts'
 
 type CreditDoubt = 'not_funded' | 'credit_doubtful' | 'credit_taken_back' | 'credit_under_lien' | 'frozen'
 
-/** How the caller refuses. */
+/** The caller's own function for refusals. */
 type RefuseUnless = (condition: boolean, code: CreditDoubt, message: string) => asserts condition
 
-/** What a credit stands behind: a transaction, and the account of ours that it says it is paid into. */
+/** The transaction that a credit funds, and our account into which it must be paid. */
 type Funded = Readonly<{ mode: string; transactionId: string; businessId: string | null; accountId: string }>
 
-/** So much of a credit stands behind a right. */
+/** The part of a credit that funds a right. */
 export type CreditShare = Readonly<{
-  /** `<bank>:<number>` of the account that it came into. */
+  /** `<bank>:<number>` of the account into which it was paid. */
   account: string
-  /** `<source>:<external id>`, as each source calls it. */
+  /** `<source>:<external id>` for each source. */
   names: readonly string[]
-  /** The rail's own name for the payment, where it is known in full. */
+  /** The rail's own id of the payment; null unless it is known in full. */
   session_id: string | null
   amount_minor: string
   gross_minor: string
 }>
 
-/** So much of a bank's line was given to the transaction: the line is a payment into an account of ours, and it is still there. */
+/** Judges an allocation: its bank line must be a payment into our account, and its naira must still be there. */
 export function judgeCredit(
   allocation: AllocationFacts,
   { mode, transactionId, businessId, accountId }: Funded,
@@ -46,7 +46,7 @@ export function judgeCredit(
     'not_funded',
     'it was paid into another account than it named',
   )
-  // Where a source did not call it a payment, matching gives nothing away: people do.
+  // A line that a source does not call a payment may only be allocated by operators, not by matching.
   refuseUnless(
     line.kind === 'payment' || allocation.is_by_people,
     'credit_doubtful',
@@ -64,7 +64,7 @@ export function judgeCredit(
   return { ...nameCredit(line, refuseUnless), amount_minor, gross_minor: String(gross) }
 }
 
-/** What the payer paid, by the line and by the ledger alike. */
+/** Returns the amount that the payer paid. The line and the ledger must agree on it. */
 function requireBooked(line: LineFacts, mode: string, refuseUnless: RefuseUnless): bigint {
   const gross = BigInt(line.gross_minor)
   const settled = BigInt(line.settled_minor)
@@ -87,7 +87,7 @@ function requireBooked(line: LineFacts, mode: string, refuseUnless: RefuseUnless
   return gross + BigInt(line.late_fee_minor)
 }
 
-/** Every name that a bank gave to the payment. One that nobody named could be signed for again under another. */
+/** Returns every name that a bank gave to the payment. A payment without a name could be used again under another one. */
 function nameCredit(
   line: LineFacts,
   refuseUnless: RefuseUnless,
@@ -109,12 +109,12 @@ function nameCredit(
   }
 }
 
-/** The rail's own name in full. A vendor's odd one may be given twice. */
+/** Tells whether the text is the rail's full session id. A vendor may use an irregular one twice. */
 function isFullSession(text: string | null): text is string {
   return text !== null && /^[0-9]{30}$/.test(text)
 }
 
-/** A credit goes by each of these. The same name at another account of ours is another credit. */
+/** Returns all keys of a credit. The same name at another of our accounts is another credit. */
 export function creditKeys(mode: string, credit: CreditShare): string[] {
   const names = credit.session_id === null ? credit.names : [...credit.names, `session:${credit.session_id}`]
   return names.map((name) => `${mode}|${credit.account}|${name}`)

@@ -34,7 +34,7 @@ beforeEach(() => {
   printed.length = 0
 })
 afterAll(async () => {
-  // A check leaves its module open, and the next test of this process has another.
+  // `check` leaves its module open, and the next test in this process uses another.
   await (await openToken(soft)).close()
   delete process.env.SOFTHSM2_CONF
   rmSync(folder, { recursive: true })
@@ -58,7 +58,7 @@ test('a key is made in the module and shown with its address in every family of 
   expect(text).not.toContain(readFileSync(soft.pinFile, 'utf8').trim())
 })
 
-test('a label is used once, and what is there is listed', async () => {
+test('a label is used once, and existing keys are listed', async () => {
   await expect(run('make', 'secp256k1', 'polygon-1')).rejects.toThrow('already has a key polygon-1')
   expect(await run('list')).toBe(true)
   expect(printed).toEqual([
@@ -102,7 +102,7 @@ test('a live lane whose key is in the module passes the check, and one whose key
   await expect(run('check')).rejects.toThrow(`the key live-polygon-1 does not belong to ${address}`)
 })
 
-test('what is not understood is explained, and makes nothing', async () => {
+test('an unknown command prints the usage and creates nothing', async () => {
   for (const args of [
     [],
     ['make', 'rsa', 'x'],

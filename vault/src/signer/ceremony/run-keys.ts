@@ -27,7 +27,7 @@ const USAGE = `npm run keys -- <command>
 The module is that of SIGNER_PKCS11_MODULE, SIGNER_PKCS11_TOKEN and SIGNER_PKCS11_PIN_FILE; the policy and the file of keys are those of
 SIGNER_POLICY_FILE and SIGNER_KEY_FILE. With --json, make and show print one line for machines. No command shows a secret, or takes one.`
 
-/** The ceremony of keys. Answers whether it did what was asked. */
+/** Runs a command of the key ceremony. Returns whether it succeeded. */
 export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -5,20 +5,20 @@ import type { Curve, Key } from '../keys/key.ts'
 import type { ExportAttempt } from '../keys/pkcs11/attempt-export.ts'
 import { type VerifiedKey, verifiedKey } from '../keys/verified-key.ts'
 
-/** What may be known of a key by everybody. */
+/** The public facts about a key. */
 export type ShownKey = Readonly<{
-  /** As the file of keys says where it is. */
+  /** The location of the key, as it is written in the key file. */
   place: Readonly<Record<string, unknown>>
   curve: Curve
   publicKey: string
   addresses: readonly KeyAddress[]
-  /** Of a module's: which ways out were tried, and which are open. */
+  /** For a key in a module: the export methods that were tried, and those that worked. */
   exports: ExportAttempt | undefined
 }>
 
 type KeyAddress = Readonly<{ family: string; address: string }>
 
-/** Throws unless the key signs. */
+/** Returns the public facts about a key. Throws unless the key signs. */
 export async function showKey(
   key: Key,
   place: ShownKey['place'],
@@ -30,7 +30,7 @@ export async function showKey(
   return { place, curve: key.curve, publicKey: toHex(key.publicKey), addresses, exports }
 }
 
-/** For people, with what they write into the signer's two files. */
+/** Describes a key for operators, with the lines for the signer's two files. */
 export function describeKey({ place, curve, publicKey, addresses, exports }: ShownKey): string[] {
   return [
     JSON.stringify(place),
@@ -50,7 +50,7 @@ export function describeKey({ place, curve, publicKey, addresses, exports }: Sho
   ]
 }
 
-/** Whether no way out of its module is open. */
+/** Tells whether no export method worked. */
 export function isNonExportable({ exports }: ShownKey): boolean {
   return exports === undefined || exports.open.length === 0
 }
@@ -61,7 +61,7 @@ function leavesOf({ tried, open }: ExportAttempt): string {
     : `YES: it is possible to ${open.join(', ')}. Do not use this key`
 }
 
-/** A key's wallet in each family that takes keys of its curve. It has the same address on all networks of the family. */
+/** Returns a key's address in each family that uses its curve. The address is the same on all networks of the family. */
 function addressesOf(key: VerifiedKey): KeyAddress[] {
   return familyNames.flatMap((name) => {
     const family = familyOf(name)
@@ -69,7 +69,7 @@ function addressesOf(key: VerifiedKey): KeyAddress[] {
   })
 }
 
-/** Has the key sign words that no network takes for anything, and throws unless the signature is by it. */
+/** Makes the key sign a message that no network accepts, and throws unless the signature is valid. */
 export async function proveKey(key: VerifiedKey): Promise<void> {
   const words = `Afara test message to show that this key signs: ${randomBytes(16).toString('hex')}`
   if (key.curve === 'ed25519') await key.signAll([Buffer.from(words)])

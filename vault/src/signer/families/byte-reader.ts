@@ -1,23 +1,23 @@
 import { Refused } from '../answers.ts'
 
-/** Reads bytes from the first to the last, and not beyond. Throws Malformed. */
+/** Reads bytes in order, and never beyond the end. Throws Malformed. */
 export type ByteReader = Readonly<{
   take(size: number): Uint8Array
   byte(): number
-  /** A whole number of so many bytes, the lowest first or the highest first. */
+  /** Reads a whole number of `size` bytes: `low` reads the lowest byte first, `high` the highest. */
   low(size: number): bigint
   high(size: number): bigint
-  /** Where the next byte is. */
+  /** The position of the next byte. */
   place(): number
   requireEnd(): void
 }>
 
-/** The bytes are no transaction that we sign, and why. */
+/** The bytes are not a transaction that we sign. The message says why. */
 export class Malformed extends Error {
   override name = 'Malformed'
 }
 
-/** What is malformed is refused. */
+/** Turns Malformed into Refused. */
 export function refuseMalformed<T>(read: () => T): T {
   try {
     return read()

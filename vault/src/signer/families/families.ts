@@ -7,7 +7,7 @@ const families: ReadonlyMap<string, Family> = new Map(Object.entries({ evm, sola
 
 export const familyNames: readonly string[] = [...families.keys()]
 
-/** By the name that a line of a policy has for it. Throws where there is none. */
+/** Returns the family with this name in the policy. Throws if there is none. */
 export function familyOf(name: unknown = 'evm'): Family {
   const family = typeof name === 'string' ? families.get(name) : undefined
   if (family === undefined) throw new Error('the network family does not exist')

@@ -4,53 +4,53 @@ import type { Curve } from '../keys/key.ts'
 import type { Signature, VerifiedKey } from '../keys/verified-key.ts'
 
 /**
- * Networks that spell addresses and transactions in one way. All that the signer knows of a chain is behind this: a new family is a
- * folder beside this file and a line in families.ts.
+ * Networks with the same format of addresses and transactions. The signer's knowledge of a chain is behind this type. A new family is a
+ * folder next to this file and a line in families.ts.
  */
 export type Family = Readonly<{
   curve: Curve
   addressOf(key: VerifiedKey): string
-  /** The one spelling in which an address is kept and compared. */
+  /** Returns the spelling in which an address is stored and compared. */
   spell(address: string): string
-  /** Whose account tokens go to that are sent there; undefined where nobody means to send any. */
+  /** Returns the holder of tokens that are sent to this address; undefined for an address that is never a valid destination. */
   holderOf(to: string): string | undefined
-  /** Settings of a lane's line besides those that every lane has. */
+  /** Settings of a lane in addition to those that every lane has. */
   laneSettings: readonly string[]
   readLane(line: LaneLine, reader: SettingReader): LaneChain
   sweeperSettings: readonly string[]
   readSweeper(line: SweeperLine, reader: SettingReader): SweeperChain
 }>
 
-/** A key by its name in the file of keys, and the address that it must have. */
+/** A key's name in the key file, and the address that the key must have. */
 export type Wallet = Readonly<{ key: string; address: string }>
 
 export type LaneLine = Wallet & Readonly<{ decimals: number }>
 
 export type SweeperLine = Wallet
 
-/** What a line of the policy says about a chain. */
+/** The chain settings of an entry of the policy. */
 type ChainLine = Readonly<{
-  /** What the chain itself is called: it may be one network in one mode only. */
+  /** The chain's own id. It may belong to one network in one mode only. */
   chain: string
-  /** All that sign, the line's own wallet among them. */
+  /** All signing wallets, including the entry's own. */
   wallets: readonly Wallet[]
-  /** Wallets, tokens and contracts of ours, into which nobody means to buy. */
+  /** Our wallets, tokens and contracts, which are never valid destinations. */
   ours: readonly string[]
 }>
 
-/** How bytes of one lane are read. Whatever they would do besides is refused: `read…` throws Refused. */
+/** Reads the bytes of one lane. `read…` throws Refused if they would do anything else. */
 export type LaneChain = ChainLine &
   Readonly<{
     readPayment(unsigned: Uint8Array, context: LockContext): Payment
-    /** Uses a lock up and moves nothing. */
+    /** Consumes a lock and moves nothing. */
     readCancel(unsigned: Uint8Array, context: LockContext): OnLock
   }>
 
 export type LockContext = Readonly<{
   atMs: number
-  /** The bytes that were signed on the same lock before, as they were given out; the newest first. */
+  /** The signed bytes that were returned for the same lock before, newest first. */
   signed: readonly string[]
-  /** How many were asked for on it in the last hour. */
+  /** The number of requests for the lock in the last hour. */
   lately: number
 }>
 
@@ -58,34 +58,34 @@ export type OnLock = Signable & Readonly<{ isOnLock(lock: bigint): boolean }>
 
 export type Payment = OnLock & Readonly<{ isTo(address: string): boolean; tokensMinor: bigint }>
 
-/** Bytes that a network takes once they are signed. */
+/** Bytes that a network accepts after they are signed. */
 export type Signable = Readonly<{
-  /** What the journal knows the unsigned bytes by. */
+  /** Identifies the unsigned bytes in the journal. */
   digest: Uint8Array
-  /** What each key signs. */
+  /** The bytes that each key signs. */
   payload: Uint8Array
-  /** Names of keys, in the order in which their signatures are wanted. */
+  /** Names of the keys, in the order of their signatures. */
   keys: readonly string[]
-  /** What a network takes; or what goes around it, where that is signed as well. */
+  /** Returns the bytes for the network; or an outer part around them that must be signed too. */
   assemble(signatures: readonly AnySignature[]): Assembled | Signable
 }>
 
 export type AnySignature = Signature | Uint8Array
 
-/** What a node takes, and what the network calls it. */
+/** The bytes for a node, and the transaction's hash on the network. */
 export type Assembled = Readonly<{ raw: Uint8Array; hash: string }>
 
-/** How transactions of a sweeper are built: nobody brings bytes for these. Throws Refused, or BadRequest for terms that are none. */
+/** Builds the transactions of a sweeper; the caller sends no bytes. Throws Refused, or BadRequest for invalid terms. */
 export type SweeperChain = ChainLine &
   Readonly<{
     buildSweep(order: BuildSweep): Built
-    /** Where deposit addresses have to be opened before anything can come to them. */
+    /** Set if a deposit address must be opened before it can receive tokens. */
     opening: Opening | undefined
   }>
 
 type Opening = Readonly<{ perHour: bigint; build(order: BuildOpening): Built }>
 
-/** Texts, by the names that the family gives them. */
+/** Texts by name. The family defines the names. */
 export type Terms = Readonly<Record<string, string>>
 
 export type SweepItem = Readonly<{ /** 32 bytes, `0x…` in lower case. */ salt: string; units: bigint }>
@@ -94,12 +94,12 @@ export type BuildSweep = Readonly<{ nonce: bigint; items: readonly SweepItem[]; 
 
 export type BuildOpening = Readonly<{ salts: readonly string[]; terms: Terms }>
 
-/** With what it may cost at most, in the network's smallest units. */
+/** `cost` is the highest possible cost, in the network's smallest units. */
 export type Built = Signable & Readonly<{ cost: bigint }>
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,29})$/
 
-/** Terms under exactly these names. Throws BadRequest. */
+/** Requires terms with exactly these names. Throws BadRequest. */
 export function readTerms<Name extends string>(terms: Terms, names: readonly Name[]): Record<Name, string> {
   const odd = Object.keys(terms).find((name) => !(names as readonly string[]).includes(name))
   if (odd !== undefined) throw new BadRequest('it has an unknown term')

@@ -4,12 +4,12 @@ import type { CreditShare } from '../../shared/money/judge-credit.ts'
 /** One lock of one lane. */
 export type LockName = Readonly<{ mode: string; network: string; address: string; lock: string }>
 
-/** What is about to be signed, written down before. */
+/** A transfer or cancel, recorded before it is signed. */
 export type Intent = Readonly<{
   at: string
   lock: LockName
   action: 'pay' | 'cancel'
-  /** `<business>/<mode>/<reference>/<purpose>/<leg>`: the same after the database was lost and the buy came again. */
+  /** `<business>/<mode>/<reference>/<purpose>/<leg>`. Stays the same if the database is lost and the buy is submitted again. */
   right: string
   transaction_id: string
   right_id: string
@@ -20,10 +20,10 @@ export type Intent = Readonly<{
   digest: string
 }>
 
-/** What was signed: the number of its intent, and the bytes. */
+/** Signed bytes, with the number of their intent. */
 export type Signed = Readonly<{ of: number; raw: string; tx_hash: string }>
 
-/** That deposit addresses are about to be swept or opened. The bytes are not kept: a sweep too many costs gas and moves nothing. */
+/** A sweep or opening of deposit addresses, recorded before it is signed. The bytes are not kept: an extra sweep only costs gas. */
 export type Sweep = Readonly<{
   sweep: Readonly<{
     at: string
@@ -32,7 +32,7 @@ export type Sweep = Readonly<{
     address: string
     nonce: string
     salts: number
-    /** Accounts were opened at them, where it is there. */
+    /** Present if accounts were opened at these addresses. */
     opening?: true
     digest: string
   }>

@@ -60,7 +60,7 @@ function write(journal: Journal, ...intents: Intent[]): number[] {
   return numbers
 }
 
-test('what was written is known after a restart: locks, rights, credits, sums, wallets and signed bytes', async () => {
+test('a restart keeps locks, rights, credits, sums, wallets and signed bytes', async () => {
   const first = await openAgain()
   const [number = 0] = write(first, payment(7), payment(8))
   first.keepSigned([{ of: number, raw: '0xraw', tx_hash: '0xhash' }])
@@ -87,7 +87,7 @@ test('what was written is known after a restart: locks, rights, credits, sums, w
   expect(again.page(2, 10)).toMatchObject([{ of: number, raw: '0xraw' }])
 })
 
-test('a bump, a cancel and a second lock for one right take nothing more from its credits, and a bump nothing from the caps', async () => {
+test('a bump, a cancel and a second lock of a right do not count its credits again, and a bump does not count for the caps', async () => {
   const journal = await openAgain()
   const credit = {
     account: 'test-bank:0001',
@@ -112,7 +112,7 @@ test('a bump, a cancel and a second lock for one right take nothing more from it
   expect(journal.creditUsed('live', credit)).toBe(0n)
 })
 
-test('a credit is one by any of its names, also when two turn out to be the same', async () => {
+test('a credit is recognised by any of its names, also when two credits turn out to be the same', async () => {
   const journal = await openAgain()
   const share = (names: string[], session_id: string | null, amount_minor: string) => ({
     account: 'test-bank:0001',
@@ -135,7 +135,7 @@ test('a credit is one by any of its names, also when two turn out to be the same
   expect((await openAgain()).creditUsed('test', share(['feed:a'], null, '0'))).toBe(55n)
 })
 
-test('a last line that was cut off in the middle of a write is forgotten, at whatever place it was cut', async () => {
+test('a last line that was cut off during a write is dropped, wherever it was cut', async () => {
   write(await openAgain(), payment(1))
   const whole = readFileSync(path).length
   write(await openAgain(), payment(2))
@@ -151,7 +151,7 @@ test('a last line that was cut off in the middle of a write is forgotten, at wha
   }
 })
 
-test('one bit changed anywhere in what was finished, a line taken out or one put in, and it does not open', async () => {
+test('a journal with a changed bit, a removed line or an added line does not open', async () => {
   write(await openAgain(), payment(1), payment(2), payment(3))
   await open.pop()?.close()
   const good = readFileSync(path)
@@ -176,14 +176,14 @@ test('one bit changed anywhere in what was finished, a line taken out or one put
   expect((await openAgain()).head().count).toBe(3)
 })
 
-test('a second signer on the same journal does not start, and the first goes on', async () => {
+test('a second signer on the same journal does not start, and the first continues', async () => {
   const journal = await openAgain()
   await expect(openJournal(path)).rejects.toThrow(/another process/)
   write(journal, payment(1))
   expect((await openAgain()).head().count).toBe(1)
 })
 
-test('a journal that somebody else wrote to is written to no more', async () => {
+test('a journal that another process wrote to is no longer written', async () => {
   const journal = await openAgain()
   write(journal, payment(1))
   appendFileSync(path, '{"n":2}\n')

@@ -17,7 +17,7 @@ import {
   type SweepRecord,
 } from './journal-record.ts'
 
-/** An intent, and the bytes where some were signed for it. */
+/** An intent, and the bytes that were signed for it, if any. */
 export type PastIntent = Readonly<{ intent: IntentRecord; signed: Signed | undefined }>
 
 export type Journal = Omit<
@@ -26,13 +26,13 @@ export type Journal = Omit<
 > &
   Omit<RecordFile<Intent | Sweep, JournalRecord>, 'keep' | 'read'> &
   Readonly<{
-    /** The newest first. */
+    /** Newest first. */
     ofLock(lock: LockName): PastIntent[]
-    /** The first payment on each of its locks, the newest first. */
+    /** Returns the first payment on each lock of a right, newest first. */
     ofRight(right: string): IntentRecord[]
-    /** The lock that a transfer was last signed for on. */
+    /** Returns the lock on which a transfer was last signed. */
     lockOfTransfer(transferId: string): LockName | undefined
-    /** For the same bytes again. On the disk with the next commit: nobody was given them before. */
+    /** Keeps signed bytes, so that a repeated request gets the same ones. The next commit makes them durable. */
     keepSigned(signed: readonly Signed[]): void
   }>
 
@@ -41,8 +41,8 @@ type LaneName = Omit<LockName, 'lock'>
 type JournalIndex = ReturnType<typeof createJournalIndex>
 
 /**
- * What was ever signed, in a file of the signer's own outside the database: after a restore it is the only one who remembers. One
- * process at a time may have it.
+ * Opens the journal of everything that was ever signed. The signer keeps it in its own file outside the database: after a restore, only
+ * this file knows all of it. Only one process at a time may open it.
  */
 export async function openJournal(path: string): Promise<Journal> {
   const index = createJournalIndex()
@@ -67,12 +67,12 @@ export async function openJournal(path: string): Promise<Journal> {
   }
 }
 
-/** Where things stand in the journal and the sums over it. What a record says stays in the file. */
+/** Positions in the journal and sums over it. The content of a record stays in the file. */
 function createJournalIndex() {
   const signedBy = createNumberColumn()
   const earlierOnLock = createNumberColumn()
   const earlierOfRight = createNumberColumn()
-  /** Of an intent: whether it or an earlier one pays on its lock. */
+  /** For an intent: 1 if it or an earlier one on its lock is a payment. */
   const pays = createNumberColumn()
   const locks = createFingerprints()
   const rights = createFingerprints()
@@ -80,7 +80,7 @@ function createJournalIndex() {
   const credits = createCreditBook()
   const spending = createSpending()
   const newcomers = createNewcomers()
-  /** How many, not how much. */
+  /** Counts of sweeps, not amounts. */
   const sweeps = createSpending()
   const openings = createSpending()
   const lanes = new Map<string, { name: LaneName; next: bigint }>()
@@ -97,7 +97,7 @@ function createJournalIndex() {
     const paysAlready = pays.get(earlier) === 1
     pays.set(n, action === 'pay' || paysAlready ? 1 : 0)
     if (action === 'cancel' || paysAlready) return
-    // A first payment on its lock: a bump says the same again, and moves nothing that was not counted.
+    // Only the first payment on a lock counts. A bump repeats it and moves no more tokens.
     const before = rights.set(right, n)
     earlierOfRight.set(n, before)
     const minor = BigInt(record.tokens_minor)
@@ -127,7 +127,7 @@ function createJournalIndex() {
       else if (isSweep(record)) addSweep(record)
       else signedBy.set(record.of, record.n)
     },
-    /** The same from the file. Half of the lines are signed bytes, of which only the number counts here. */
+    /** Adds a record that was read from the file. Half of the lines are signed bytes, of which only the number matters here. */
     addLine(line: Buffer, n: number): void {
       const signed = /^\{"n":[0-9]+,"of":([0-9]+),/.exec(line.toString('latin1', 0, 48))
       if (signed !== null) {
@@ -138,19 +138,19 @@ function createJournalIndex() {
       if (isSweep(record)) addSweep(record)
       else addIntent(record)
     },
-    /** The record with the bytes that were signed for an intent; 0 when there is none. */
+    /** Returns the number of the record with the signed bytes of an intent; 0 if there is none. */
     signedBy: (n: number): number => signedBy.get(n),
-    /** Numbers of the intents of a lock, the newest first. */
+    /** Returns the numbers of the intents of a lock, newest first. */
     ofLock: (lock: LockName): number[] => follow(locks.get(lockKey(lock)), earlierOnLock.get),
-    /** Numbers of the first payments on each lock of a right, the newest first. */
+    /** Returns the numbers of the first payments on each lock of a right, newest first. */
     ofRight: (right: string): number[] => follow(rights.get(right), earlierOfRight.get),
-    /** The number of the newest intent of a transfer; 0 when there is none. */
+    /** Returns the number of the newest intent of a transfer; 0 if there is none. */
     ofTransfer: (transferId: string): number => transfers.get(transferId),
     lanes: () => [...lanes.values()].map(({ name, next }) => ({ ...name, nextLock: next })),
     nextLock: (lane: LaneName): bigint => lanes.get(laneKey(lane))?.next ?? 0n,
     creditUsed: (mode: string, credit: CreditShare): bigint => credits.used(creditKeys(mode, credit)),
     spent: (lane: LaneName, atMs: number) => spending.spent(laneKey(lane), atMs),
-    /** What a wallet was paid in its first day; undefined when we have known it for longer. */
+    /** Returns the amount that a wallet was paid so far on its first day; undefined if its first day is over. */
     paidToNewcomer: (lane: LaneName, to: string, atMs: number): bigint | undefined =>
       newcomers.paidSoFar(walletKey(lane, to), atMs),
     sweptLately: (sweeper: LaneName, atMs: number): bigint => sweeps.spent(laneKey(sweeper), atMs).hour,

@@ -23,8 +23,8 @@ type Deps = Readonly<{ pool: Pool; policy: Policy; journalFile: string }>
 const PAGE = 200
 
 /**
- * Writes a lost journal anew from the bytes that the database has: they are stored before they are sent, so that what it lacks was never sent.
- * Whether a chain has used more locks than that, the worker finds when it compares each lane.
+ * Rebuilds a lost journal from the signed bytes in the database. Bytes are stored before they are sent, so bytes that are missing there
+ * were never sent. The worker compares each lane with its chain and detects further used locks.
  */
 export async function rebuildJournal(deps: Deps): Promise<Rebuilt> {
   requireNoJournal(deps.journalFile)
@@ -86,7 +86,7 @@ function addAdopted({ policy }: Deps, journal: Journal, adopted: AdoptedLock): v
   )
 }
 
-/** Each attempt as it was signed. A lock without bytes is one that was given up. */
+/** Adds each attempt as it was signed. A lock without bytes was abandoned. */
 function addAttempts(
   journal: Journal,
   meaning: Omit<Intent, 'at' | 'action' | 'digest'>,
@@ -103,7 +103,7 @@ function addAttempts(
   }
 }
 
-/** Where it went and what stood behind it, judged as it was when it was signed. */
+/** Returns the destination of a transfer and the money behind it, judged with the states that it had when it was signed. */
 function meaningOf(
   facts: TransferFacts,
   lane: LanePolicy,

@@ -36,14 +36,14 @@ const signedFor = (...credits: CreditShare[]): IntentRecord => ({
   digest: '',
 })
 
-/** Asks for a second lock, when the first is dead and two people decided it. */
+/** Requests a second lock after the first is dead and two operators decided to send again. */
 const ask = (before: readonly CreditShare[], now: readonly CreditShare[]) => () =>
   requireUnusedRight({ ofRight: () => [signedFor(...before)] }, right(...now), lock, {
     states: new Map([['first', 'final_failed']]),
     retries: new Map([['txn', 1]]),
   })
 
-test('a right is signed for again with the naira that it was signed for before, whatever that is called by now', () => {
+test('a right is signed again with the same naira as before, whatever its names are now', () => {
   expect(ask([credit('a', 60), credit('b', 40)], [credit('b', 40), credit('a', 60)])).not.toThrow()
   const renamed = { ...credit('statement-a', 100), names: ['statement:1', 'feed:a'] }
   expect(ask([credit('a', 100)], [renamed])).not.toThrow()

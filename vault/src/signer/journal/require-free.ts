@@ -7,7 +7,7 @@ import { type LockName } from './journal-record.ts'
 // Otherwise an attacker who can mark a transfer as dead in the database could be paid again and again.
 const MOST_LOCKS = 5
 
-/** One lock pays one right to one wallet, for ever; a lock that was used up by a cancel pays nothing. */
+/** Requires that a lock always pays the same right to the same wallet. A lock that was consumed by a cancel pays nothing. */
 export function requireFreeLock(past: readonly PastIntent[], transferId: string, right: FundedRight): void {
   const pays = past.filter(({ intent }) => intent.action === 'pay')
   refuseUnless(past.length === 0 || pays.length > 0, 'lock_cancelled', 'the lock was abandoned before')
@@ -18,17 +18,17 @@ export function requireFreeLock(past: readonly PastIntent[], transferId: string,
   )
 }
 
-/** What the database says about rights that were signed for before. */
+/** Database facts about rights that were signed before. */
 export type Earlier = Readonly<{
-  /** Where their earlier transfers stand, by id. */
+  /** States of their earlier transfers, by id. */
   states: ReadonlyMap<string, string>
-  /** How often two people decided to send again, by transaction. */
+  /** How often two operators decided to send again, by transaction. */
   retries: ReadonlyMap<string, number>
 }>
 
 /**
- * A right that was signed for on other locks is signed for again only when all of those are dead, and two people decided it each time:
- * that a lock is dead is the word of one process, which saw it on a chain.
+ * Requires that all earlier locks of a right are dead, and that two operators decided each new attempt. The operators are needed because
+ * only one process says that a lock is dead, from what it saw on a chain.
  */
 export function requireUnusedRight(
   journal: Pick<Journal, 'ofRight'>,
@@ -64,7 +64,7 @@ export function requireUnusedRight(
   )
 }
 
-/** Of no credit more is signed for than came, whatever the database says was given of it before. */
+/** Requires that no more is signed for a credit than arrived, whatever the database says about earlier allocations. */
 export function requireUnusedCredits(
   journal: Pick<Journal, 'creditUsed'>,
   mode: string,
@@ -100,7 +100,7 @@ function isSameRight(
   )
 }
 
-/** Whether no credit has more to give than was counted of it, when the right was signed for first. */
+/** Tells whether no credit is used for more than was counted when the right was first signed. */
 function isWithin(mode: string, credits: readonly CreditShare[], counted: readonly CreditShare[]): boolean {
   return credits.every((credit) => {
     const keys = new Set(creditKeys(mode, credit))

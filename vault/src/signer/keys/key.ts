@@ -5,8 +5,8 @@ export type Curve = 'secp256k1' | 'ed25519'
 export type RawSignature = Readonly<{ r: bigint; s: bigint }>
 
 /**
- * What signs. It knows nothing of what it signs, so that a hardware module or a cloud's key service can stand here. The same
- * digest may be signed differently each time, and s may be in either half: see verified-key.ts.
+ * Signs digests without knowing their meaning, so that a hardware module or a cloud key service can implement it. The same digest may be
+ * signed differently each time, and s may be in either half: see verified-key.ts.
  */
 export type Secp256k1Key = Readonly<{
   curve: 'secp256k1'
@@ -15,7 +15,7 @@ export type Secp256k1Key = Readonly<{
   sign(digest: Uint8Array): Promise<RawSignature>
 }>
 
-/** The same of the other curve: it signs the whole message, and hashes that itself. */
+/** A key of the other curve. It signs the whole message and hashes it itself. */
 export type Ed25519Key = Readonly<{
   curve: 'ed25519'
   /** 32 bytes. */
@@ -26,7 +26,7 @@ export type Ed25519Key = Readonly<{
 
 export type Key = Secp256k1Key | Ed25519Key
 
-// What stands before the 32 bytes of a key in the only form in which Node takes them.
+// DER prefixes of the 32 bytes of a key, for the only formats that Node accepts.
 const SECRET_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -38,7 +38,7 @@ export function publicEd25519(publicKey: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' })
 }
 
-/** The 32 bytes of the public key that belongs to either. */
+/** Returns the 32 bytes of the public key, for a private or a public key. */
 export function bytesOfEd25519(key: KeyObject): Uint8Array {
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return new Uint8Array(spki.subarray(PUBLIC_PREFIX.length))

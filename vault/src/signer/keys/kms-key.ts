@@ -5,7 +5,7 @@ import type { Curve, Key } from './key.ts'
 
 type Spec = Readonly<{
   keySpec: 'ECC_SECG_P256K1' | 'ECC_NIST_EDWARDS25519'
-  /** A digest is ours to make on the one curve; the other hashes the message itself, and its variant for digests is refused by the networks. */
+  /** For secp256k1 we compute the digest. Ed25519 hashes the message itself; networks refuse its variant for digests. */
   asked: Readonly<{ MessageType: 'DIGEST' | 'RAW'; SigningAlgorithm: 'ECDSA_SHA_256' | 'ED25519_SHA_512' }>
 }>
 
@@ -24,14 +24,14 @@ const CONNECT_TIMEOUT_MS = 2_000
 const ANSWER_TIMEOUT_MS = 5_000
 const NAMES: Readonly<Record<Curve, string>> = { secp256k1: 'secp256k1', ed25519: 'Ed25519' }
 
-/** A key of AWS KMS. Throws unless it was made there, signs, and is of this curve. */
+/** Opens a key of AWS KMS. Throws unless it was created there, can sign, and has this curve. */
 export async function createKmsKey(client: KMSClient, keyId: string, curve: Curve): Promise<Key> {
   const { DescribeKeyCommand, GetPublicKeyCommand, SignCommand } = await import('@aws-sdk/client-kms')
   const { keySpec, asked } = SPECS[curve]
   const { KeyMetadata: about } = await client.send(new DescribeKeyCommand({ KeyId: keyId }))
   const wrong =
     (about?.KeySpec !== keySpec && `is not of ${curve}`) ||
-    // What was brought there was outside before, and may have a copy.
+    // An imported key was outside before, and a copy may exist.
     (about?.Origin !== 'AWS_KMS' && 'was not created in the key service') ||
     (about?.KeyUsage !== 'SIGN_VERIFY' && 'does not sign') ||
     (about?.KeyState !== 'Enabled' && 'is not enabled')
@@ -51,7 +51,10 @@ export async function createKmsKey(client: KMSClient, keyId: string, curve: Curv
       }
 }
 
-/** Region and credentials are found as by every program of AWS: from the environment or the machine's role. A signature asked for twice does no harm, so the client repeats. */
+/**
+ * Opens a client. Region and credentials are found as by every AWS program: from the environment or the machine's role. The client retries,
+ * because a repeated signature does no harm.
+ */
 export async function openKms(endpoint?: string): Promise<KMSClient> {
   const { KMSClient: Client } = await import('@aws-sdk/client-kms')
   return new Client({
@@ -60,13 +63,13 @@ export async function openKms(endpoint?: string): Promise<KMSClient> {
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       requestTimeout: ANSWER_TIMEOUT_MS,
-      // Without this a request that hangs is only complained of.
+      // Without this setting, a request that hangs only logs a warning.
       throwOnRequestTimeout: true,
     },
   })
 }
 
-/** The public key of a SubjectPublicKeyInfo: uncompressed, or the 32 bytes of the other curve. */
+/** Reads the public key from a SubjectPublicKeyInfo: uncompressed for secp256k1, 32 bytes for Ed25519. */
 function readSpki(der: Uint8Array, curve: Curve): Uint8Array {
   const {
     crv,

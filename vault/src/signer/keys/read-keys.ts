@@ -5,25 +5,25 @@ import { createLocalKey } from './local-key.ts'
 import type { Pkcs11Settings, Token } from './pkcs11/token.ts'
 import { type VerifiedKey, verifiedKey } from './verified-key.ts'
 
-/** A key that the policy names, what it must be, and for whose money. */
+/** A key that the policy names, with the curve that it must have and its mode. */
 export type WantedKey = Readonly<{ key: string; curve: Curve; mode: 'live' | 'test' }>
 
-/** Where a key is. */
+/** The location of a key. */
 type KeyPlace =
   | Readonly<{ in: 'file'; secret: Uint8Array }>
   | Readonly<{ in: 'pkcs11'; label: string }>
   | Readonly<{ in: 'kms'; keyId: string }>
 
-/** What is told to reach keys that are in no file. */
+/** Settings for keys that are not in the file. */
 type Custody = Readonly<{
   pkcs11?: Pkcs11Settings | undefined
-  /** Another place than AWS itself, for tests. */
+  /** Replaces the AWS endpoint in tests. */
   kmsEndpoint?: string | undefined
-  /** A module lost its session, and has another. */
+  /** Called when a module's lost session was replaced by a new one. */
   reopened?: ((why: string) => void) | undefined
 }>
 
-/** The keys that a policy names, by their name. A key that is not that of its address stops the signer. */
+/** Returns the keys that a policy names, by name. Throws if a key does not belong to its address. */
 export async function readWalletKeys(
   text: string,
   { lanes, sweepers }: Pick<Policy, 'lanes' | 'sweepers'>,
@@ -42,8 +42,8 @@ export async function readWalletKeys(
 }
 
 /**
- * The keys that a policy names, by their name, from a file that says where each is:
- * `{"<name>": {"pkcs11": {"label": "…"}} | {"kms": {"key_id": "…"}} | "0x…"}`. A secret in the file itself is for test money only.
+ * Returns the keys that a policy names, by name. The file has the location of each:
+ * `{"<name>": {"pkcs11": {"label": "…"}} | {"kms": {"key_id": "…"}} | "0x…"}`. A secret in the file itself is allowed in test mode only.
  */
 export async function readKeys(
   text: string,
@@ -73,7 +73,7 @@ function placeIn(file: Readonly<Record<string, unknown>>, name: string): KeyPlac
   return place
 }
 
-/** Reads `"0x…"`, `{"pkcs11": {"label": "…"}}` or `{"kms": {"key_id": "…"}}`; undefined where it is none of these. */
+/** Reads `"0x…"`, `{"pkcs11": {"label": "…"}}` or `{"kms": {"key_id": "…"}}`; undefined for anything else. */
 function readKeyPlace(given: unknown): KeyPlace | undefined {
   if (typeof given === 'string') {
     const secret = fromHex(given)
@@ -85,7 +85,7 @@ function readKeyPlace(given: unknown): KeyPlace | undefined {
   return keyId === undefined ? undefined : { in: 'kms', keyId }
 }
 
-/** A field that stands alone: what else was written there was meant for something. */
+/** Returns the field if it is the only one. A second field was meant for something, so it is not ignored. */
 function onlyField(given: unknown, name: string): unknown {
   const [field, other] = Object.entries(given ?? {})
   return other === undefined && field?.[0] === name ? field[1] : undefined
@@ -96,7 +96,7 @@ function onlyText(given: unknown, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Opens keys wherever they are. What reaches a module or a service is loaded with the first key that is there: a machine without keeps working. */
+/** Opens keys in any location. The code for a module or a service is loaded with the first such key, so it may be missing otherwise. */
 function createKeyOpener(custody: Custody): (place: KeyPlace, curve: Curve) => Promise<Key> {
   const token = once(async () => openTokenOf(custody))
   const kms = once(async () => (await import('./kms-key.ts')).openKms(custody.kmsEndpoint))

@@ -15,15 +15,15 @@ export type VerifiedSecp256k1Key = Readonly<{
   curve: 'secp256k1'
   /** The account, `0x…` in lower case. */
   address: string
-  /** In the order asked. Throws unless every one of them is by this key. */
+  /** Returns the signatures in order. Throws unless all of them are by this key. */
   signAll(digests: readonly Uint8Array[]): Promise<Signature[]>
 }>
 
 export type VerifiedEd25519Key = Readonly<{
   curve: 'ed25519'
-  /** 32 bytes, which each network spells in its own way. */
+  /** 32 bytes. Each network has its own spelling for them. */
   publicKey: Uint8Array
-  /** In the order asked, 64 bytes each. Throws unless every one of them is by this key. */
+  /** Returns the signatures in order, 64 bytes each. Throws unless all of them are by this key. */
   signAll(messages: readonly Uint8Array[]): Promise<Uint8Array[]>
 }>
 
@@ -31,13 +31,13 @@ export type VerifiedKey = VerifiedSecp256k1Key | VerifiedEd25519Key
 
 const { Point } = secp256k1
 const order = Point.Fn
-// Wider windows than the library's own make a signature a third cheaper, for half a megabyte and half a second at the start.
+// Wider windows than the library's default make a signature a third cheaper. They cost half a megabyte, and half a second at the start.
 const WINDOW_BITS = 8
 Point.BASE.precompute(WINDOW_BITS, false)
 
 /**
- * Any key, made fit for a network: s in its lower half, the recovery bit found, and nothing goes out that is not by this key. A
- * fault in a module would else become a transaction from nowhere, on a lock that then never ends.
+ * Wraps a key for use on a network: s is in the lower half, the recovery bit is found, and every signature is verified. Without this, a
+ * faulty module could produce a transaction of an unknown sender, on a lock that is then never consumed.
  */
 export function verifiedKey(key: Secp256k1Key): VerifiedSecp256k1Key
 export function verifiedKey(key: Ed25519Key): VerifiedEd25519Key
@@ -66,7 +66,7 @@ function verifiedEd25519(key: Ed25519Key): VerifiedEd25519Key {
 
 function verifiedSecp256k1(key: Secp256k1Key): VerifiedSecp256k1Key {
   const point = Point.fromBytes(key.publicKey)
-  // Multiples of the key's own point, computed once: a verification then costs less than the signature.
+  // Multiples of the key's own point are computed once, so that a verification costs less than the signature.
   point.precompute(WINDOW_BITS, false)
   const address = toHex(keccak_256(key.publicKey.subarray(1)).subarray(12))
   return {
@@ -81,7 +81,7 @@ function verifiedSecp256k1(key: Secp256k1Key): VerifiedSecp256k1Key {
   }
 }
 
-/** A service answers many at once; what can do one at a time sees to that itself. */
+/** Signs all at once: a service handles many in parallel, and a key that can only sign one at a time queues them itself. */
 async function signTogether<T>(
   key: Readonly<{ sign(bytes: Uint8Array): Promise<T> }>,
   all: readonly Uint8Array[],
@@ -90,8 +90,8 @@ async function signTogether<T>(
 }
 
 /**
- * ECDSA's verification, which finds the point of each signature and with it the recovery bit. Each is verified by itself; what a
- * batch shares are the divisions, which are a third of the work.
+ * Verifies ECDSA signatures. This finds the point of each signature and with it the recovery bit. Each signature is verified separately; a
+ * batch shares only the divisions, which are a third of the work.
  */
 function fitForNetwork(
   digests: readonly Uint8Array[],

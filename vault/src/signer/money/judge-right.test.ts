@@ -9,7 +9,7 @@ import type { TransferFacts } from './transfer-facts.ts'
 
 type Row = readonly [what: string, facts: TransferFacts, refusal: string]
 
-/** The same refusal for each of these changes of the facts. */
+/** Expects the same refusal for each of these changes of the facts. */
 const each = (facts: TransferFacts, refusal: string, ...changes: readonly Record<string, unknown>[]): Row[] =>
   changes.map((change) => [JSON.stringify(change), changed(facts, change), refusal])
 
@@ -129,7 +129,7 @@ const sources: readonly (readonly [() => unknown, string])[] = [
   ],
 ]
 
-test('nothing stands behind a transfer without its rows', () => {
+test('a transfer without its rows is not funded', () => {
   for (const [work, refusal] of sources) expect(refusalOf(work)).toBe(refusal)
 })
 

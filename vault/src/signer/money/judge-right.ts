@@ -5,7 +5,7 @@ import type { LanePolicy, Policy } from '../policy.ts'
 import { delivery, type Source, withdrawal } from './sources.ts'
 import type { TransferFacts } from './transfer-facts.ts'
 
-/** A right that the money is there for, and what of which credits stands behind it. */
+/** A right whose money has arrived, with the parts of the credits that fund it. */
 export type FundedRight = Readonly<{
   /** `<business>/<mode>/<reference>/<purpose>/<leg>` */
   right: string
@@ -24,8 +24,8 @@ const STATUSES: Readonly<Record<string, readonly string[]>> = {
 const SOURCES: ReadonlyMap<string, Source> = new Map(Object.entries({ delivery, withdrawal }))
 
 /**
- * Follows a transfer back to the money: right, transaction, where it goes, what is held for it and where that came from, and the ledger
- * at each step. Every link is checked from both ends; any contradiction refuses the transfer.
+ * Traces a transfer to its money: the right, the transaction, the destination, the held amount and its source, and the ledger at each step.
+ * Checks every link from both ends. Any contradiction refuses the transfer.
  */
 export function judgeRight(
   facts: TransferFacts,
@@ -95,7 +95,7 @@ export function judgeRight(
   }
 }
 
-/** The lane that a transfer stands in, if our own policy knows it as the same. */
+/** Returns the lane of a transfer. The database must agree with our policy. */
 export function findLane(facts: TransferFacts, policy: Policy): LanePolicy {
   const { lane, mode, network } = facts
   refuseUnless(

@@ -2,14 +2,14 @@ import type { Pool } from 'pg'
 import { fromHex } from '../../shared/bytes.ts'
 import type { CreditShare } from '../../shared/money/judge-credit.ts'
 
-/** Bytes that were signed for a transfer, as the database has them. */
+/** Signed bytes of a transfer in the database. */
 export type SignedAttempt = Readonly<{ kind: string; raw: Uint8Array; hash: string; signed_at: Date }>
 
-/** A lock that was taken over after a restore and waits for its transaction, or moved nothing. */
+/** A lock that was adopted after a restore and waits for its transaction, or moved nothing. */
 export type AdoptedLock = Readonly<{
   mode: string
   network: string
-  /** Of the lane. */
+  /** The lane's address. */
   address: string
   lock: string
   right_key: string
@@ -22,7 +22,7 @@ export type AdoptedLock = Readonly<{
   attempts: readonly SignedAttempt[]
 }>
 
-/** The ids of transfers that are more than reserved, in their order. */
+/** Returns a page of the ids of transfers that are past `reserved`, in order. */
 export async function readSignedTransfers(
   pool: Pool,
   after: string | undefined,
@@ -35,7 +35,7 @@ export async function readSignedTransfers(
   return rows.map(({ id }) => id)
 }
 
-/** What was signed for each of these, the oldest first. */
+/** Returns the signed attempts of each transfer, oldest first. */
 export async function readAttempts(
   pool: Pool,
   ids: readonly string[],

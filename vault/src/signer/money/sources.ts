@@ -3,30 +3,30 @@ import { type CreditShare, judgeCredit } from '../../shared/money/judge-credit.t
 import { refuseUnless } from '../answers.ts'
 import type { TransferFacts } from './transfer-facts.ts'
 
-/** Why tokens leave to a wallet, and how that is followed back to the money. One for each purpose that a right can have. */
+/** A reason for sending tokens to a wallet, and how to trace it to the money. There is one for each purpose of a right. */
 export type Source = Readonly<{
-  /** The type of transaction that such a right belongs to. */
+  /** The type of the transaction that the right belongs to. */
   type: string
-  /** What is held for the tokens, and committed when they leave. */
+  /** The asset that is held for the tokens, and committed when they are sent. */
   asset: 'NGN' | 'NGNC'
-  /** The row that says where they go. */
+  /** Returns the row with the destination of the tokens. */
   destination(facts: TransferFacts): Readonly<{
     mode: string
     network: string | null
     wallet_address: string | null
   }> | null
-  /** How much is held, how many tokens it is worth, and whose money it is. Throws Refused. */
+  /** Returns the held amount, its value in tokens, and the credits behind it. Throws Refused. */
   fund(facts: TransferFacts): Funding
 }>
 
 type Funding = Readonly<{
   heldMinor: bigint
   tokensMinor: bigint
-  /** What stands behind it, each part looked at; asked when all else says the same. */
+  /** Judges and returns the credits behind it. Called after all other checks have passed. */
   credits(): readonly CreditShare[]
 }>
 
-/** A buy: what was given to it, and the banks' lines behind that. */
+/** A buy: its allocations, and the bank lines behind them. */
 export const delivery: Source = {
   type: 'buy',
   asset: 'NGN',
@@ -60,8 +60,8 @@ export const delivery: Source = {
 }
 
 /**
- * A withdrawal: what was taken from the balance of its business when it was accepted. A balance has no name outside, so that it is
- * known in the journal by business and reference, as the payer knows it, and is one debt for ever.
+ * A withdrawal: the debit from the balance of its business when it was accepted. A balance has no external name, so the journal identifies
+ * the debit by business and reference, as the payer does. This name is unique for ever.
  */
 export const withdrawal: Source = {
   type: 'withdrawal',

@@ -7,7 +7,7 @@ import {
   type TransactionFacts,
 } from '../../shared/money/facts.ts'
 
-/** What the database says about a transfer that is to be signed, read by the signer itself. Amounts are in kobo, as texts. */
+/** Database facts about a transfer that is to be signed, read by the signer itself. Amounts are in kobo, as text. */
 export type TransferFacts = Readonly<{
   transfer_id: string
   state: string
@@ -20,7 +20,7 @@ export type TransferFacts = Readonly<{
     number: number
     address: string
     state: string
-    /** Its locks begin with this one, and end before that one. */
+    /** The lane's locks start at `first_lock` and end before `next_lock`. */
     first_lock: string
     next_lock: string
   }> | null
@@ -45,24 +45,25 @@ export type TransferFacts = Readonly<{
     fee_minor: string
   }> | null
   withdrawal: Readonly<{ mode: string; network: string; wallet_address: string }> | null
-  /** What a withdrawal took from the balance. */
+  /** The debit of a withdrawal from the balance. */
   taken: EntryFacts | null
   opening: EntryFacts | null
-  /** What was given to the transaction and stands. */
+  /** Allocations to the transaction that are in force. */
   allocations: readonly AllocationFacts[]
-  /** Whether naira of it is on its way back. */
+  /** Whether naira of it is being returned. */
   has_return: boolean
-  /** Freezes in force that cover it, in words. */
+  /** Descriptions of the freezes in force that cover it. */
   freezes: readonly string[]
-  /** The highest lock of its lane whose bytes the database has; null when there is none. */
+  /** The highest lock of its lane whose bytes are in the database; null if there is none. */
   highest_signed: string | null
 }>
 
 const TAKEN = `(
   select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)`
 
-// One statement for a whole batch, so that all of it is of one moment. Every lookup is by a key, and counts where it asks whether there
-// is one, so that no plan reads a whole table for it: a batch costs the same however long the history. A function of the database's would be the database's word; here is our own.
+// One statement reads a whole batch, so that all facts are from one snapshot. Every lookup is by a key, and existence is tested with count,
+// so that no plan scans a table: the cost of a batch does not depend on the length of the history. Database functions are not used, because
+// a manipulated one could lie.
 const FACTS = `
 with asked as materialized (
   select x.id, x.state, x.mode, x.network, x.lock, x.lane_id, x.right_id, x.entry_id from transfer x where x.id = any ($1)
@@ -101,7 +102,7 @@ left join transaction t on t.id = r.transaction_id
 left join buy b on b.transaction_id = t.id
 left join withdrawal w on w.transaction_id = t.id and r.purpose = 'withdrawal'`
 
-/** What the primary says now about each of these, by its id. */
+/** Reads the current facts about each transfer from the primary, by transfer id. */
 export async function readFacts(
   pool: Pool,
   ids: readonly string[],
@@ -115,7 +116,7 @@ export async function readFacts(
   return new Map(rows.map((row) => [row.transfer_id, row]))
 }
 
-/** Where earlier transfers of a right stand: `<state>` by id, nothing for one that the database does not know. */
+/** Returns the states of earlier transfers, by id. A transfer that is not in the database is left out. */
 export async function readStates(pool: Pool, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await pool.query<{ id: string; state: string }>({
     name: 'states',
@@ -125,7 +126,7 @@ export async function readStates(pool: Pool, ids: readonly string[]): Promise<Re
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** How often two people decided to send a transaction again, by its id. */
+/** Returns how often two operators decided to send a transaction again, by transaction id. */
 export async function readRetries(
   pool: Pool,
   transactionIds: readonly string[],

@@ -6,8 +6,8 @@ import type { MonnifyClient } from './monnify-client.ts'
 const PER_PAGE = 100
 
 /**
- * The statement of our wallet at Monnify. A line has kind `<the vendor's reference>_<DEBIT|CREDIT|FEE>_<place>` and repeats our narration,
- * which holds our reference; for what was ordered in other words, the list of disbursements is asked.
+ * The statement of our wallet at Monnify. A line's reference is `<the vendor's reference>_<DEBIT|CREDIT|FEE>_<place>`. Its narration
+ * repeats ours, which contains our reference. For orders with another narration, the list of disbursements is read.
  */
 export function createMonnifyBook(client: MonnifyClient, walletNumber: string) {
   const learned = createLearnedReferences()
@@ -44,7 +44,7 @@ export function createMonnifyBook(client: MonnifyClient, walletNumber: string) {
           const listed = vendorId === undefined ? undefined : learned.get(vendorId)
           return toLine(row, referenceIn(row['narration']) ?? listed ?? null)
         })
-        // What moved nothing is no line of ours.
+        // Drops lines that moved no money.
         return { lines: lines.filter(({ amountMinor }) => amountMinor > 0n), isLast: rows.length < PER_PAGE }
       }),
   }

@@ -5,11 +5,11 @@ import { fieldsOf, textOf } from '../exact-json.ts'
 type Bearer = Readonly<{ token: string; until: number }>
 
 export type MonnifyClient = Readonly<{
-  /** Asks what moves nothing; a bearer that has run out is replaced, and the same is asked once more. */
+  /** Sends a request that moves no money. If the bearer has expired, replaces it and repeats the request once. */
   get(path: string, signal: AbortSignal): Promise<BankAnswer>
-  /** Makes sure of a bearer that lasts, so that nothing but the payment itself has to be asked afterwards. */
+  /** Ensures a bearer that stays valid, so that afterwards only the payment itself has to be requested. */
   login(signal: AbortSignal): Promise<void>
-  /** One request with the bearer that is there, and no other. */
+  /** Sends exactly one request, with the current bearer. */
   postOnce(path: string, body: string, signal: AbortSignal): Promise<BankAnswer>
 }>
 
@@ -17,9 +17,9 @@ export type MonnifySettings = Readonly<{
   baseUrl: string
   apiKey: string
   secretKey: string
-  /** Notifications may still be signed with the one before. */
+  /** Notifications may still be signed with the previous key. */
   previousSecretKey: string | null
-  /** The wallet that is paid from. */
+  /** The wallet from which we pay. */
   sourceAccountNumber: string
   /** How long one request may take. */
   deadlineMs?: number

@@ -3,12 +3,12 @@ import type { Reading, Sent } from '../bank-rail.ts'
 type Refusal = Exclude<Sent['outcome'], 'accepted'>
 
 /**
- * The one code of Monnify's own that a document explains: the same amount to the same account within two minutes is refused, whatever the
- * reference, and nothing was made. Codes of the rail are in `nip-codes.ts`.
+ * The only documented code of Monnify: it refuses the same amount to the same account within two minutes, whatever the reference, and no
+ * payment is made. Codes of the rail are in `nip-codes.ts`.
  */
 export const monnifyRefusals: Readonly<Record<string, Refusal>> = { D07: 'rejected' }
 
-/** With a code that nobody explains, its words decide. What is not here is unknown. */
+/** For an undocumented code, the message decides. A message that matches nothing here means unknown. */
 export const monnifyRefusalWords: ReadonlyArray<readonly [RegExp, Refusal]> = [
   [/duplicate.*reference|reference.*(?:duplicate|already (?:exists|used|in use))/i, 'exists'],
   [/insufficient (?:balance|funds)/i, 'rejected'],
@@ -31,7 +31,7 @@ export const monnifyStatuses: Readonly<Record<string, Reading['kind']>> = {
   REVERSED: 'reversed',
 }
 
-/** What the rail says where it finds nothing. */
+/** The rail's code for a payment that it does not find. */
 export const monnifyNotFoundCode = '25'
 export const monnifyNotFoundWords =
   /(?:could not|cannot) find|not found|there is no (?:transaction|disbursement|transfer)|does not exist/i

@@ -11,7 +11,7 @@ import {
   monnifyStatuses,
 } from './monnify-codes.ts'
 
-/** The one request that moves money. */
+/** Sends the one request that moves money. */
 export async function sendMonnify(
   client: MonnifyClient,
   { reference, amountMinor, bankCode, accountNumber, accountName }: BankOrder,
@@ -21,7 +21,7 @@ export async function sendMonnify(
   return orUnknown(async () => {
     const order = writeExactBody(nairaOfKobo(amountMinor), {
       reference,
-      // The statement of the wallet shows it, and so whose line it is.
+      // The wallet's statement shows the narration, which identifies the line.
       narration: `Afara ${reference}`,
       destinationBankCode: bankCode,
       destinationAccountNumber: accountNumber,
@@ -52,7 +52,7 @@ export function readMonnifySent(status: number, body: unknown, reference: string
   if (status >= 500 || requestSuccessful !== false)
     return { outcome: 'unknown', why: 'http', code: code ?? String(status) }
   const words = textOf(responseMessage) ?? ''
-  // A 99 of Monnify's may be anything, not only the rail's.
+  // A 99 from Monnify can mean anything, not only the rail's 99.
   const byCode = code === null || code === '99' ? undefined : (monnifyRefusals[code] ?? nipCodes[code]?.send)
   const known = byCode ?? monnifyRefusalWords.find(([shape]) => shape.test(words))?.[1]
   if (known === 'exists') return { outcome: 'exists' }
@@ -60,7 +60,7 @@ export function readMonnifySent(status: number, body: unknown, reference: string
   return { outcome: 'unknown', why: 'code', code: code ?? String(status) }
 }
 
-/** What the summary of a disbursement says. Whatever we do not understand decides nothing. */
+/** Reads the summary of a disbursement. An answer that we do not understand counts as unavailable. */
 export function readMonnifyReading(answer: BankAnswer | undefined, reference: string): Reading {
   if (answer === undefined) return { kind: 'unavailable', code: null }
   const { requestSuccessful, responseCode, responseMessage, responseBody } = fieldsOf(answer.body)

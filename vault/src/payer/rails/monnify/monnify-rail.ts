@@ -6,7 +6,7 @@ import { createMonnifyBook } from './monnify-book.ts'
 import { createMonnifyClient, type MonnifyClient, type MonnifySettings } from './monnify-client.ts'
 import { readMonnifyReading, sendMonnify } from './monnify-payment.ts'
 
-// Their two minutes, and a little for two clocks.
+// Monnify's two minutes, and a margin for clock differences.
 const SAME_AGAIN_AFTER_MS = 125_000
 
 /** Monnify, https://api.monnify.com: disbursements from our wallet there. */
@@ -16,7 +16,7 @@ export function createMonnifyRail(settings: MonnifySettings): BankRail {
   const book = createMonnifyBook(client, sourceAccountNumber)
   return {
     vendor: 'monnify',
-    // Nobody has shown what it does with a reference that it has: it is never sent again.
+    // Monnify's reaction to a repeated reference is not proven, so a reference is never sent again.
     refusesDuplicates: false,
     sameAgainAfterMs: SAME_AGAIN_AFTER_MS,
     banks: async (signal) => orUnavailable(async () => readBanks(client, signal)),

@@ -6,8 +6,8 @@ import type { AskPaystack } from './paystack-client.ts'
 const PER_PAGE = 100
 
 /**
- * The ledger of our balance at Paystack. A line names a transfer by the vendor's own number and repeats the reason that we gave, which
- * holds our reference; for what was ordered in other words, the list of transfers is asked.
+ * The ledger of our balance at Paystack. A line names a transfer by the vendor's own number and repeats our reason, which contains our
+ * reference. For orders with another reason, the list of transfers is read.
  */
 export function createPaystackBook(ask: AskPaystack) {
   const learned = createLearnedReferences()
@@ -34,7 +34,7 @@ export function createPaystackBook(ask: AskPaystack) {
         const lines = rows
           .filter(({ currency }) => currency === 'NGN')
           .map((row) => toLine(row, referenceIn(row['reason']) ?? learned.get(numberOf(row)) ?? null))
-        // What moved nothing is no line of ours.
+        // Drops lines that moved no money.
         return { lines: lines.filter(({ amountMinor }) => amountMinor > 0n), isLast: rows.length < PER_PAGE }
       }),
   }

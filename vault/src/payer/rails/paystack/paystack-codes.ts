@@ -1,8 +1,8 @@
 import type { Reading, Sent } from '../bank-rail.ts'
 
-/** What Paystack refuses a transfer with, before it makes one. What is not here is unknown. */
+/** Codes with which Paystack refuses a transfer before it makes one. A code that is not listed means unknown. */
 export const paystackRefusals: Readonly<Record<string, Exclude<Sent['outcome'], 'accepted'>>> = {
-  // Their advice is to make a new reference: that would pay twice.
+  // Paystack advises to use a new reference, which would pay twice.
   duplicate_transfer_reference: 'exists',
   insufficient_balance: 'rejected',
   invalid_bank_code: 'rejected',
@@ -16,18 +16,18 @@ export const paystackRefusals: Readonly<Record<string, Exclude<Sent['outcome'], 
   transfer_unavailable: 'rejected',
   unregistered_business: 'rejected',
   invalid_Key: 'rejected',
-  // "An unspecified error with the customer bank", with the advice to try again.
+  // "An unspecified error with the customer bank". Paystack advises to try again.
   bank_error: 'unknown',
   rate_limited: 'unknown',
 }
 
-/** Older answers have words in the place of a code. */
+/** Older answers have a message in the place of a code. */
 export const paystackRefusalWords: ReadonlyArray<readonly [RegExp, Exclude<Sent['outcome'], 'accepted'>]> = [
   [/reference already exists/i, 'exists'],
   [/balance is not enough/i, 'rejected'],
 ]
 
-/** What a transfer's status says. A transfer with any of these is there, whatever came of it. */
+/** The meaning of a transfer's status. A transfer with any of these statuses exists, whatever its outcome. */
 export const paystackStatuses: Readonly<Record<string, Reading['kind']>> = {
   pending: 'pending',
   received: 'pending',
@@ -35,7 +35,7 @@ export const paystackStatuses: Readonly<Record<string, Reading['kind']>> = {
   otp: 'needs_otp',
   success: 'success',
   failed: 'failed',
-  // Nobody gave the one-time password within half an hour.
+  // The one-time password was not entered within half an hour.
   abandoned: 'failed',
   blocked: 'failed',
   rejected: 'failed',

@@ -11,7 +11,7 @@ import {
 
 const MOST_KEPT = 20_000
 
-/** The one request that moves money. */
+/** Sends the one request that moves money. */
 export async function sendPaystack(
   ask: AskPaystack,
   { reference, amountMinor }: BankOrder,
@@ -24,7 +24,7 @@ export async function sendPaystack(
       currency: 'NGN',
       recipient,
       reference,
-      // The ledger of our balance shows it, and so whose line it is.
+      // The ledger of our balance shows the reason, which identifies the line.
       reason: `Afara ${reference}`,
     })
     const { status, body } = await ask('/transfer', signal, order)
@@ -37,7 +37,7 @@ export function readPaystackSent(status: number, body: unknown, reference: strin
   const transfer = fieldsOf(data)
   if (status >= 200 && status < 300 && isDone === true) {
     const state = textOf(transfer['status'])
-    // Whatever else it says of our reference, a transfer that it names is there.
+    // A transfer that is named with our reference and a known status exists, whatever the status.
     if (transfer['reference'] !== reference || state === null || paystackStatuses[state] === undefined)
       return { outcome: 'unknown', why: 'code', code: state }
     return {
@@ -57,7 +57,7 @@ export function readPaystackSent(status: number, body: unknown, reference: strin
   return { outcome: 'unknown', why: 'code', code: name ?? String(status) }
 }
 
-/** What the verification of a transfer says. Whatever we do not understand decides nothing. */
+/** Reads the verification of a transfer. An answer that we do not understand counts as unavailable. */
 export function readPaystackReading(answer: BankAnswer | undefined, reference: string): Reading {
   if (answer === undefined) return { kind: 'unavailable', code: null }
   const { status: isDone, data, code, message } = fieldsOf(answer.body)
@@ -85,7 +85,7 @@ export function readPaystackReading(answer: BankAnswer | undefined, reference: s
   }
 }
 
-/** A transfer goes to a recipient, who is made once for an account; to make the same again gives the one that is there. */
+/** A transfer needs a recipient, which is created once per account. Creating it again returns the existing one. */
 export function createPaystackRecipients(ask: AskPaystack) {
   const known = new Map<string, string>()
   return {
@@ -107,7 +107,7 @@ export function createPaystackRecipients(ask: AskPaystack) {
       const { recipient_code, details } = fieldsOf(fieldsOf(body)['data'])
       const code = textOf(recipient_code)
       const { account_number: number, bank_code: bank } = fieldsOf(details)
-      // A payment to a recipient of another account would pay another person.
+      // A recipient with another account would pay another person.
       if (
         (status !== 200 && status !== 201) ||
         code === null ||

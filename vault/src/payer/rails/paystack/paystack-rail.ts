@@ -44,7 +44,7 @@ export function createPaystackRail(settings: PaystackSettings): BankRail {
         return minor
       }),
     lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
-    // Only what is about a transfer: the same address may be told of collections.
+    // Reads only events about transfers: the same address may receive events about collections.
     readHook: (given, body) =>
       readSignedHook(
         { body, signature: given['x-paystack-signature'], secrets: [secretKey, previousSecretKey] },

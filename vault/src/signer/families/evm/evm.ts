@@ -14,7 +14,7 @@ import { encodeSweep, signable } from './transaction.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 
-/** Polygon, Avalanche and whatever else takes EIP-1559 transactions. Addresses are kept in lower case. */
+/** Polygon, Avalanche and other networks with EIP-1559 transactions. Addresses are stored in lower case. */
 export const evm: Family = {
   curve: 'secp256k1',
   addressOf: (key) => (key.curve === 'secp256k1' ? key.address : ''),

@@ -3,7 +3,7 @@ import { refuseMalformed } from '../byte-reader.ts'
 import type { OnLock, Payment } from '../family.ts'
 import { decodeTransaction, decodeTransferCall, type EvmTransaction, signable } from './transaction.ts'
 
-/** What the policy says of a lane. Addresses are in lower case. */
+/** A lane's settings from the policy. Addresses are in lower case. */
 type EvmLane = Readonly<{
   chainId: bigint
   token: string
@@ -14,7 +14,7 @@ type EvmLane = Readonly<{
   maxGas: bigint
 }>
 
-/** Reads bytes as one payment of the lane's token. Whatever else they would do is refused. */
+/** Reads bytes as one payment of the lane's token. Refuses bytes that would do anything else. */
 export function readPayment(unsigned: Uint8Array, lane: EvmLane): Payment {
   return read(unsigned, lane, ({ to: contract, data, nonce }) => {
     refuseUnless(contract === lane.token, 'wrong_call', `${contract} is not the token of the lane`)
@@ -30,7 +30,7 @@ export function readPayment(unsigned: Uint8Array, lane: EvmLane): Payment {
   })
 }
 
-/** Reads bytes as a transaction of the wallet to itself that moves nothing and uses a lock up. */
+/** Reads bytes as a transaction of the wallet to itself, which moves nothing and consumes a lock. */
 export function readCancel(unsigned: Uint8Array, lane: EvmLane): OnLock {
   return read(unsigned, lane, ({ to, data, nonce }) => {
     refuseUnless(

@@ -1,11 +1,11 @@
 import { Malformed } from '../byte-reader.ts'
 
-/** What Ethereum's encoding can say: bytes, or a list of such. */
+/** An item of Ethereum's encoding: bytes, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
 
 /**
- * Reads one item that fills the bytes to the last. Only the one canonical spelling is read: where two spellings of one
- * meaning exist, two readers may come to differ about it.
+ * Reads one item that fills all the bytes. Accepts only the canonical spelling: if one value had two spellings, two readers could disagree
+ * about it.
  */
 export function decodeRlp(bytes: Uint8Array): RlpItem {
   const { item, end } = readItem(bytes, 0, bytes.length, 0)
@@ -25,7 +25,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
   return join(lengthHead(0xc0, size), ...parts)
 }
 
-/** A whole number as bytes: the fewest that hold it, and none for zero. */
+/** Writes a whole number in the fewest bytes; zero takes none. */
 export function numberBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError('a number here is never below zero')
   if (value === 0n) return new Uint8Array()
@@ -33,7 +33,7 @@ export function numberBytes(value: bigint): Uint8Array {
   return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'))
 }
 
-// Deeper than any transaction; without a bound a text of brackets would end the process.
+// Deeper than any transaction. Without a limit, deeply nested lists could crash the process.
 const DEEPEST = 8
 
 function readItem(

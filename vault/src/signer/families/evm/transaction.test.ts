@@ -55,7 +55,7 @@ const write = (order: Order): Uint8Array =>
 
 type Order = typeof transaction extends fc.Arbitrary<infer T> ? T : never
 
-test('a transfer written by another library is read as it was meant', () => {
+test('a transfer written by another library is read correctly', () => {
   fc.assert(
     fc.property(transaction, (order) => {
       const read = decodeTransaction(write(order))
@@ -73,7 +73,7 @@ test('a transfer written by another library is read as it was meant', () => {
   )
 })
 
-test('what we sign another library reads as signed by the key, and calls it by the same hash', async () => {
+test('another library accepts our signature as that of the key and computes the same hash', async () => {
   const secret = new Uint8Array(32).fill(9)
   const key = verifiedKey(createLocalKey(secret))
   const account = privateKeyToAccount(toHex(secret))
@@ -92,7 +92,7 @@ test('what we sign another library reads as signed by the key, and calls it by t
   )
 })
 
-test('a byte changed anywhere is refused or read as another meaning, never as the same', () => {
+test('bytes with one changed byte are refused or read with another meaning, never with the same', () => {
   fc.assert(
     fc.property(transaction, fc.nat(), fc.integer({ min: 1, max: 255 }), (order, place, change) => {
       const bytes = write(order)

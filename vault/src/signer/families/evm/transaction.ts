@@ -5,7 +5,7 @@ import { Malformed } from '../byte-reader.ts'
 import type { Signable } from '../family.ts'
 import { decodeRlp, encodeRlp, numberBytes, type RlpItem } from './rlp.ts'
 
-/** What an unsigned EIP-1559 transaction says, all of it. */
+/** All fields of an unsigned EIP-1559 transaction. */
 export type EvmTransaction = Readonly<{
   chainId: bigint
   nonce: bigint
@@ -36,7 +36,7 @@ const TRANSFER_SIZE = 4 + 32 + 32
 const SWEEP_SELECTOR = '177a3f17'
 const WORD_HEX = 64
 
-/** Throws Malformed for everything that is not exactly the nine fields of an unsigned EIP-1559 transaction without an access list. */
+/** Throws Malformed unless the bytes are exactly the nine fields of an unsigned EIP-1559 transaction without an access list. */
 export function decodeTransaction(unsigned: Uint8Array): EvmTransaction {
   if (unsigned[0] !== TYPE) throw new Malformed('it is not an EIP-1559 transaction')
   const fields = decodeRlp(unsigned.subarray(1))
@@ -74,7 +74,7 @@ function text(item: RlpItem | undefined, name: string): Uint8Array {
   return item
 }
 
-/** Exactly one call of an ERC-20's `transfer`, to the last byte: what a contract would overlook may mean something to the next. */
+/** Reads exactly one call of an ERC-20's `transfer`, without extra bytes: one contract may ignore them and another use them. */
 export function decodeTransferCall(data: Uint8Array): TransferCall {
   const hex = Buffer.from(data).toString('hex')
   if (!hex.startsWith(TRANSFER_SELECTOR)) throw new Malformed('it does not call transfer(address,uint256)')
@@ -83,7 +83,7 @@ export function decodeTransferCall(data: Uint8Array): TransferCall {
   return { to: `0x${hex.slice(32, 72)}`, units: BigInt(`0x${hex.slice(72)}`) }
 }
 
-/** The whole transaction, from the policy and the order: nobody brings bytes for it, so none can say anything else. */
+/** Builds the whole transaction from the policy and the order. The caller sends no bytes, so it cannot add anything else. */
 export function encodeSweep(
   { chainId, factory, token }: EvmSweeper,
   { nonce, salts, fees }: EvmSweep,
@@ -102,7 +102,7 @@ export function encodeSweep(
   return new Uint8Array(Buffer.concat([Buffer.from([0x02]), fields]))
 }
 
-/** A list is told by where it begins: after the two words of the arguments. */
+/** The list argument is encoded as its offset, which is after the two words of the arguments. */
 function encodeCall(salts: readonly string[], token: string): string {
   return [
     SWEEP_SELECTOR,
@@ -123,7 +123,7 @@ function bytesOf(hex: string): Uint8Array {
   return bytes
 }
 
-/** Unsigned bytes, with the key that is to sign their hash. */
+/** Returns unsigned bytes with the key that must sign their hash. */
 export function signable(unsigned: Uint8Array, key: string): Signable {
   const digest = hashTransaction(unsigned)
   return {
@@ -139,7 +139,7 @@ export function signable(unsigned: Uint8Array, key: string): Signable {
   }
 }
 
-/** The bytes that a node takes, from bytes that were decoded before and the signature over their hash. */
+/** Returns the bytes for a node, made of unsigned bytes that were decoded before and the signature over their hash. */
 export function assembleTransaction(unsigned: Uint8Array, { r, s, recovery }: Signature): Uint8Array {
   const fields = decodeRlp(unsigned.subarray(1))
   if (fields instanceof Uint8Array) throw new Malformed('it does not have nine fields')
@@ -147,7 +147,7 @@ export function assembleTransaction(unsigned: Uint8Array, { r, s, recovery }: Si
   return new Uint8Array(Buffer.concat([unsigned.subarray(0, 1), signed]))
 }
 
-/** What is signed, and of signed bytes what the network calls them. */
+/** Returns the hash to sign; for signed bytes, the transaction hash on the network. */
 export function hashTransaction(bytes: Uint8Array): Uint8Array {
   return keccak_256(bytes)
 }

@@ -53,7 +53,7 @@ const budget = [
   getSetComputeUnitPriceInstruction({ microLamports: 1_000_000n }),
 ]
 
-/** Accounts by name and role, and bytes: without what only one library notes. */
+/** Accounts with their roles, and data, without the fields that only one library has. */
 const plain = (instructions: readonly Instruction[]) =>
   instructions.map(({ programAddress, accounts = [], data = new Uint8Array() }) => ({
     programAddress,
@@ -63,7 +63,7 @@ const plain = (instructions: readonly Instruction[]) =>
 const read = (bytes: Uint8Array) =>
   decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(bytes))
 
-test('a sweep brings all of it to the treasury’s account and closes what is empty then, as another library reads it', async () => {
+test('a sweep sends everything to the treasury’s account and closes the emptied accounts, as another library reads it', async () => {
   const built = chain.buildSweep({
     nonce: 0n,
     items: [
@@ -98,7 +98,7 @@ test('a sweep brings all of it to the treasury’s account and closes what is em
   expect(built).toMatchObject({ keys: ['sweeper'], cost: 7_500n })
 })
 
-test('an opening makes accounts of the sweeper’s own, and costs what they cost', async () => {
+test('an opening creates accounts of the sweeper, and its cost includes their rent', async () => {
   const built = chain.opening?.build({ salts: [salt(1), salt(2)], terms })
   const open = async (n: number): Promise<Instruction[]> => [
     getTransferSolInstruction({ source: owner, destination: await accountOf(n), amount: 2_039_280n }),
@@ -117,7 +117,7 @@ test('an opening makes accounts of the sweeper’s own, and costs what they cost
   expect(built?.cost).toBe(7_500n + 2n * 2_039_280n)
 })
 
-test('twelve are swept and four opened in one transaction, and more than fit are refused', () => {
+test('one transaction can sweep twelve accounts and open four, and larger ones are refused', () => {
   const salts = (count: number) => Array.from({ length: count }, (_, n) => salt(n))
   const sweep = (count: number) =>
     chain.buildSweep({ nonce: 0n, items: salts(count).map((one) => ({ salt: one, units: 1n })), terms })

@@ -22,22 +22,22 @@ import {
 } from './instructions.ts'
 import { encodeMessage, type Instruction, signable } from './message.ts'
 
-/** What the policy says of a sweeper: it owns deposit accounts, and they are made of it. */
+/** A sweeper's settings from the policy. The sweeper owns the deposit accounts, whose addresses are derived from it. */
 export type SolanaSweeper = Readonly<{
   address: string
   key: string
   mint: string
   tokenProgram: string
   decimals: number
-  /** Where the treasury has its tokens. */
+  /** The treasury's token account. */
   treasuryAccount: string
 }>
 
-// What a network takes at most, less one signature and its count.
+// The largest transaction of the network, less one signature and the signature count.
 const MOST_BYTES = 1_232 - 65
 const MOST_UNITS = 2n ** 64n
 
-/** Everything at these accounts goes to the treasury, and what they were opened with comes back. */
+/** Sends all tokens of these accounts to the treasury, and returns the rent of the accounts to the sweeper. */
 export function buildSweep(sweeper: SolanaSweeper, { items, terms }: BuildSweep): Built {
   const { address: owner, treasuryAccount: to } = sweeper
   if (items.some(({ units }) => units >= MOST_UNITS)) throw new BadRequest('units is too large')
@@ -45,13 +45,13 @@ export function buildSweep(sweeper: SolanaSweeper, { items, terms }: BuildSweep)
   const instructions = items.flatMap(({ units }, place) => {
     const from = accounts[place] ?? ''
     const close = closeAccount(from, owner, sweeper)
-    // Nothing is there: it is only closed.
+    // An empty account is only closed.
     return units === 0n ? [close] : [transferChecked({ from, to, owner, units }, sweeper), close]
   })
   return build(sweeper, terms, { instructions, writable: [...accounts, to], rent: 0n })
 }
 
-/** Accounts of the sweeper's at these addresses, to which tokens can come then. */
+/** Opens the sweeper's accounts at these addresses, so that they can receive tokens. */
 export function buildOpening(sweeper: SolanaSweeper, { salts, terms }: BuildOpening): Built {
   const accounts = salts.map((salt) => depositAccount(sweeper, salt))
   const instructions = salts.flatMap((salt, place) => [

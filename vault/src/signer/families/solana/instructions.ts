@@ -5,7 +5,7 @@ import type { Instruction } from './message.ts'
 
 type Token = Readonly<{ mint: string; tokenProgram: string; decimals: number }>
 
-/** What an account without data must hold to stay, in lamports; and one with tokens, which has 165 bytes. */
+/** Minimum balance in lamports of an account without data, and below of a token account, which has 165 bytes. */
 const MARKER_RENT = 890_880n
 
 export const TOKEN_ACCOUNT_RENT = 2_039_280n
@@ -17,7 +17,7 @@ const SYSTEM = '11111111111111111111111111111111'
 const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111'
 const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
 
-/** Nobody's wallet: programs, and where tokens are burnt. */
+/** Addresses that are no wallet: programs, and the address for burning tokens. */
 export const NON_WALLETS: ReadonlySet<string> = new Set([
   SYSTEM,
   COMPUTE_BUDGET,
@@ -28,7 +28,7 @@ export const NON_WALLETS: ReadonlySet<string> = new Set([
   '1nc1nerator11111111111111111111111111111111',
 ])
 
-/** Fails, and everything with it, where the account is there already, or holds anything. */
+/** Fails, and with it the whole transaction, if the account exists already or holds anything. */
 export function openMarker(lane: string, seed: string): Instruction {
   const data = join(
     lowBytes(3n, 4),
@@ -41,8 +41,9 @@ export function openMarker(lane: string, seed: string): Instruction {
 }
 
 /**
- * Paid for and made one after the other, because who sells can tell the address of a deposit account before it is there: making it at once would
- * fail where a stranger has sent a few lamports, and with it the others of the same transaction. Fails where a token account is there already.
+ * Funds the account and then creates it, in two steps, because a seller can know the address of a deposit account before it exists. A
+ * single step would fail if a stranger has sent a few lamports there, and with it the rest of the transaction. Fails if a token account
+ * exists already.
  */
 export function openTokenAccount(
   sweeper: string,
@@ -75,12 +76,12 @@ export function limitUnits(units: bigint): Instruction {
   return { program: COMPUTE_BUDGET, accounts: [], data: join([2], lowBytes(units, 4)) }
 }
 
-/** In millionths of a lamport for each unit. */
+/** The price is in millionths of a lamport per unit. */
 export function priceUnits(price: bigint): Instruction {
   return { program: COMPUTE_BUDGET, accounts: [], data: join([3], lowBytes(price, 8)) }
 }
 
-/** Does nothing where the account is there already. */
+/** Does nothing if the account exists already. */
 export function openAssociated(
   payer: string,
   wallet: string,
@@ -124,14 +125,14 @@ function join(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array
 }
 
 /**
- * Of what a lock's account is made. Who does not have the secret cannot tell the account, and so cannot send anything there, which would
- * use the lock up.
+ * Derives the seed of a lock's account. Without the secret nobody can know the account, and so nobody can send lamports there, which would
+ * consume the lock.
  */
 export function markerSeed(secret: string, lane: string, lock: bigint): string {
   return createHmac('sha256', secret).update(`${lane}:${lock}`).digest('hex').slice(0, CHARACTERS)
 }
 
-/** Of a transaction with one signature, in lamports. */
+/** Returns the fee of a transaction with one signature, in lamports. */
 export function transactionFee({ cuLimit, cuPrice }: Readonly<{ cuLimit: bigint; cuPrice: bigint }>): bigint {
   return PER_SIGNATURE + (cuLimit * cuPrice + MICRO - 1n) / MICRO
 }

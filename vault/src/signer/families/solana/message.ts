@@ -6,9 +6,9 @@ import type { Signable } from '../family.ts'
 
 export type Instruction = Readonly<{ program: string; accounts: readonly string[]; data: Uint8Array }>
 
-/** What a message of version 0 says, all of it. Its first account pays the fee. */
+/** All fields of a message of version 0. The first account pays the fee. */
 export type Message = Readonly<{
-  /** Each once. */
+  /** Without duplicates. */
   accounts: readonly string[]
   signers: ReadonlySet<string>
   writable: ReadonlySet<string>
@@ -19,7 +19,7 @@ export type Message = Readonly<{
 const VERSION_0 = 0x80
 const ADDRESS = 32
 
-/** Throws Malformed for everything but a message of version 0 that takes no account from a lookup table. */
+/** Throws Malformed unless the bytes are a message of version 0 without accounts from lookup tables. */
 export function decodeMessage(bytes: Uint8Array): Message {
   const reader = createByteReader(bytes)
   if (reader.byte() !== VERSION_0) throw new Malformed('it is not a message of version 0')
@@ -53,7 +53,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
   }
 }
 
-/** The message of one signer, who pays the fee. Accounts stand in the order in which they are first named. */
+/** Writes a message with one signer, who pays the fee. Accounts are in the order in which they are first named. */
 export function encodeMessage({
   payer,
   writable,
@@ -95,7 +95,7 @@ function readList<T>(reader: ByteReader, read: () => T): T[] {
   return Array.from({ length: readLength(reader) }, read)
 }
 
-/** Seven bits a byte, the lowest first, in the fewest bytes. Nothing that we sign has a list of more than two. */
+/** Reads seven bits per byte, lowest first, in the fewest bytes. No list in our messages needs a length of more than two bytes. */
 function readLength(reader: ByteReader): number {
   const first = reader.byte()
   if (first < 0x80) return first
@@ -112,7 +112,7 @@ function join(parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts.map((part) => Uint8Array.from(part))))
 }
 
-/** A message of one signer, with its key. The signature is what the network calls the transaction. */
+/** Returns a message with the key of its one signer. The network identifies the transaction by the signature. */
 export function signable(message: Uint8Array, key: string): Signable {
   return {
     digest: new Uint8Array(hash('sha256', message, 'buffer')),

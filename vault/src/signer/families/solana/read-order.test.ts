@@ -95,7 +95,7 @@ type Changes = Partial<{
 const LOCK = 41n
 const PAY: readonly Part[] = ['marker', 'limit', 'price', 'open', 'transfer', 'memo']
 
-/** As the server builds it, with another library. */
+/** Writes a message with another library, as the server does. */
 async function write(changes: Changes = {}, version: 0 | 'legacy' = 0): Promise<Uint8Array> {
   const lock = changes.lock ?? LOCK
   const to = changes.to ?? wallet
@@ -150,7 +150,7 @@ async function write(changes: Changes = {}, version: 0 | 'legacy' = 0): Promise<
   return Uint8Array.from(getCompiledTransactionMessageEncoder().encode(compileTransactionMessage(message)))
 }
 
-/** What the vault makes of bytes, for a payment of 500 kobo on the lock. */
+/** The vault's verdict on bytes, for a payment of 500 kobo on the lock. */
 function judge(bytes: Uint8Array, to: string = wallet): string {
   try {
     const payment = chain.readPayment(bytes, context)
@@ -162,7 +162,7 @@ function judge(bytes: Uint8Array, to: string = wallet): string {
   }
 }
 
-test('a payment that another library wrote is read as it was meant, to a wallet and to a token account', async () => {
+test('a payment that another library wrote is read correctly, to a wallet and to a token account', async () => {
   expect(judge(await write())).toBe('signed')
   expect(judge(await write({ to: offCurve }), offCurve)).toBe('signed')
 })
@@ -177,7 +177,7 @@ async function sign(signable: Signable): Promise<Assembled> {
   return signed
 }
 
-test('what is signed is taken by another library, under the signature as its name', async () => {
+test('another library accepts the signed bytes and identifies them by the signature', async () => {
   const payment = chain.readPayment(await write(), context)
   const [signature] = await key.signAll([payment.payload])
   const { raw, hash } = await sign(payment)
@@ -186,7 +186,7 @@ test('what is signed is taken by another library, under the signature as its nam
   expect(getBase58Decoder().decode(raw.subarray(1, 65))).toBe(hash)
 })
 
-describe('whatever else it would do is refused', () => {
+describe('a message that would do anything else is refused', () => {
   const stranger = spell(11)
   const cases: readonly [string, Changes, string][] = [
     ['another lock', { lock: 42n }, 'wrong_lock'],
@@ -250,14 +250,14 @@ describe('whatever else it would do is refused', () => {
   test('a wallet where a token account was meant, and the other way round', async () => {
     expect(judge(await write({ to: offCurve }))).toBe('wrong_destination')
     expect(judge(await write(), offCurve)).toBe('wrong_destination')
-    // The account of an account: tokens would be where nobody has a key.
+    // The token account of an address off the curve: nobody has a key for its tokens.
     expect(judge(await write({ to: offCurve, parts: PAY, ata: await ataOf(wallet) }), offCurve)).toBe(
       'wrong_destination',
     )
   })
 })
 
-test('a cancel opens the account of its lock, and that is all', async () => {
+test('a cancel opens the account of its lock and does nothing else', async () => {
   const parts = ['marker', 'limit', 'price'] as const
   expect(chain.readCancel(await write({ parts }), context).isOnLock(LOCK)).toBe(true)
   expect(chain.readCancel(await write({ parts, lock: 42n }), context).isOnLock(LOCK)).toBe(false)
@@ -271,7 +271,7 @@ test('a cancel opens the account of its lock, and that is all', async () => {
   }
 })
 
-test('a lock is signed for again on its own account only: with another secret it would be paid twice', async () => {
+test('a lock is signed again only with the same account: with another secret it would be paid twice', async () => {
   const payment = chain.readPayment(await write(), context)
   const { raw } = await sign(payment)
   const again = { ...context, signed: [toHex(raw)], lately: 1 }
@@ -292,7 +292,7 @@ test('a lock is signed for again on its own account only: with another secret it
   expect(() => other.readPayment(bytes, again)).toThrow(/secret of the markers/)
 })
 
-test('of a lock no more is signed in an hour than it can need, because each that lands has its fee', async () => {
+test('the number of signatures per lock and hour is limited, because each transaction that lands costs a fee', async () => {
   const parts = ['marker', 'limit', 'price'] as const
   const [bytes, cancel] = [await write(), await write({ parts })]
   expect(chain.readPayment(bytes, { ...context, lately: 119 }).isOnLock(LOCK)).toBe(true)
@@ -300,7 +300,7 @@ test('of a lock no more is signed in an hour than it can need, because each that
   expect(() => chain.readCancel(cancel, { ...context, lately: 120 })).toThrow(/in an hour/)
 })
 
-test('a byte changed anywhere is refused, unless only the price or the moment is another', async () => {
+test('bytes with one changed byte are refused, unless only the price or the blockhash differs', async () => {
   const honest = await write()
   const direct = await write({ to: offCurve })
   let signed = 0
@@ -323,11 +323,11 @@ test('a byte changed anywhere is refused, unless only the price or the moment is
     ),
     { numRuns: 4_000 },
   )
-  // The blockhash alone is a twentieth of the bytes.
+  // The blockhash alone is one twentieth of the bytes.
   expect(signed).toBeGreaterThan(50)
 })
 
-/** What another library reads, apart from the blockhash and what units cost. */
+/** The message as another library reads it, without the blockhash and the unit price. */
 function meaningOf(bytes: Uint8Array): unknown {
   const message = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(bytes))
   const instructions: readonly Instruction[] = message.instructions

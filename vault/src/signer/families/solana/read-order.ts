@@ -15,11 +15,11 @@ import {
 } from './instructions.ts'
 import { decodeMessage, type Instruction, type Message, signable } from './message.ts'
 
-/** What the policy says of a lane. */
+/** A lane's settings from the policy. */
 export type SolanaLane = Readonly<{
   address: string
   key: string
-  /** Where it has its tokens. */
+  /** The lane's token account. */
   account: string
   mint: string
   tokenProgram: string
@@ -31,12 +31,12 @@ export type SolanaLane = Readonly<{
 const MEMO = /^afara:(?:0|[1-9][0-9]*)$/
 const SEED_AT = 4 + 32 + 8
 const SEED_SIZE = 32
-// A count and one signature stand before a message that is signed.
+// Signed bytes start with a count and one signature, followed by the message.
 const MESSAGE_AT = 65
-// One that dies is signed again after a minute or so.
+// A transaction that expires is signed again after about a minute.
 const MOST_PER_LOCK_AN_HOUR = 120
 
-/** Reads a message as one payment of the lane's token. Whatever else it would do is refused. */
+/** Reads a message as one payment of the lane's token. Refuses a message that would do anything else. */
 export function readPayment(unsigned: Uint8Array, lane: SolanaLane, context: LockContext): Payment {
   return read(unsigned, lane, context, (message, marker) => {
     const [, , , ...rest] = message.instructions
@@ -83,7 +83,7 @@ export function readCancel(unsigned: Uint8Array, lane: SolanaLane, context: Lock
 
 type Marker = Readonly<{ account: string; isOnLock(lock: bigint): boolean }>
 
-/** What payments and cancels have in common: who pays the fee and how much, and that a lock's account is opened first. */
+/** Reads the common part of payments and cancels: the payer and the amount of the fee, and the opening of a lock's account. */
 function read<T>(
   unsigned: Uint8Array,
   lane: SolanaLane,
@@ -104,7 +104,7 @@ function read<T>(
     const units = readUnits(limit, price)
     const fee = transactionFee(units)
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
-    // The network takes its fee for each that lands, though it carries out one alone.
+    // The network charges a fee for each transaction that lands, although it executes only one.
     refuseUnless(
       context.lately < MOST_PER_LOCK_AN_HOUR,
       'over_hour_cap',
@@ -116,11 +116,11 @@ function read<T>(
   })
 }
 
-/** The seed is read from the bytes, and everything else must be what follows from it. */
+/** Reads the seed from the bytes. Everything else must match the seed. */
 function readMarker(instruction: Instruction, { address, markerSecret }: SolanaLane): Marker {
   const seed = Buffer.from(instruction.data.subarray(SEED_AT, SEED_AT + SEED_SIZE)).toString('latin1')
   const expected = openMarker(address, /^[0-9a-f]*$/.test(seed) ? seed : '')
-  // The wallet that the account is made of may be named once more, though it pays as well.
+  // The base wallet of the account may be listed a second time, although it is also the payer.
   const named = { ...expected, accounts: [...expected.accounts, address] }
   refuseUnless(
     seed.length === SEED_SIZE && (isSame(instruction, expected) || isSame(instruction, named)),
@@ -133,7 +133,7 @@ function readMarker(instruction: Instruction, { address, markerSecret }: SolanaL
   }
 }
 
-/** With another secret a lock has another account, and what was signed for it with the old one could land beside what is signed now. */
+/** With another secret a lock has another account, so that a transaction signed with the old secret could land as well. */
 function requireSameMarker({ account }: Marker, { signed: [newest] }: LockContext): void {
   if (newest === undefined) return
   const [opened] = decodeMessage(fromHex(newest)?.subarray(MESSAGE_AT) ?? new Uint8Array()).instructions
@@ -172,7 +172,7 @@ function readOpening(instruction: Instruction, lane: SolanaLane): { account: str
   return { account, wallet }
 }
 
-/** The lane alone signs, these are written, and nothing is named that no instruction uses. */
+/** Requires that only the lane signs, only these accounts are writable, and every account is used by an instruction. */
 function requireRoles(
   { accounts, signers, writable, instructions }: Message,
   written: readonly (string | undefined)[],

@@ -68,7 +68,7 @@ afterAll(async () => {
   run.remove()
 })
 
-/** Signs, sends, and waits until the network has carried it out or not. */
+/** Signs and sends, and waits until the network has executed or rejected it. */
 async function send(signable: Signable): Promise<{ hash: string; error: unknown }> {
   const [{ raw, hash } = { raw: new Uint8Array(), hash: '' }] = await signWithKeys(keys, [signable])
   const options = { encoding: 'base64', skipPreflight: true }
@@ -121,13 +121,13 @@ const balanceOf = async (account: string): Promise<string | undefined> =>
     () => undefined,
   )
 
-test('a payment is carried out once for its lock, whatever else was signed for it', async () => {
+test('a payment is executed once for its lock, whatever else was signed for it', async () => {
   expect(await send(await pay(1n, wallet, 5_000_000n))).toMatchObject({ error: null })
   expect((await send(await pay(1n, wallet, 5_000_000n))).error).not.toBeNull()
   expect(await balanceOf(associatedAddress(wallet, token))).toBe('5000000')
 })
 
-test('deposit accounts are opened, a deposit is shown by the node, and what is swept is home and its account closed', async () => {
+test('deposit accounts are opened, the node shows a deposit, and a sweep moves it to the treasury and closes its account', async () => {
   const names = Array.from({ length: 20 }, (_, number) => ({
     transactionId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
     businessId: '01990000-0000-7000-8000-00000000000b',
@@ -135,7 +135,7 @@ test('deposit accounts are opened, a deposit is shown by the node, and what is s
     reference: `sell-${number}`,
   }))
   const addressOf = (sell: (typeof names)[number]): string => tokenChain.depositAddresses(sell)[0] ?? ''
-  // Our own payment takes what is on no curve for a token account.
+  // Our own payment treats an address off the curve as a token account.
   const [sell, empty] = names.filter((one) => !isOnCurve(addressOf(one)))
   expect.assert(sell !== undefined && empty !== undefined)
   const salts = [sellSalt(sell), sellSalt(empty)] as const
@@ -174,7 +174,7 @@ test('deposit accounts are opened, a deposit is shown by the node, and what is s
   ])
 })
 
-test('an account is opened where somebody has sent lamports before, and beside it another', async () => {
+test('an account that already holds lamports is opened together with another one', async () => {
   const salts = [`0x${'a1'.repeat(32)}`, `0x${'a2'.repeat(32)}`] as const
   const [first, second] = salts.map((salt) => depositAccount({ address: sweeper, tokenProgram }, salt))
   expect.assert(first !== undefined && second !== undefined)

@@ -13,7 +13,7 @@ import { buildOpening, buildSweep } from './build-sweep.ts'
 import { NON_WALLETS } from './instructions.ts'
 import { readCancel, readPayment } from './read-order.ts'
 
-/** Payments in messages of version 0, each of which opens the account of its lock first. Addresses have one spelling. */
+/** Payments are messages of version 0 that first open the account of their lock. Addresses have one spelling. */
 export const solana: Family = {
   curve: 'ed25519',
   addressOf: (key) => (key.curve === 'ed25519' ? toBase58(key.publicKey) : ''),

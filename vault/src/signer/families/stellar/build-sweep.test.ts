@@ -23,7 +23,7 @@ const terms = { fee: '400', minTime: '0', maxTime: '1800000000' }
 const salt = (id: bigint) => `0x${id.toString(16).padStart(16, '0')}${'ff'.repeat(24)}`
 const most = 2n ** 64n - 1n
 
-test('a sweep is a payment to the treasury for each number, to the last byte as another library writes it', async () => {
+test('a sweep has one payment to the treasury per number, byte for byte as another library writes it', async () => {
   const items = [
     { salt: salt(7n), units: 50_000_000n },
     { salt: salt(most), units: 1n },

@@ -4,7 +4,7 @@ import { readAddress, writeAddress } from '../../../shared/stellar-address.ts'
 import { type ByteReader, createByteReader, Malformed } from '../byte-reader.ts'
 import type { AnySignature, Assembled, Signable, Wallet } from '../family.ts'
 
-/** What a transaction of one operation says, all of it. Addresses are `G…`, or `M…` where a number is with them. */
+/** All fields of a transaction with one operation. Addresses are `G…`, or `M…` if they have a number. */
 export type StellarTransaction = Readonly<{
   source: string
   fee: bigint
@@ -19,13 +19,13 @@ type Operation =
   | Readonly<{ kind: 'payment'; source: string | undefined; to: string; asset: Uint8Array; units: bigint }>
   | Readonly<{ kind: 'bump_sequence'; source: string | undefined; to: bigint }>
 
-/** A transaction, or one with a fee bump around it: somebody else than its source pays for it. */
+/** A transaction, or one inside a fee bump, whose fee is paid by another account than its source. */
 export type Envelope = Readonly<{ transaction: StellarTransaction; bump: FeeBump | undefined }>
 
 type FeeBump = Readonly<{
   feeSource: string
   fee: bigint
-  /** The envelope inside, with its signatures, if it has any yet. */
+  /** The inner envelope, with its signatures if it has any. */
   inner: Uint8Array
   isInnerSigned: boolean
 }>
@@ -37,7 +37,7 @@ const MUXED = 0x100n
 const TIME_BOUNDS = 1n
 const PAYMENT = 1n
 const BUMP_SEQUENCE = 11n
-// A native asset has nothing after its kind; the others a code of four or twelve letters, and the key of an issuer.
+// A native asset has nothing after its kind. The others have a code of four or twelve letters and the key of an issuer.
 const ASSET_SIZES: readonly number[] = [4, 4 + 4 + 36, 4 + 12 + 36]
 const MOST_SIGNATURES = 20n
 const MOST = 2n ** 63n
@@ -45,7 +45,7 @@ const COUNT = 4
 const EXTENSION = 4
 const HINT = 4
 
-/** Throws Malformed for everything but an unsigned envelope whose transaction has time bounds, no memo and one operation. */
+/** Throws Malformed unless the bytes are an unsigned envelope whose transaction has time bounds, no memo and one operation. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
   const reader = createByteReader(bytes)
   const kind = reader.high(4)
@@ -59,7 +59,7 @@ export function decodeEnvelope(bytes: Uint8Array): Envelope {
   return envelope
 }
 
-/** On which account's sequence number signed bytes are, a fee bump's too. */
+/** Returns the account and the sequence number of signed bytes, also inside a fee bump. */
 export function placeOf(signed: Uint8Array): Pick<StellarTransaction, 'source' | 'sequence'> {
   const reader = createByteReader(innerOf(signed))
   reader.take(4)
@@ -68,7 +68,7 @@ export function placeOf(signed: Uint8Array): Pick<StellarTransaction, 'source' |
   return { source, sequence: readPositive(reader) }
 }
 
-/** The signed envelope inside a fee bump; of any other the envelope itself. */
+/** Returns the signed envelope inside a fee bump; any other envelope itself. */
 export function innerOf(signed: Uint8Array): Uint8Array {
   const reader = createByteReader(signed)
   return reader.high(4) === FEE_BUMP ? (readFeeBump(reader, signed).bump?.inner ?? signed) : signed
@@ -144,7 +144,7 @@ function readFlag(reader: ByteReader): boolean {
   return flag === 1n
 }
 
-/** Numbers of eight bytes have a sign in the first bit: none of ours is below zero. */
+/** The first bit of an eight-byte number is its sign. Negative numbers are refused. */
 function readPositive(reader: ByteReader): bigint {
   const value = reader.high(8)
   requireThat(value < MOST, 'a number is below zero')
@@ -159,7 +159,7 @@ function requireThat(condition: boolean, message: string): void {
   if (!condition) throw new Malformed(message)
 }
 
-/** An envelope without signatures, and who is to sign its hash, which the network calls it by. */
+/** Returns an unsigned envelope with the signers of its hash. The network identifies the transaction by this hash. */
 export function signable(
   unsigned: Uint8Array,
   passphrase: string,
@@ -185,8 +185,8 @@ export function signable(
 }
 
 /**
- * A fee bump around a transaction that nobody has signed yet. The fee bump covers the signatures inside it, so it is signed after them. The
- * whole is identified by the hash of the transaction inside, whichever account pays the fee.
+ * Returns a fee bump around an unsigned transaction. The fee bump covers the inner signatures, so it is signed after them. The whole is
+ * identified by the hash of the inner transaction, whichever account pays the fee.
  */
 export function signableWithin(
   unsigned: Uint8Array,
@@ -195,7 +195,7 @@ export function signableWithin(
   { signers, payer }: Readonly<{ signers: readonly Wallet[]; payer: Wallet }>,
 ): Signable {
   const within = signable(inner, passphrase, signers)
-  // After the transaction inside there is an extension of the fee bump, which it has not, and the number of its signatures.
+  // After the inner transaction come the fee bump's extension, which is empty, and the number of its signatures.
   const tail = unsigned.subarray(-EXTENSION - COUNT)
   const head = unsigned.subarray(0, -tail.length - inner.length)
   return {
@@ -213,7 +213,7 @@ function digestOf(unsigned: Uint8Array, passphrase: string): Uint8Array {
   return sha256(Buffer.concat([sha256(Buffer.from(passphrase, 'utf8')), unsigned.subarray(0, -COUNT)]))
 }
 
-/** A hint at whose it is, which is the end of the key, its length, and the signature. */
+/** Returns the signer's hint (the end of the key), the length of the signature, and the signature. */
 function decorate(address: string, signature: unknown): readonly Uint8Array[] {
   const account = readAddress(address)
   if (account === undefined || !(signature instanceof Uint8Array) || signature.length !== 64)

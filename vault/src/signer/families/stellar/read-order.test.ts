@@ -45,7 +45,7 @@ const chain = stellar.readLane(
   { address: hot, key: 'hot', decimals: 7 },
   createSettingReader(settings, new Set(stellar.laneSettings), 'lane 1 of the policy'),
 )
-// Lock 7 of three channels: the second one, whose base is 1000.
+// Lock 7 of three channels is on the second channel, whose base is 1000.
 const LOCK = 7n
 const context = (signed: readonly string[] = [], seconds = NOW) => ({
   atMs: seconds * 1000,
@@ -113,7 +113,7 @@ const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
 const bumpAround = (inner: Transaction, fee = '400', source = hot): FeeBumpTransaction =>
   TransactionBuilder.buildFeeBumpTransaction(source, fee, inner, PASSPHRASE)
 
-/** What the vault makes of bytes, for a payment of 500 kobo on the lock. */
+/** The vault's verdict on bytes, for a payment of 500 kobo on the lock. */
 function judge(bytes: Uint8Array, to = wallet, signed: readonly string[] = []): string {
   try {
     const payment = chain.readPayment(bytes, context(signed))
@@ -125,7 +125,7 @@ function judge(bytes: Uint8Array, to = wallet, signed: readonly string[] = []): 
   }
 }
 
-test('a payment that another library wrote is read as it was meant, to an account and to a number of one', () => {
+test('a payment that another library wrote is read correctly, to an account and to a number of one', () => {
   expect(judge(write(build()))).toBe('signed')
   const to = muxed(wallet, '77')
   expect(judge(write(build({ to })), to)).toBe('signed')
@@ -133,7 +133,7 @@ test('a payment that another library wrote is read as it was meant, to an accoun
   expect(judge(write(build({ to })), muxed(wallet, '78'))).toBe('wrong_destination')
 })
 
-test('channel and lane sign it, to the last byte as another library does, under the same hash', async () => {
+test('channel and lane sign it, byte for byte as another library does, with the same hash', async () => {
   const { raw, hash, keys: names } = await sign(write(build()))
   expect(names).toEqual(['channel-11', 'hot'])
   const signed = build()
@@ -142,7 +142,7 @@ test('channel and lane sign it, to the last byte as another library does, under 
   expect(hash).toBe(Buffer.from(signed.hash()).toString('hex'))
 })
 
-test('a fee bump goes around what was signed for the lock, to the last byte, and the lane signs it', async () => {
+test('a fee bump contains exactly the bytes signed for the lock, and the lane signs it', async () => {
   const { raw } = await sign(write(build()))
   const inner = new Transaction(Buffer.from(raw).toString('base64'), PASSPHRASE)
   const bytes = write(bumpAround(inner))
@@ -162,17 +162,17 @@ test('a fee bump goes around what was signed for the lock, to the last byte, and
     [bumpAround(inner, '501'), [hex(raw)], 'fee_too_high'],
   ]
   for (const [bump, signed, code] of refused) expect(judge(write(bump), wallet, signed)).toBe(code)
-  // A cancel's fee is raised as a cancel's, and never as a payment's.
+  // The fee of a cancel is raised as that of a cancel, never as that of a payment.
   const given = await sign(write(build({ operation: cancel })), 'cancel')
   const up = write(bumpAround(new Transaction(Buffer.from(given.raw).toString('base64'), PASSPHRASE)))
   expect(chain.readCancel(up, context([hex(given.raw)])).keys).toEqual(['hot'])
   expect(judge(up, wallet, [hex(given.raw)])).toBe('wrong_call')
 })
 
-describe('a fee bump around what nobody has signed yet', () => {
+describe('a fee bump around an unsigned transaction', () => {
   const unsigned = (changes: Changes = {}) => bumpAround(build({ fee: '0', ...changes }))
 
-  test('is signed inside by channel and lane and outside by the lane, to the last byte as another library does', async () => {
+  test('is signed inside by channel and lane and outside by the lane, byte for byte as another library does', async () => {
     const { raw, hash, keys: names } = await sign(write(unsigned()))
     expect(names).toEqual(['channel-11', 'hot'])
     const inner = build({ fee: '0' })
@@ -183,7 +183,7 @@ describe('a fee bump around what nobody has signed yet', () => {
     expect(hash).toBe(Buffer.from(inner.hash()).toString('hex'))
   })
 
-  test('uses a lock up and no more where it is a cancel, which the lane signs outside alone', async () => {
+  test('only consumes the lock if it is a cancel, which the lane signs only outside', async () => {
     const { raw, hash } = await sign(write(unsigned({ operation: cancel })), 'cancel')
     const inner = build({ fee: '0', operation: cancel })
     inner.sign(pairOf(11))
@@ -194,7 +194,7 @@ describe('a fee bump around what nobody has signed yet', () => {
     expect(judge(write(unsigned({ operation: cancel })))).toBe('wrong_call')
   })
 
-  test('is raised around the same payment, to the last byte, by the lane alone', async () => {
+  test('is raised around exactly the same payment, with only the signature of the lane', async () => {
     const { raw } = await sign(write(unsigned()))
     const { innerTransaction: inner } = new FeeBumpTransaction(
       Buffer.from(raw).toString('base64'),
@@ -230,7 +230,7 @@ describe('a fee bump around what nobody has signed yet', () => {
   })
 })
 
-test('a lock keeps the sequence that it was signed on, though the channels are others by now', async () => {
+test('a lock keeps the sequence that it was signed on, even after the channels changed', async () => {
   const { raw } = await sign(write(build()))
   const renewed = [channels[0], { address: addressOf(13), base: '500', key: 'channel-13' }, channels[2]]
   const changed = stellar.readLane(
@@ -253,7 +253,7 @@ test('a lock keeps the sequence that it was signed on, though the channels are o
   }
 })
 
-describe('whatever else it would do is refused', () => {
+describe('a transaction that would do anything else is refused', () => {
   const pay = Operation.payment({ destination: stranger, asset: Asset.native(), amount: '1' })
   const cases: readonly [string, Changes, string][] = [
     ['another sequence of the channel', { sequence: '1004' }, 'wrong_lock'],
@@ -290,7 +290,7 @@ describe('whatever else it would do is refused', () => {
     expect(judge(write(build(changes)))).toBe(code)
   })
 
-  test('bytes that are signed already, that go on, or are none', () => {
+  test('bytes that are already signed, too long or empty', () => {
     const signed = build()
     signed.sign(pairOf(11))
     expect(judge(write(signed))).toBe('malformed')
@@ -300,7 +300,7 @@ describe('whatever else it would do is refused', () => {
   })
 })
 
-test('a cancel uses its sequence up, and that is all', () => {
+test('a cancel consumes its sequence and does nothing else', () => {
   const read = (changes: Changes) => chain.readCancel(write(build(changes)), context())
   expect(read({ operation: cancel }).isOnLock(LOCK)).toBe(true)
   expect(read({ operation: cancel }).keys).toEqual(['channel-11'])
@@ -315,7 +315,7 @@ test('a cancel uses its sequence up, and that is all', () => {
   for (const changes of other) expect(() => read(changes)).toThrow(/it/)
 })
 
-test('a byte changed anywhere is refused, unless only the price or the time is another', async () => {
+test('bytes with one changed byte are refused, unless only the fee or the time differs', async () => {
   const { raw } = await sign(write(build()))
   const plain = { bytes: write(build()), to: wallet }
   const numbered = { bytes: write(build({ to: muxed(wallet, '77') })), to: muxed(wallet, '77') }
@@ -345,7 +345,7 @@ test('a byte changed anywhere is refused, unless only the price or the time is a
   expect(signed).toBeGreaterThan(10)
 })
 
-test('addresses are read in their one spelling', () => {
+test('addresses are read only in their canonical spelling', () => {
   expect(stellar.holderOf(wallet)).toBe(wallet)
   expect(stellar.holderOf(muxed(wallet, '18446744073709551615'))).toBe(wallet)
   const odd = [
@@ -367,7 +367,7 @@ test('addresses are read in their one spelling', () => {
   )
 })
 
-/** What another library reads, apart from fee and time. */
+/** The transaction as another library reads it, without fee and time. */
 function meaningOf(bytes: Uint8Array): unknown {
   const read = TransactionBuilder.fromXDR(Buffer.from(bytes).toString('base64'), PASSPHRASE)
   const bump = read instanceof FeeBumpTransaction ? read : undefined

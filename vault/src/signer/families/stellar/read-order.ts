@@ -12,10 +12,10 @@ import {
   signableWithin,
 } from './envelope.ts'
 
-/** A lock is a sequence number of a channel: consecutive locks use the channels in turn, each from its own base. */
+/** A lock is a sequence number of a channel. Consecutive locks use the channels in turn, each from its own base. */
 export type Channel = Wallet & Readonly<{ base: bigint }>
 
-/** What the policy says of a lane. */
+/** A lane's settings from the policy. */
 export type StellarLane = Wallet &
   Readonly<{
     passphrase: string
@@ -30,7 +30,7 @@ const UNITS_PER_KOBO = 100_000n
 const LONGEST_VALIDITY_MS = 600_000
 const SECOND_MS = 1_000
 
-/** Reads an envelope as one payment of the lane's asset. Whatever else it would do is refused. */
+/** Reads an envelope as one payment of the lane's asset. Refuses an envelope that would do anything else. */
 export function readPayment(unsigned: Uint8Array, lane: StellarLane, context: LockContext): Payment {
   return read(unsigned, lane, context, ({ transaction, bump }, channel) => {
     const { operation } = transaction
@@ -52,7 +52,7 @@ export function readPayment(unsigned: Uint8Array, lane: StellarLane, context: Lo
   })
 }
 
-/** Reads an envelope that uses a sequence number of a channel up and does nothing else. */
+/** Reads an envelope that consumes a sequence number of a channel and does nothing else. */
 export function readCancel(unsigned: Uint8Array, lane: StellarLane, context: LockContext): OnLock {
   return read(unsigned, lane, context, ({ transaction, bump }, channel) => {
     const { operation } = transaction
@@ -70,7 +70,7 @@ export function readCancel(unsigned: Uint8Array, lane: StellarLane, context: Loc
   })
 }
 
-/** What payments and cancels have in common: whose sequence number, until when, and for how much. */
+/** Reads the common part of payments and cancels: the channel's sequence number, the time bounds and the fee. */
 function read<T>(
   unsigned: Uint8Array,
   lane: StellarLane,
@@ -91,7 +91,7 @@ function read<T>(
   })
 }
 
-/** What is good for ever, or not yet, could be sent when nobody expects it any more. A time of zero is no bound at all. */
+/** Bytes that stay valid for ever, or become valid later, could be sent unexpectedly. A time of zero means no bound. */
 function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: LockContext): void {
   const seconds = (ms: number): bigint => BigInt(Math.floor(ms / SECOND_MS))
   refuseUnless(
@@ -101,7 +101,7 @@ function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: LockCon
   )
 }
 
-/** With other channels a lock has another number, and what was signed for it on the old one could land beside what is signed now. */
+/** With other channels a lock has another sequence number, so that a transaction signed on the old one could land as well. */
 function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [newest] }: LockContext): void {
   if (newest === undefined) return
   const before = placeOf(fromHex(newest) ?? new Uint8Array())
@@ -113,8 +113,8 @@ function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [n
 }
 
 /**
- * The lane pays the fee of a fee bump. What is inside is signed along with it and offers nothing by itself, or is what we signed for the
- * same lock before, to the last byte.
+ * The lane must pay the fee of a fee bump. The inner transaction is either signed together with it and offers no fee of its own, or is
+ * exactly the one that we signed for the same lock before.
  */
 function requireOwnBump(
   { transaction }: Envelope,
@@ -142,7 +142,7 @@ function isOnLock(
   return channel?.address === source && sequence === channel.base + 1n + lock / count
 }
 
-/** `signers` sign what uses the lock up; the lane signs the fee bump around it. */
+/** `signers` sign the transaction that consumes the lock; the lane signs the fee bump around it. */
 function signed(
   unsigned: Uint8Array,
   lane: StellarLane,

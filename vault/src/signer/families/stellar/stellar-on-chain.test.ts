@@ -81,7 +81,7 @@ async function sign(signable: Signable): Promise<Assembled> {
   return signed
 }
 
-/** Whether the network carries it out under its hash: a fee bump is also found by the hash of what is inside. */
+/** Tells whether the network executes it under its hash. A fee bump is also found by the hash of its inner transaction. */
 async function send({ raw, hash }: Assembled): Promise<boolean> {
   const body = new URLSearchParams({ tx: Buffer.from(raw).toString('base64') })
   const answer = await fetch(`${horizon.url}/transactions`, { method: 'POST', body })
@@ -91,7 +91,7 @@ async function send({ raw, hash }: Assembled): Promise<boolean> {
   return successful === true && envelope_xdr === Buffer.from(raw).toString('base64')
 }
 
-/** Lock k is sequence 501 + k, as there is one channel. */
+/** With one channel, lock k is sequence 501 + k. */
 function build(lock: number, operation: xdr.Operation, fee = '200'): Transaction {
   return new TransactionBuilder(new Account(channel, String(500 + lock)), {
     fee,
@@ -116,7 +116,7 @@ const balanceOf = async (id: string): Promise<bigint> => {
   return BigInt(found?.balance.replace('.', '') ?? 0)
 }
 
-test('a payment that the lane pays for is taken from a channel that can pay nothing, and by nobody without the lane', async () => {
+test('a payment whose fee the lane pays is accepted from a channel without funds, and refused without the lane', async () => {
   const unsigned = bytesOf(bumpAround(build(0, pay(wallet, '4'), '0')))
   const { raw, hash } = await sign(lane.readPayment(unsigned, context()))
   const whole = TransactionBuilder.fromXDR(Buffer.from(raw).toString('base64'), PASSPHRASE)
@@ -130,7 +130,7 @@ test('a payment that the lane pays for is taken from a channel that can pay noth
   await turn('accounts', { id: channel, xlm: '100' })
 })
 
-test('a payment is taken with the signatures of channel and lane, and a higher fee around it with the lane’s alone', async () => {
+test('a payment is accepted with the signatures of channel and lane, and a fee bump around it with only that of the lane', async () => {
   const payment = lane.readPayment(bytesOf(build(2, pay(wallet, '5'))), context())
   expect(payment.isOnLock(2n)).toBe(true)
   expect(await send(await sign(payment))).toBe(true)
@@ -141,7 +141,7 @@ test('a payment is taken with the signatures of channel and lane, and a higher f
   expect(await balanceOf(wallet)).toBe(150_000_000n)
 })
 
-test('a cancel uses its sequence up', async () => {
+test('a cancel consumes its sequence', async () => {
   const cancel = lane.readCancel(bytesOf(build(4, Operation.bumpSequence({ bumpTo: '0' }))), context())
   expect(cancel.isOnLock(4n)).toBe(true)
   expect(await send(await sign(cancel))).toBe(true)
@@ -149,7 +149,7 @@ test('a cancel uses its sequence up', async () => {
   expect(await send(late)).toBe(false)
 })
 
-test('a deposit is shown by Horizon, and a sweep brings it home', async () => {
+test('Horizon shows a deposit, and a sweep moves it to the treasury', async () => {
   const sell = {
     transactionId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653',
     businessId: '01990000-0000-7000-8000-00000000000b',

@@ -59,7 +59,7 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
   }
 }
 
-/** In their order, which says what lock is on which. */
+/** Returns the channels in order. The order decides which lock is on which channel. */
 function channelsIn({ fields, wrong }: SettingReader): readonly Channel[] {
   const { channels } = fields
   if (!Array.isArray(channels) || channels.length === 0) return wrong('channels must be a list')

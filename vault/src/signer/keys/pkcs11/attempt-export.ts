@@ -6,7 +6,7 @@ type Way = Readonly<{ name: string; attempt(session: TokenSession, key: Buffer):
 
 export type ExportAttempt = Readonly<{ tried: number; open: readonly string[] }>
 
-/** The ways out that the standard has. */
+/** The export methods of the standard. */
 const WAYS: readonly Way[] = [
   {
     name: 'read it',
@@ -45,7 +45,7 @@ const WAYS: readonly Way[] = [
   },
 ]
 
-/** Tries to take a key out of its module, in a session that may write, and says which ways were open: none may be. */
+/** Tries to export a key from its module, in a writable session, and returns the methods that worked. None may work. */
 export async function attemptExport(token: Token, label: string): Promise<ExportAttempt> {
   return token.useOnce((session) => {
     const key = findSecret(session, label)
@@ -54,7 +54,7 @@ export async function attemptExport(token: Token, label: string): Promise<Export
   })
 }
 
-/** Only a no of the module counts as a no. */
+/** Only a refusal by the module counts as a failure. Any other error is thrown. */
 function succeeds(attempt: () => void): boolean {
   try {
     attempt()

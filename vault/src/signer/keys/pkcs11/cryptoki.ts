@@ -5,14 +5,14 @@ export type Cryptoki = PKCS11
 
 type ModuleCurve = Readonly<{
   keyType: number
-  /** How modules name the curve, in DER. A new key is requested with the first. */
+  /** Names of the curve in modules, in DER. A new key is requested with the first. */
   names: readonly string[]
   make: number
   sign: number
   pointBytes: number
 }>
 
-// Numbers of the standard. Those of ed25519 are of its third edition, which the library that we call does not name yet.
+// Numbers of the standard. Those of ed25519 are from its third edition, which our library does not define yet.
 export const CKR = {
   ATTRIBUTE_TYPE_INVALID: 0x12,
   CRYPTOKI_ALREADY_INITIALIZED: 0x191,
@@ -57,7 +57,7 @@ export const CKA = {
   EC_POINT: 0x181,
 } as const
 
-/** What a module calls our curves. */
+/** The numbers of our curves in a module. */
 export const moduleCurves: Readonly<Record<Curve, ModuleCurve>> = {
   secp256k1: {
     keyType: CKK.EC,
@@ -68,7 +68,7 @@ export const moduleCurves: Readonly<Record<Curve, ModuleCurve>> = {
   },
   ed25519: {
     keyType: CKK.EC_EDWARDS,
-    // The words "edwards25519", and the number of the curve, which some modules answer with.
+    // The name "edwards25519", and the number of the curve, which some modules return instead.
     names: ['130c656477617264733235353139', '06032b6570'],
     make: CKM.EC_EDWARDS_KEY_PAIR_GEN,
     sign: CKM.EDDSA,
@@ -76,7 +76,7 @@ export const moduleCurves: Readonly<Record<Curve, ModuleCurve>> = {
   },
 }
 
-/** Loads a module by its path. What speaks to it is compiled at the install and may be missing where no key is in a module. */
+/** Loads a module by its path. The native library for it is compiled at install, and may be missing where no module is used. */
 export async function loadCryptoki(path: string): Promise<Cryptoki> {
   const { PKCS11: Library } = await import('pkcs11js').catch((error: Error) => {
     throw new Error(`pkcs11js is not installed here (npm rebuild pkcs11js): ${error.message}`, {
@@ -92,7 +92,7 @@ export async function loadCryptoki(path: string): Promise<Cryptoki> {
   return cryptoki
 }
 
-/** The number with which a module refused, if that is what it was. Some calls of the library tell it in their message only. */
+/** Returns the error code of a module; undefined for any other error. Some calls of the library have the code only in the message. */
 export function codeOf(error: unknown): number | undefined {
   const { name, code, message } = error as Readonly<{ name?: string; code?: number; message?: string }>
   if (name === 'Pkcs11Error') return code

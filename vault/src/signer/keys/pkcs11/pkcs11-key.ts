@@ -10,7 +10,7 @@ const SIGNATURE_BYTES = 64
 const RULES: readonly Rule[] = [
   { attribute: CKA.SENSITIVE, wanted: true, else: 'can be read' },
   { attribute: CKA.EXTRACTABLE, wanted: false, else: 'can be taken out of its module' },
-  // What was ever outside, or could have been, may have a copy.
+  // A copy may exist of a key that was ever outside the module, or could have been.
   { attribute: CKA.ALWAYS_SENSITIVE, wanted: true, else: 'could once be read' },
   {
     attribute: CKA.NEVER_EXTRACTABLE,
@@ -26,7 +26,7 @@ const RULES: readonly Rule[] = [
 
 const OCTET_STRING = 0x04
 
-/** A key that is in a module and never anywhere else. */
+/** Opens a key that never leaves its module. */
 export async function createPkcs11Key(token: Token, label: string, curve: 'secp256k1'): Promise<Secp256k1Key>
 
 export async function createPkcs11Key(token: Token, label: string, curve: 'ed25519'): Promise<Ed25519Key>
@@ -35,7 +35,7 @@ export async function createPkcs11Key(token: Token, label: string, curve: Curve)
 
 export async function createPkcs11Key(token: Token, label: string, curve: Curve): Promise<Key> {
   const { publicKey } = await token.use((session) => findKey(session, label, curve))
-  // In a new session handles are new, so the key is looked up, and judged, again.
+  // Handles change with each session, so the key is looked up and checked again.
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> =>
     token.use(async (session) => {
       const { cryptoki, handle } = session
@@ -60,7 +60,7 @@ function halves(signature: Uint8Array): RawSignature {
   return { r: BigInt(`0x${hex.slice(0, SIGNATURE_BYTES)}`), s: BigInt(`0x${hex.slice(SIGNATURE_BYTES)}`) }
 }
 
-/** Looks a key up once in a session, because a look costs more than a signature. Throws unless it is the one of its label and shut in. */
+/** Looks a key up once per session, because a lookup costs more than a signature. Throws unless the label is unique and the key sealed. */
 function findKey(session: TokenSession, label: string, curve: Curve): FoundKey {
   const known = session.keys.get(label)
   if (known !== undefined) return known
@@ -80,7 +80,10 @@ function findKey(session: TokenSession, label: string, curve: Curve): FoundKey {
   return found
 }
 
-/** A key that could leave its module, or do anything but sign, is refused: nobody can say who else has it. What a module does not say of a key is no. */
+/**
+ * Refuses a key that could leave its module or do anything but sign, because others may have a copy. An attribute that the module does not
+ * report counts as false.
+ */
 function requireSealed(session: TokenSession, key: Buffer, label: string): void {
   for (const { attribute, wanted, else: problem } of RULES) {
     const is = attributeOf(session, key, attribute)?.[0] === 1
@@ -88,7 +91,7 @@ function requireSealed(session: TokenSession, key: Buffer, label: string): void 
   }
 }
 
-/** The standard wraps a point in an OCTET STRING; some modules give it as it is. Length tells them apart. */
+/** The standard wraps a point in an OCTET STRING; some modules return the plain point. The length distinguishes them. */
 export function readPoint(value: Uint8Array, pointBytes: number): Uint8Array {
   if (value.length === pointBytes) return new Uint8Array(value)
   if (value.length === pointBytes + 2 && value[0] === OCTET_STRING && value[1] === pointBytes) {

@@ -5,7 +5,7 @@ import type { Token, TokenSession } from './token.ts'
 
 export type ListedKey = Readonly<{ label: string; curve: Curve | undefined }>
 
-/** Every key that signs, by its label; of a kind that is none of ours the curve is not told. */
+/** Returns every private key, sorted by label. The curve is undefined if we do not support it. */
 export async function listKeys(token: Token): Promise<ListedKey[]> {
   return token.use((session) =>
     findObjects(session, [{ type: CKA.CLASS, value: CKO.PRIVATE_KEY }])
@@ -21,7 +21,7 @@ function curveOf(keyType: number | undefined): Curve | undefined {
   return (['secp256k1', 'ed25519'] as const).find((curve) => moduleCurves[curve].keyType === keyType)
 }
 
-/** Makes a key inside the module that can sign and nothing else, and cannot leave. The token must have been opened to write. A label is used once. */
+/** Creates a key inside the module that can only sign and cannot leave. The session must be writable. A label is used only once. */
 export async function makeKey(token: Token, label: string, curve: Curve): Promise<void> {
   await token.useOnce((session) => {
     const { cryptoki, handle } = session
@@ -58,12 +58,12 @@ export async function makeKey(token: Token, label: string, curve: Curve): Promis
   })
 }
 
-/** The key itself, whatever it is. */
+/** Returns the private key with this label, of any kind. */
 export function findSecret(session: TokenSession, label: string): Buffer {
   return onlyObject(session, label, CKO.PRIVATE_KEY)
 }
 
-/** Two keys with one label are refused: a person who added the second would choose which of them signs. */
+/** Refuses two keys with one label: a person who adds a second one could choose which of them signs. */
 export function onlyObject(session: TokenSession, label: string, kind: number): Buffer {
   const [first, second] = findLabelled(session, label, kind)
   const what = kind === CKO.PRIVATE_KEY ? 'key' : 'public key'
@@ -92,7 +92,7 @@ function findObjects(
   return found
 }
 
-/** Undefined where the module knows no such thing of the object. */
+/** Returns undefined if the object does not have the attribute. */
 export function attributeOf(
   { cryptoki, handle }: TokenSession,
   object: Buffer,

@@ -2,31 +2,31 @@ import { readFileSync } from 'node:fs'
 import { CKF, CKR, CKU, type Cryptoki, codeOf, loadCryptoki } from './cryptoki.ts'
 
 export type Pkcs11Settings = Readonly<{
-  /** The library of the module's maker. */
+  /** Path of the vendor's library. */
   module: string
   /** The label of the token in it. */
   token: string
-  /** Read at each login, so that a PIN can be changed, and kept nowhere else. */
+  /** Read at each login, so that the PIN can be changed. The PIN is stored nowhere else. */
   pinFile: string
 }>
 
 export type Token = Readonly<{
-  /** Repeated once in a new session if it fails: only for what may be done twice. */
+  /** Repeats the work once in a new session if it fails. Only for work that may be done twice. */
   use<T>(work: (session: TokenSession) => T | Promise<T>): Promise<T>
   useOnce<T>(work: (session: TokenSession) => T | Promise<T>): Promise<T>
   close(): Promise<void>
 }>
 
 type TokenEvents = Readonly<{
-  /** A session was lost and another is open. */
+  /** Called when a lost session was replaced by a new one. */
   reopened?: ((why: string) => void) | undefined
-  /** Keys are made in a session that may write; nothing else needs one. */
+  /** Opens a writable session, which is only needed to create keys. */
   writes?: boolean
 }>
 
 class NotOpen extends Error {}
 
-/** One login at a token. Handles, and the keys that were found by them, are good within it and no longer. */
+/** One login at a token. Handles and found keys are valid only within it. */
 export type TokenSession = Readonly<{ cryptoki: Cryptoki; handle: Buffer; keys: Map<string, FoundKey> }>
 
 export type FoundKey = Readonly<{ handle: Buffer; publicKey: Uint8Array }>
@@ -35,8 +35,8 @@ export type FoundKey = Readonly<{ handle: Buffer; publicKey: Uint8Array }>
 const isAboutPin = (code: number | undefined): boolean => code !== undefined && code >= 0xa0 && code <= 0xa4
 
 /**
- * A token of a module, one call at a time, because modules are not made for more. A session that is lost (a cable, a restart, a
- * login that timed out) is opened again from the very beginning: a module that lost its token finds it in no other way.
+ * Opens a token of a module. Calls run one at a time, because modules do not support more. A lost session (a cable, a restart, a login that
+ * timed out) is opened again from the start: otherwise a module that lost its token does not find it again.
  */
 export async function openToken(settings: Pkcs11Settings, events: TokenEvents = {}): Promise<Token> {
   const cryptoki = await loadCryptoki(settings.module)
@@ -47,7 +47,7 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
 
   const current = (): TokenSession => {
     if (session !== undefined) return session
-    // A few wrong PINs lock a token for good, so a wrong one is not tried again.
+    // A few wrong PINs lock a token permanently, so a wrong one is not tried again.
     if (pinRefused)
       throw new NotOpen(`the token ${settings.token} rejected the PIN. Start again with the right one`)
     try {
@@ -67,7 +67,7 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
     try {
       cryptoki.C_Finalize()
     } catch {
-      // It was lost already.
+      // The session was already lost.
     }
   }
   const attempt = async <T>(work: (session: TokenSession) => T | Promise<T>): Promise<T> => {
@@ -91,7 +91,7 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
         try {
           return await attempt(work)
         } catch (error) {
-          // Whatever it says, a module that lost its token says something: that its keys are not there, for one.
+          // A module that lost its token can return any error, for example that a key is missing.
           if (error instanceof NotOpen) throw error
           return attempt(work)
         }
@@ -113,7 +113,7 @@ function openSession(cryptoki: Cryptoki, settings: Pkcs11Settings, mayWrite: boo
   if (slots.length > 1) throw new Error('the module has more than one token of this label')
   const handle = cryptoki.C_OpenSession(slot, CKF.SERIAL_SESSION | (mayWrite ? CKF.RW_SESSION : 0))
   const pin = readFileSync(settings.pinFile, 'utf8').trimEnd()
-  // Initialisation and login are of the whole process, which may use a second token of the module.
+  // Initialisation and login apply to the whole process, which may use a second token of the module.
   unless(CKR.USER_ALREADY_LOGGED_IN, () => cryptoki.C_Login(handle, CKU.USER, pin))
   return { cryptoki, handle, keys: new Map() }
 }
