@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a change is on record with who did it, why, and in which commit', async () => {
+test('a change is recorded with its actor, reason and commit', async () => {
   const business = await createBusiness(owner, {
     name: 'Ada Foods',
     linkTag: 'ada-foods',
@@ -43,13 +43,13 @@ test('a change is on record with who did it, why, and in which commit', async ()
   ])
 })
 
-test('a change without a reason is refused, and does not happen', async () => {
+test('a change without a reason is refused', async () => {
   const input = { name: 'Bola Oil', linkTag: 'bola-oil', actor: 'bisi@afara.test', reason: '  ' }
   await expect(createBusiness(owner, input)).rejects.toMatchObject({ code: 'reason_required' })
   expect((await owner.query(`select from business where link_tag = 'bola-oil'`)).rowCount).toBe(0)
 })
 
-test('a change by somebody who is no operator, or is one no longer, is refused', async () => {
+test('a change by an unknown or disabled operator is refused', async () => {
   await createOperator(owner, { email: 'left@afara.test', name: 'Left', actor: bisi.email, reason: 'hired' })
   await owner.query(`update operator set status = 'disabled' where email = 'left@afara.test'`)
   const attempt = async (actor: string) =>
@@ -58,7 +58,7 @@ test('a change by somebody who is no operator, or is one no longer, is refused',
   await expect(attempt('left@afara.test')).rejects.toMatchObject({ code: 'operator_disabled' })
 })
 
-test('nobody is on record as their own second person', async () => {
+test('an operator cannot approve their own change', async () => {
   const line = { actor: bisi.id, approvedBy: bisi.id, action: 'test.tried', subject: 'x', reason: 'x' }
   await expect(appendAudit(owner, line)).rejects.toMatchObject({ code: '23514' })
 })

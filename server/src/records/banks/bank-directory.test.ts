@@ -3,13 +3,13 @@ import { codesOf, nigerianBanks } from './bank-directory.ts'
 
 const { banks } = nigerianBanks
 
-test('every bank has a key of its own: its NIP code, or its slug where none is known', () => {
+test('every bank has a unique key: its NIP code, or its slug if none is known', () => {
   expect(banks.length).toBeGreaterThan(650)
   expect(banks.filter((bank) => bank.key !== (bank.nipCode ?? bank.slug))).toEqual([])
   expect(banks.filter((bank) => nigerianBanks.byKey(bank.key) !== bank)).toEqual([])
 })
 
-test('codes are texts of the shape of their family', () => {
+test('codes are strings in the format of their family', () => {
   const misshapen = banks.filter(
     ({ nipCode = '000000', cbnCode = '000', paystackCodes = [] }) =>
       !/^[0-9]{6}$/.test(nipCode) ||
@@ -19,11 +19,11 @@ test('codes are texts of the shape of their family', () => {
   expect(misshapen).toEqual([])
 })
 
-test('for every NIP code it is known how well we know it', () => {
+test('every NIP code has a confidence', () => {
   expect(banks.filter((bank) => (bank.confidence === undefined) !== (bank.nipCode === undefined))).toEqual([])
 })
 
-test('a code names one bank, with one exception that is known', () => {
+test('a code names one bank, with one known exception', () => {
   const shared = new Set(banks.flatMap(codesOf).filter((code) => nigerianBanks.byCode(code).length > 1))
   expect([...shared]).toEqual(['50739'])
 })

@@ -51,7 +51,7 @@ const openTest = async (more: { business?: string } = {}) => {
   return opened.account
 }
 
-test('each business is shown its own account or the shared ones, and a live key also the test accounts', async () => {
+test('a business sees its own account or the shared ones, and a live key also sees the test accounts', async () => {
   const sharedLive = await openLive()
   const sharedTest = await openTest()
   const adaLive = await openLive({ business: 'ada-foods' })
@@ -65,7 +65,7 @@ test('each business is shown its own account or the shared ones, and a live key 
   expect(await shown(ada.id, 'test', 'test')).toEqual([adaTest.id])
   expect(await shown(bola.id, 'live', 'live')).toEqual([sharedLive.id])
   expect(await shown(bola.id, 'live', 'test')).toEqual([sharedTest.id])
-  // The exception goes one way only.
+  // A live key sees test accounts, but a test key sees no live accounts.
   expect(await shown(ada.id, 'test', 'live')).toEqual([])
   expect(await shown(bola.id, 'test', 'live')).toEqual([])
 })
@@ -84,7 +84,7 @@ test('the database itself shows no tenant the account of another', async () => {
   expect((await api.query(`select from vendor_account`)).rowCount).toBe(0)
 })
 
-test('opening an account takes two different operators, and both are on record', async () => {
+test('opening an account needs two different operators, and both are recorded', async () => {
   const input = {
     mode: 'live',
     name: 'Afara',
@@ -118,7 +118,7 @@ test('the same account is not opened twice', async () => {
   await expect(openVendorAccount(owner, input)).rejects.toMatchObject({ code: 'vendor_account_exists' })
 })
 
-test('an account at a bank that is unknown or not one bank is refused with what was perhaps meant', async () => {
+test('an account at an unknown or ambiguous bank is refused with suggestions', async () => {
   const open = async (bank: string | undefined) =>
     openVendorAccount(owner, { mode: 'live', name: 'Afara', accountNumber: '6666666666', bank, ...both })
   await expect(open(undefined)).rejects.toMatchObject({ code: 'bank_required' })
@@ -188,7 +188,7 @@ test('an account is moved only along the edges, by every role', async () => {
   expect(byUseCase.toSorted()).toEqual(edges.rows.map(({ edge }) => edge))
 })
 
-test('one operator alone can freeze an account, but not let it go again', async () => {
+test('one operator alone can freeze an account, but not unfreeze it', async () => {
   const { id } = await openLive()
   const alone = {
     accountId: formatId('vendorAccount', id),
@@ -216,7 +216,7 @@ test('the number, name, bank and owner of an account never change', async () => 
   }
 })
 
-/** The code of the error, or undefined when it went well. */
+/** Returns the code of the error. Undefined on success. */
 async function settled(work: Promise<unknown>): Promise<string | undefined> {
   return work.then(
     () => undefined,
@@ -224,7 +224,7 @@ async function settled(work: Promise<unknown>): Promise<string | undefined> {
   )
 }
 
-test('two operators say whose feed tells about an account, also of one that is frozen', async () => {
+test('two operators choose the feed of an account, even if it is frozen', async () => {
   const { id } = await openLive()
   const accountId = formatId('vendorAccount', id)
   await moveVendorAccount(owner, { ...both, accountId, to: 'frozen' })

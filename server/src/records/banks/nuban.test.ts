@@ -8,14 +8,14 @@ test('the check digit is that of the standard for banks and for other institutio
   expect(checkDigit('50547', '000021457')).toBe('9')
 })
 
-test('account numbers that banks have issued fit, and numbers from sandboxes do not', () => {
+test('real account numbers pass the check, and sandbox numbers fail it', () => {
   expect(checkDigitFits(bankWithCode('101'), '9977581536')).toBe(true)
   expect(checkDigitFits(bankWithCode('101'), '9977904966')).toBe(true)
   expect(checkDigitFits(bankWithCode('035'), '9930000902')).toBe(true)
   expect(checkDigitFits(bankWithCode('044'), '0690000040')).toBe(false)
 })
 
-test('any one digit typed wrong is noticed', () => {
+test('one wrong digit is detected', () => {
   const serial = fc.stringMatching(/^[0-9]{9}$/)
   fc.assert(
     fc.property(serial, fc.nat(9), fc.integer({ min: 1, max: 9 }), (serial, at, shift) => {
@@ -28,7 +28,7 @@ test('any one digit typed wrong is noticed', () => {
   )
 })
 
-test('wallets use phone numbers, so their last digit says nothing', () => {
+test('wallets use phone numbers, so their last digit is not checked', () => {
   for (const code of ['100004', '100033', '120003', '120001', '120004']) {
     expect([code, checkDigitFits(bankWithCode(code), '8031234567')]).toEqual([code, undefined])
   }

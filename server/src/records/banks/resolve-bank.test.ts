@@ -3,7 +3,7 @@ import { type Bank, codesOf, createBankDirectory, namesOf, nigerianBanks } from 
 import { bankNameKey } from './bank-name.ts'
 import { resolveBank } from './resolve-bank.ts'
 
-/** What two listings share today. A new one is reported here before a customer meets it. */
+/** Names and codes that two listings share today. A new one fails this test before a customer finds it. */
 const knownAmbiguous = [
   '50739',
   'adamfb',
@@ -40,7 +40,7 @@ test('every name, alias, slug and code leads to its own bank, or to all that sha
 test('two banks that share a name or a code are both shown, and neither is guessed', () => {
   expect(keysFor('Ada Microfinance Bank')).toEqual(['ambiguous', '000109', '090483'])
   expect(keysFor('50739')).toEqual(['ambiguous', '090495', 'prospa-capital-microfinance-bank-ng'])
-  // The better known one first.
+  // The better known bank comes first.
   expect(keysFor('Parallex')).toEqual(['ambiguous', '000030', '090004'])
 })
 
@@ -93,7 +93,7 @@ test('case, accents, punctuation and spaces do not make another bank', () => {
   }
 })
 
-test('what kind of bank it is does make another bank', () => {
+test('the kind of institution makes another bank', () => {
   for (const text of [
     'Access MFB',
     'Zenith Microfinance Bank',
@@ -106,7 +106,7 @@ test('what kind of bank it is does make another bank', () => {
   }
 })
 
-test('a typing error is never taken for a bank, and the right bank is suggested first', () => {
+test('a typing error never resolves to a bank, and the right bank is suggested first', () => {
   const typed: ReadonlyArray<readonly [text: string, key: string]> = [
     ['Zennith', '000015'],
     ['Acess Bank', '000014'],
@@ -132,11 +132,11 @@ test('a typing error is never taken for a bank, and the right bank is suggested 
   }
 })
 
-test('a code is taken as it stands: it is never padded, cut or turned into one of another family', () => {
+test('a code is used unchanged: it is never padded, cut or converted to another family', () => {
   for (const code of ['58', '0058', '44', '000058', '0000013', '950547', '90267']) {
     expect([code, resolveBank(code).outcome]).toEqual([code, 'unknown'])
   }
-  // A lost zero earns a hint, no more.
+  // A missing zero leads only to a suggestion.
   expect(keysFor('58')).toEqual(['unknown', '000013'])
 })
 
@@ -156,11 +156,11 @@ test('a text that names nothing has no suggestions', () => {
   }
 })
 
-test('no more suggestions are given than a person can choose from', () => {
+test('the number of suggestions is limited', () => {
   expect(keysFor('First').length).toBeLessThanOrEqual(1 + 5)
 })
 
-test('a directory in which two banks have one key is not loaded', () => {
+test('a directory with a duplicate key is not loaded', () => {
   const bank: Bank = { key: '000001', name: 'One', slug: 'one', kind: 'dmb' }
   expect(() => createBankDirectory([bank, { ...bank, slug: 'two' }])).toThrow(/the same key/)
 })

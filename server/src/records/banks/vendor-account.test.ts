@@ -21,16 +21,16 @@ const sandbox = {
   bankName: 'TEST BANK',
 } as const
 
-test('a business without an account of its own is shown the shared ones', () => {
+test('a business without its own account sees the shared ones', () => {
   expect(listedAccounts([shared, sandbox], 'live')).toEqual([shared])
   expect(listedAccounts([shared, sandbox], 'test')).toEqual([sandbox])
 })
 
-test('a business with an account of its own is shown only that', () => {
+test('a business with its own account sees only that one', () => {
   expect(listedAccounts([shared, dedicated], 'live')).toEqual([dedicated])
 })
 
-test('an account of its own that no longer takes payments leaves the shared ones', () => {
+test('a business whose own account no longer accepts payments sees the shared ones', () => {
   for (const state of ['draining', 'frozen', 'closed'] as const) {
     expect(listedAccounts([shared, { ...dedicated, state }], 'live')).toEqual([shared])
   }
@@ -41,13 +41,13 @@ test('a payment is to the account whose name, number and bank were given', () =>
   expect(requirePaidAccount([dedicated, shared], 'live', claimed)).toBe(shared)
 })
 
-test('a payment into an account that is frozen or closed by now is to that account all the same', () => {
+test('a payment into a frozen or closed account still belongs to that account', () => {
   for (const state of ['draining', 'frozen', 'closed'] as const) {
     expect(requirePaidAccount([{ ...shared, state }], 'live', shared).id).toBe('1')
   }
 })
 
-test('a draining account is still honoured; a frozen or closed one is not', () => {
+test('a draining account still accepts payments; a frozen or closed one does not', () => {
   expect(() => requireHonoured({ ...shared, state: 'draining' })).not.toThrow()
   for (const state of ['frozen', 'closed'] as const) {
     expect(() => requireHonoured({ ...shared, state })).toThrow(
@@ -56,7 +56,7 @@ test('a draining account is still honoured; a frozen or closed one is not', () =
   }
 })
 
-test('one wrong field is not an account of ours', () => {
+test('one wrong field matches no account', () => {
   for (const wrong of [{ name: 'Afara' }, { accountNumber: '0123456781' }, { bankName: 'Wema Bank' }]) {
     expect(() => requirePaidAccount([shared, dedicated], 'live', { ...shared, ...wrong })).toThrow(
       expect.objectContaining({ code: 'unknown_vendor' }),

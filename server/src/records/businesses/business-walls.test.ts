@@ -62,7 +62,7 @@ test('the api sees its own business in its own mode and no other', async () => {
   expect(seen).toEqual({ businesses: ['ada-foods'], modes: [`${ada.id} test`] })
 })
 
-test('with the setting of a business that does not exist the api sees nothing', async () => {
+test('with an unknown business in its settings, the api sees nothing', async () => {
   expect(await seenBy({ businessId: newId(), mode: 'live' })).toEqual({ businesses: [], modes: [] })
 })
 
@@ -147,7 +147,7 @@ test('a key with a scope that does not exist, or with none, cannot be stored', a
   }
 })
 
-test('a link tag that is taken is refused, and nothing is left of the attempt', async () => {
+test('a link tag in use is refused, and nothing is written', async () => {
   const owner = poolOf('afara_owner')
   const counts = `select (select count(*) from business) as businesses, (select count(*) from audit) as lines`
   const before = await owner.query(counts)

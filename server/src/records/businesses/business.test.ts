@@ -5,7 +5,7 @@ test('a link tag is a short lower-case handle', () => {
   for (const tag of ['ada', 'ada-foods', 'a1-b2-c3', 'x'.repeat(32)]) expect(parseLinkTag(tag)).toBe(tag)
 })
 
-test('a link tag that people would mistype or a link would break is refused', () => {
+test('a link tag that is easily mistyped or breaks a link is refused', () => {
   const tags = [
     '',
     'ad',

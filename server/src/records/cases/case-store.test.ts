@@ -70,7 +70,7 @@ async function approve(sql: Sql, caseId: string, version: number, operatorId: st
   return next
 }
 
-test('the same question is asked once while it is open, and again when it was answered', async () => {
+test('an open question is asked once, and again after it was answered', async () => {
   const lineId = newId()
   const first = await openCase({ lineId })
   expect(await openCase({ lineId })).toBe(first)
@@ -79,13 +79,13 @@ test('the same question is asked once while it is open, and again when it was an
   expect(await openCase({ lineId })).not.toBe(first)
 })
 
-test('twenty who ask the same at once get one case', async () => {
+test('twenty concurrent requests for the same case open one case', async () => {
   const lineId = newId()
   const ids = await Promise.all(Array.from({ length: 20 }, async () => openCase({ lineId })))
   expect(new Set(ids).size).toBe(1)
 })
 
-test('readings that were set aside for different reasons are different questions', async () => {
+test('lines quarantined for different reasons open different cases', async () => {
   const about = (subject: string) => ({ kind: 'line_aside', lineId: null, facts: { subject } }) as const
   const first = await openCase(about('amount differs'))
   expect(await openCase(about('amount differs'))).toBe(first)
@@ -116,7 +116,7 @@ test('one proposes, another approves, and every step is kept', async () => {
   ])
 })
 
-test('nobody approves what they proposed themselves, not even past the function', async () => {
+test('an operator cannot approve their own proposal, even by a direct update', async () => {
   const id = await openCase()
   await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
   await expect(approveResolution(owner, step(id, 2, bisi))).rejects.toMatchObject({
@@ -131,7 +131,7 @@ test('nobody approves what they proposed themselves, not even past the function'
   ).rejects.toMatchObject({ code: '23514' })
 })
 
-test('of two who approve at once, one does', async () => {
+test('of two concurrent approvals, one succeeds', async () => {
   const id = await openCase()
   await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
   const outcomes = await Promise.all(
@@ -141,7 +141,7 @@ test('of two who approve at once, one does', async () => {
   expect(outcomes.filter((version) => version === null)).toHaveLength(5)
 })
 
-test('what was declined can be proposed anew, and an old version decides nothing', async () => {
+test('a declined resolution can be proposed again, and an old version is rejected', async () => {
   const id = await openCase()
   await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
   expect(await proposeResolution(owner, step(id, 2, chidi), { action: 'keep' }, {})).toBeNull()
@@ -153,13 +153,13 @@ test('what was declined can be proposed anew, and an old version decides nothing
   expect(await findCase(owner, id)).toMatchObject({ state: 'awaiting_approval', proposedBy: chidi })
 })
 
-test('a case with no money in it is dismissed by one person', async () => {
+test('one operator can dismiss a case without money', async () => {
   const id = await openCase({ kind: 'line_aside' })
   expect(await dismissCase(owner, step(id, 1, bisi))).toBe(2)
   expect(await findCase(owner, id)).toMatchObject({ state: 'resolved', ended: 'dismissed', approvedBy: null })
 })
 
-test('what an operator who was disabled had proposed is not approved', async () => {
+test('a proposal of a disabled operator cannot be approved', async () => {
   const by = { actor: 'system:test', reason: 'a test' }
   const ada = (await createOperator(owner, { email: 'ada@afara.test', name: 'Ada', ...by })).id
   const id = await openCase()
@@ -170,7 +170,7 @@ test('what an operator who was disabled had proposed is not approved', async () 
   })
 })
 
-test('a resolved case and its steps stay as they are', async () => {
+test('a resolved case and its steps cannot change', async () => {
   const id = await openCase()
   await owner.query(`select close_case($1, '{"action": "allocate"}', $2)`, [id, at])
   await expect(owner.query(`update case_file set version = version + 1 where id = $1`, [id])).rejects.toThrow(
@@ -183,7 +183,7 @@ test('a resolved case and its steps stay as they are', async () => {
   expect(await noteCase(owner, step(id, 2, bisi))).toBeNull()
 })
 
-test('what is most overdue is listed first, and filters narrow it', async () => {
+test('the most overdue case is listed first, and filters apply', async () => {
   const mine = await openCase({ kind: 'recall' })
   await takeCase(owner, step(mine, 1, chidi))
   expect((await selectCases(owner, { ownerId: chidi, kind: 'recall' }, 10)).map(({ id }) => id)).toEqual([
@@ -200,6 +200,6 @@ test('the api sees no case', async () => {
   await expect(api.query('select from operator_key')).rejects.toThrow(/permission denied/)
 })
 
-test('after all of this the record is in order', async () => {
+test('after all of this the checks find nothing', async () => {
   expect((await runChecks(owner)).findings).toEqual([])
 })

@@ -10,7 +10,7 @@ const recorded = {
 }
 const claimed = { accountNumber: '0123456789', name: 'Ngozi Ada Obi', bankCode: '000013' }
 
-test("money goes back to the number in the bank's record, whatever is claimed", () => {
+test("money is returned to the number in the bank's record, not to the claimed one", () => {
   const known = { ...recorded, accountNumber: '1111111111', accountMask: null }
   expect(returnDestination(known, claimed)).toMatchObject({
     account_number: '1111111111',
@@ -18,7 +18,7 @@ test("money goes back to the number in the bank's record, whatever is claimed", 
   })
 })
 
-test('where the bank shows a part, a claimed number that fits it, at the same bank, in the same name will do', () => {
+test('if the bank shows a part of the number, a matching claim with the same bank and name is used', () => {
   expect(returnDestination(recorded, claimed)).toMatchObject({
     account_number: '0123456789',
     known_by: 'mask',
@@ -36,13 +36,13 @@ test.each([
   expect(() => returnDestination(recorded, claim)).toThrow(/no buy matches/)
 })
 
-test('a number without its bank is nowhere to send money to, and the bank as its record names it will do', () => {
+test('a number without a bank is refused, and the bank name in the record is enough', () => {
   const known = { ...recorded, accountNumber: '1111111111', accountMask: null, bankCode: null }
   expect(returnDestination(known, undefined)).toMatchObject({ bank_code: null, bank_name: 'GTBank' })
   expect(() => returnDestination({ ...known, bankName: null }, undefined)).toThrow(/not its bank/)
 })
 
-test('nothing goes back to nobody', () => {
+test('without a payer, nothing is returned', () => {
   expect(() => returnDestination({ ...recorded, accountMask: null }, claimed)).toThrow(
     /does not show the payer/,
   )

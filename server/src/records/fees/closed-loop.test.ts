@@ -17,7 +17,7 @@ import { type FeePlan, feeOf } from './fee.ts'
 const SEQUENCES = 100_000
 const MOST_STEPS = 8
 
-/** What a business has outside, in naira, and with us, in tokens; and every posting that made it so. */
+/** Naira outside and tokens with us that a business owns, and every posting that led there. */
 type Purse = { naira: bigint; tokens: bigint; postings: Posting[] }
 
 const drawPlan = (random: SeededRandom): FeePlan => ({
@@ -32,7 +32,7 @@ function drawPart(random: SeededRandom, most: bigint): bigint {
   return random.below(3) === 0 ? most : (most * share + 9_999n) / 10_000n
 }
 
-/** The fee, or undefined where the amount is refused because the fee would take it all. */
+/** Returns the fee. Undefined if the amount is refused because the fee would use it up. */
 function feeOrNone(plan: FeePlan, amount: Money): Money | undefined {
   try {
     return feeOf(plan, amount)
@@ -54,7 +54,7 @@ function buy(purse: Purse, plan: FeePlan, minor: bigint): void {
   purse.tokens += atPar(subtract(amount, fee), 'NGNC').minor
 }
 
-/** A sell ends with naira at the bank, or with its tokens back in the balance. */
+/** A sell ends with a paid payout, or with its tokens returned to the balance. */
 function sell(purse: Purse, plan: FeePlan, minor: bigint, isPaid: boolean): void {
   const amount = money('NGNC', minor)
   const fee = feeOrNone(plan, amount)
@@ -70,7 +70,7 @@ function sell(purse: Purse, plan: FeePlan, minor: bigint, isPaid: boolean): void
   purse.naira += subtract(amount, fee).minor
 }
 
-/** Of every kind of account and asset, what was credited less what was debited. */
+/** Returns credits minus debits for each kind of account and asset. */
 function balancesOf(postings: readonly Posting[]): (kind: string, asset: Asset) => bigint {
   const sums = new Map<string, bigint>()
   const add = (kind: string, asset: Asset, minor: bigint) =>
@@ -82,7 +82,7 @@ function balancesOf(postings: readonly Posting[]): (kind: string, asset: Asset) 
   return (kind, asset) => sums.get(`${kind} ${asset}`) ?? 0n
 }
 
-/** What is wrong with how it ended, in a word; nothing when all is well. */
+/** Describes the error in the final state. Undefined if there is none. */
 function findFault(brought: bigint, { naira, tokens, postings }: Purse): string | undefined {
   const balance = balancesOf(postings)
   const fees = balance(feeIncome.kind, 'NGN')
@@ -97,7 +97,7 @@ function findFault(brought: bigint, { naira, tokens, postings }: Purse): string 
     : 'naira and tokens are not at par'
 }
 
-test('a business that buys and sells in any order, at any fees, never has more than it brought', () => {
+test('a business that buys and sells in any order, at any fees, never gains money', () => {
   const random = createSeededRandom(7)
   const faults: string[] = []
   let steps = 0

@@ -6,11 +6,11 @@ import { feeOf } from './fee.ts'
 const naira = (minor: bigint) => money('NGN', minor)
 const none = { flatMinor: 0n, bps: 0, capMinor: null }
 
-test('no plan, no fee', () => {
+test('an empty plan has no fee', () => {
   expect(feeOf(none, naira(1_500_000n))).toEqual(naira(0n))
 })
 
-test('flat and basis points add up, and the cap holds', () => {
+test('the flat amount and basis points add up to at most the cap', () => {
   const plan = { flatMinor: 5_000n, bps: 50, capMinor: 10_000n }
   expect(feeOf({ ...plan, capMinor: null }, naira(10_000_000n))).toEqual(naira(55_000n))
   expect(feeOf(plan, naira(10_000_000n))).toEqual(naira(10_000n))

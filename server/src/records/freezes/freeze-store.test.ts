@@ -27,7 +27,7 @@ const freezeOf = async (network: string | null = 'Polygon', id = buy): Promise<s
 const place = async (scope: 'all' | 'business' | 'network', subject: string): Promise<boolean> =>
   placeFreeze(owner, { of: { scope, subject }, reason: `why ${scope}`, by: 'system:test', at: clock.now() })
 
-test('a buy is covered by a freeze of its account, its network, its business and of everything, and told the widest', async () => {
+test('a buy is covered by a freeze of its account, network, business or everything, and shows the widest', async () => {
   expect(await freezeOf()).toBeNull()
   await owner.query(`update vendor_account set state = 'frozen' where id = $1`, [account.id])
   expect(await freezeOf()).toBe(`the vendor account it was paid into is frozen: ${account.number}`)
@@ -39,7 +39,7 @@ test('a buy is covered by a freeze of its account, its network, its business and
   expect(await freezeOf()).toBe('everything is frozen: why all')
 })
 
-test('what is frozen is frozen once, and both are in the audit only for the first', async () => {
+test('a second freeze of the same subject changes nothing, and the audit has only the first', async () => {
   expect(await place('all', '')).toBe(false)
   const { rows } = await owner.query<{ actor: string; subject: string }>(
     `select actor, subject from audit where action = 'freeze.placed' order by subject`,
@@ -47,7 +47,7 @@ test('what is frozen is frozen once, and both are in the audit only for the firs
   expect(rows.map(({ subject }) => subject)).toEqual(['all', `business ${shop}`, 'network test:Polygon'])
 })
 
-test('the worker freezes nothing in the name of a person', async () => {
+test('the worker cannot place a freeze as an operator', async () => {
   const of = { scope: 'business', subject: shop } as const
   const by = '01890000-0000-7000-8000-000000000001'
   await expect(
@@ -88,6 +88,6 @@ test.each([
   ['business', 'ada-foods'],
   ['network', 'Polygon'],
   ['network', 'test:polygon; drop'],
-] as const)('nothing is frozen under a name that nobody asks for: %s %s', async (scope, subject) => {
+] as const)('a freeze with an unknown subject is refused: %s %s', async (scope, subject) => {
   await expect(place(scope, subject)).rejects.toMatchObject({ code: '23514' })
 })

@@ -54,14 +54,14 @@ test('a key lets its own business in, in its own mode, with its scopes', async (
   })
 })
 
-test('a key pays out only when that was asked for by name', async () => {
+test('a key may pay out only with the explicit scope', async () => {
   const plain = await issue()
   const paying = await issue({ scopes: ['read', 'payouts'] })
   expect((await authenticate(plain.secret, here)).scopes).not.toContain('payouts')
   expect((await authenticate(paying.secret, here)).scopes).toEqual(['read', 'payouts'])
 })
 
-test('what is not a key, is mistyped, or is of another cell is told apart without a look-up', async () => {
+test('a malformed key, a mistyped key and a key of another cell are distinguished without a look-up', async () => {
   const { secret } = await issue()
   const last = secret.endsWith('A') ? 'B' : 'A'
   await expect(authenticate('Bearer abc', here)).rejects.toEqual(refusedWith('key_malformed'))
@@ -77,7 +77,7 @@ test('a well-formed key that nobody issued is unknown', async () => {
   )
 })
 
-test('a revoked key is refused four seconds later at the latest', async () => {
+test('a revoked key is refused after at most four seconds', async () => {
   const { key, secret } = await issue()
   await authenticate(secret, here)
   await revokeKey(deps, { keyId: formatId('key', key.id), ...why })
@@ -105,7 +105,7 @@ test('a key in use is answered from memory, and looked up once in two seconds', 
   await Promise.all(Array.from({ length: 50 }, async () => keys.authenticate(secret, here)))
   expect(keys.counts).toEqual({ hits: 0, lookUps: 1, failures: 0 })
   for (let at = 0; at < 1_000; at += 1) expect(keys.tryCached(secret, caller)?.id).toBe(key.id)
-  // Another connection, and one that changes its key.
+  // Another connection, and a connection that changes its key.
   expect(keys.tryCached(secret, { ip: here, socket: {} })?.id).toBe(key.id)
   expect(keys.tryCached(`${secret}x`, caller)).toBeUndefined()
   expect(keys.counts.lookUps).toBe(1)
@@ -115,7 +115,7 @@ test('a key in use is answered from memory, and looked up once in two seconds', 
     expect(before?.id).toBe(key.id)
     expect(keys.counts.lookUps).toBe(lookUps - 1)
     clock.advance(1)
-    // A request that finds it old is answered from memory, and the next from what was read meanwhile.
+    // The first request with an old entry is answered from memory. A later one has the refreshed key.
     expect(keys.tryCached(secret, caller)).toBe(before)
     await expect.poll(() => keys.tryCached(secret, caller)).not.toBe(before)
     expect(keys.counts.lookUps).toBe(lookUps)
@@ -124,7 +124,7 @@ test('a key in use is answered from memory, and looked up once in two seconds', 
   expect(keys.tryCached(secret, caller)).toBeUndefined()
 })
 
-test('time, address and scopes are judged for every request, however fresh the memory', async () => {
+test('expiry, address and scopes are checked for every request, even with a fresh cache', async () => {
   const bound = await issue({ networks: ['203.0.113.0/24'] })
   const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
   await keys.authenticate(bound.secret, here)
@@ -141,7 +141,7 @@ test('time, address and scopes are judged for every request, however fresh the m
   )
 })
 
-test('a flood of unknown keys asks once for each, is bounded in memory, and pushes no good key out', async () => {
+test('a flood of unknown keys is looked up once each, is bounded in memory, and evicts no known key', async () => {
   const { key, secret } = await issue()
   const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
   await keys.authenticate(secret, here)
@@ -158,7 +158,7 @@ test('a flood of unknown keys asks once for each, is bounded in memory, and push
   expect(keys.tryCached(secret, { ip: here, socket: {} })?.id).toBe(key.id)
 })
 
-test('when the record does not answer, a key is good until it is too old, and then nobody can tell', async () => {
+test('while the database does not answer, a key works until its cache entry expires', async () => {
   const { key, secret } = await issue()
   const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
   await keys.authenticate(secret, here)
@@ -170,7 +170,7 @@ test('when the record does not answer, a key is good until it is too old, and th
     clock.advance(2_000)
     expect(keys.tryCached(secret, { ip: here, socket: {} })).toBeUndefined()
     await expect(keys.authenticate(secret, here)).rejects.toEqual(refusedWith('unavailable'))
-    // Not asked again at once: the record has enough to do.
+    // The database is not queried again at once, to spare it.
     await expect(keys.authenticate(secret, here)).rejects.toEqual(refusedWith('unavailable'))
     expect(keys.counts.failures).toBe(2)
   } finally {
@@ -196,7 +196,7 @@ test('after a rotation both keys work until the overlap ends, then only the new 
   expect((await authenticate(next.secret, here)).id).toBe(next.key.id)
 })
 
-test('a second rotation never lets the old key live longer', async () => {
+test('a second rotation never extends the old key', async () => {
   const old = await issue()
   const keyId = formatId('key', old.key.id)
   const first = await rotateKey(deps, { keyId, overlapHours: 1, ...why })
@@ -204,7 +204,7 @@ test('a second rotation never lets the old key live longer', async () => {
   expect(second.oldKeyExpiresAt).toEqual(first.oldKeyExpiresAt)
 })
 
-test('a key that is revoked or has expired cannot be rotated back to life', async () => {
+test('a revoked or expired key cannot be rotated', async () => {
   const revoked = await issue()
   await revokeKey(deps, { keyId: formatId('key', revoked.key.id), ...why })
   await expect(rotateKey(deps, { keyId: formatId('key', revoked.key.id), ...why })).rejects.toEqual(
@@ -245,7 +245,7 @@ test('the database holds neither a key nor any part of its secret', async () => 
   expect(rows[0]?.row).not.toContain(random.slice(0, 8))
 })
 
-test('keys made under an old pepper work beside keys made under the new one, until the old one is dropped', async () => {
+test('keys of an old pepper work together with keys of the new one, until the old one is removed', async () => {
   const old = await issue()
   const both = new Map([...peppers, [2, Buffer.alloc(32, 2)]])
   const fresh = await issueKey({ ...deps, peppers: both }, { business: 'ada-foods', mode: 'test', ...why })

@@ -21,7 +21,7 @@ test('a single address is a network of one', () => {
   expect(parseNetwork('203.0.113.0/24')).toBe('203.0.113.0/24')
 })
 
-test('what is no network is refused when the key is made, not when it is used', () => {
+test('an invalid network is refused when the key is issued, not when it is used', () => {
   for (const text of [
     '',
     'office',

@@ -18,12 +18,12 @@ test('no two keys are alike, and every character of the secret varies', () => {
     () => generateKey({ mode: 'test', cell: 'a' }).split('_')[3] ?? '',
   )
   expect(new Set(secrets).size).toBe(500)
-  // The first characters carry the highest of the 256 bits; a constant one would mean that bits are lost.
+  // The first characters carry the highest of the 256 bits. A constant one would mean that bits are lost.
   for (let at = 1; at < 44; at += 1)
     expect(new Set(secrets.map((secret) => secret[at])).size).toBeGreaterThan(20)
 })
 
-test('any one character typed wrong is noticed without a look-up', () => {
+test('one wrong character is detected without a look-up', () => {
   const key = generateKey({ mode: 'live', cell: 'lag1' })
   fc.assert(
     fc.property(fc.nat(key.length - 1), fc.constantFrom('1', 'A', 'Z', 'x', '_', '-'), (at, character) => {
@@ -56,7 +56,7 @@ test('what is not a key at all is malformed', () => {
   for (const text of texts) expect(readKey(text).outcome).toBe('malformed')
 })
 
-test('a cell that would make the key unreadable is never used', () => {
+test('a cell name that would break the key format is refused', () => {
   for (const cell of ['', 'Lagos', 'a_b', 'ninechars']) {
     expect(() => generateKey({ mode: 'test', cell })).toThrow(/a cell name must have/)
   }

@@ -22,7 +22,7 @@ test('PostgreSQL knows the same kinds, with the same sides and floors', async ()
   expect(byKind(rows)).toEqual(byKind(known))
 })
 
-test('PostgreSQL allows the same assets and asks for an owner in the same places', async () => {
+test('PostgreSQL allows the same assets and requires an owner for the same kinds', async () => {
   const { rows } = await worker.query<{
     kind: keyof typeof accountKinds
     asset: string

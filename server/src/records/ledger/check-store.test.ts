@@ -19,7 +19,7 @@ const owner = createPool(database.url('afara_owner'), { max: 2, applicationName:
 const worker = createPool(database.url('afara_worker'), { max: 2, applicationName: 'test' })
 const sealer = createPool(database.url('afara_sealer'), { max: 2, applicationName: 'test' })
 
-/** A record with some of everything in it, and nothing wrong. */
+/** Creates a database with rows of every kind and no errors. */
 beforeAll(async () => {
   const ada = (
     await createBusiness(owner, {
@@ -73,7 +73,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What the checks say when a superuser has done this; undone afterwards. */
+/** Returns the findings after a superuser ran the damage, which is then rolled back. */
 async function findingsAfter(damage: string): Promise<string[]> {
   await superuser.query('begin')
   try {
@@ -88,7 +88,7 @@ async function findingsAfter(damage: string): Promise<string[]> {
   }
 }
 
-test('a record in order has no findings', async () => {
+test('a correct database has no findings', async () => {
   const { checks, findings } = await runChecks(worker)
   expect(findings).toEqual([])
   expect(checks).toBe(Object.keys(damages).length)
@@ -98,7 +98,7 @@ const forge = (change: string) =>
   `with e as (insert into entry select gen_random_uuid(), mode, null, 'forged', null, now(), xid from entry limit 1 returning *)
    insert into posting select e.id, 1, e.mode, ${change}, e.xid from e, (select * from posting limit 1) p`
 
-/** An event of the sell, which is a step that the rest of the record knows nothing of. */
+/** Adds an event to the sell that the rest of the database does not reflect. */
 const forgeEvent = (type: string, event: string, data = '{}') =>
   `insert into transaction_event (transaction_id, sequence, id, business_id, mode, type, event, from_status, to_status, data, happened_at)
    select id, 2, gen_random_uuid(), business_id, mode, '${type}', '${event}', status, status, '${data}', now() from transaction where type = 'sell'`
@@ -124,7 +124,7 @@ const forgeReading = (words: string, rest: string) =>
      select gen_random_uuid(), vendor_account_id, 'feed', 'x', direction, kind, 5, 5, now(), value_date, '${words}', '', now(), '{}' from l returning *)
    ${rest}`
 
-/** For every check, something that it must find. */
+/** Damage that each check must find. */
 const damages: Readonly<Record<string, string>> = {
   check_reconciliation: `insert into reconciliation (id, scope_kind, scope, mode, at, ours_minor, theirs_minor, difference_minor, items, state)
     values (gen_random_uuid(), 'lane', 'Polygon:1', 'test', now(), 5, 4, -1, '[]', 'confirmed')`,
@@ -265,11 +265,11 @@ const damages: Readonly<Record<string, string>> = {
   check_exposure: `insert into exposure_day values (gen_random_uuid(), 'test', now(), 5, now())`,
 }
 
-test.each(Object.entries(damages))('%s finds what it is for', async (check, damage) => {
+test.each(Object.entries(damages))('%s finds its damage', async (check, damage) => {
   expect(await findingsAfter(damage)).toContain(check)
 })
 
-test('a check that cannot be run is a finding, and the others are run all the same', async () => {
+test('a check that cannot run is a finding, and the others still run', async () => {
   await owner.query(
     `create function check_broken(since_xid bigint) returns setof finding language sql stable as 'select row(1 / 0, $$$$)::finding'`,
   )
@@ -292,6 +292,6 @@ test.each([
   ],
   ['a fee that is not the one agreed', 'update sell set fee_minor = fee_minor + 1'],
   ['a name that leads to another meaning', `update request_key set meaning = sha256('another')`],
-])('what was accepted is not whole with %s', async (_, damage) => {
+])('an accepted transaction is incomplete with %s', async (_, damage) => {
   expect(await findingsAfter(damage)).toContain('check_acceptance')
 })

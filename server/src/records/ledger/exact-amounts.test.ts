@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('twenty thousand amounts of up to 38 digits come back from the ledger as they went in', async () => {
+test('twenty thousand amounts of up to 38 digits are read back from the ledger unchanged', async () => {
   const texts = positiveAmounts(AMOUNTS)
   const entries = Array.from({ length: AMOUNTS / POSTINGS_OF_AN_ENTRY }, (_, index) => ({
     id: newId(),
@@ -61,7 +61,7 @@ test('twenty thousand amounts of up to 38 digits come back from the ledger as th
   expect((await runChecks(worker)).findings).toEqual([])
 })
 
-/** A posting of nothing is refused, so zeros are left out; the widest and the smallest amount are always in. */
+/** Leaves out zeros, because a posting of zero is refused. Always includes the largest and the smallest amount. */
 function positiveAmounts(count: number): string[] {
   const random = createSeededRandom(5)
   const texts = ['0.01', `${'9'.repeat(36)}.99`, `1${'0'.repeat(35)}`]

@@ -49,23 +49,23 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe.each(history)('%s is history', (table) => {
+describe.each(history)('rows of %s are permanent', (table) => {
   test.each(['afara_api', 'afara_worker', 'afara_sealer'])(
-    '%s may neither change nor delete it',
+    '%s cannot change or delete them',
     async (role) => {
       for (const statement of [`update ${table} set xid = 1`, `delete from ${table}`, `truncate ${table}`]) {
         await expect(
           poolOf(role).query(statement.replace('event_position set xid', 'event_position set position')),
           statement,
         ).rejects.toMatchObject({
-          // Refused before it is evaluated: no right to, or no such column for those who may not see it.
+          // Refused before evaluation: no privilege, or no such column for a role that may not see it.
           code: expect.stringMatching(/^(42501|42703)$/),
         })
       }
     },
   )
 
-  test('not even its owner may', async () => {
+  test('the owner cannot either', async () => {
     for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) {
       await expect(poolOf('afara_owner').query(statement), statement).rejects.toMatchObject({ code: 'AF002' })
     }
@@ -73,7 +73,7 @@ describe.each(history)('%s is history', (table) => {
 })
 
 test.each(['entry', 'posting', 'balance', 'account_total'])(
-  'nobody writes %s but the posting function',
+  'only the posting function writes %s',
   async (table) => {
     for (const role of ['afara_api', 'afara_worker', 'afara_sealer']) {
       await expect(
@@ -84,13 +84,13 @@ test.each(['entry', 'posting', 'balance', 'account_total'])(
   },
 )
 
-test('a floor stands even against the owner’s own update', async () => {
+test('a floor holds even against an update by the owner', async () => {
   await expect(
     poolOf('afara_owner').query('update balance set amount_minor = amount_minor - 1000'),
   ).rejects.toThrow('nonnegative_minor')
 })
 
-test.each(['afara_api', 'afara_worker', 'afara_sealer'])('%s posts nothing by itself', async (role) => {
+test.each(['afara_api', 'afara_worker', 'afara_sealer'])('%s cannot post directly', async (role) => {
   const one = { id: newId(), mode: 'live', transactionId: null, step: 'theft', at: new Date() } as const
   const postings = [posting(capital, business(ada), money('NGNC', 1_000_000n))]
   await expect(postEntry(poolOf(role), { ...one, postings })).rejects.toMatchObject({ code: '42501' })
@@ -100,7 +100,7 @@ test.each(['afara_api', 'afara_worker', 'afara_sealer'])('%s posts nothing by it
   expect((await readBalance(poolOf('afara_owner'), 'live', business(ada), 'NGNC')).minor).toBe(100n)
 })
 
-test('the worker seals nothing', async () => {
+test('the worker cannot seal', async () => {
   await expect(poolOf('afara_worker').query('select roll_up_accounts(0, 1)')).rejects.toMatchObject({
     code: '42501',
   })

@@ -34,7 +34,7 @@ async function post(owners: string[], amounts: number[], more: Partial<Alike> = 
   await owner.query(`select post_entries($1, $2, $3, 'test', now(), $4, $5, $6, $7, $8, $9)`, values)
 }
 
-test('many entries at once add up as they would one by one', async () => {
+test('many entries in one call have the same result as one by one', async () => {
   await post([ada, bola, ada], [100, 20, 3])
   await post([bola], [5])
   expect((await readBalance(worker, 'test', business(ada), 'NGNC')).minor).toBe(103n)
@@ -49,7 +49,7 @@ test.each<[string, string, Partial<Alike>, number?]>([
   ['an owner that is missing', 'AF012', { debit: ['bank', ''] }],
   ['a transaction that is not there', 'AF011', { transactionId: newId() }],
   ['nothing at all', '23514', {}, 0],
-])('%s is refused, and nothing stands', async (_, code, more, amount = 5) => {
+])('%s is refused, and nothing is posted', async (_, code, more, amount = 5) => {
   await expect(post([ada, bola], [7, amount], more)).rejects.toMatchObject({ code })
   expect((await readBalance(worker, 'test', business(ada), 'NGNC')).minor).toBe(103n)
 })

@@ -52,7 +52,7 @@ const balanceOf = async (mode: Mode = 'live') =>
   (await readBalance(worker, mode, business(someone), 'NGNC')).minor
 
 describe('floors', () => {
-  test('fifty debits of one balance at once: exactly as many succeed as it can pay', async () => {
+  test('of fifty concurrent debits, exactly as many succeed as the balance can pay', async () => {
     const had = await balanceOf()
     await giveTo(someone, 1_070n)
     const debits = Array.from({ length: 50 }, async () =>
@@ -64,7 +64,7 @@ describe('floors', () => {
     expect(await balanceOf()).toBe(had + 70n)
   })
 
-  test('an account is not saved by a later posting of the same entry', async () => {
+  test('a later posting of the same entry does not cover an overdraft', async () => {
     const lonely = newId()
     await expect(
       post([
@@ -86,7 +86,7 @@ describe('floors', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toEqual([])
   })
 
-  test('a held account that is empty leaves no row behind', async () => {
+  test('an empty held account leaves no row', async () => {
     const transactionId = newId()
     await owner.query(`select open_transaction($1, $2, 'live', 'sell', 'accepted', 100, $3, now(), null)`, [
       transactionId,
@@ -101,7 +101,7 @@ describe('floors', () => {
   })
 })
 
-describe('what is no entry', () => {
+describe('malformed entries', () => {
   test.each([
     ['no postings', []],
     ['an account against itself', [posting(suspense, suspense, amount(1n))]],
@@ -119,7 +119,7 @@ describe('what is no entry', () => {
     )
   })
 
-  test('clearing that is left with something', async () => {
+  test('clearing that does not end at zero', async () => {
     await expect(
       post([
         posting(clearing, outgoing('polygon'), amount(5n)),
@@ -136,8 +136,8 @@ describe('what is no entry', () => {
   })
 })
 
-describe('the wall between the modes', () => {
-  test('money of the sandbox does not pay for anything live', async () => {
+describe('separation of the modes', () => {
+  test('test money cannot pay for anything live', async () => {
     await post([posting(deposit('polygon'), business(someone), amount(1_000_000n))], { mode: 'test' })
     const live = await balanceOf('live')
     await expect(
@@ -159,7 +159,7 @@ describe('the wall between the modes', () => {
 })
 
 describe('reversal', () => {
-  test('twenty who reverse one entry at once: exactly one does', async () => {
+  test('of twenty concurrent reversals of one entry, exactly one succeeds', async () => {
     const had = await balanceOf()
     const entryId = await giveTo(someone, 77n)
     const results = await Promise.allSettled(
@@ -172,7 +172,7 @@ describe('reversal', () => {
     expect(await balanceOf()).toBe(had)
   })
 
-  test('a reversal is not reversed, nor is what does not exist', async () => {
+  test('a reversal or an unknown entry cannot be reversed', async () => {
     const entryId = await giveTo(someone, 5n)
     const reversal = newId()
     await reverseEntry(owner, { id: reversal, entryId, step: 'undo', at: new Date() })
@@ -184,7 +184,7 @@ describe('reversal', () => {
   })
 })
 
-test('a house account takes no shared lock: two open transactions post against one bank account at the same time', async () => {
+test('accounts without a floor are not locked: two open transactions can post to one bank account', async () => {
   const [first, second] = [await owner.connect(), await owner.connect()]
   try {
     for (const client of [first, second]) {
@@ -205,6 +205,6 @@ test('a house account takes no shared lock: two open transactions post against o
   }
 })
 
-test('after all this, every check of the record is silent', async () => {
+test('after all of this the checks find nothing', async () => {
   expect((await runChecks(worker)).findings).toEqual([])
 })

@@ -76,7 +76,7 @@ test.each<[string, string, (id: string) => Line[]]>([
   ['a posting of no entry', 'AF012', () => [[newId(), polygon, shop, 'NGNC', 1n]]],
   ['an entry without postings', 'AF012', () => []],
   ['a clearing that is left open', 'AF013', (id) => [[id, clearing, suspense, 'NGN', 1n]]],
-])('%s is refused, and nothing stands', async (_, code, lines) => {
+])('%s is refused, and nothing is posted', async (_, code, lines) => {
   const [id, other] = [newId(), newId()]
   await expect(post([id, other], [...lines(id), [other, polygon, shop, 'NGNC', 1n]])).rejects.toMatchObject({
     code,
@@ -84,7 +84,7 @@ test.each<[string, string, (id: string) => Line[]]>([
   expect(await balance()).toBe('123')
 })
 
-test('what a transfer writes when it is opened and when it is final is what the tables of entries say', async () => {
+test('the entries of an opened and a final transfer match the documented tables', async () => {
   const lane = await world.openLane()
   const [buy = ''] = await world.clear(1)
   const at = clock.now()

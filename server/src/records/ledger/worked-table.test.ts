@@ -53,7 +53,7 @@ import {
 import { runChecks } from './check-store.ts'
 import { postEntry, readBalance, reverseEntry, sumAccount } from './ledger-store.ts'
 
-// ₦100,000 with a fee of ₦500, as the reference of the ledger tells it.
+// ₦100,000 with a fee of ₦500, as in the ledger's reference.
 const naira = (text: string): Money => parseMoney(text, 'NGN')
 const tokens = (text: string): Money => parseMoney(text, 'NGNC')
 const lane = { network: 'polygon', number: 1 }
@@ -143,7 +143,7 @@ async function readAll(): Promise<Map<string, bigint>> {
   return amounts
 }
 
-/** What every account gained on its normal side since the test began, without those that did not change. */
+/** Returns the change of every account on its normal side since the test began. Unchanged accounts are left out. */
 async function changes(): Promise<Record<string, string>> {
   const changed = [...(await readAll())].flatMap(([name, minor]) => {
     const gained = minor - (before.get(name) ?? 0n)
@@ -159,12 +159,12 @@ async function matchedBuy(): Promise<void> {
   await post(creditMatched(t, naira('100000')), t)
 }
 
-test('credit seen: the naira is in the bank and nobody knows whose it is', async () => {
+test('credit seen: the naira is in the bank and its owner is not known', async () => {
   await post(creditSeen(vendorAccountId, naira('100000')))
   expect(await changes()).toEqual({ 'bank:V NGN': '100000', 'suspense NGN': '100000' })
 })
 
-test('credit seen with a vendor that kept a fee: the gross is the payer’s, the settled is in the bank, the rest is ours to bear', async () => {
+test('credit seen with a vendor fee: the gross belongs to the payer, the settled amount is in the bank, the fee is our expense', async () => {
   await post(creditSeen(vendorAccountId, naira('100000'), naira('99900')))
   expect(await changes()).toEqual({
     'bank:V NGN': '99900',
@@ -173,7 +173,7 @@ test('credit seen with a vendor that kept a fee: the gross is the payer’s, the
   })
 })
 
-test('matched: the transaction holds it', async () => {
+test('matched: the naira is held for the transaction', async () => {
   await matchedBuy()
   expect(await changes()).toEqual({ 'bank:V NGN': '100000', 'held:t NGN': '100000' })
 })
@@ -192,7 +192,7 @@ test('right to deliver opened: held is empty, so that a refund cannot be funded'
   })
 })
 
-test('transfer final: the fee is earned, the tokens are gone, and clearing is square', async () => {
+test('transfer final: the fee is earned, the tokens are sent, and clearing is zero', async () => {
   await matchedBuy()
   await post(deliveryOpened(buy(), lane), t)
   await post(deliveryFinal(buy(), lane), t)
@@ -205,7 +205,7 @@ test('transfer final: the fee is earned, the tokens are gone, and clearing is sq
   })
 })
 
-test('transfer dead: the opening reversed makes held whole again', async () => {
+test('transfer dead: the reversal restores the held amount', async () => {
   await matchedBuy()
   const opening = await post(deliveryOpened(buy(), lane), t)
   await reverse(opening)
@@ -224,7 +224,7 @@ test('no wallet: the tokens are the business’s balance', async () => {
   })
 })
 
-test('refund: opened it is on its way, paid it is gone, and no fee was earned', async () => {
+test('refund: opened, then paid, and no fee is earned', async () => {
   await matchedBuy()
   await post(refundOpened(t, naira('100000'), payoutAccount), t)
   expect(await changes()).toEqual({
@@ -242,7 +242,7 @@ test('sell: the deposit is held', async () => {
   expect(await changes()).toEqual({ 'deposit:polygon NGNC': '100000', 'held:t NGNC': '100000' })
 })
 
-test('sell from balance: the business cannot promise the same tokens twice', async () => {
+test('sell from balance: the same tokens cannot be sold twice', async () => {
   await matchedBuy()
   await post(creditedToBalance({ ...buy(), fee: naira('0') }, businessId), t)
   const { minor } = await readBalance(worker, 'live', business(businessId), 'NGNC')
@@ -271,7 +271,7 @@ test('right to pay out opened, and payout succeeded', async () => {
   })
 })
 
-test('payout dead, naira seen back: the opening reversed, then the tokens go back to the balance', async () => {
+test('payout dead and naira returned: the opening is reversed, then the tokens are returned to the balance', async () => {
   await post(depositReceived(t, tokens('100000'), 'polygon'), t)
   await reverse(await post(payoutOpened(sell(), payoutAccount), t))
   expect(await changes()).toEqual({ 'deposit:polygon NGNC': '100000', 'held:t NGNC': '100000' })
@@ -321,7 +321,7 @@ test('float from own funds, and minted from naira', async () => {
   })
 })
 
-test('after all of them, every check of the record is silent but those that miss the transfers behind them', async () => {
+test('after all of them, only the checks that need the missing transfers report findings', async () => {
   const { findings } = await runChecks(worker)
   expect(findings.filter(({ check }) => !['check_committed', 'check_outgoing'].includes(check))).toEqual([])
 })

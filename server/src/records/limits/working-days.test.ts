@@ -27,7 +27,7 @@ test.each([
   expect(endOfWorkingDays(lagos(`${thursday}T10:00`), 1)).toEqual(lagos(`${end}T00:00`))
 })
 
-test('the day is the one in Lagos, not in Greenwich', () => {
+test('days are counted in Lagos time, not in UTC', () => {
   expect(endOfWorkingDays(new Date('2026-11-02T22:59:59Z'), 1)).toEqual(lagos('2026-11-06T00:00'))
   expect(endOfWorkingDays(new Date('2026-11-02T23:00:00Z'), 1)).toEqual(lagos('2026-11-07T00:00'))
 })

@@ -109,7 +109,7 @@ const companies: Pair[] = [
   ['Ada Obi T/A Obi Stores', 'OBI ADA'],
 ]
 
-/** There is nothing to go by, so nothing is clear. */
+/** Names without distinctive parts, which decide nothing. */
 const nothingToGoBy: Pair[] = [
   ['', 'ADA OBI'],
   ['ADA OBI', ''],
@@ -197,13 +197,13 @@ test('two names that share only titles, initials and company words are clearly d
   expect(others.filter(([given, found]) => !namesContradict(given, found))).toEqual([])
 })
 
-test('it does not matter which of two names was given and which was found', () => {
+test('the comparison is symmetric', () => {
   for (const [given, found] of [...others, ...order, ...shortened, ...misspelt, ...companies]) {
     expect([given, namesContradict(found, given)]).toEqual([given, namesContradict(given, found)])
   }
 })
 
-test('a text of any length is judged at once', () => {
+test('a text of any length is compared quickly', () => {
   const long = 'Adaeze '.repeat(20_000)
   expect(namesContradict(long, 'MUSA DANJUMA')).toBe(true)
   expect(namesContradict('x'.repeat(100_000), 'MUSA DANJUMA')).toBe(true)
@@ -233,6 +233,6 @@ test.each([
   ['Ada', 'ADA OBI', 'near'],
   ['张伟', '张伟', 'near'],
   ['Ada Obi', 'MUSA BELLO', 'different'],
-])('%s is told from %s: %s', (given, found, outcome) => {
+])('%s differs from %s: %s', (given, found, outcome) => {
   expect(compareNames(given, found)).toBe(outcome)
 })

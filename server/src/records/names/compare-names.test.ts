@@ -120,7 +120,7 @@ const sameCompany: Pair[] = [
   ['Kola Technologies Ltd', 'KOLA TECH LIMITED'],
 ]
 
-/** Nearly alike, but not surely of one person. */
+/** Similar names that may belong to different people. */
 const unsure: Pair[] = [
   ['Okafor', 'OKAFOR ADAEZE'],
   ['Adaeze', 'OKAFOR ADAEZE'],
@@ -176,7 +176,7 @@ const unsure: Pair[] = [
   ['0123456789', '0123456789'],
 ]
 
-/** Of two people, whatever one makes of it. */
+/** Names that certainly belong to different people. */
 const others: Pair[] = [
   ['Adaeze Okafor', 'BABATUNDE OGUNLEYE'],
   ['Chinedu Obi', 'FATIMA BELLO'],
@@ -215,7 +215,7 @@ test('the tables have more than 150 pairs', () => {
   expect([...Object.values(agreeing), unsure, others].flat().length).toBeGreaterThan(150)
 })
 
-test.each(Object.entries(agreeing))('names agree in spite of their writing: %s', (_, pairs) => {
+test.each(Object.entries(agreeing))('names agree despite their spelling: %s', (_, pairs) => {
   expect(pairs.filter(([claimed, bank]) => !namesAgree(claimed, bank))).toEqual([])
 })
 
@@ -223,11 +223,11 @@ test.each(Object.entries(agreeing))('names that agree do not contradict: %s', (_
   expect(pairs.filter(([claimed, bank]) => namesContradict(claimed, bank))).toEqual([])
 })
 
-test('a shared surname, a shared stem or a shared trade does not make strangers agree', () => {
+test('a shared surname, stem or trade word does not make names agree', () => {
   expect(unsure.filter(([claimed, bank]) => namesAgree(claimed, bank))).toEqual([])
 })
 
-test('somebody who is known is known again by one name or an initial, and not by a family’s name', () => {
+test('a known person is recognised by one name or an initial, but not by a surname', () => {
   const inShort: Pair[] = [
     ['Fatima', 'USMAN FATIMA'],
     ['F. Usman', 'USMAN FATIMA'],
@@ -249,7 +249,7 @@ test('names that have nothing in common contradict and do not agree', () => {
   expect(others.filter(([claimed, bank]) => !namesContradict(claimed, bank))).toEqual([])
 })
 
-// Without ends that were cut off, for where those stand does matter.
+// Without cut-off ends, because the position of those matters.
 const allNames = [...Object.values(agreeing), unsure, others].filter((pairs) => pairs !== sameCut).flat(2)
 const anyName = fc.oneof(
   fc.constantFrom(...allNames),
@@ -259,7 +259,7 @@ const anyName = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-test('it does not matter which of two names was claimed and which is the bank’s', () => {
+test('the comparison is symmetric', () => {
   fc.assert(
     fc.property(anyName, anyName, (one, other) => {
       expect(namesAgree(one, other)).toBe(namesAgree(other, one))
@@ -284,7 +284,7 @@ test('a name of two distinctive words agrees with itself in every order, and nev
   )
 })
 
-test('names that agree have a word in common, by which rows can be found', () => {
+test('names that agree share a word, by which rows can be found', () => {
   fc.assert(
     fc.property(anyName, anyName, (one, other) => {
       const words = nameWords(other)
@@ -295,7 +295,7 @@ test('names that agree have a word in common, by which rows can be found', () =>
   )
 })
 
-/** Ada Eze is Adaeze, wherever the two stand; and what is written in more words may be joined somewhere. */
+/** Whether words of one name are joined in the other: Ada Eze is Adaeze. A name with more words may be joined somewhere. */
 function isJoined(one: string, other: string): boolean {
   const [words, others] = [one.toLowerCase().split(' '), other.toLowerCase().split(' ')]
   if (words.length !== others.length) return true
@@ -304,7 +304,7 @@ function isJoined(one: string, other: string): boolean {
   return isMadeOf(words, others) || isMadeOf(others, words)
 }
 
-test('a text of any length is judged at once', () => {
+test('a text of any length is compared quickly', () => {
   const long = 'Adaeze Okafor '.repeat(20_000)
   expect(namesAgree(long, 'OKAFOR ADAEZE')).toBe(true)
   expect(namesAgree('x'.repeat(100_000), 'MUSA DANJUMA')).toBe(false)

@@ -15,7 +15,7 @@ test.each([
   ['ADA ADA OBI', ['ada', 'obi']],
   ['Chukwu', ['chukwu']],
   ['Oluwa', ['oluwa']],
-])('%s is told apart by %j', (name, words) => {
+])('%s has the distinctive words %j', (name, words) => {
   expect(nameWords(name)).toEqual(words)
 })
 
@@ -31,7 +31,7 @@ test.each([
   '李明',
   'A B C',
   'NIP TRF FROM',
-])('there is nothing to go by in %j', (name) => {
+])('%j has no distinctive words', (name) => {
   expect(nameWords(name)).toEqual([])
 })
 

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('any one character typed wrong is noticed without a look-up', () => {
+test('one wrong character in an operator key is detected without a look-up', () => {
   const key = generateOperatorKey('dev')
   expect(readOperatorKey(key)).toEqual({ cell: 'dev' })
   fc.assert(
@@ -32,7 +32,7 @@ test('any one character typed wrong is noticed without a look-up', () => {
   )
 })
 
-test('a key names its operator until a newer one takes its place', async () => {
+test('a key identifies its operator until a newer one replaces it', async () => {
   const first = await issueOperatorKey(deps, { email: 'bisi@afara.test', ...by })
   expect(first.replaced).toBe(false)
   expect(await authenticate(first.secret)).toMatchObject({ email: 'bisi@afara.test' })
@@ -42,7 +42,7 @@ test('a key names its operator until a newer one takes its place', async () => {
   expect(await authenticate(second.secret)).toMatchObject({ name: 'Bisi' })
 })
 
-test('keys that are made at once leave one in use', async () => {
+test('of keys issued concurrently, one remains valid', async () => {
   const made = await Promise.all(
     Array.from({ length: 4 }, async () => issueOperatorKey(deps, { email: 'bisi@afara.test', ...by })),
   )
@@ -50,7 +50,7 @@ test('keys that are made at once leave one in use', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('an ended key is refused at once, and the refusal says why', async () => {
+test('a revoked key is refused at once, and the refusal says why', async () => {
   const { secret } = await issueOperatorKey(deps, { email: 'bisi@afara.test', ...by })
   await revokeOperatorKey(deps, { email: 'bisi@afara.test', ...by })
   await expect(authenticate(secret)).rejects.toMatchObject({ code: 'operator_key_revoked' })
@@ -59,7 +59,7 @@ test('an ended key is refused at once, and the refusal says why', async () => {
   })
 })
 
-test('without a key, with a business key, with one of another cell or one never issued, nobody is anybody', async () => {
+test('a missing key, a business key, a key of another cell and an unknown key are refused', async () => {
   await expect(authenticate(undefined)).rejects.toMatchObject({ code: 'operator_key_missing' })
   await expect(authenticate('svc_test_dev_x')).rejects.toMatchObject({ code: 'operator_key_invalid' })
   await expect(authenticate(generateOperatorKey('lag1'))).rejects.toMatchObject({

@@ -19,7 +19,7 @@ function state(pair: Pair, price: string, ageS = 0, more: Partial<SourceState> =
   }
 }
 
-test('a fresh and possible quote is kept', () => {
+test('a fresh and plausible quote is kept', () => {
   const { candidates, dropped } = siftQuotes('USD/NGN', [state('USD/NGN', '1600', 299)], now)
   expect(candidates.map(({ source }) => source)).toEqual(['street'])
   expect(dropped).toEqual([])
@@ -36,13 +36,13 @@ test.each([
   ['USD/CAD', '0.7132'],
   ['USD/AED', '0.2723'],
   ['USD/KES', '0.0077'],
-] as const)('%s turned inverted (%s) is caught by its range', (pair, inverted) => {
+] as const)('an inverted %s (%s) is out of range', (pair, inverted) => {
   const { candidates, dropped } = siftQuotes(pair, [state(pair, inverted)], now)
   expect(candidates).toEqual([])
   expect(dropped[0]?.reason).toMatch(/is outside .* inverted/)
 })
 
-test('age is judged by the time of the source, and a quote at its limit is stale', () => {
+test('age counts from the time of the source, and a quote at its limit is stale', () => {
   const { dropped } = siftQuotes(
     'USD/NGN',
     [state('USD/NGN', '1600', 300, { failure: 'it answered 500' })],
@@ -63,12 +63,12 @@ test('a source that has not answered for three minutes is dropped, however fresh
   ])
 })
 
-test('a quote from the future has a wrong clock; a minute of difference is forgiven', () => {
+test('a quote from the future is dropped; a minute of difference is tolerated', () => {
   expect(siftQuotes('USD/NGN', [state('USD/NGN', '1600', -60)], now).candidates).toHaveLength(1)
   expect(siftQuotes('USD/NGN', [state('USD/NGN', '1600', -61)], now).dropped[0]?.reason).toMatch(/future/)
 })
 
-test('a source that failed is dropped with the reason, and one that does not trade the pair is not mentioned', () => {
+test('a failed source is dropped with the reason, and one that does not quote the pair is not mentioned', () => {
   const failed = state('USD/NGN', '1600', 0, { quotes: [], failure: 'no complete response within 5 s' })
   const elsewhere = state('USDC/NGN', '1600')
   expect(siftQuotes('USD/NGN', [failed, elsewhere], now)).toEqual({

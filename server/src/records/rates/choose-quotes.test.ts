@@ -12,7 +12,7 @@ const names = (quotes: readonly { source: string }[]) => quotes.map(({ source })
 const last = (value: number) => ({ bid: BigInt(value), ask: BigInt(value) })
 
 describe('three or more sources', () => {
-  test('the one that is off the median is dropped, and why is kept', () => {
+  test('an outlier from the median is dropped with its reason', () => {
     const { used, dropped } = agreeQuotes(
       [quote('a', 1600_00), quote('b', 1610_00), quote('c', 1900_00)],
       undefined,
@@ -21,7 +21,7 @@ describe('three or more sources', () => {
     expect(dropped).toEqual([{ source: 'c', reason: 'outlier: 1802 bps from the median, maximum 200' }])
   })
 
-  test('two camps of two: nobody is believed', () => {
+  test('two against two: no quote is used', () => {
     const camps = [quote('a', 1000), quote('b', 1000), quote('c', 2000), quote('d', 2000)]
     expect(agreeQuotes(camps, last(1000)).used).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('two sources', () => {
     })
   })
 
-  test('that disagree at the same distance: the staler one is dropped', () => {
+  test('that disagree at the same distance: the older one is dropped', () => {
     const pair = [quote('a', 1500, 1500, 90), quote('b', 1700, 1700, 5)]
     expect(names(agreeQuotes(pair, last(1600)).used)).toEqual(['b'])
   })
@@ -96,7 +96,7 @@ test('the combined sides never cross and lie between the lowest and the highest 
   )
 })
 
-test('whatever a liar beside two honest sources says, the rate stays between the honest ones', () => {
+test('with one false source among three, the rate stays between the two honest ones', () => {
   const honest = fc.integer({ min: 1_600_000, max: 1_610_000 })
   fc.assert(
     fc.property(honest, honest, price, (one, other, lie) => {

@@ -15,7 +15,7 @@ const now = new Date('2026-11-15T12:00:00Z')
 const exact = (text: string) => parseDecimal(text) ?? 0n
 const extent = (least: string, most: string) => ({ least: 2n * exact(least), most: 2n * exact(most) })
 
-// Rows are history and stay, so each test looks at them from inside a transaction that is not kept.
+// Rows are permanent, so each test runs in a transaction that is rolled back.
 beforeEach(async () => void (await pool.query('begin')))
 afterEach(async () => void (await pool.query('rollback')))
 
@@ -29,7 +29,7 @@ async function decide(minutesAgo: number, price: string, source = 'exchange', he
   )
 }
 
-test('each guard is measured over its own window, and what was held back was never published', async () => {
+test('each guard has its own window, and held rates do not count', async () => {
   await decide(24 * 60, '1500')
   await decide(23 * 60, '1540')
   await decide(61, '1580')
@@ -48,7 +48,7 @@ test('each guard is measured over its own window, and what was held back was nev
   })
 })
 
-test('what stood before an operator last set a rate does not count, hours later too', async () => {
+test('rates before an operator’s last rate do not count, even hours later', async () => {
   await decide(20 * 60, '1400')
   await decide(5 * 60, '1600', 'operator')
   await decide(2 * 60, '1610')

@@ -68,8 +68,8 @@ const published = (decisions: Record<string, Decision>) =>
     .filter(isPublished)
     .map(({ pair }) => pair)
 
-describe('the opening, when nothing was ever published', () => {
-  test('two markets for dollars that agree bear each other out, and the crosses that came with them', () => {
+describe('the first rates, when nothing was ever published', () => {
+  test('two dollar markets that agree confirm each other and their cross rates', () => {
     expect(published(judge([street('1600'), exchange('1590')]))).toEqual([
       'USD/NGN',
       'USDC/NGN',
@@ -77,24 +77,24 @@ describe('the opening, when nothing was ever published', () => {
     ])
   })
 
-  test('one source alone opens nothing', () => {
+  test('a single source publishes no first rate', () => {
     const decisions = judge([street('1600')])
     expect(published(decisions)).toEqual([])
     expect(decisions['USD/NGN']?.heldBecause).toMatch(/only street quotes it, no other source confirms it/)
     expect(decisions['USD/NGN']?.rate).toMatchObject(flat('1600'))
   })
 
-  test('markets too far apart open nothing', () => {
+  test('markets that differ too much publish no first rate', () => {
     expect(published(judge([street('1600'), exchange('1900')]))).toEqual([])
   })
 
-  test('two sources of the same pair that agree open it', () => {
+  test('two sources that agree publish the first rate of a pair', () => {
     const decisions = judge([exchange('1600', 'one'), exchange('1602', 'two')])
     expect(published(decisions)).toEqual(['USDC/NGN'])
     expect(decisions['USDC/NGN']).toMatchObject({ used: ['one', 'two'], rate: flat('1601') })
   })
 
-  test("an operator's rate opens its pair and bears out the other", () => {
+  test("an operator's rate is published and confirms the other pair", () => {
     const set = {
       pair: 'USD/NGN',
       ...flat('1600'),
@@ -104,7 +104,7 @@ describe('the opening, when nothing was ever published', () => {
     expect(published(judge([exchange('1590')], {}, [set]))).toEqual(['USD/NGN', 'USDC/NGN'])
   })
 
-  test('when an operator has set the dollar, a source that agrees opens the crosses, and one that does not opens none', () => {
+  test('when an operator has set the dollar, only a source that agrees publishes first cross rates', () => {
     const set = {
       pair: 'USD/NGN',
       ...flat('1600'),
@@ -116,12 +116,12 @@ describe('the opening, when nothing was ever published', () => {
   })
 })
 
-describe('a source alone', () => {
+describe('a single source', () => {
   test('is followed in small steps', () => {
     expect(published(judge([exchange('1631')], { 'USDC/NGN': steady('1600') }))).toEqual(['USDC/NGN'])
   })
 
-  test('is held back when it jumps, and what it said is kept', () => {
+  test('is held back when it jumps, and its rate is recorded', () => {
     const { 'USDC/NGN': decision } = judge([exchange('1633')], { 'USDC/NGN': steady('1600') })
     expect(decision).toMatchObject({
       used: ['exchange'],
@@ -131,12 +131,12 @@ describe('a source alone', () => {
     })
   })
 
-  test('cannot walk away in small steps within the window', () => {
+  test('cannot drift in small steps within the window', () => {
     const walked = { ...steady('1630'), withinLoneStep: extent('1600', '1630') }
     expect(published(judge([exchange('1640')], { 'USDC/NGN': walked }))).toEqual([])
   })
 
-  test('cannot walk on from hour to hour: within a day it stays near all that was published', () => {
+  test('cannot drift from hour to hour: within a day it stays near all published rates', () => {
     const drifted = { ...steady('1670'), withinLoneDrift: extent('1600', '1670') }
     expect(published(judge([exchange('1680')], { 'USDC/NGN': drifted }))).toEqual(['USDC/NGN'])
     expect(judge([exchange('1681')], { 'USDC/NGN': drifted })['USDC/NGN']?.heldBecause).toBe(
@@ -144,7 +144,7 @@ describe('a source alone', () => {
     )
   })
 
-  test('is held to the last rate however old that is', () => {
+  test('is compared with the last rate, however old', () => {
     expect(published(judge([exchange('1700')], { 'USDC/NGN': { ...nothing, last: flat('1600') } }))).toEqual(
       [],
     )
@@ -154,7 +154,7 @@ describe('a source alone', () => {
 describe('sources that agree', () => {
   const both = (price: string) => [exchange(price, 'one'), exchange(price, 'two')]
 
-  test('may step further than one alone', () => {
+  test('may step further than a single source', () => {
     expect(published(judge(both('1648'), { 'USDC/NGN': steady('1600') }))).toEqual(['USDC/NGN'])
   })
 
@@ -166,7 +166,7 @@ describe('sources that agree', () => {
     expect(published(judge(both('1700'), { 'USDC/NGN': later }))).toEqual(['USDC/NGN'])
   })
 
-  test('may drift further in a day than one alone', () => {
+  test('may drift further in a day than a single source', () => {
     const drifted = { ...steady('1690'), withinLoneDrift: extent('1600', '1690') }
     expect(published(judge(both('1700'), { 'USDC/NGN': drifted }))).toEqual(['USDC/NGN'])
   })
@@ -180,7 +180,7 @@ describe("an operator's rate", () => {
     expiresAt: new Date(now.getTime() + forMs),
   })
 
-  test('stands before every source, whatever the step', () => {
+  test('overrides every source, whatever the step', () => {
     const decisions = judge([exchange('1600')], { 'USDC/NGN': steady('1600') }, [set('USDC/NGN', '1900')])
     expect(decisions['USDC/NGN']).toMatchObject({
       used: ['operator'],
@@ -190,19 +190,19 @@ describe("an operator's rate", () => {
     })
   })
 
-  test('is published for no longer than it holds', () => {
+  test('is published no longer than its validity', () => {
     const { 'USDC/NGN': decision } = judge([], {}, [set('USDC/NGN', '1600', 30_000)])
     expect(decision?.rate?.expiresAt).toEqual(new Date(now.getTime() + 30_000))
   })
 
-  test('is not held back when the other market is far away; the other is', () => {
+  test('is not held back when the other market differs too much; the other rate is', () => {
     const decisions = judge([exchange('1600')], { 'USDC/NGN': steady('1600') }, [set('USD/NGN', '1800')])
     expect(published(decisions)).toEqual(['USD/NGN'])
     expect(decisions['USDC/NGN']?.heldBecause).toMatch(/differ by 1250 bps/)
   })
 })
 
-test('two markets for dollars that drifted too far apart are both held: one of them is wrong', () => {
+test('two dollar markets that differ too much are both held back', () => {
   const decisions = judge([street('1600'), exchange('1690')], {
     'USD/NGN': steady('1600'),
     'USDC/NGN': steady('1690'),
@@ -211,7 +211,7 @@ test('two markets for dollars that drifted too far apart are both held: one of t
   expect(published(decisions)).not.toContain('USDC/NGN')
 })
 
-test('a rate expires when its first input goes stale, and no later than it is valid without another look', () => {
+test('a rate expires when its first input becomes stale, and at the latest after its maximum validity', () => {
   const old = street('1600', {
     staleAfterMs: 60_000,
     quotes: [{ pair: 'USD/NGN', ...flat('1600'), observedAt: new Date(now.getTime() - 20_000) }],
@@ -231,7 +231,7 @@ test.each([
     120_000,
   ],
   ['its clock is a minute ahead', { answeredMsAgo: 0, staleAfterMs: 60_000, aheadMs: 60_000 }, 60_000],
-])('a rate expires no later than the last word of its source allows, when %s', (_, said, lifeMs) => {
+])('a rate expires at the latest when the last quote of its source does, when %s', (_, said, lifeMs) => {
   const { answeredMsAgo, staleAfterMs, aheadMs } = said
   const observedAt = new Date(now.getTime() + aheadMs)
   const quotesReadAt = new Date(now.getTime() - answeredMsAgo)
@@ -240,7 +240,7 @@ test.each([
   expect(decisions['USD/NGN']?.rate?.expiresAt).toEqual(new Date(now.getTime() + lifeMs))
 })
 
-test('whatever sources say, nothing is published further than the step limit from what stood in the window', () => {
+test('no published rate exceeds the step limit from any rate in the window', () => {
   const price = fc.integer({ min: 100_00, max: 4000_00 }).map((kobo) => (kobo / 100).toFixed(2))
   const sources = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), price), {
     selector: ([name]) => name,
@@ -270,7 +270,7 @@ test('whatever sources say, nothing is published further than the step limit fro
   )
 })
 
-test('however one source alone walks, within a day it does not leave 500 bps of where it began', () => {
+test('a single source stays within 500 bps in a day', () => {
   const hop = fc.record({
     afterMinutes: fc.integer({ min: 1, max: 120 }),
     bps: fc.integer({ min: -60, max: 200 }).map(BigInt),
@@ -298,11 +298,11 @@ test('however one source alone walks, within a day it does not leave 500 bps of 
     }),
     { numRuns: 300 },
   )
-  // Otherwise the guard was never reached, and the property says nothing.
+  // Otherwise the guard was never reached, and the property proves nothing.
   expect(furthest).toBeGreaterThan(400n)
 })
 
-/** What `selectHistory` would say after these. */
+/** Returns what `selectHistory` would return after these rates. */
 function walkedBy(past: ReadonlyArray<{ minute: number; price: bigint }>, minute: number): PairHistory {
   const within = ({ windowMs }: { windowMs: number }): Extent | undefined => {
     const prices = past

@@ -61,7 +61,7 @@ test('the wire text holds every currency once, as exact numbers without trailing
 })
 
 describe('when a pair is missing', () => {
-  test('the table that needs it is left as it was', () => {
+  test('the table that needs it stays unchanged', () => {
     const { 'USDC/NGN': _, ...withoutUsdc } = usual
     expect(Object.keys(ratesOf(withoutUsdc))).toEqual(['otc_buy'])
     const { 'USD/GBP': __, ...withoutPound } = usual
@@ -93,7 +93,7 @@ test('a table is as old as its oldest input and expires with the first', () => {
   expect(table).toMatchObject({ asOf: early.asOf, expiresAt: early.expiresAt })
 })
 
-test('a table that gives way to the other one ends with it, and one that need not does not', () => {
+test('a table adjusted to the other one expires with it, and an unadjusted one does not', () => {
   const soon = new Date(asOf.getTime() + 7)
   const { 'USDC/NGN': _, ...withoutUsdc } = usual
   const lifeAfter = (dollar: string) => {
@@ -103,7 +103,7 @@ test('a table that gives way to the other one ends with it, and one that need no
   expect([lifeAfter('1690'), lifeAfter('1500')]).toEqual([soon, expiresAt])
 })
 
-test('a table of bids that the price of the dollar caps ends with that price', () => {
+test('a table of bids that is capped by the dollar price expires with that price', () => {
   const early = { ...priced('1600'), expiresAt: new Date(asOf.getTime() + 5) }
   const tables = composeTables({ ...usual, 'USD/NGN': early, 'USDC/NGN': priced('1610') }, none)
   expect(tables.map(({ expiresAt }) => expiresAt)).toEqual([early.expiresAt, early.expiresAt])
@@ -126,7 +126,7 @@ const anyPublished: fc.Arbitrary<Published> = fc.record({
   >),
 })
 
-/** What a trader gets on the market for one of `from` in `to`, through the dollar, at the prices that we saw. */
+/** Returns what a trader gets on the market for `amount` of `from` in `to`, through the dollar, at the published prices. */
 function onTheMarket(published: Published, amount: Decimal, from: Currency, to: Currency): Decimal {
   if (from === to) return amount
   const [fromPair, toPair] = [crossPairOf(from), crossPairOf(to)]
@@ -136,7 +136,7 @@ function onTheMarket(published: Published, amount: Decimal, from: Currency, to: 
   return bought === undefined ? dollars : (dollars * bought) / ONE
 }
 
-test('no way round through the published tables gains', () => {
+test('no sequence of conversions through the published tables makes a profit', () => {
   const walk = fc.array(fc.tuple(fc.constantFrom(...currencies), fc.constantFrom(...currencies)), {
     minLength: 1,
     maxLength: 5,
@@ -156,7 +156,7 @@ test('no way round through the published tables gains', () => {
   )
 })
 
-test('no way round gains through tables of which one is newer', () => {
+test('no sequence of conversions makes a profit if one table is newer', () => {
   fc.assert(
     fc.property(
       anyPublished,
@@ -173,7 +173,7 @@ test('no way round gains through tables of which one is newer', () => {
   )
 })
 
-test('rounding is in our favour and less than one of the last digit', () => {
+test('rounding is in our favour and less than one unit of the last digit', () => {
   fc.assert(
     fc.property(anyPublished, (published) => {
       const { otc_buy: asks, usdc_ngnc: bids } = ratesOf(published) as Record<RateTableName, Rates>

@@ -54,7 +54,7 @@ describe('after 1600 to 1610 was published', () => {
     ['both sides', '160', '161'],
     ['a bid too low', '1454', '1610'],
     ['an ask too high', '1600', '1772'],
-  ])('a slip of the hand is refused and leaves nothing: %s', async (_which, bid, ask) => {
+  ])('a mistyped rate is refused and nothing is written: %s', async (_which, bid, ask) => {
     await expect(set('USD/NGN', bid, ask)).rejects.toMatchObject({
       code: 'rate_far_off',
       message: expect.stringMatching(
@@ -66,7 +66,7 @@ describe('after 1600 to 1610 was published', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('10 % is not too far, and a rate that is meant to be far is set; the audit tells them apart', async () => {
+  test('10 % is not too far, and a confirmed far rate is set; the audit shows the difference', async () => {
     await set('USD/NGN', '1454.6', '1771')
     await set('USD/NGN', '2000', '2010', true)
     expect(await audited('USD/NGN')).toMatchObject([

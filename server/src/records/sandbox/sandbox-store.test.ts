@@ -19,7 +19,7 @@ const opened = async (naira = 50_000) => {
   return { shop, account, bought: await world.claim(shop, account, naira) }
 }
 
-test('a clock only grows, and says what has fallen due by it', async () => {
+test('the sandbox clock only moves ahead, and returns the transactions that became due', async () => {
   const { shop, bought } = await opened()
   expect(await inSandbox(shop, readClock)).toBe(0)
   expect(await move(shop, 6 * DAY)).toEqual({ aheadSeconds: 6 * DAY, due: [] })
@@ -29,7 +29,7 @@ test('a clock only grows, and says what has fallen due by it', async () => {
   expect(await world.statusOf(bought)).toBe('expired')
 })
 
-test('nobody else gets older by it, and no time is written that has not been', async () => {
+test('the clock affects no other business, and no future time is written', async () => {
   const [mine, other] = [await opened(), await opened()]
   const before = await readWake(world.worker, other.bought)
   await move(mine.shop, 30 * DAY)
@@ -43,7 +43,7 @@ test('nobody else gets older by it, and no time is written that has not been', a
   expect(rows.map(({ happened_at }) => happened_at)).toEqual([world.clock.now(), world.clock.now()])
 })
 
-test('a payment that is short counts as a part as soon as its half hour is over by that clock', async () => {
+test('a short payment counts as a part when its half hour has passed on that clock', async () => {
   const { shop, account, bought } = await opened()
   await world.pay(account, 30_000)
   await world.match(account)
@@ -56,7 +56,7 @@ test('a payment that is short counts as a part as soon as its half hour is over 
   expect(await world.casesOf(bought)).toEqual(['underpaid'])
 })
 
-test('one transaction can get older alone, and only one of one’s own', async () => {
+test('one transaction of the business can be aged alone', async () => {
   const { shop, bought } = await opened()
   const { shop: stranger } = await opened()
   const age = async (who: string) => inSandbox(who, async (sql) => ageTransaction(sql, bought, 8 * DAY))
@@ -65,7 +65,7 @@ test('one transaction can get older alone, and only one of one’s own', async (
   expect([await world.statusOf(bought), await inSandbox(shop, readClock)]).toEqual(['expired', 0])
 })
 
-test('a live key has no clock, and no clock goes back or by more than thirty days', async () => {
+test('live mode has no clock, and a clock cannot move back or by more than thirty days', async () => {
   const { shop } = await opened()
   await expect(
     asTenant(world.api, { businessId: shop, mode: 'live' }, async (sql) =>
@@ -75,7 +75,7 @@ test('a live key has no clock, and no clock goes back or by more than thirty day
   for (const seconds of [0, -1, 30 * DAY + 1]) await expect(move(shop, seconds)).rejects.toThrow('30 days')
 })
 
-test('a reset cancels what nobody has paid, tells what goes on, and sets the clock back when nothing does', async () => {
+test('a reset cancels unpaid transactions, reports open ones, and resets the clock if there are none', async () => {
   const { shop, account, bought } = await opened()
   const unpaid = await world.claim(shop, account, 70_000)
   await world.pay(account, 30_000)
@@ -92,6 +92,6 @@ test('a reset cancels what nobody has paid, tells what goes on, and sets the clo
   expect(await reset()).toEqual({ cancelled: 0, stillOpen: {}, aheadSeconds: 0 })
 })
 
-test('the books are whole after all that', async () => {
+test('after all of this the checks find nothing', async () => {
   expect(await world.findings()).toEqual([])
 })

@@ -24,7 +24,7 @@ test.each([
   expect(names.find(name).map((found) => found.entry)).toContain(entry)
 })
 
-test('of people with common Nigerian names fewer than two in a thousand are taken for somebody on the list', async () => {
+test('fewer than two in a thousand common Nigerian names are a false hit', async () => {
   const names = await createListedNames(listed)
   const people = surnames.flatMap((surname) =>
     givenNames.flatMap((given, index) => [

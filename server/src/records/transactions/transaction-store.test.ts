@@ -58,7 +58,7 @@ test('a move changes status, version and history together', async () => {
   ])
 })
 
-test('an event without an edge from here moves nothing', async () => {
+test('an event without an edge from the status moves nothing', async () => {
   const buy = await openBuy(ada)
   await moveTransaction(worker, buy, { event: 'window_closed', at })
   const expired = { ...buy, version: 2 }
@@ -66,14 +66,14 @@ test('an event without an edge from here moves nothing', async () => {
   expect(await historyOf(buy.id)).toHaveLength(2)
 })
 
-test('what means money is no step of a driver', async () => {
+test('a driver cannot make a move that involves money', async () => {
   const buy = await openBuy(ada)
   for (const event of ['paid_in_full', 'transfer_final'])
     await expect(moveTransaction(worker, buy, { event, at })).rejects.toThrow('not a step of the driver')
   expect(await historyOf(buy.id)).toHaveLength(1)
 })
 
-test('twenty who saw the same version: exactly one moves it', async () => {
+test('of twenty concurrent moves of the same version, exactly one succeeds', async () => {
   const buy = await openBuy(ada)
   const results = await Promise.all(
     Array.from({ length: 20 }, async () => moveTransaction(worker, buy, { event: 'window_closed', at })),
@@ -94,7 +94,7 @@ test('a move that is rolled back leaves no trace', async () => {
   expect(await historyOf(buy.id)).toHaveLength(1)
 })
 
-test('no role but the machine writes a status', async () => {
+test('no role can write a status directly', async () => {
   const buy = await openBuy(ada)
   for (const pool of [worker, api]) {
     await expect(

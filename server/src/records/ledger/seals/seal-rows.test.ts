@@ -43,7 +43,7 @@ const isSealed = async (entryId: string) => {
   )
   return rows[0]?.sealed
 }
-/** Other databases of the cluster have writers too, which hold the horizon back for a moment. */
+/** Waits until the entry is sealed. Writers in other databases of the cluster can delay the horizon. */
 async function sealedInTheEnd(entryId: string): Promise<void> {
   const look = async () => {
     await seal()
@@ -53,7 +53,7 @@ async function sealedInTheEnd(entryId: string): Promise<void> {
 }
 const tampering = async () => (await verifySeals(sealer, heads)).tampering
 
-test('a writer that commits late is not skipped, and what came after it waits', async () => {
+test('a writer that commits late is not skipped, and later writers wait for it', async () => {
   const slow = await owner.connect()
   await slow.query('begin')
   const late = await give(1n, slow)
@@ -67,7 +67,7 @@ test('a writer that commits late is not skipped, and what came after it waits', 
   expect(await tampering()).toEqual([])
 })
 
-test('what a house account holds is the same before and after it is sealed', async () => {
+test('the total of an account is the same before and after sealing', async () => {
   const sum = async () => (await sumAccount(worker, 'live', deposit('polygon'), 'NGNC')).minor
   const last = await give(1_000n)
   const unsealed = await sum()
@@ -76,7 +76,7 @@ test('what a house account holds is the same before and after it is sealed', asy
   expect((await runChecks(worker)).findings).toEqual([])
 })
 
-test('what a transaction has committed is the same before and after it is sealed', async () => {
+test('the committed amount of a transaction is the same before and after sealing', async () => {
   const transactionId = newId()
   await owner.query(
     `with b as (insert into business (id, name, link_tag) values ($1, 'Ada Foods', 'ada-foods') returning id)
@@ -97,7 +97,7 @@ test('what a transaction has committed is the same before and after it is sealed
   expect(await sum()).toBe(9n)
 })
 
-test('many sealers at once make one chain', async () => {
+test('concurrent sealers make one chain', async () => {
   const ids = await Promise.all(Array.from({ length: 40 }, async () => give(1n)))
   const race = async () => {
     await Promise.all(Array.from({ length: 8 }, async () => seal(3)))
@@ -123,7 +123,7 @@ test.each([
   await superuser.query('begin')
   await superuser.query('set local session_replication_role = replica')
   await superuser.query(edit, [id])
-  // Seen inside the transaction that edits, and undone, so that the next case starts from a true record.
+  // Verify inside the editing transaction and roll it back, so that the next case starts from correct rows.
   const found = (await verifySeals(superuserInSchema, heads)).tampering
   await superuser.query('rollback')
   expect(found.map((finding) => finding.kind)).toEqual([kind])
@@ -136,21 +136,21 @@ const superuserInSchema: Sql = {
   }) as Sql['query'],
 }
 
-test('a chain that was rewritten as a whole no longer matches the heads that left', async () => {
+test('a rewritten chain does not match the exported heads', async () => {
   const forged = heads.map((head, index) =>
     index === heads.length - 1 ? { ...head, hash: '00'.repeat(32) } : head,
   )
   expect((await verifySeals(sealer, forged)).tampering).toMatchObject([{ kind: 'head_mismatch' }])
 })
 
-test('seals that vanished from the end are missed', async () => {
+test('seals deleted from the end are detected', async () => {
   const next = { number: BigInt(heads.length + 1), hash: '00'.repeat(32) }
   expect((await verifySeals(sealer, [...heads, next])).tampering).toEqual([
     { kind: 'chain_broken', name: `seal ${next.number}` },
   ])
 })
 
-test('a database restored from a dump, whose counter is behind the last seal, is not sealed on', async () => {
+test('a database restored from a dump, with a counter behind the last seal, is not sealed further', async () => {
   await superuser.query(
     `insert into afara.seal select number + 1, through_xid, 1e15, 0, '', hash, hash, sealed_at from afara.seal order by number desc limit 1`,
   )

@@ -17,7 +17,7 @@ const sealer = createPool(database.url('afara_sealer'), { max: 1, applicationNam
 const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
 const heads: SealHead[] = []
 
-/** Writers in other databases of the cluster hold the sealer back for a moment. */
+/** Seals until there are `count` seals. Writers in other databases of the cluster can delay the sealer. */
 async function sealUntil(count: number): Promise<void> {
   while (heads.length < count) {
     const made = await sealNextBatch({ pool: sealer, clock }, 1)
@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a record that nobody touched passes', async () => {
+test('an unchanged database passes', async () => {
   expect(await tampering()).toEqual([])
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['before all time', '0'],
   ['that no transaction can have', '-7'],
   ['that has not been given out yet', '1000000000000'],
-])('a row slipped in under a number %s is found, though no seal covers it', async (_, xid) => {
+])('a row inserted with a writer number %s is found, although no seal covers it', async (_, xid) => {
   await asSuperuser(forgeUnder(xid))
   expect((await tampering()).map(({ kind }) => kind)).toEqual(['row_inserted'])
   await asSuperuser(`delete from entry where step = 'forged'`)
@@ -64,7 +64,7 @@ test('a seal whose time was changed is named', async () => {
   await asSuperuser(`update seal set sealed_at = sealed_at + interval '1 millisecond' where number = 2`)
 })
 
-test('a chain that was cut off and sealed anew does not pass, although its own heads were exported too', async () => {
+test('a chain that was cut off and sealed again fails, although its new heads were exported too', async () => {
   await asSuperuser(
     `update posting set amount_minor = 5 where amount_minor = 3; delete from seal where number = 3`,
   )

@@ -50,7 +50,7 @@ function draft(more: Partial<NewBuy> = {}): NewBuy {
 }
 const accepted = (answers: ReadonlyArray<{ accepted: boolean }>) => answers.map((answer) => answer.accepted)
 
-test('a group of many tenants is one commit, and each reads back what it asked for', async () => {
+test('a group of many tenants is one commit, and each reads back its own request', async () => {
   const mine = draft({ wallet: { network: 'Polygon', address: '0xabc' }, fee: money('NGN', 5_01n) })
   const theirs = draft({ businessId: bola.id, reference: mine.reference })
   expect(accepted(await acceptBuys(api, [mine, theirs]))).toEqual([true, true])
@@ -87,7 +87,7 @@ test('the same reference twice in one group is one transaction', async () => {
 })
 
 test.each([2, 5, 40, 256])(
-  '%d requests in one group with the same two names: one of them takes both',
+  'of %d requests in one group with the same reference and key, one is accepted',
   async (count) => {
     const twins = Array.from({ length: count }, () =>
       draft({ reference: `twin-${count}`, idempotencyKey: `twin-${count}` }),
@@ -97,7 +97,7 @@ test.each([2, 5, 40, 256])(
   },
 )
 
-test('a request that lost one of its two keys gives the other back', async () => {
+test('a request that loses one of its two names releases the other', async () => {
   const first = draft()
   await acceptBuys(api, [first])
   const second = draft({ reference: first.reference, idempotencyKey: 'key-1' })
@@ -108,7 +108,7 @@ test('a request that lost one of its two keys gives the other back', async () =>
   expect(accepted(await acceptBuys(api, [draft({ idempotencyKey: 'key-1' })]))).toEqual([true])
 })
 
-test('groups that want the same references in any order never block each other, and each is taken once', async () => {
+test('groups with the same references in any order never deadlock, and each reference is used once', async () => {
   const references = Array.from({ length: 20 }, (_, index) => `shared-${index}`)
   const groups = Array.from({ length: 20 }, async (_, turn) => {
     const order = turn % 2 === 0 ? references : references.toReversed()
@@ -121,7 +121,7 @@ test('groups that want the same references in any order never block each other, 
   expect(answers.filter(Boolean)).toHaveLength(references.length)
 })
 
-test('over the daily limit a buy is accepted with a need, and the limit is used up by nothing else', async () => {
+test('over the daily limit, a buy is accepted with a need and uses none of the limit', async () => {
   const dupe = await createBusiness(owner, { name: 'Dupe Salt', linkTag: 'dupe-salt', ...why })
   const limited = (minor: bigint) =>
     draft({ businessId: dupe.id, amount: money('NGN', minor), dailyLimitMinor: 40_000_00n })
@@ -133,7 +133,7 @@ test('over the daily limit a buy is accepted with a need, and the limit is used 
   ])
 })
 
-test('of six buys at once, as many are within the daily limit as it has room for', async () => {
+test('of six concurrent buys, as many as possible are within the daily limit', async () => {
   const efe = await createBusiness(owner, { name: 'Efe Maize', linkTag: 'efe-maize', ...why })
   const buy = async () => acceptBuys(api, [draft({ businessId: efe.id, dailyLimitMinor: 45_000_00n })])
   const first = await buy()
@@ -155,7 +155,7 @@ test('of six buys at once, as many are within the daily limit as it has room for
   expect(within).toHaveLength(3)
 })
 
-test('what was accepted while there was no limit counts towards a limit that is set later that day', async () => {
+test('buys accepted without a limit count towards a limit that is set later that day', async () => {
   const chidi = await createBusiness(owner, { name: 'Chidi Rice', linkTag: 'chidi-rice', ...why })
   const bought = (minor: bigint, dailyLimitMinor: bigint | null) =>
     draft({ businessId: chidi.id, amount: money('NGN', minor), dailyLimitMinor })
@@ -167,6 +167,6 @@ test('what was accepted while there was no limit counts towards a limit that is 
   expect(later.map(({ needs }) => needs)).toEqual([[], ['daily_limit']])
 })
 
-test('the checks find nothing wrong with what was accepted', async () => {
+test('the checks find nothing in the accepted buys', async () => {
   expect((await runChecks(worker)).findings).toEqual([])
 })

@@ -70,7 +70,7 @@ test('a sell takes its tokens from the balance in the commit that accepts it', a
   expect(read).toMatchObject({ status: 'deposit_received', amount: sell.amount, fee: sell.fee, wallet: null })
 })
 
-test('a short balance refuses that sell alone, and its reference is free again', async () => {
+test('an insufficient balance refuses only that sell, and its reference stays free', async () => {
   await give(1_500_00n)
   const [first, short, last] = [draft(), draft(), draft({ amount: money('NGNC', 500_00n) })]
   expect(await outcomes(first, short, last)).toEqual(['accepted', 'insufficient_balance', 'accepted'])
@@ -79,14 +79,14 @@ test('a short balance refuses that sell alone, and its reference is free again',
   expect(await outcomes(draft({ reference: short.reference }))).toEqual(['accepted'])
 })
 
-test('fifty sells of one balance at once: as many are accepted as it can pay', async () => {
+test('of fifty concurrent sells, as many are accepted as the balance can pay', async () => {
   await give(7_000_00n)
   const answers = await Promise.all(Array.from({ length: 50 }, async () => outcomes(draft())))
   expect(answers.flat().filter((outcome) => outcome === 'accepted')).toHaveLength(7)
   expect(await balance()).toBe(0n)
 })
 
-test('the same sell without a name of its own is taken for a repeat, and the first is named', async () => {
+test('an equal sell without a reference or key counts as a repeat of the first', async () => {
   await give(5_000_00n)
   const meaning = randomBytes(32)
   const unnamed = { meaning, guardSince: new Date(Date.now() - 600_000) }
@@ -109,7 +109,7 @@ test('a sell from a wallet waits for its deposit and touches no balance', async 
   expect(read).toMatchObject({ status: 'pending_deposit', wallet: sell.wallet })
 })
 
-test('over the daily limit a sell is refused, and what it would have used is not used', async () => {
+test('over the daily limit, a sell is refused and uses none of the limit', async () => {
   await give(9_000_00n)
   const limited = (minor: bigint) => draft({ amount: money('NGNC', minor), dailyLimitMinor: 1_500_00n })
   expect(await outcomes(limited(1_000_00n), limited(1_000_00n), limited(500_00n))).toEqual([
@@ -133,7 +133,7 @@ test('the daily limit begins anew at midnight in Lagos, which is 23:00 in UTC', 
   ).toEqual(['accepted', 'accepted', 'daily_limit', 'daily_limit', 'accepted'])
 })
 
-test('forty sells in one group with the same two names: one of them takes both', async () => {
+test('of forty sells in one group with the same reference and key, one is accepted', async () => {
   await give(9_000_00n)
   const twins = Array.from({ length: 40 }, () => draft({ reference: 'twin', idempotencyKey: 'twin' }))
   const answers = await outcomes(...twins)
@@ -141,13 +141,13 @@ test('forty sells in one group with the same two names: one of them takes both',
   expect(await balance()).toBe(8_000_00n)
 })
 
-test('a reference that is taken is told from a refusal', async () => {
+test('a reference in use is distinguished from a refusal', async () => {
   await give(9_000_00n)
   const first = draft()
   expect(await outcomes(first)).toEqual(['accepted'])
   expect(await outcomes(draft({ reference: first.reference }))).toEqual(['taken'])
 })
 
-test('the checks find nothing wrong with what was accepted', async () => {
+test('the checks find nothing in the accepted sells', async () => {
   expect((await runChecks(worker)).findings).toEqual([])
 })

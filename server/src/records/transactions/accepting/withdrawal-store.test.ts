@@ -82,7 +82,7 @@ test('a withdrawal takes its tokens from the balance in the commit that accepts 
   expect(rows).toEqual([{ type: 'withdrawal', due_at: asked.createdAt }])
 })
 
-test('a short balance refuses that withdrawal alone, and its reference is free again', async () => {
+test('an insufficient balance refuses only that withdrawal, and its reference stays free', async () => {
   await give(1_500_00n)
   const [first, short, last] = [await draft(), await draft(), await draft({ amount: money('NGNC', 500_00n) })]
   expect(await outcomes(first, short, last)).toEqual(['accepted', 'insufficient_balance', 'accepted'])
@@ -91,7 +91,7 @@ test('a short balance refuses that withdrawal alone, and its reference is free a
   expect(await outcomes(await draft({ reference: short.reference }))).toEqual(['accepted'])
 })
 
-test('twenty that want the same tokens at once: the balance is not promised twice', async () => {
+test('twenty concurrent withdrawals never exceed the balance', async () => {
   await give(3_000_00n)
   const asked = await Promise.all(Array.from({ length: 20 }, async () => draft()))
   const said = (await Promise.all(asked.map(async (one) => outcomes(one)))).flat()
@@ -99,7 +99,7 @@ test('twenty that want the same tokens at once: the balance is not promised twic
   expect(await balance()).toBe(0n)
 })
 
-test('a reference that names something, a network without a lane, a frozen business and a full day are refused', async () => {
+test('a reference in use, a network without a lane, a frozen business and an exceeded daily limit are refused', async () => {
   await give(5_000_00n)
   const first = await draft()
   await outcomes(first)
@@ -116,7 +116,7 @@ test('a reference that names something, a network without a lane, a frozen busin
   expect(await balance()).toBe(4_000_00n)
 })
 
-test('the same without a name, again within minutes, is taken for the first', async () => {
+test('an equal withdrawal without a reference or key within minutes counts as a repeat', async () => {
   await give(5_000_00n)
   const guardSince = new Date(Date.now() - 60_000)
   const first = await draft({ guardSince })
@@ -126,7 +126,7 @@ test('the same without a name, again within minutes, is taken for the first', as
   ])
 })
 
-test('one that people decided is accepted in their commit, once for its reference', async () => {
+test('a withdrawal that operators decided is accepted in their commit, once per reference', async () => {
   await give(1_000_00n)
   const accept = async () =>
     owner.query(
@@ -149,6 +149,6 @@ test('one that people decided is accepted in their commit, once for its referenc
   ).rejects.toMatchObject({ code: 'AF045' })
 })
 
-test('the record is in order', async () => {
+test('the checks find nothing', async () => {
   expect((await runChecks(worker)).findings).toEqual([])
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { machines } from '../machines/machines.ts'
 import { eventTypes, parseEventPatterns } from './event-types.ts'
 
-test('the page of events lists every type there is, with the sentence of its status, and no other', () => {
+test('the page of events lists exactly the event types, with the sentence of each status', () => {
   const page = readFileSync(resolve(import.meta.dirname, '../../../../../docs/reference/events.md'), 'utf8')
   const listed = [...page.matchAll(/^\| `((?:buy|sell|withdrawal)\.[a-z_]+)` \| (.*) \|$/gm)]
   const sentences = (['buy', 'sell', 'withdrawal'] as const).flatMap((type) =>
@@ -14,7 +14,7 @@ test('the page of events lists every type there is, with the sentence of its sta
   expect(listed.map(([, , sentence]) => sentence)).toEqual(sentences)
 })
 
-test('a pattern is everything, all of one kind, or a type, and each is kept once', () => {
+test('a pattern is everything, all events of one transaction type, or one event type, without duplicates', () => {
   expect(parseEventPatterns(['buy.*', 'sell.completed', 'buy.*'])).toEqual(['buy.*', 'sell.completed'])
   for (const wrong of ['drill.*', 'buy', 'buy.flown', '*.completed', '', 'BUY.*'])
     expect(() => parseEventPatterns([wrong])).toThrow('is not an event type')

@@ -62,7 +62,7 @@ async function positions(): Promise<Array<{ position: string; transaction_id: st
 }
 
 test('an event whose commit comes late is not skipped, and those after it wait for it', async () => {
-  // Other databases of the cluster have writers too, so the horizon may lag: ask until it has caught up.
+  // Waits until `count` events have a position. Writers in other databases of the cluster can delay the horizon.
   const settle = async (count: number): Promise<void> => {
     const placed = async () => {
       await sequenceEvents(worker)
@@ -89,7 +89,7 @@ test('an event whose commit comes late is not skipped, and those after it wait f
   ])
 })
 
-test('many sequencers at once give every event one position, without a gap', async () => {
+test('concurrent sequencers give every event one position, without a gap', async () => {
   const ids = Array.from({ length: 200 }, newId)
   await Promise.all(ids.map(async (id) => owner.query(...acceptDrill(id))))
   await expect
@@ -107,13 +107,13 @@ test('many sequencers at once give every event one position, without a gap', asy
   expect((await runChecks(worker)).findings).toEqual([])
 })
 
-test('drills have no number, and the steps of a transaction are numbered in their order whichever writer began first', async () => {
+test('drills have no number, and the steps of a transaction are numbered in order, whichever writer began first', async () => {
   const { rows: before } = await worker.query('select count(*)::int as count from event_position')
   const sell = await acceptSell()
   const [first, second] = [await owner.connect(), await owner.connect()]
   const move = async (sql: typeof first, version: number, event: string) =>
     sql.query(`select from move_transaction($1, $2, $3, '{}', now(), null)`, [sell, version, event])
-  // The second has its number before the first, and writes after it.
+  // The second transaction has the lower number, but writes after the first.
   await second.query('begin')
   await second.query('select pg_current_xact_id()')
   await first.query('begin')
@@ -124,7 +124,7 @@ test('drills have no number, and the steps of a transaction are numbered in thei
   for (const client of [first, second]) client.release()
   await owner.query(...acceptDrill(newId()))
 
-  // One at a time, so that each writer is a cut of its own.
+  // Place one event per call, so that each writer is a separate batch.
   const placed = async () => {
     await sequenceEvents(worker, 1)
     const { rows } = await worker.query('select count(*)::int as count from event_position')
@@ -147,7 +147,7 @@ test('drills have no number, and the steps of a transaction are numbered in thei
   expect((await runChecks(worker)).findings.filter(({ check }) => check === 'check_feed')).toEqual([])
 })
 
-test('a database restored from a dump, whose counter is behind, is refused with what to do', async () => {
+test('a database restored from a dump, with a counter that is behind, is refused with instructions', async () => {
   await owner.query('update sequencer set last_xid = last_xid + 1000000000')
   await expect(sequenceEvents(worker)).rejects.toThrow(/behind the last sequenced event/)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statusSets } from './status-sets.ts'
 
-test('each set holds the statuses that its name promises', () => {
+test('each set has the expected statuses', () => {
   expect(Object.fromEntries(statusSets.map(({ name, statuses }) => [name, [...statuses].sort()]))).toEqual({
     statuses_awaiting_payment: ['part_paid', 'pending_payment'],
     statuses_taking_credits: ['cancelled', 'expired', 'part_paid', 'pending_payment'],

@@ -52,7 +52,7 @@ const completed: TimelineFacts = {
   cases: [],
 }
 
-test('a buy that went well is told step by step, with who had the money and what shows it', () => {
+test('a completed buy shows each step with the holder of the money and the evidence', () => {
   const { steps, ...now } = buildTimeline(completed)
   expect(now).toMatchObject({ status: 'completed', holder: 'recipient', expectedBy: null })
   expect(steps.map(({ event, status, holder }) => [event, status, holder])).toEqual([
@@ -74,7 +74,7 @@ test('a buy that went well is told step by step, with who had the money and what
   expect(evidenceOf('transfer_final')).toEqual([trf, { kind: 'hash', id: '0xbb', network: 'Polygon' }])
 })
 
-test('what happened in one moment is told in the order in which one thing led to the other', () => {
+test('events with the same time are ordered by cause and effect', () => {
   const then = at(5)
   const { steps } = buildTimeline({
     ...completed,
@@ -104,19 +104,19 @@ test('what happened in one moment is told in the order in which one thing led to
   ])
 })
 
-test('a payment that came before the buy was asked for stands before it', () => {
+test('a payment before the request of the buy comes first', () => {
   const { steps } = buildTimeline({ ...completed, credits: [{ ...credit, seenAt: at(0) }] })
   expect(steps[0]).toMatchObject({ event: 'credit_seen', status: 'pending_payment', holder: 'afara' })
 })
 
-test('what is under way has a time by which it should be over', () => {
+test('a step in progress has an expected end', () => {
   const events = completed.events.slice(0, 4)
   const now = buildTimeline({ ...completed, status: 'sending', events })
   expect(now).toMatchObject({ status: 'sending', holder: 'in flight' })
   expect(now.expectedBy?.getTime()).toBeGreaterThan(at(5).getTime())
 })
 
-test('tokens for the balance are with the business', () => {
+test('tokens in the balance are held by the business', () => {
   const events = [
     ...completed.events.slice(0, 3),
     { event: 'credited_to_balance', status: 'completed', at: at(3) },
@@ -127,7 +127,7 @@ test('tokens for the balance are with the business', () => {
   })
 })
 
-test('a sell whose payout no bank was asked for is queued with us', () => {
+test('a sell whose payout was not sent to a bank is queued with us', () => {
   const payout = {
     id: id('4'),
     state: 'ordered',
@@ -159,7 +159,7 @@ test('a sell whose payout no bank was asked for is queued with us', () => {
   }
   expect(told(payout)).toMatchObject(queued)
   expect(told(payout).steps.at(-1)).toMatchObject(queued)
-  // An earlier attempt was sent, and its naira is back.
+  // An earlier payout was sent, and its naira was returned.
   const dead = { ...payout, id: id('5'), state: 'failed', sentAt: at(10), backAt: at(15) }
   expect(told(dead, payout)).toMatchObject(queued)
   expect(told({ ...payout, sentAt: at(23), backAt: null })).toMatchObject({
@@ -168,7 +168,7 @@ test('a sell whose payout no bank was asked for is queued with us', () => {
   })
 })
 
-test('a sell that went well is told from the deposit to the bank, with what shows each', () => {
+test('a completed sell shows each step from deposit to payout, with the evidence', () => {
   const deposit = { id: id('3'), network: 'Polygon', hash: '0xcc', amountMinor: 500_000n, seenAt: at(20) }
   const payout = {
     id: id('4'),
@@ -217,7 +217,7 @@ test('a sell that went well is told from the deposit to the bank, with what show
   ])
 })
 
-test('a buy that is given back in two parts is told leg by leg, with the account and the session of each', () => {
+test('a refund in two legs shows each leg with its account and session', () => {
   const leg = (digit: string, ended: number) => ({
     id: id(digit),
     state: 'succeeded',
