@@ -4,7 +4,7 @@ import type { Verdict } from './model.ts'
 
 export const ACCEPTED = 'accepted'
 
-// What PostgreSQL itself says, in the model's words.
+// The model's names for PostgreSQL's error codes.
 const words: Readonly<Record<string, string>> = {
   '23505': 'repeated_id',
   '23514': 'not_positive',
@@ -13,7 +13,7 @@ const words: Readonly<Record<string, string>> = {
   AF002: 'append_only',
 }
 
-/** `accepted`, or the reason of the refusal. What is neither is thrown on. */
+/** Returns `accepted` or the reason of the refusal. Rethrows any other error. */
 export async function answerOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -26,7 +26,10 @@ export async function answerOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Refused for any reason that the model knows is as good as for another: their order is nobody's promise. */
+/**
+ * Throws if the answer and the model disagree. Any reason that the model knows is accepted, because the order of the reasons is not
+ * defined.
+ */
 export function requireAgreement(what: string, answer: string, { reasons }: Verdict): void {
   const agrees = answer === ACCEPTED ? reasons.size === 0 : reasons.has(answer)
   if (agrees) return

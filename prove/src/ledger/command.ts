@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { type Fault, faultNames } from './spoil-entry.ts'
 import { type StepName, stepNames } from './steps.ts'
 
-/** How much a step tries to take, measured by what the account it takes from holds. */
+/** Amount that a step tries to take, relative to the balance of its source account. */
 type Share = 'all' | 'all_and_one' | 'half' | 'one'
 
 export type PostCommand = Readonly<{
   step: StepName
   which: number
   share: Share
-  /** Where the step takes from no account with a floor. */
+  /** Amount for a step that takes from no account with a floor. */
   minor: bigint
   feeMinor: bigint
 }>
 
-/** Commands are plain values; the ones they meet (the n-th entry, half of a balance) are found when they run. */
+/** Commands are plain values. The records that they use, such as the n-th entry or half of a balance, are looked up when they run. */
 export type Command =
   | (Readonly<{ do: 'post' }> & PostCommand)
   | (Readonly<{ do: 'spoil'; fault: Fault }> & PostCommand)
@@ -33,18 +33,18 @@ export type Command =
 
 export type CommandOf<Name extends Command['do']> = Extract<Command, { do: Name }>
 
-// Evenly: left to itself it would favour the ends, and what stands in the middle of a list would hardly be chosen.
+// Without bias. By default fast-check favours the ends, and the middle of a list would rarely be chosen.
 const which = fc.noBias(fc.nat(1_000_000))
 const minor = fc.oneof(
   fc.bigInt(1n, 9n),
   fc.bigInt(1n, 10n ** 7n),
-  // Beyond what a double can tell apart.
+  // Larger than the exact range of a double.
   fc.bigInt(10n ** 16n, 10n ** 24n),
 )
 const post = {
   step: fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(...stepNames) },
-    // Without these the others would mostly find empty accounts.
+    // These fund accounts. Without them the other steps would mostly find empty accounts.
     {
       weight: 1,
       arbitrary: fc.constantFrom<StepName>(
@@ -94,7 +94,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('look') }) },
 )
 
-/** Each sequence has a seed of its own, so that one alone can be run again. */
+/** Returns the commands of one seed. Each sequence has its own seed, so that it can be run again alone. */
 export function sampleCommands(seed: number, count: number): Command[] {
   const sequence = fc.array(command, { minLength: count, maxLength: count, size: 'max' })
   return fc.sample(sequence, { seed, numRuns: 1 })[0] ?? []

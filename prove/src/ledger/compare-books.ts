@@ -6,7 +6,7 @@ import { accountName, type Holding } from './model.ts'
 import type { Sequence } from './sequence.ts'
 import type { Subject } from './subject.ts'
 
-/** Every account the sequence touched holds what the model says, and every check of the schema is silent. */
+/** Checks that every account of the sequence has the model's balance, and that every check of the schema is silent. */
 export async function compareBooks({ subject, model, opening }: Sequence): Promise<void> {
   const holdings = [...model.holdings.values()]
   await compareBalances(subject, holdings.filter(hasFloor))
@@ -18,9 +18,9 @@ export async function compareBooks({ subject, model, opening }: Sequence): Promi
   await requireNoFindings(subject)
 }
 
-/** Rows were sealed as they were written, all of them, in one chain. */
+/** Checks that all rows were sealed as they were written, in one chain. */
 export async function requireWholeChain({ as, heads }: Subject): Promise<void> {
-  // Not as the sealer, whose queries may be the ones with a bug.
+  // Does not use the sealer, whose queries may have the bug.
   const { tampering } = await verifySeals(as.afara_worker, heads)
   const [first] = tampering
   if (first !== undefined) {
@@ -76,7 +76,7 @@ async function compareSums(
 
 async function requireNoFindings({ as }: Subject): Promise<void> {
   const { findings } = await runChecks(as.afara_worker)
-  // The model posts entries alone: no transfers or payouts stand behind what is outgoing.
+  // The model posts only entries. No transfers or payouts exist for the outgoing amounts.
   const first = findings.find(
     ({ check }) => !['check_committed', 'check_outgoing', 'check_payouts_outgoing'].includes(check),
   )

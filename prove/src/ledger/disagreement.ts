@@ -1,4 +1,4 @@
-/** PostgreSQL and the model did not say the same, or a check found something. The detector says who noticed. */
+/** PostgreSQL and the model disagree, or a check found a problem. `detector` names the part that noticed it. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement'
   readonly detector: string

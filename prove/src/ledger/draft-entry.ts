@@ -6,7 +6,7 @@ import { heldBy } from './model.ts'
 import type { Sequence } from './sequence.ts'
 import { feeWithin, stepOf } from './steps.ts'
 
-/** The entry a command means, given what the accounts hold now. */
+/** Returns the entry of a command, given the current balances. */
 export function draftEntry({ world, model }: Sequence, command: PostCommand): Entry {
   const { step: name, which } = command
   const step = stepOf(name)

@@ -12,7 +12,7 @@ const changes = [
   (table: string) => `insert into ${table} select * from ${table} where false`,
 ]
 
-// How many arguments each takes; all are null, because the call must not get as far as reading them.
+// Number of arguments. All are null, because the call must be refused before they are read.
 const signatures: Readonly<Record<string, number>> = {
   post_entry: 12,
   post_entries: 11,
@@ -22,7 +22,7 @@ const signatures: Readonly<Record<string, number>> = {
   account_sum: 4,
 }
 
-/** What no process may do to the books, whatever its code says. None of these would change a row if it were let through. */
+/** Statements that no process may run on the ledger. None of them would change a row if it were allowed. */
 export const forbiddenStatements: readonly Forbidden[] = [
   ...roles.flatMap((role) =>
     [...history, ...derived].flatMap((table) =>
@@ -31,7 +31,7 @@ export const forbiddenStatements: readonly Forbidden[] = [
         .map((statement) => ({ role, statement, answer: 'not_allowed' as const })),
     ),
   ),
-  // The owner made the tables and could write to them; history refuses even the owner.
+  // The owner created the tables and has write permission, but the history tables refuse even the owner.
   ...history.flatMap((table) =>
     writesTo(table)
       .filter((statement) => !statement.startsWith('insert') && !statement.startsWith('truncate'))

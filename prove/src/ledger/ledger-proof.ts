@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts'
 
 const LANES = 3
 
-/** Checks that the posting function, its walls and its seals do what a small model says, and that a bug would show. */
+/** Checks that the posting function, its permissions and its seals match a small model, and that bugs are noticed. */
 export const ledgerProof: Proof = {
   name: 'ledger',
   sentence: 'Random commands against the ledger and a small model of it agree, and planted bugs are caught.',
@@ -56,7 +56,7 @@ async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {
   }
 }
 
-/** A run in which most things were refused, or some way of going wrong was never tried, proves nothing. */
+/** A run proves nothing if most commands were refused, or if some kind of error was never tried. */
 function tooLittle(tally: Tally, planned: number): string[] {
   const shortfalls: string[] = []
   if (tally.accepted() < planned * 0.4)

@@ -9,7 +9,7 @@ import { accountName, heldBy } from './model.ts'
 import { onConnection } from './on-connection.ts'
 import type { Sequence } from './sequence.ts'
 
-/** Reads one account as the service would. */
+/** Reads one account as the service does. */
 export async function read(
   { subject, world, model, opening, tally }: Sequence,
   { which }: CommandOf<'read'>,
@@ -32,7 +32,7 @@ export async function read(
   }
 }
 
-/** Each business looks at balances, in each mode: its own in that mode is all there is. */
+/** Reads balances as each business in each mode. A business must see only its own balances of that mode. */
 export async function look({ subject, world, model, tally }: Sequence) {
   for (const businessId of world.businessIds) {
     for (const mode of ['live', 'test'] as const) {
@@ -56,7 +56,7 @@ export async function look({ subject, world, model, tally }: Sequence) {
 
 const WRITES_AT_ONCE = 20
 
-/** Somebody tries to write where only the posting function may. */
+/** Tries to write where only the posting function may. */
 export async function write({ subject, tally }: Sequence, { which }: CommandOf<'write'>) {
   for (let index = which; index < which + WRITES_AT_ONCE; index += 1) {
     const forbidden = forbiddenStatements[index % forbiddenStatements.length]

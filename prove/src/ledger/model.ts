@@ -3,20 +3,20 @@ import type { Asset } from '@afara/server/kernel/money/money.ts'
 import { type AccountKey, accountKinds, posting } from '@afara/server/records/ledger/account.ts'
 import type { Entry } from '@afara/server/records/ledger/ledger-store.ts'
 
-/** The ledger in a few lines: what every account holds, and what was posted. PostgreSQL must agree with it. */
+/** A small model of the ledger: the balance of every account, and the posted entries. PostgreSQL must agree with it. */
 export type Model = Readonly<{
   holdings: ReadonlyMap<string, Holding>
   entries: ReadonlyMap<string, PostedEntry>
-  /** Which transactions exist, and in which mode. */
+  /** Existing transactions and their mode. */
   transactions: ReadonlyMap<string, Mode>
 }>
 
-/** One account, and what it holds on the side on which it grows. */
+/** The balance of one account, on its normal side. */
 export type Holding = Readonly<{ mode: Mode; account: AccountKey; asset: Asset; minor: bigint }>
 
 type PostedEntry = Entry & Readonly<{ reverses: string | undefined; reversed: boolean }>
 
-/** Empty reasons mean accepted, and `next` is the ledger after it. */
+/** Empty reasons mean accepted. `next` is the ledger afterwards. */
 export type Verdict = Readonly<{ reasons: ReadonlySet<string>; next: Model }>
 
 const LARGEST = 10n ** 38n - 1n

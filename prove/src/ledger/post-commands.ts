@@ -9,7 +9,7 @@ import { onConnection } from './on-connection.ts'
 import type { Sequence } from './sequence.ts'
 import { spoilEntry } from './spoil-entry.ts'
 
-/** Something to post, and what the model says of it at any moment. */
+/** A post, and the model's verdict on it at any time. */
 export type Attempt = Readonly<{
   name: string
   run(sql: Sql): Promise<void>
@@ -54,7 +54,7 @@ async function perform(sequence: Sequence, attempt: Attempt): Promise<void> {
   settle(sequence, attempt, answer)
 }
 
-/** Compares an answer with the model's, and lets the model follow. */
+/** Compares an answer with the model's verdict, and advances the model. */
 export function settle(sequence: Sequence, attempt: Attempt, answer: string): void {
   sequence.tally.count(attempt.name, answer)
   const verdict = attempt.judge(sequence.model)

@@ -17,8 +17,8 @@ import { untilBlockedOrDone } from './until-blocked-or-done.ts'
 type Holding = Readonly<{ account: AccountKey; asset: 'NGN' | 'NGNC'; minor: bigint }>
 
 /**
- * Two posts at once: the first is written but not committed when the second starts. If the first stands, the second
- * must be judged after it; if it is rolled back, as though it had never been.
+ * Runs two posts at once. The first is written but not committed when the second starts. If the first is committed, the second must be
+ * judged after it. If the first is rolled back, the second must be judged without it.
  */
 export async function race(sequence: Sequence, command: CommandOf<'race'>): Promise<void> {
   const pair = chooseAttempts(sequence, command)
@@ -39,7 +39,7 @@ export async function race(sequence: Sequence, command: CommandOf<'race'>): Prom
     settle(sequence, second, await secondAnswer)
     isClean = true
   } finally {
-    // What may be left open is of no use to anyone.
+    // A connection that may have an open transaction is discarded.
     one.release(!isClean)
     other.release(!isClean)
   }
@@ -60,7 +60,7 @@ function chooseAttempts(sequence: Sequence, command: CommandOf<'race'>): [Attemp
   const chosen = holdings[command.which % holdings.length]
   if (chosen === undefined) return undefined
   const change = (by: bigint) => named(`race_${command.kind}`, posting(changeBy(sequence, chosen, by)))
-  // Either can be afforded, but not both.
+  // The balance covers either amount, but not both.
   const most = -(chosen.minor / 2n + 1n)
   if (command.kind === 'spend') return [change(most), change(most)]
   return command.kind === 'add' ? [change(3n), change(4n)] : [change(-chosen.minor), change(5n)]
@@ -70,7 +70,7 @@ function named(name: string, attempt: Attempt): Attempt {
   return { ...attempt, name }
 }
 
-/** An entry that adds to an account, or takes from it, and leaves the rest in suspense. */
+/** Returns an entry that adds to an account or takes from it, with suspense on the other side. */
 function changeBy({ world }: Sequence, { account, asset }: Holding, by: bigint) {
   const amount = money(asset, by < 0n ? -by : by)
   const adds = by > 0n

@@ -12,7 +12,7 @@ import { type Failure, runGroup } from './run-group.ts'
 import { openSubject } from './subject.ts'
 import { createTally } from './tally.ts'
 
-// A bug that hides for longer than this counts as not caught.
+// A bug that is not noticed in this many groups counts as not caught.
 const GROUPS = 12
 const SEQUENCES_A_GROUP = 3
 
@@ -20,7 +20,7 @@ export type BankOptions = Readonly<{ seed: number; commands: number; lanes: numb
 
 const noBug: Bug = { name: 'no bug at all', plant: async () => {} }
 
-/** Plants each bug in a database of its own and lets the same commands find it. Without a bug they must find nothing. */
+/** Plants each bug in its own database, where the same commands must find it. Without a bug they must find nothing. */
 export async function runBugBank(postgres: ProofPostgres, options: BankOptions): Promise<PlantedResult> {
   const bugs = [...postingBugs, ...balanceBugs, ...reversalBugs, ...wallBugs, ...sealBugs]
   let groupsNeeded = 0
@@ -35,7 +35,7 @@ export async function runBugBank(postgres: ProofPostgres, options: BankOptions):
   return { ...result, shortfalls: [...result.shortfalls, alarm] }
 }
 
-/** Runs groups of sequences until something cries, at most `most`. */
+/** Runs at most `most` groups of sequences until one fails. */
 async function hunt(
   postgres: ProofPostgres,
   bug: Bug,

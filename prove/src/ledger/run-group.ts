@@ -7,12 +7,12 @@ import { runSequence } from './run-sequence.ts'
 import type { Subject } from './subject.ts'
 import type { Tally } from './tally.ts'
 
-/** What went wrong, and the seed whose sequence shows it again. */
+/** A failure, and the seed that reproduces it. */
 export type Failure = Readonly<{ seed: number; where: string; detector: string; detail: string }>
 
 /**
- * Runs sequences one after another in one database, then seals what is left and reads the whole chain. Stops at the
- * first failure, because the books are not the model's any more.
+ * Runs sequences one after another in one database, then seals the remaining rows and verifies the whole chain. Stops at the first failure,
+ * because the ledger no longer matches the model.
  */
 export async function runGroup(
   subject: Subject,

@@ -17,11 +17,11 @@ export type SequenceOptions = Readonly<{
   opening: ReadonlyMap<string, bigint>
   seed: number
   commands: number
-  /** Told of every command before it runs, so that a failure can name the last. */
+  /** Called before every command, so that a failure can name the last one. */
   onCommand(index: number, command: Command): void
 }>
 
-/** Runs the commands of one seed, compares the books at the end, and returns the model. Throws at a disagreement. */
+/** Runs the commands of one seed, compares the ledger at the end, and returns the model. Throws on a disagreement. */
 export async function runSequence(options: SequenceOptions): Promise<Model> {
   const { subject, tally, opening, seed } = options
   const world = createWorld(seed % 2 === 0 ? 'live' : 'test')

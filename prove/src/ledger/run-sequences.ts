@@ -4,7 +4,7 @@ import { type Failure, runGroup } from './run-group.ts'
 import { openSubject } from './subject.ts'
 import { createTally, type Tally } from './tally.ts'
 
-/** Few enough that reading all of the books after each sequence stays cheap. */
+/** Few enough that reading the whole ledger after each sequence stays cheap. */
 const SEQUENCES_A_DATABASE = 20
 
 export type RunOptions = Readonly<{
@@ -15,7 +15,7 @@ export type RunOptions = Readonly<{
   progress: Progress
 }>
 
-/** Runs all sequences, in groups that each have a database of their own, a few groups at the same time. */
+/** Runs all sequences in groups, a few groups at the same time. Each group has its own database. */
 export async function runSequences(
   postgres: ProofPostgres,
   { seed, commands, sequences, lanes, progress }: RunOptions,

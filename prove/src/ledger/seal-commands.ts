@@ -11,7 +11,7 @@ export async function seal({ subject, tally }: Sequence, { most }: CommandOf<'se
   tally.count('seal', ACCEPTED)
 }
 
-/** Seals while an older writer has not ended: what it commits later must still find its way into a seal. */
+/** Seals while an older transaction is still open. The rows that it commits later must still be sealed. */
 export async function sealUnderOpen(
   sequence: Sequence,
   command: CommandOf<'seal_under_open'>,

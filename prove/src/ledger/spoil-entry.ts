@@ -16,7 +16,7 @@ const firstWith = (entry: Entry, change: (first: Posting) => Posting): Entry => 
 const amounting = (entry: Entry, minor: bigint) =>
   firstWith(entry, (line) => ({ ...line, amount: money(line.amount.asset, minor) }))
 
-/** The ways in which a step could be wrong. None of them may ever be posted. */
+/** Ways to make a step wrong. None of them may be posted. */
 const faults = {
   zero: ({ entry }) => amounting(entry, 0n),
   negative: ({ entry }) => amounting(entry, -7n),

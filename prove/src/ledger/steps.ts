@@ -10,12 +10,12 @@ import {
 import * as entries from '../../../server/test/ledger-entries.ts'
 import type { World } from './world.ts'
 
-/** What a step is made of: the n-th of everything it needs, an amount and a fee inside it, in the step's asset. */
+/** Input of a step: the n-th of each record that it needs, and an amount that includes a fee, in the step's asset. */
 export type Draft = Readonly<{ world: World; which: number; amount: Money; fee: Money }>
 
 type Step = Readonly<{
   asset: 'NGN' | 'NGNC'
-  /** The account with a floor that the step takes from; its amount decides how much is tried. */
+  /** The account with a floor that the step takes from. Its balance determines the amount to try. */
   from?: (world: World, which: number) => AccountKey
   transaction?: (world: World, which: number) => string
   postings(draft: Draft): Posting[]
@@ -156,7 +156,7 @@ export function stepOf(name: StepName): Step {
   return steps[name]
 }
 
-/** The accounts of a world that have a floor, with the asset each holds. */
+/** Returns the accounts of a world that have a floor, with the asset of each. */
 export function floorAccounts(world: World): Array<{ account: AccountKey; asset: 'NGN' | 'NGNC' }> {
   const tokens = [...world.businessIds.map(business), ...world.lanes.map(float), ...world.sellIds.map(held)]
   const naira = [...world.buyIds.map(held), ...world.payoutAccountIds.map(payoutBank)]

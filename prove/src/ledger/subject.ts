@@ -5,18 +5,18 @@ import type { ProofDatabase } from '../proof-postgres.ts'
 
 export type Role = 'afara_owner' | 'afara_api' | 'afara_worker' | 'afara_sealer'
 
-/** The ledger under test: one migrated database, reached as each role of the service. */
+/** The ledger under test: one migrated database, with a pool for each role of the service. */
 export type Subject = Readonly<{
   as: Readonly<Record<Role, Pool>>
-  /** For looking on from outside; never for writing. */
+  /** For observation only, never for writing. */
   watcher: Pool
-  /** Seals a batch and exports its head; false when there was nothing to seal. */
+  /** Seals a batch and exports its head. Returns false if there was nothing to seal. */
   seal(most?: number): Promise<boolean>
   heads: readonly SealHead[]
   close(): Promise<void>
 }>
 
-/** `changeSealer` lets a planted bug sit in the sealer's own queries. */
+/** Opens the pools. `changeSealer` plants a bug in the sealer's own queries. */
 export function openSubject(database: ProofDatabase, changeSealer: (pool: Pool) => void = () => {}): Subject {
   const open = (role: string, max: number) =>
     createPool(database.url(role), { max, applicationName: 'prove ledger' })

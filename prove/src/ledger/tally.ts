@@ -1,14 +1,14 @@
 import { ACCEPTED } from './answer.ts'
 
-/** What was tried and how it was answered, so that a run in which nothing happened is seen. */
+/** Counts attempts and their answers, so that a run without activity is noticed. */
 export type Tally = Readonly<{
   beginCommand(): void
-  /** A command may be answered more than once: two who race are two. */
+  /** Counts one answer. A command may have several, such as the two of a race. */
   count(what: string, answer: string): void
   commands(): number
   accepted(): number
   refused(): number
-  /** How often something was answered in this way; without an answer, in any. */
+  /** Number of times that this answer was given. Without an answer, counts all answers. */
   times(what: string, answer?: string): number
 }>
 

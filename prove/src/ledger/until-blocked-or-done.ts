@@ -1,7 +1,7 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import type { PoolClient } from 'pg'
 
-/** Waits until the connection waits for a lock, or its statement has been answered. */
+/** Waits until the connection waits for a lock, or its statement is answered. */
 export async function untilBlockedOrDone(
   watcher: Pool,
   connection: PoolClient,
@@ -12,7 +12,7 @@ export async function untilBlockedOrDone(
   const noted = answer.finally(() => {
     statement.isDone = true
   })
-  // The caller that awaits the answer receives its failure.
+  // The caller awaits the same answer and receives its failure.
   noted.catch(() => {})
   while (!statement.isDone) {
     const { rowCount } = await watcher.query(

@@ -3,7 +3,7 @@ import type { Mode } from '@afara/server/kernel/mode.ts'
 import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
 import type { Lane } from '@afara/server/records/ledger/account.ts'
 
-/** What one sequence of commands plays with. Nothing in it is shared with another sequence. */
+/** Records of one sequence of commands. No other sequence uses them. */
 export type World = Readonly<{
   mode: Mode
   businessIds: readonly string[]

@@ -9,23 +9,24 @@ import { judgeRun } from './verdict/judge-run.ts'
 import { buildWorld } from './world/build-world.ts'
 
 /**
- * Eight weeks of payments whose truth is known, matched by the server's own functions and set against the truth.
+ * Matches eight weeks of payments with the server's own functions and compares the result with the known truth.
  *
- * What the bank shows of payers on shared accounts: 35 % of credits come by a feed that masks (three or four digits, the
- * name and, but for 1 %, the bank), 65 % by bank-grade feeds; of those 5 % (3.25 % of all) show nothing at all, the others
- * all ten digits, and 5 % of them no bank. Nothing at all is never matched by itself on a shared account, so that no
- * automatic share can be above 0.9675 in this world. Claims come minutes after the credit in 78 %, before it in 13 %. Of
- * names typed by honest people 1 % are missing, 1 % too short to mean anything, 2 % misspelt.
+ * On shared accounts, 35 % of credits come from a feed that masks the payer: it shows three or four digits, the name and, except for 1 %,
+ * the bank. The other 65 % come from bank-grade feeds. Of those, 5 % (3.25 % of all) show no payer; the others show all ten digits, 5 % of
+ * them without a bank. A credit without a payer is never matched automatically on a shared account, so no automatic share can exceed 0.9675
+ * in this world. 78 % of claims arrive minutes after the credit and 13 % before it. Of the names that honest customers type, 1 % are
+ * missing, 1 % are too short to be useful and 2 % are misspelt.
  *
- * automatic_share: of honest payments on shared accounts, to the kobo, whose claim is there in time (from seven days
- * before to 72 hours after) and whose business is within its cap, how many reached their own buy by themselves. Those that
- * thieves went for, those of which the bank shows nothing and those of customers of two businesses count as well.
- * dedicated_share, expected_share: the same for accounts of one business and for payments it was to expect.
+ * automatic_share: share of honest payments on shared accounts that reached their own buy automatically. Counts payments of the exact
+ * amount whose claim is in time (from seven days before to 72 hours after) and whose business is within its exposure limit (cap). Payments
+ * that thieves attacked, payments without a shown payer and payments of customers of two businesses count as well.
+ * dedicated_share, expected_share: the same for accounts of one business and for expected payments.
  *
- * wrong_release: given by itself to a buy that does not own the credit in truth, or against a rule (older than 72 hours,
- * no evidence, contested by the owner). Not in it, and counted apart: what a business took from strangers on the trust that
- * an operator gave it (within_cap_thefts), where loss_over_cap says by how many kobo any business ever had more than its
- * cap on trust within eighteen days; and mixed_up_within_business: the right business, its own account, another customer.
+ * wrong_release: credits that were given automatically to a buy that does not own them, or against a rule (older than 72 hours, without
+ * evidence, contested by the owner). Two kinds are counted separately.
+ * within_cap_thefts: credits of strangers that a business received within the cap that an operator granted. loss_over_cap is the largest
+ * amount in kobo by which a business exceeded its cap within eighteen days.
+ * mixed_up_within_business: the right business and its own account, but another customer.
  */
 export const matchProof: Proof = {
   name: 'match',
@@ -39,8 +40,8 @@ export const matchProof: Proof = {
   run: prove,
 }
 
-// Weeks pass in minutes: what is dead must go, and statistics keep up, as they would in weeks. Not at every second: each time
-// all plans are made anew.
+// Weeks pass in minutes, so autovacuum must run often. Every second would be too often, because each run makes PostgreSQL plan all queries
+// again.
 const SETTINGS = { autovacuum_naptime: '10s' }
 
 async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {

@@ -5,7 +5,7 @@ import type { Outcome, Proof } from '../proof.ts'
 import { some, unless } from '../shortfalls.ts'
 import { runSuites, type SuiteTest } from './run-suites.ts'
 
-/** One suite says what a chain must keep to; here it is run on every network, each on a real node or a simulator of one. */
+/** Runs the contract suite of chains on every network, each on a real node or a simulator. */
 export const networksProof: Proof = {
   name: 'networks',
   sentence: 'Every network keeps to the same contract.',
@@ -49,7 +49,7 @@ function toOutcome(tests: readonly SuiteTest[], seconds: number): Outcome {
   }
 }
 
-/** What other networks are asked and this one is not, though it may be left out by name. */
+/** Returns the titles that other networks have and this one does not. A skipped test counts as present. */
 function missingOf(
   network: NetworkName,
   titles: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 
 /** One test of one network's suite. */
 export type SuiteTest = Readonly<{
-  /** Of the network, and what it is raised with: `Polygon with a second node`. */
+  /** The network and its setup: `Polygon with a second node`. */
   suite: string
   title: string
   status: string
@@ -34,7 +34,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const SUITES = 'server/test/contracts/chains'
 const NAME = / as a chain$/
 
-/** Runs every suite that shows what a chain must keep to, as its own test runner does, and reads what came of each test. */
+/** Runs every contract suite of chains with its own test runner, and reads the outcome of each test. */
 export async function runSuites(directory: string): Promise<readonly SuiteTest[]> {
   const report = join(directory, 'networks.json')
   const runner = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
@@ -43,7 +43,7 @@ export async function runSuites(directory: string): Promise<readonly SuiteTest[]
   await new Promise((done, fail) => child.once('error', fail).once('exit', done))
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
   return testResults.flatMap(({ name, status, message, assertionResults }) => [
-    // A file that could not be read, or a world that could not be raised, has failed all the same.
+    // A file that could not be loaded, or a world that could not be started, counts as failed.
     ...(status === 'failed' && assertionResults.every((one) => one.status !== 'failed')
       ? [{ suite: name, title: 'is read', status, problem: message }]
       : []),

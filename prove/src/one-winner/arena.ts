@@ -2,10 +2,10 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { createPool, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 const BUSINESSES = 40
-// More than all rounds together give.
+// More than all rounds together allocate.
 const CAP_MINOR = '100000000000000'
 
-/** A shared account, businesses that are trusted, and one that is not. */
+/** A shared account, trusted businesses, and one that is not trusted. */
 export type Arena = Readonly<{
   api: Pool
   worker: Pool

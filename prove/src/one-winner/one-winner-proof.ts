@@ -6,11 +6,10 @@ import { playRound, type RoundResult } from './play-round.ts'
 import { roundKinds } from './round-kinds.ts'
 
 /**
- * One credit, many claims for it, accepted by several connections at once while several matchers run beside each other.
- * The credit comes before, among or after the claims. In turn: all claims of one business, which are interchangeable, so
- * that exactly one wins; claims of many trusted businesses, of which at most one wins (the first, if it was alone when
- * it was looked at, else none: contested); and one honest claim among a thief's, whose business has no cap left and who
- * must not win.
+ * Accepts many claims for one credit on several connections at once, while several matchers run. The credit arrives before, among or after
+ * the claims. There are three kinds of round, in turn. If all claims belong to one business, they are interchangeable and exactly one wins.
+ * If they belong to many trusted businesses, at most one wins: the first if it was alone at the time of the match, and otherwise none. If
+ * one honest claim is among those of a thief without a remaining cap, the thief must not win.
  */
 export const oneWinnerProof: Proof = {
   name: 'one-winner',

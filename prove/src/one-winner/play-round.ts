@@ -11,7 +11,7 @@ import type { RoundKind } from './round-kinds.ts'
 export type RoundResult = Readonly<{
   kind: RoundKind
   winners: readonly ('honest' | 'thief')[]
-  /** How often a matcher looked while claims were coming. */
+  /** Number of runs of the matchers while claims arrived. */
   matchings: number
 }>
 
@@ -49,7 +49,7 @@ export async function playRound(
       if (accepted === recordedAfter) await recordCredit(arena, payerNumber, round, now)
       accepted += 1
       await acceptBuys(arena.api, group)
-      // Sometimes the first is matched before the next comes.
+      // Sometimes the first claim is matched before the next arrives.
       if (pauseMs > 0) await sleep(random.below(pauseMs))
     }
   }
@@ -61,7 +61,7 @@ export async function playRound(
   return { kind, winners: await readWinners(arena, round), matchings }
 }
 
-/** In the thief's rounds one claim in the middle is honest. */
+/** Returns the business of a claim. In a thief's round, one claim in the middle is honest. */
 function businessOf(arena: Arena, kind: RoundKind, place: number, random: Random): string {
   if (kind === 'thief' && place !== 7) return arena.thief
   return kind === 'many_businesses' ? random.pick(arena.trusted) : (arena.trusted[0] ?? '')
@@ -87,7 +87,7 @@ function newBuy(arena: Arena, businessId: string, accountNumber: string, created
   }
 }
 
-/** Commits of different sizes in no order, as they come from several processes. */
+/** Splits the buys into commits of different sizes in random order, as from several processes. */
 function shuffledGroups(random: Random, buys: readonly NewBuy[]): NewBuy[][] {
   const waiting = buys
     .map((buy) => ({ buy, place: random.below(1_000_000) }))
@@ -98,7 +98,7 @@ function shuffledGroups(random: Random, buys: readonly NewBuy[]): NewBuy[][] {
   return groups
 }
 
-/** Safe to repeat: told again, it is known. */
+/** Records the credit. Safe to repeat, because a known credit is recognised. */
 async function recordCredit(arena: Arena, payerNumber: string, round: number, bookedAt: Date): Promise<void> {
   await recordLines(arena.worker, {
     accountId: arena.accountId,

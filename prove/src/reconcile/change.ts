@@ -1,11 +1,11 @@
-/** One kobo that is other than the books say, and what must come of it. */
+/** A difference of one kobo from the ledger, and its required effect. */
 export type Change = Readonly<{
   name: string
-  /** What people are asked: the start of a line of `readAlarms`. */
+  /** The case that operators must get: the start of a line of `readAlarms`. */
   isAsked: string
-  /** What must be stopped, and nothing besides: another such line. */
+  /** The only thing that must be stopped: another such line. */
   isStopped: string | undefined
   make(): Promise<void>
-  /** Puts it right again, as far as that is to be done by anybody but people. */
+  /** Repairs the difference, except for the steps that only operators can do. */
   mend(): Promise<void>
 }>

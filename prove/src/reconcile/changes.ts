@@ -14,11 +14,14 @@ type Places = Readonly<{
 }>
 
 const abi = parseAbi(['function transfer(address to, uint256 value) returns (bool)'])
-// Of anvil's own accounts one that is nobody's here.
+// An account of anvil that nobody uses here.
 const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
 const [paystack, monnify] = seedPayoutAccounts
 
-/** A kobo in a wallet, at a vendor, in a posting and in a balance. Each is in another scope, so that they may come together. */
+/**
+ * Lists differences of one kobo in a wallet, at a vendor, in a posting and in a balance. Each is in another scope, so they can be made
+ * together.
+ */
 export function listChanges(places: Places): readonly Change[] {
   const { owner, superuser, businessId } = places
   const line = async (direction: string) => bookLine(places.bankAdminUrl, paystack.accountNumber, direction)
@@ -49,7 +52,7 @@ export function listChanges(places: Places): readonly Change[] {
           gas: '0x30d40',
         })
       },
-      // It is in suspense, and stays there until people know whose it is.
+      // The kobo is in suspense, and stays there until operators know whose it is.
       mend: async () => answer(owner, 'lane Avalanche:1'),
     },
     {
@@ -104,7 +107,7 @@ async function bookLine(adminUrl: string, number: string, direction: string): Pr
   if (!response.ok) throw new Error(`the bank said ${response.status}: ${await response.text()}`)
 }
 
-/** As the owner of the database could, past every trigger. */
+/** Changes rows as the owner of the database could, past every trigger. */
 async function tamper(superuser: Pool, statement: string, values: readonly unknown[]): Promise<void> {
   const client = await superuser.connect()
   try {
@@ -118,7 +121,7 @@ async function tamper(superuser: Pool, statement: string, values: readonly unkno
   }
 }
 
-/** People have found out. */
+/** Closes the case as operators would once they know the reason. */
 async function answer(owner: Pool, asked: string): Promise<void> {
   await owner.query(
     `select close_case(id, '{"action": "dismiss", "reason": "it is understood"}', now()) from case_file

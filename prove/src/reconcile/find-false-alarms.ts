@@ -1,6 +1,6 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
-/** Differences that people were asked about, for a run in which every kobo was where the books said. */
+/** Returns the reported differences of a run in which the ledger was right to the kobo. */
 export async function findFalseAlarms(owner: Pool): Promise<readonly string[]> {
   const { rows } = await owner.query<{ words: string }>(
     `select summary || ' ' || left(coalesce(facts ->> 'items', ''), 300) as words from case_file

@@ -2,7 +2,7 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 export type Alarms = Readonly<{ asked: readonly string[]; stopped: readonly string[] }>
 
-/** What people are asked about differences, and what is stopped. */
+/** Returns the open cases about differences, and everything that is stopped. */
 export async function readAlarms(owner: Pool): Promise<Alarms> {
   const { rows } = await owner.query<{ is: 'asked' | 'stopped'; words: string }>(
     `select 'asked' as is, (facts ->> 'kind') || ' ' || (facts ->> 'scope') as words from case_file
@@ -17,7 +17,7 @@ export async function readAlarms(owner: Pool): Promise<Alarms> {
   return { asked: of('asked'), stopped: of('stopped') }
 }
 
-/** What is compared and does not agree. */
+/** Returns the scopes that do not agree. */
 export async function readDiffering(owner: Pool): Promise<readonly string[]> {
   const { rows } = await owner.query<{ words: string }>(
     `select scope_kind || ' ' || scope as words from reconciliation_scope where state <> 'agrees'`,
@@ -25,7 +25,7 @@ export async function readDiffering(owner: Pool): Promise<readonly string[]> {
   return rows.map(({ words }) => words)
 }
 
-/** As two people would, when all is understood. */
+/** Lifts all freezes, as two operators would once everything is understood. */
 export async function letGoOn(owner: Pool): Promise<void> {
   await owner.query(
     `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'it is understood', lifted_at = now() where lifted_at is null`,

@@ -13,7 +13,7 @@ import { listChanges } from './changes.ts'
 import { letGoOn, readAlarms, readDiffering } from './read-alarms.ts'
 
 const LOOK_SECONDS = 3
-// Two looks, the time that each takes, and the time until a block is final.
+// Two passes with their duration, and the time until a block is final.
 const FOUND_WITHIN_MS = 120_000
 const QUIET_WITHIN_MS = 180_000
 
@@ -73,7 +73,7 @@ async function giveBalance(owner: Pool, businessId: string): Promise<void> {
   })
 }
 
-/** All changes at once, each timed from the moment it was made; then everything is put right. */
+/** Makes all changes at once and times each, then repairs everything. */
 async function playRound(
   owner: Pool,
   changes: readonly Change[],
@@ -100,7 +100,7 @@ async function playRound(
     }
     await sleep(200)
   }
-  // Whatever else it would stop, it has had the time to.
+  // Waits long enough for anything else to be stopped.
   await sleep(LOOK_SECONDS * 2_000)
   for (const words of (await readAlarms(owner)).stopped)
     if (!mayStop.has(words)) wrong.add(`${words} was stopped for nothing`)
@@ -113,7 +113,7 @@ async function playRound(
   }
 }
 
-/** Everything that there is to compare was compared, agrees, and nobody is asked anything. */
+/** Waits until every scope is compared and agrees, no case is open and nothing is stopped. */
 async function untilQuiet(owner: Pool): Promise<void> {
   const until = performance.now() + QUIET_WITHIN_MS
   for (;;) {

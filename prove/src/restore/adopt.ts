@@ -6,7 +6,7 @@ import type { Terminals } from './terminal.ts'
 
 const WITHIN_MS = 90_000
 
-/** What the runbook says, typed by two operators. Returns what they were shown. */
+/** Lets two operators follow the runbook at the command line. Returns the output that they saw. */
 export async function adopt(
   { owner, chains }: Pick<Stage, 'owner' | 'chains'>,
   { first, second }: Terminals,
@@ -26,7 +26,7 @@ export async function adopt(
   return shown
 }
 
-/** What was stopped goes on, by two. */
+/** Lets two operators lift the freeze. */
 export async function unfreeze({ first, second }: Terminals): Promise<void> {
   const asked = await first('unfreeze', 'all', '--reason', 'everything was taken over, and all checks hold')
   const [, caseId] = /Asked for as (cas_[0-9a-f]+)/.exec(asked) ?? []
@@ -34,7 +34,7 @@ export async function unfreeze({ first, second }: Terminals): Promise<void> {
   await second('approve', caseId)
 }
 
-/** The worker compares each lane that has a chain here with it and the signer's journal before it does anything else. */
+/** Waits until the worker has compared each lane with its chain and the signer's journal, which it does before anything else. */
 async function untilCompared(owner: Pool, networks: readonly string[]): Promise<void> {
   const until = performance.now() + WITHIN_MS
   for (;;) {

@@ -7,7 +7,7 @@ import { readLeft } from './spender.ts'
 
 const MOST_SHOWN = 8
 
-/** What left for a shop before and after each restore, by the bank and the chains, beside what was judged of the buys. */
+/** Judges what was sent for a shop before and after each restore, by the bank and the chains, in addition to the judgement of the buys. */
 export async function judgeSpending(
   stage: Stage,
   shop: Shop,
@@ -31,7 +31,7 @@ export async function judgeSpending(
   const spentTwice = leftMinor > ownedMinor ? leftMinor - ownedMinor : 0n
   const unserved = [
     ...rounds.flatMap((round) => round.unserved),
-    // The record says that it was served; the bank and the chains have the last word.
+    // The database says that the request was served, but the bank and the chains decide.
     ...rounds.flatMap(({ wanted }) =>
       wanted.map(({ reference }) => reference).filter((one) => left.get(one)?.length === 0),
     ),
@@ -53,7 +53,7 @@ export async function judgeSpending(
     rollbacks_made: made,
     rollbacks_noticed: noticed,
     unserved: unserved.length,
-    // Nothing goes on after a restore unless everything was frozen.
+    // Nothing continues after a restore unless everything was frozen.
     freezes: rounds.length + Number(bought.figures.restores ?? 0),
     with_people: sum(({ withPeople }) => withPeople),
   }

@@ -11,7 +11,7 @@ import { patiently } from '../credits/patiently.ts'
 
 const WITHIN_MS = 180_000
 
-/** A customer who pays too little: the naira goes back. */
+/** Draws a customer who pays too little and gets a refund. */
 export function drawShort(shop: Shop, number: number): Purchase {
   const reference = `short-${number}`
   return {
@@ -32,8 +32,8 @@ export async function payShort({ desk }: Stage, purchase: Purchase): Promise<voi
 }
 
 /**
- * Operators who return what was paid short. They also return the tokens of renamed requests that the api accepted before all journals were
- * compared: the shop was paid for these tokens before the restore.
+ * Employs operators who refund the short payment. They also return the tokens of renamed requests that the API accepted before all journals
+ * were compared: the shop was already paid for these tokens before the restore.
  */
 export function employHonest(stage: Stage, purchase: Purchase, renamed: ReadonlySet<string>): Operators {
   return employOperators(stage.owner, async () => {
@@ -49,7 +49,7 @@ export function employHonest(stage: Stage, purchase: Purchase, renamed: Readonly
   })
 }
 
-/** What its payer has back, by the bank's truth. */
+/** Returns the amount that the payer received back, by the bank's truth. */
 export async function readBack({ desk }: Stage, { payer }: Purchase): Promise<bigint> {
   return (await desk.payoutTruth())
     .filter(({ number }) => number === payer.account_number)
@@ -57,7 +57,7 @@ export async function readBack({ desk }: Stage, { payer }: Purchase): Promise<bi
     .reduce((sum, minor) => sum + minor, 0n)
 }
 
-/** Until the bank has paid it back and the record says so; false when it takes too long. */
+/** Waits until the bank has paid the refund and it is recorded. Returns false if that takes too long. */
 export async function untilRefunded(stage: Stage, purchase: Purchase): Promise<boolean> {
   const until = performance.now() + WITHIN_MS
   while (performance.now() < until) {

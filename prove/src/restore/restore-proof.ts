@@ -21,8 +21,9 @@ import { openTerminals } from './terminal.ts'
 import { weighRestore } from './weigh-restore.ts'
 
 /**
- * Customers buy and shops spend their balances while the database is lost and an older copy takes its place. Everything must stop by itself; two operators take over
- * what was forgotten, at the command line; the customers ask again; and at the end the bank, the record and the chains agree.
+ * Customers buy and shops spend their balances. The database is lost, and an older copy replaces it. Everything must stop by itself. Two
+ * operators adopt the forgotten transfers and payouts at the command line, and the customers retry. At the end the bank, the database and
+ * the chains agree.
  */
 export const restoreProof: Proof = {
   name: 'restore',
@@ -41,13 +42,13 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   const seed = size('seed')
   const stack = await raiseLiveStack(SETTINGS, {
     bank: { accounts: bankAccounts, seed: String(seed) },
-    // Nothing is taken over before every lane was compared with its chain.
+    // Nothing is adopted before every lane was compared with its chain.
     delivery: { networks: liveNetworks },
   })
   const stage = await setStage(stack, [])
   try {
     const terminals = await openTerminals(stage.owner, stack.environment)
-    // Of four restores one is of buys, and the others of what shops spend.
+    // One restore of four is about buys, and the others are about the spending of shops.
     const buying = Math.max(1, Math.floor(size('restores') / 4))
     const spending = Math.max(1, size('restores') - buying)
     const purchases = drawPlain(seed, size('transactions') * buying, stage)
@@ -66,7 +67,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       const random = createRandom(seed, 100 + number)
       const round = await restoreRound({ stage, purchases: some, customers, terminals, random, progress })
       rounds.push(round)
-      // One of those that are forgotten never asks again.
+      // One customer of the forgotten buys never retries.
       const [lost] = await lostRequests(stage, round)
       if (lost !== undefined) silent.add(lost)
       customers.close()
@@ -97,7 +98,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   }
 }
 
-/** Payers who pay exactly, into accounts that have a list: what a bank has told once is told again when it is asked. */
+/** Draws payers who pay the exact amount into accounts with a list, so that the bank reports every credit again on request. */
 function drawPlain(seed: number, count: number, { shops, chains }: Stage): Purchase[] {
   const all = chains.all.filter(({ network }) => usualNetworks.includes(network))
   return drawPurchases(createRandom(seed, 1), count, { shops, chains: { all } }).map((purchase, number) => ({
@@ -112,7 +113,7 @@ function drawPlain(seed: number, count: number, { shops, chains }: Stage): Purch
   }))
 }
 
-/** Forgotten buys whose request is not in the backup either. */
+/** Returns the forgotten buys whose request is not in the backup either. */
 async function lostRequests({ owner }: Stage, { forgotten }: Round): Promise<string[]> {
   const { rows } = await patiently(async () =>
     owner.query<{ reference: string }>('select reference from transaction where reference = any ($1)', [

@@ -11,17 +11,17 @@ import { adopt, unfreeze } from './adopt.ts'
 import type { Terminals } from './terminal.ts'
 
 export type Round = Readonly<{
-  /** References of buys that were delivered or on their way after the backup, and that the restored database had lost. */
+  /** References of buys that were sent or delivered after the backup, and that the restored database has lost. */
   forgotten: ReadonlySet<string>
-  /** Seconds from the start of the restored database to the freeze. */
+  /** Milliseconds from the restart of the worker and the API to the freeze. */
   frozenAfterMs: number
 }>
 
 const MOST_AT_ONCE = 24
 
 /**
- * Customers buy; in the middle of it a backup is made; they go on until tokens of later buys have arrived; then PostgreSQL is gone, and
- * what is put in its place is the backup. Two operators take over what it has forgotten.
+ * Customers buy, and a backup is made meanwhile. They continue until tokens of later buys have arrived. Then PostgreSQL is lost and
+ * replaced by the backup, and two operators adopt what it has forgotten.
  */
 export async function restoreRound({
   stage,
@@ -72,8 +72,8 @@ export async function restoreRound({
 }
 
 /**
- * Puts the last backup in the place of the database, as the runbook says, but for an api that somebody forgot to stop: `meanwhile` may ask
- * it. Returns after how long everything was frozen.
+ * Replaces the database with the last backup, as the runbook says. One mistake is made: the API was not stopped, and `meanwhile` may call
+ * it. Returns the milliseconds until everything was frozen.
  */
 export async function restoreBackup(stage: Stage, meanwhile?: () => Promise<void>): Promise<number> {
   const { stack } = stage
@@ -83,7 +83,7 @@ export async function restoreBackup(stage: Stage, meanwhile?: () => Promise<void
   await meanwhile?.()
   const startedAt = performance.now()
   await Promise.all([stack.crashWorker(), stack.crashApi()])
-  // What the engine remembers is newer than the rows: it would swallow nudges whose numbers are given again.
+  // Restate's memory is newer than the rows. It would drop nudges whose numbers are used again.
   await stack.loseEngine()
   return untilFrozen(stage, startedAt)
 }
@@ -122,7 +122,7 @@ async function untilFrozen({ owner }: Stage, startedAt: number): Promise<number>
   }
 }
 
-/** As the runbook says: seals that the backup does not have will be given their numbers again. */
+/** Removes the heads of seals that the backup does not have, as the runbook says. Their numbers will be used again. */
 async function trimHeads({ owner, stack }: Stage): Promise<void> {
   const { rows } = await patiently(async () =>
     owner.query<{ last: string }>('select coalesce(max(number), 0)::text as last from seal'),

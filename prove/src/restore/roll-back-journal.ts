@@ -11,15 +11,15 @@ const NOTICED_WITHIN_MS = 90_000
 const journalOf = ({ stack }: Stage, vault: Vault): string =>
   join(stack.beside.directory, vault, 'journal.ndjson')
 
-/** A copy of both journals, as a backup of the machine would have them. */
+/** Copies both journals, as a backup of the machine would. */
 export function copyJournals(stage: Stage): void {
   for (const vault of ['signer', 'payer'] as const)
     copyFileSync(journalOf(stage, vault), `${journalOf(stage, vault)}.copy`)
 }
 
 /**
- * Puts the old copy in the place of a journal and starts its process on it, while `tempt` has something asked of it. True when people were
- * told that the journal is an old copy. Afterwards the newest is back.
+ * Replaces a journal with its old copy and restarts its process, while `tempt` sends it a request. Returns whether operators were told that
+ * the journal is an old copy. Afterwards the newest journal is in place again.
  */
 export async function rollBackJournal(
   stage: Stage,
@@ -28,7 +28,7 @@ export async function rollBackJournal(
 ): Promise<boolean> {
   const path = journalOf(stage, vault)
   const restart = vault === 'payer' ? stage.stack.crashPayer : stage.stack.crashSigner
-  // The process goes on writing to the newest until it is killed.
+  // The process keeps writing to the newest journal until it is killed.
   linkSync(path, `${path}.newest`)
   copyFileSync(`${path}.copy`, `${path}.old`)
   renameSync(`${path}.old`, path)

@@ -17,18 +17,18 @@ import type { Terminals } from './terminal.ts'
 export type SpendRound = Readonly<{
   wanted: readonly Spending[]
   ownedMinor: bigint
-  /** Accepted before anybody knew what was forgotten, and how many of those people gave back. */
+  /** Requests that were accepted before the forgotten ones were known, and the number that operators returned. */
   early: readonly Spending[]
   givenBack: number
-  /** Asked for under another reference when it was known, and those that were accepted. */
+  /** Number of requests under another reference once the forgotten ones were known, and those that were accepted. */
   renamed: number
   renamedAccepted: readonly Spending[]
-  /** Whose journal was rolled back, in vain. Both are, in each round. */
+  /** Processes whose rolled-back journal was noticed. Each round rolls back both. */
   noticed: readonly Vault[]
   unserved: readonly string[]
-  /** What came back to a payer who was to get `dueMinor`. */
+  /** Amount that the payer received back, and the amount that was due. */
   refund: Readonly<{ reference: string; backMinor: bigint; dueMinor: bigint }>
-  /** How many cases people decided. */
+  /** Number of cases that operators decided. */
   withPeople: number
 }>
 
@@ -36,9 +36,9 @@ const WITHIN_MS = 120_000
 const ENDED = ['completed', 'returned_to_balance', 'refunded']
 
 /**
- * A shop spends its whole balance after the backup, by sells and withdrawals, and a customer is paid back; both journals are rolled back and
- * must be noticed; then the backup takes the database's place. The shop asks under new references, before anybody knows what was forgotten
- * and afterwards; then under the old ones, and is served.
+ * A shop spends its whole balance after the backup, by sells and withdrawals, and a customer gets a refund. Both journals are rolled back,
+ * which must be noticed. Then the backup replaces the database. The shop sends requests under new references, before and after the
+ * forgotten ones are known. At last it uses the old references and is served.
  */
 export async function spendRound({
   stage,
@@ -59,7 +59,7 @@ export async function spendRound({
   const wanted = drawSpendings(random, number, ['sell', 'withdrawal', 'sell', 'withdrawal'])
   const [first, second, sell, withdrawal] = wanted
   if (!first || !second || !sell || !withdrawal) throw new Error('too little is wanted')
-  // In every third round the balance has something to spare: then a new request may honestly be served.
+  // In every third round the balance has a surplus, so a new request may be served.
   const spare = number % 3 === 0 ? random.pick(wanted).amountMinor : 0n
   const ownedMinor = wanted.reduce((total, { amountMinor }) => total + amountMinor, spare)
   const purchase = drawShort(shop, number)
@@ -127,7 +127,7 @@ export async function spendRound({
   }
 }
 
-/** Asks until each is accepted; the references of those that are not in time. */
+/** Retries until each is accepted. Returns the references of those that were not accepted in time. */
 async function askAll(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<string[]> {
   const until = performance.now() + WITHIN_MS
   const refused: string[] = []
@@ -145,14 +145,14 @@ async function askAll(stage: Stage, shop: Shop, wanted: readonly Spending[]): Pr
   return refused
 }
 
-/** Those that were accepted. */
+/** Sends each once and returns the accepted ones. */
 async function askOnce(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<Spending[]> {
   const accepted: Spending[] = []
   for (const one of wanted) if ((await spend(stage, shop, one)).status === 200) accepted.push(one)
   return accepted
 }
 
-/** Until all of these are over; the references of those that are not in time. */
+/** Waits until all of these have ended. Returns the references of those that did not end in time. */
 async function untilEnded({ owner }: Stage, { uuid }: Shop, wanted: readonly Spending[]): Promise<string[]> {
   const until = performance.now() + WITHIN_MS
   for (;;) {
@@ -178,7 +178,7 @@ async function countGivenBack({ owner }: Stage, { uuid }: Shop, early: readonly 
   return rows[0]?.count ?? 0
 }
 
-/** Until the payer's journal was compared: what it paid for the shop is held in its balance. */
+/** Waits until the payer's journal was compared, so that the amounts that it paid for the shop are held in its balance. */
 async function untilHeld({ owner }: Stage, { uuid }: Shop, wanted: readonly Spending[]): Promise<void> {
   const keys = wanted.flatMap(({ kind, reference }) =>
     kind === 'sell' ? [`${uuid}/test/${reference}/payout/1`] : [],

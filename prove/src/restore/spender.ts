@@ -9,7 +9,7 @@ import type { Stage } from '../buy/stage.ts'
 import { minorOf } from '../chains/sent.ts'
 import type { Random } from '../fuzz/random.ts'
 
-/** A request that takes tokens from the balance of a shop, to an account or a wallet that nothing else is sent to. */
+/** A request that takes tokens from the balance of a shop. Its bank account or wallet receives nothing else. */
 export type Spending = Readonly<{
   reference: string
   kind: 'sell' | 'withdrawal'
@@ -17,7 +17,7 @@ export type Spending = Readonly<{
   to: string
 }>
 
-/** Each of these kinds once, in order. No two have the same amount. */
+/** Draws one request of each kind, in order, with different amounts. */
 export function drawSpendings(
   random: Random,
   number: number,
@@ -32,7 +32,7 @@ export function drawSpendings(
   )
 }
 
-/** The same under a reference that was never used. */
+/** Returns the same request under an unused reference. */
 export function rename(spending: Spending, word: string): Spending {
   return sendTo({ ...spending, reference: `${word}-${spending.reference}` })
 }
@@ -57,7 +57,7 @@ export async function giveTokens({ owner }: Stage, { uuid }: Shop, minor: bigint
   })
 }
 
-/** What the api answers: its status and its words. */
+/** Sends the request and returns the status and text of the reply. */
 export async function spend(
   { stack }: Stage,
   shop: Shop,
@@ -77,7 +77,10 @@ export async function spend(
   return { status: response.status, text: await response.text() }
 }
 
-/** What truly left for each, by the bank and the chains, in kobo of the balance: a fee is no longer the shop's either. */
+/**
+ * Returns the amounts that were really sent for each request, by the bank and the chains. They are in kobo of the balance and include the
+ * fee, which the shop paid too.
+ */
 export async function readLeft(
   { desk, chains }: Stage,
   shop: Shop,

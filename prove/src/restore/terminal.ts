@@ -6,7 +6,7 @@ import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { issueOperatorKey } from '@afara/server/records/operators/manage-operators.ts'
 
-/** Two operators at their terminals, each with a key of their own: the command as people type it. */
+/** Terminals of two operators, each with their own key. They run the real command. */
 export type Terminals = Readonly<{
   first(...words: readonly string[]): Promise<string>
   second(...words: readonly string[]): Promise<string>

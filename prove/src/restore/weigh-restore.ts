@@ -8,7 +8,7 @@ import { minorOf } from '../chains/sent.ts'
 import type { Customers } from '../customers.ts'
 
 /**
- * All witnesses, as they stand now. What was sent for a buy whose request is lost for ever is in transit in the books; its naira waits in
+ * Compares all sources at this time. A transfer for a buy whose request is lost forever is in transit in the ledger, and its naira is in
  * suspense. Both are compared separately, so that they cannot hide a difference.
  */
 export async function weighRestore(

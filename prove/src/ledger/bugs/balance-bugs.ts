@@ -1,6 +1,6 @@
 import { type Bug, functionBug, statementBug } from './bug.ts'
 
-/** What accounts with a floor hold. */
+/** Bugs in the balances of accounts with a floor. */
 export const balanceBugs: readonly Bug[] = [
   functionBug(
     'the floor is gone',

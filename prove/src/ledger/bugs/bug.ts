@@ -1,10 +1,10 @@
 import type { Pool, Sql } from '@afara/server/kernel/postgres/pool.ts'
 
-/** One thing broken on purpose. Planting it throws when there is nothing left to break, so that it cannot count. */
+/** One deliberate bug. `plant` throws if the text to change is missing, so that a stale bug does not count. */
 export type Bug = Readonly<{
   name: string
   plant(superuser: Sql): Promise<void>
-  /** For bugs in the sealer's own queries; `planted` tells whether one was met. */
+  /** For bugs in the sealer's own queries. `planted` reports whether a query was changed. */
   changeSealer?: () => { change: (pool: Pool) => void; planted: () => boolean }
 }>
 
@@ -17,7 +17,7 @@ export function statementBug(name: string, statements: string): Bug {
   }
 }
 
-/** Edits the text of functions as the database has them. */
+/** Returns a bug that edits the text of functions in the database. */
 export function functionBug(
   name: string,
   edits: ReadonlyArray<readonly [functionName: string, find: string | RegExp, replacement: string]>,
@@ -41,7 +41,7 @@ export function functionBug(
   }
 }
 
-/** Edits the text of queries on their way to the database. */
+/** Returns a bug that edits the text of queries before they reach the database. */
 export function sealerBug(name: string, find: string, replacement: string): Bug {
   return {
     name,

@@ -1,6 +1,6 @@
 import { type Bug, functionBug, statementBug } from './bug.ts'
 
-/** What may be posted at all. */
+/** Bugs in the rules for postings. */
 export const postingBugs: readonly Bug[] = [
   statementBug(
     'amounts of zero and less are posted',

@@ -1,6 +1,6 @@
 import { type Bug, functionBug, statementBug } from './bug.ts'
 
-/** What is undone, and how often. */
+/** Bugs in reversals, and in their number. */
 export const reversalBugs: readonly Bug[] = [
   statementBug('an entry is reversed twice', 'drop index entry_reverses'),
   functionBug('a reversal is reversed', [['reverse_entry', ' or original.reverses is not null', '']]),

@@ -1,6 +1,6 @@
 import { type Bug, functionBug, sealerBug } from './bug.ts'
 
-/** What is sealed, and what is summed up with it. */
+/** Bugs in the seals and the sums that are made with them. */
 export const sealBugs: readonly Bug[] = [
   sealerBug(
     'the sealer passes over writers that have not ended',

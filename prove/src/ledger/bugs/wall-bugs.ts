@@ -1,6 +1,6 @@
 import { type Bug, statementBug } from './bug.ts'
 
-/** Who may write, and who may see. */
+/** Bugs in write permissions and visibility. */
 export const wallBugs: readonly Bug[] = [
   statementBug(
     'the worker may edit postings',

@@ -9,7 +9,7 @@ const PAYMENT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000
 const GROUP = 256
 const MEANING = Buffer.alloc(32, 0xab)
 
-/** Accepts buys as the api does: many in one commit. */
+/** Accepts buys as the API does: many in one commit. */
 export async function acceptClaims(stage: Stage, claims: readonly Claim[]): Promise<void> {
   for (let first = 0; first < claims.length; first += GROUP) {
     const group = claims.slice(first, first + GROUP)
@@ -55,7 +55,7 @@ function toBuy(stage: Stage, claim: Claim): NewBuy {
   }
 }
 
-/** A thief who saw what an expected payment asks claims exactly that. */
+/** Returns the amount of a claim. A thief who saw an expected payment claims exactly its amount. */
 function amountOf({ world, asked }: Stage, claim: Claim): bigint {
   const seen = world.tailOf.get(claim.index)
   if (seen === undefined) return asked.get(claim.index)?.amountMinor ?? claim.amountMinor

@@ -7,7 +7,7 @@ import { dateOf, type Stage } from './stage.ts'
 
 const LAGOS_MS = 60 * 60 * 1000
 
-/** A credit in the words of the feed that tells of it. */
+/** Returns a credit as its feed reports it. */
 export function composeFeedLine(stage: Stage, credit: Credit): BankLine {
   const { grossMinor, settledMinor } = amountsOf(stage, credit)
   const { payer, shows } = credit
@@ -28,7 +28,7 @@ export function composeFeedLine(stage: Stage, credit: Credit): BankLine {
   }
 }
 
-/** The same as a statement prints it: what settled, the name inside the narration, seldom a session. */
+/** Returns a credit as a statement prints it: the settled amount, the name inside the narration, and rarely a session id. */
 export function composeStatementLine(stage: Stage, credit: Credit): BankLine {
   const { settledMinor } = amountsOf(stage, credit)
   const isNamed = credit.payer !== null && credit.shows !== 'blank'
@@ -42,7 +42,7 @@ export function composeStatementLine(stage: Stage, credit: Credit): BankLine {
   }
 }
 
-/** The debit by which a feed tells that a credit was taken back. */
+/** Returns the debit with which a feed reports that a credit was taken back. */
 export function composeTakeBack(
   stage: Stage,
   credit: Credit,
@@ -65,7 +65,7 @@ export function composeTakeBack(
   }
 }
 
-/** What was paid, and what reached the account. */
+/** Returns the paid amount and the amount that reached the account. */
 export function amountsOf(stage: Stage, credit: Credit): { grossMinor: bigint; settledMinor: bigint } {
   const asked = credit.expected === null ? 0n : stage.asked.get(credit.expected)?.amountMinor
   assert(asked !== undefined, `credit ${credit.index} pays what nobody has asked for yet`)

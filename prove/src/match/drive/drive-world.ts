@@ -9,12 +9,12 @@ import { issueExpected } from './issue-expected.ts'
 import { recordReadings } from './record-readings.ts'
 import { type Stage, WORLD_BEGAN } from './stage.ts'
 
-// What happens within one is recorded together, then matched: between a thief and his victim there are often several.
+// Events of one slot are recorded together and then matched. A thief and his victim are often several slots apart.
 const SLOT = 10 * MINUTE
-// After the last happening: long enough for every wait, window and expiry to run out.
+// Times after the last event. They are long enough for every wait, window and expiry to end.
 const QUIET = [HOUR, 26 * HOUR, 3 * DAY, 9 * DAY, 12 * DAY]
 
-/** Lets everything happen in its time, by the server's own functions. */
+/** Lets every event happen at its time, through the server's own functions. */
 export async function driveWorld(stage: Stage, progress: Progress, slot = SLOT): Promise<void> {
   const looks = new Map<number, number>()
   let lookedAt = 0
@@ -54,12 +54,12 @@ function* slotsOf(happenings: readonly Happening[], length: number): Generator<[
   if (together.length > 0) yield [end, together]
 }
 
-/** Returns the accounts that something happened to. */
+/** Lets events happen, and returns the accounts that they concern. */
 async function happen(stage: Stage, happenings: readonly Happening[]): Promise<Set<number>> {
   const claims = happenings.flatMap((one) =>
     one.kind === 'claim' ? (stage.world.claims[one.claim] ?? []) : [],
   )
-  // A thief who copies what was asked for comes after the asking.
+  // A thief copies the amount of an expected payment, so the expected payments are issued first.
   await issueExpected(
     stage,
     claims.filter(({ typed }) => typed === null),
@@ -87,13 +87,13 @@ async function matchAll(stage: Stage, accounts: Set<number>, looks: Map<number, 
   )
 }
 
-/** What the worker does by the clock: windows close, and what has rested long enough is forgotten. */
+/** Does the worker's timed work: expires buys and deletes old claims. */
 async function passTime(stage: Stage): Promise<void> {
   await expireBuys(stage)
   while ((await deleteOldClaims(stage.pools.worker, stage.clock.now())) > 0);
 }
 
-/** What is paid stays where matching has put it: this proof looks no further. So it is looked for among those with a claim. */
+/** Expires the unpaid buys that are due, which are those with a claim. This proof does not advance paid buys any further. */
 async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
   const deps = {
     pool: worker,

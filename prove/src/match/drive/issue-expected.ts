@@ -14,7 +14,7 @@ const terms = {
   dailyLimitMinor: null,
 }
 
-/** Asks payers for amounts of their own, as the api does it. */
+/** Issues expected payments with unique amounts, as the API does. */
 export async function issueExpected(stage: Stage, claims: readonly Claim[]): Promise<void> {
   const waiting = claims.values()
   const lane = async () => {
@@ -23,7 +23,7 @@ export async function issueExpected(stage: Stage, claims: readonly Claim[]): Pro
   await Promise.all([lane(), lane()])
 }
 
-/** When one amount has as many expected payments as can be told apart, the business asks for a naira more. */
+/** Issues one expected payment. If no free amount is left, the business asks for one naira more. */
 async function issue(stage: Stage, claim: Claim, amountMinor: bigint): Promise<void> {
   const tenant = { businessId: stage.businessIds[claim.business] ?? '', mode: 'live' } as const
   const deps = { pool: stage.pools.api, clock: { now: () => dateOf(claim.at) } }

@@ -6,10 +6,7 @@ import { dateOf, type Stage } from './stage.ts'
 
 type Told = { account: number; source: string; at: number; lines: BankLine[] }
 
-/**
- * Records what feeds and statements tell, an account's readings of one source together. Returns the accounts of which
- * something new was told.
- */
+/** Records the readings of feeds and statements, those of one account and source together. Returns the accounts with new readings. */
 export async function recordReadings(stage: Stage, happenings: readonly Happening[]): Promise<Set<number>> {
   const told = new Map<string, Told>()
   const accounts = new Set<number>()
@@ -22,7 +19,7 @@ export async function recordReadings(stage: Stage, happenings: readonly Happenin
     together.lines.push(line)
     told.set(key, { ...together, at: happening.at })
   }
-  // A statement is read when the day is over, and after the feed.
+  // A statement is read at the end of the day, after the feed.
   const feeds = [...told.values()].filter(({ source }) => source !== 'statement')
   const statements = [...told.values()].filter(({ source }) => source === 'statement')
   for (const sources of [feeds, statements]) {

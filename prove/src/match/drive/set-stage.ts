@@ -8,7 +8,7 @@ export type MatchWith = (deps: {
   clock: { now(): Date }
 }) => (accountId: string) => Promise<Matched>
 
-/** Registers the world's businesses and accounts in a database that has none. Live, where nothing is granted by default. */
+/** Registers the world's businesses and accounts in an empty database. Uses live mode, where nothing is granted by default. */
 export async function setStage(
   url: (role: string) => string,
   world: World,

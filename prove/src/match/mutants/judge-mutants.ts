@@ -1,6 +1,6 @@
 import type { Candidate, OpenCredit, Question } from '@afara/server/movements/matching/open-credit.ts'
 
-/** One rule that a judge leaves out. It is asked a question in which the rule has nothing to find. */
+/** A judge without one rule. Its question is changed so that the rule finds nothing. */
 export type Mutant = Readonly<{ name: string; change(question: Question): Question }>
 
 const ENDLESS = 10n ** 30n

@@ -13,16 +13,16 @@ import { MINUTE } from '../world/times.ts'
 import type { World } from '../world/world.ts'
 import { judgeMutants, type Mutant } from './judge-mutants.ts'
 
-// Small worlds in which every third thing that happens is an attack. A mutant that hides in so many is not caught; most are caught in the
-// first, and a few attacks are rare.
+// Small worlds in which every third event is an attack. A mutant that survives this many worlds is not caught. Most are caught in the
+// first, but a few attacks are rare.
 const WORLDS = 12
 const WORLD = { payments: 300, attacksPerThousand: 450, hours: 8, hasStatements: false }
 const SLOT = 20 * MINUTE
 const LANES = 2
 
 /**
- * Judges with one rule left out decide small worlds: each must be caught, and the judge with all its rules must not. Which
- * of the mutants are tried, when not all are, depends on the seed.
+ * Decides small worlds with judges that lack one rule. Each must be caught, and the complete judge must not be. If not all mutants are
+ * tried, the seed selects them.
  */
 export async function runMutants(
   postgres: ProofPostgres,
@@ -59,7 +59,7 @@ async function hunt(
   return { sign: undefined, worlds: most }
 }
 
-/** What the proof would have said, or what the database refused; undefined when nothing was noticed. */
+/** Returns the proof's finding or the database's refusal, or undefined if nothing was noticed. */
 async function tryWorld(postgres: ProofPostgres, world: World, mutant: Mutant): Promise<string | undefined> {
   const database = await postgres.createDatabase()
   const judge = (question: Question) => judgeCredits(mutant.change(question))

@@ -56,7 +56,7 @@ function worldOf(claims: readonly Partial<Claim>[], credits: readonly Partial<Cr
   }
 }
 
-/** Claim n was given credit n, a day after the other. */
+/** Gives credit n to claim n, each a day after the previous one. */
 function judge(world: World, change: Partial<AllocationRow> = {}) {
   const places = world.claims.map(({ index }) => index)
   const allocations = places.map((place) => ({
@@ -82,16 +82,16 @@ function judge(world: World, change: Partial<AllocationRow> = {}) {
 const thief = (attack: Attack, business = 1): Partial<Claim> => ({ attack, business, person: 9 })
 const other = (number: string): Partial<Claim> => ({ typed: { accountNumber: number, bank, name: null } })
 
-test('its own buy is right, whatever the ground', () => {
+test('a credit that goes to its own buy is right on any ground', () => {
   expect(judge(worldOf([{}], [{}])).counts).toMatchObject({ right: 1, wrong: 0 })
 })
 
-test('a stranger’s buy is wrong, also when nobody meant to steal', () => {
+test('a credit that goes to the buy of a stranger is wrong, even without an attack', () => {
   expect(judge(worldOf([{ person: 8 }], [{}])).counts).toMatchObject({ right: 0, wrong: 1 })
   expect(judge(worldOf([{ business: 1 }], [{}])).counts).toMatchObject({ wrong: 1 })
 })
 
-test('a thief within his cap is counted apart, and only where he had evidence', () => {
+test('a thief within his cap is counted separately, but only if he had evidence', () => {
   expect(judge(worldOf([thief('first_within_cap')], [{}])).counts).toMatchObject({
     withinCapThefts: 1,
     wrong: 0,
@@ -99,26 +99,26 @@ test('a thief within his cap is counted apart, and only where he had evidence', 
   expect(judge(worldOf([thief('mask_surname')], [{}])).counts).toMatchObject({ withinCapThefts: 0, wrong: 1 })
 })
 
-test('a thief without a cap, or on another ground, is wrong', () => {
+test('a thief without a cap or on another ground is wrong', () => {
   expect(judge(worldOf([thief('first_by_spent', 2)], [{}])).counts).toMatchObject({ wrong: 1 })
   expect(judge(worldOf([thief('first_within_cap')], [{}]), { ground: 'bound' }).counts).toMatchObject({
     wrong: 1,
   })
 })
 
-test('a thief who is given money of a payer that another business knows is wrong', () => {
+test('a thief who receives money of a payer that another business knows is wrong', () => {
   expect(judge(worldOf([{}, thief('first_within_cap')], [{}, {}])).counts).toMatchObject({
     right: 1,
     wrong: 1,
   })
 })
 
-test('what is no payment, or too old, belongs to nobody by itself', () => {
+test('a line that is no payment or is too old belongs to nobody automatically', () => {
   expect(judge(worldOf([{}], [{ kind: 'own_return' }])).counts).toMatchObject({ wrong: 1 })
   expect(judge(worldOf([{ at: 80 * HOUR }], [{}])).counts).toMatchObject({ wrong: 1 })
 })
 
-test('another customer of the business whose account it is, is neither right nor a stranger', () => {
+test('another customer of the business that owns the account is counted as mixed up', () => {
   const world = worldOf(
     [{ business: 3, account: 1, person: 9 }],
     [{ account: 1, owner: { business: 3, person: 7 } }],
@@ -126,7 +126,7 @@ test('another customer of the business whose account it is, is neither right nor
   expect(judge(world, { ground: 'dedicated' }).counts).toMatchObject({ mixedUp: 1, wrong: 0 })
 })
 
-test('what one business has on trust is summed over the days in which banks may recall it', () => {
+test('the trusted amount of a business is summed over the days in which banks may recall it', () => {
   const claims = ['1', '2', '3'].map((digit) => ({ ...thief('unclaimed'), ...other(digit.repeat(10)) }))
   const { releases } = judge(worldOf(claims, [{}, {}, {}]))
   expect(releases.withinCapThefts).toHaveLength(3)

@@ -5,13 +5,15 @@ import type { AllocationRow } from './read-record.ts'
 export type Release = AllocationRow & Readonly<{ claim: Claim; credit: Credit }>
 
 export type Releases = Readonly<{
-  /** To whom the truth gives it. */
+  /** Given to the true owner. */
   right: readonly Release[]
-  /** To a thief whom an operator trusts so far: on that ground alone, with evidence, and while nobody else was known. */
+  /**
+   * Given to a thief within the cap that an operator granted: only on that ground, with evidence, and while no other business was known.
+   */
   withinCapThefts: readonly Release[]
-  /** To the right business, on an account of its own, but another customer of it. */
+  /** Given to the right business on its own account, but to another customer. */
   mixedUp: readonly Release[]
-  /** To anybody else, or against a rule: there must be none. */
+  /** Given to anybody else, or against a rule. There must be none. */
   wrong: readonly Release[]
 }>
 
@@ -20,7 +22,7 @@ export type Lookup = Readonly<{
   creditsOfLines: ReadonlyMap<string, number>
 }>
 
-// What a thief can know of a stranger's payment. All other attacks lack evidence, and no cap excuses giving in to them.
+// Attacks in which the thief can know the stranger's payment. All other attacks lack evidence, and no cap excuses a release to them.
 const withEvidence: ReadonlySet<Attack> = new Set<Attack>([
   'first_by_spent',
   'first_within_cap',
@@ -33,7 +35,7 @@ const withEvidence: ReadonlySet<Attack> = new Set<Attack>([
 ])
 const FINDS_BACK = 72 * HOUR
 
-/** Sets what matching gave away by itself against who owns it in truth. */
+/** Compares the automatic allocations with the true owners. */
 export function judgeReleases(world: World, lookup: Lookup, allocations: readonly AllocationRow[]): Releases {
   const verdicts: Record<keyof Releases, Release[]> = {
     right: [],
@@ -69,7 +71,10 @@ function judgeRelease(
   return isWithinCap(world, release, known) ? 'withinCapThefts' : 'wrong'
 }
 
-/** `known`: the businesses that had been given money of a payer by then, by the payer's number and bank. */
+/**
+ * Reports whether a release is a theft within the cap. `known` has the businesses that had received money of a payer by then, by the
+ * payer's number and bank.
+ */
 function isWithinCap(
   world: World,
   { claim, ground }: Release,

@@ -13,10 +13,10 @@ import { whyNot } from './why-not.ts'
 const SHOWN = 5
 const REASONS = 25
 const SURE = 10_000
-// Of payments into accounts of one business.
+// Share of payments into accounts of one business.
 const MIXED_UP_AT_MOST = 0.001
 
-/** Everything that the record of a run says, set against the truth. */
+/** Compares everything that the database has about a run with the truth. */
 export async function judgeRun(stage: Stage, say: (line: string) => void): Promise<Outcome> {
   const { world } = stage
   const record = await readRecord(stage)
@@ -81,7 +81,7 @@ function shown(share: Share): string {
   return `${share.automatic} of ${share.all} by themselves, ${ratio(share).toFixed(4)}`
 }
 
-/** A small run may lie below by chance: by three standard deviations of the share of so many. */
+/** A small run may be below the target by chance. Allows three standard deviations for its size. */
 function below(name: string, share: Share, target: number): string[] {
   const chance = share.all < SURE ? 3 * Math.sqrt((target * (1 - target)) / Math.max(1, share.all)) : 0
   const least = target - chance

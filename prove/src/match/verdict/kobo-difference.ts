@@ -3,9 +3,8 @@ import type { Stage } from '../drive/stage.ts'
 import type { Record } from './read-record.ts'
 
 /**
- * How many kobo the record differs from the truth, wherever they are: for each payment, what was paid against what buys
- * have of it and what is left; for each account, what came and went against what the ledger says is in it; for each buy,
- * what it asked for against what it was given.
+ * Counts the kobo by which the database differs from the truth. For each payment, compares the paid amount with its allocations and
+ * remainder. For each account, compares its lines with the ledger. For each buy, compares its amount with its allocations.
  */
 export function koboDifference(stage: Stage, record: Record): bigint {
   const given = new Map<string, bigint>()

@@ -2,10 +2,10 @@ import { DAY } from '../world/times.ts'
 import type { World } from '../world/world.ts'
 import type { Release } from './judge-releases.ts'
 
-// Fourteen working days are never less than eighteen days, whatever the holidays.
+// Fourteen working days are at least eighteen days, with or without holidays.
 const UNAGED_MS = 18 * DAY
 
-/** By how much what one business was given on trust was ever more than its cap; nothing when it never was. */
+/** Returns the largest amount by which a business ever exceeded its cap on trust, or zero. */
 export function largestOverCap(world: World, releases: readonly Release[]): bigint {
   let largest = 0n
   const onTrust = releases.filter(({ ground }) => ground === 'within_cap')

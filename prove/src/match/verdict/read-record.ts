@@ -11,13 +11,13 @@ export type AllocationRow = Readonly<{
   isEnded: boolean
 }>
 
-/** What PostgreSQL has at the end. */
+/** Rows of PostgreSQL at the end. */
 export type Record = Readonly<{
   allocations: readonly AllocationRow[]
   buys: ReadonlyMap<string, Readonly<{ status: string; amountMinor: bigint }>>
-  /** What is left of each line. */
+  /** Remainder of each line. */
   left: ReadonlyMap<string, bigint>
-  /** What the ledger says is in each account. */
+  /** Ledger balance of each account. */
   inBank: ReadonlyMap<string, bigint>
   credits: number
   /** Kinds of the cases of each line. */

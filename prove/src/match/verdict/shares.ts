@@ -3,7 +3,7 @@ import type { Releases } from './judge-releases.ts'
 
 export type Share = Readonly<{ all: number; automatic: number }>
 
-/** Of the payments that count (see Credit), how many went to their own buy in one piece and by themselves. */
+/** Counts the payments that count (see Credit), and those of them that reached their own buy automatically and in one piece. */
 export function sharesOf(
   world: World,
   { right }: Releases,
@@ -17,7 +17,7 @@ export function sharesOf(
   return { shared: share('shared'), dedicated: share('dedicated'), expected: share('expected') }
 }
 
-/** The same by what the bank showed, for those who want to weigh feeds otherwise. */
+/** Returns the shares by what the bank showed, so that feeds can be weighted differently. */
 export function sharesByShown(world: World, { right }: Releases): ReadonlyMap<string, Share> {
   const whole = wholeOf(right)
   const counted = world.credits.filter(({ counts }) => counts !== null)
@@ -29,9 +29,9 @@ export function sharesByShown(world: World, { right }: Releases): ReadonlyMap<st
   )
 }
 
-/** The credits that went to their own buy in one piece. */
+/** Returns the credits that reached their own buy in one piece. */
 export function wholeOf(right: Releases['right']): ReadonlySet<number> {
-  // Only its issuer knows what an expected payment was to be: there, whatever is right is whole.
+  // Only the issuer knows the amount of an expected payment, so every right release of one counts as whole.
   return new Set(
     right.flatMap(({ credit, amountMinor }) =>
       credit.expected !== null || amountMinor === credit.amountMinor ? credit.index : [],

@@ -3,7 +3,7 @@ import { attacks, type PaymentClass, paymentClasses } from '../world/world.ts'
 import type { Releases } from './judge-releases.ts'
 import type { Record } from './read-record.ts'
 
-// Of a thousand payments, at least so many of each class; attacks are spread evenly over their kinds.
+// Minimum number of each class per thousand payments. Attacks are spread evenly over their kinds.
 const FLOORS: Partial<globalThis.Record<PaymentClass, number>> = {
   shared: 450,
   dedicated: 90,
@@ -14,7 +14,7 @@ const FLOORS: Partial<globalThis.Record<PaymentClass, number>> = {
 }
 const LEAST = 1
 
-/** A run in which some kind of payment, thief or decision never occurred proves nothing about it. */
+/** Describes the kinds of payment, thief or decision that never occurred. A run proves nothing about those. */
 export function tooLittle({ world, takenBack }: Stage, record: Record, releases: Releases): string[] {
   const shortfalls: string[] = []
   const thousands = world.credits.length / 1_000

@@ -7,8 +7,8 @@ import type { AllocationRow } from './read-record.ts'
 const OPEN_MS = 7 * DAY
 
 /**
- * Thefts while the owner's own claim was there with the same evidence: a person should have been asked. Only where the
- * bank showed number and bank is it certain that the owner had evidence.
+ * Returns thefts that happened while the owner's claim existed with the same evidence. An operator should have been asked. The owner
+ * certainly had evidence only if the bank showed number and bank.
  */
 export function uncontested(
   world: World,

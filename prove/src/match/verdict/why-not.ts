@@ -3,7 +3,7 @@ import type { Releases } from './judge-releases.ts'
 import type { Record } from './read-record.ts'
 import { wholeOf } from './shares.ts'
 
-/** The outcome of payments that count and did not reach their buy by themselves: how many of each kind, most first. */
+/** Returns the outcomes of payments that count and did not reach their buy automatically, with the number of each, most frequent first. */
 export function whyNot(
   { world, linesOfCredits }: Stage,
   record: Record,

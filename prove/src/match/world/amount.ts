@@ -4,7 +4,7 @@ export const roundNaira = [
   15_000, 20_000, 25_000, 30_000, 40_000, 50_000, 75_000, 100_000, 150_000, 200_000, 250_000, 500_000,
 ]
 
-/** In kobo. Half of what people pay is round, so that many open claims ask for the same. */
+/** Returns an amount in kobo. Half of the amounts are round, so many open claims have the same amount. */
 export function drawAmountMinor(random: Random): bigint {
   const kind = random.below(100)
   if (kind < 50) return BigInt(random.pick(roundNaira)) * 100n

@@ -6,7 +6,7 @@ const world = buildWorld({ seed: 7, payments: 6_000 })
 const counted = (shows: string) =>
   world.credits.filter((credit) => credit.class === 'shared' && credit.shows === shows).length
 
-test('the same seed makes the same world, another seed another', () => {
+test('the same seed gives the same world, and another seed gives another', () => {
   expect(buildWorld({ seed: 7, payments: 500 })).toEqual(buildWorld({ seed: 7, payments: 500 }))
   expect(buildWorld({ seed: 8, payments: 500 }).credits[5]).not.toEqual(
     buildWorld({ seed: 7, payments: 500 }).credits[5],
@@ -24,7 +24,7 @@ test('feeds show the payer in the shares of the three vendors', () => {
   expect(counted('blank') / all).toBeCloseTo(0.033, 2)
 })
 
-test('what counts in a share is an honest payment with a claim of its owner for exactly its amount', () => {
+test('only an honest payment with its owner’s claim for the exact amount counts in a share', () => {
   const nameOf = (business = -1, person = -1, account = -1, amountMinor = 0n) =>
     [business, person, account, amountMinor].join(' ')
   const claims = new Set(
@@ -39,7 +39,7 @@ test('what counts in a share is an honest payment with a claim of its owner for 
   expect(without).toEqual([])
 })
 
-test('no thief owns a credit that he attacks, and no honest claim is of a business that only steals', () => {
+test('no thief owns a credit that he attacks, and no honest claim belongs to a business that only steals', () => {
   const isThief = (business = -1) => world.businesses[business]?.kind.startsWith('thief') === true
   expect(
     world.credits.filter((credit) => isThief(credit.owner?.business) && credit.class !== 'spent_own'),
@@ -53,7 +53,7 @@ test('no thief owns a credit that he attacks, and no honest claim is of a busine
   expect(wrong).toEqual([])
 })
 
-test('things happen in the order of time', () => {
+test('events are in order of time', () => {
   const times = world.happenings.map(({ at }) => at)
   expect(times).toEqual(times.toSorted((a, b) => a - b))
 })

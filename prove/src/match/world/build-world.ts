@@ -32,7 +32,7 @@ import {
   type WorldAccount,
 } from './world.ts'
 
-// What a thousand things that happen are.
+// Shares of a thousand events.
 const shares: readonly (readonly [number, (scene: Scene) => void])[] = [
   [623, (scene) => void payShared(scene, 'established', 'shared')],
   [130, (scene) => void payDedicated(scene)],
@@ -59,20 +59,20 @@ const shares: readonly (readonly [number, (scene: Scene) => void])[] = [
 ]
 
 const REPLAYED_IN = 8
-// What thieves who were trusted may lose us.
+// The exposure limit of trusted thieves, which is the loss that they can cause.
 const THIEF_CAP_MINOR = 2_000_000_00n
 
 export type WorldOptions = Readonly<{
   seed: number
   payments: number
   attacksPerThousand?: number
-  /** In how many hours people pay; as many as the payments need unless it is said. */
+  /** Number of hours in which people pay. By default, as many as the payments need. */
   hours?: number
-  /** Whether some accounts have statements, which tell everything again. */
+  /** Whether some accounts have statements, which report every credit again. */
   hasStatements?: boolean
 }>
 
-/** Depends on its options alone. */
+/** Builds a world that depends only on its options. */
 export function buildWorld({
   seed,
   payments,
@@ -88,7 +88,7 @@ export function buildWorld({
     payingHours(random, payments, hours),
   )
   spendCaps(scene)
-  // However small the world is, every attack is tried and every kind of payment is made.
+  // Even a small world has every attack and every kind of payment.
   for (const attack of attacks) attackers[attack](scene)
   for (const [, make] of shares) make(scene)
   const weights = shares.map(
@@ -120,14 +120,14 @@ export function buildWorld({
   }
 }
 
-/** Every kind of attack as often as every other. */
+/** Uses all kinds of attack equally often. */
 function attackInTurn(scene: Scene): void {
   const attack = attacks[scene.attacksMade % attacks.length]
   scene.attacksMade += 1
   if (attack !== undefined) attackers[attack](scene)
 }
 
-/** More of each as the world grows. */
+/** Draws more businesses of each kind for a larger world. */
 function drawBusinesses(payments: number): Scene['businesses'] {
   const more = Math.ceil(payments / 10_000)
   const counts: Readonly<Record<BusinessKind, number>> = {
@@ -162,7 +162,7 @@ function drawAccounts(payments: number, hasStatements: boolean): WorldAccount[] 
   return [...shared, ...dedicated].map((account, index) => ({ ...account, index }))
 }
 
-/** Thieves who had a cap and used it, with money of their own, before they began. */
+/** Makes thieves use up their cap with their own money before they steal. */
 function spendCaps(scene: Scene): void {
   for (const business of scene.businesses.filter(({ kind }) => kind === 'thief_spent')) {
     for (let spent = 0n; spent < THIEF_CAP_MINOR; spent += 500_000_00n) {
@@ -177,7 +177,7 @@ function spendCaps(scene: Scene): void {
   }
 }
 
-/** A feed repeats itself, and a statement tells the whole day once more. */
+/** Repeats readings: a feed repeats itself, and a statement reports the whole day again. */
 function readAgain(scene: Scene): void {
   const { random } = scene
   const again: Happening[] = []
@@ -199,7 +199,7 @@ function capOf(kind: BusinessKind, onTrustMinor: bigint): bigint {
   return kind === 'tight' ? onTrustMinor / 5n : 0n
 }
 
-/** All that is paid to each business on shared accounts and was not expected. */
+/** Sums the payments to each business on shared accounts, without expected payments. */
 function sumOnTrust(scene: Scene): Map<number, bigint> {
   const sums = new Map<number, bigint>()
   for (const { owner, amountMinor, expected } of scene.credits) {

@@ -8,7 +8,7 @@ import type { Scene } from './scene.ts'
 import { DAY, HOUR, MINUTE } from './times.ts'
 import type { Credit } from './world.ts'
 
-/** Paid, and taken back by the bank within a day or by the sending bank within days. */
+/** Makes a payment that the bank takes back within a day, or the sending bank recalls within days. */
 export function payAndLose(scene: Scene, lineKind: 'reversal' | 'recall'): Credit {
   const { random } = scene
   const paymentClass = lineKind === 'reversal' ? 'reversed' : 'recalled'
@@ -20,7 +20,7 @@ export function payAndLose(scene: Scene, lineKind: 'reversal' | 'recall'): Credi
   return uncounted
 }
 
-/** Money of our own that comes back, or a line of which the bank does not say what it is: nobody's to claim. */
+/** Books a return of our own money, or a line that the bank does not explain. Nobody may claim either. */
 export function bookNoPayment(scene: Scene, kind: 'own_return' | 'unclear'): Credit {
   const { random } = scene
   return scene.credit(scene.payingTime(), scene.sharedAccount(), scene.newPerson(), {
@@ -30,7 +30,7 @@ export function bookNoPayment(scene: Scene, kind: 'own_return' | 'unclear'): Cre
   })
 }
 
-/** The same person pays the same twice within seconds, and claims both. */
+/** Makes one person pay the same amount twice within seconds and claim both. */
 export function payTwins(scene: Scene): void {
   const first = payShared(scene, 'established', 'twins')
   const { person, credit } = first
@@ -45,7 +45,7 @@ export function payTwins(scene: Scene): void {
   })
 }
 
-/** One claim, paid twice: the second payment must wait for a person. */
+/** Makes a customer pay one claim twice. The second payment must wait for an operator. */
 export function payTwice(scene: Scene): void {
   const { credit, person } = scene.random.oneIn(3)
     ? payDedicated(scene)
@@ -61,7 +61,7 @@ export function payTwice(scene: Scene): void {
   })
 }
 
-/** Two customers of two businesses whose masks look alike pay the same in the same hour; some are of one family. */
+/** Makes two customers of two businesses with the same mask pay the same amount in the same hour. Some are relatives. */
 export function payUnderOneMask(scene: Scene): void {
   const { random } = scene
   const [one, other] = [scene.newPerson(), scene.newPerson()]
@@ -98,7 +98,7 @@ export function payUnderOneMask(scene: Scene): void {
   })
 }
 
-/** Ten digits are unique inside one bank only. */
+/** Makes two payers of different banks use the same number. Ten digits are unique only within one bank. */
 export function payFromOneNumber(scene: Scene): void {
   const { random } = scene
   const one = scene.newPerson()
@@ -129,7 +129,7 @@ export function payFromOneNumber(scene: Scene): void {
   })
 }
 
-/** A customer of two honest businesses: the second has to wait for a person until it knows the payer. */
+/** Makes a customer pay two honest businesses. The second must wait for an operator until it knows the payer. */
 export function payTwoBusinesses(scene: Scene): void {
   const { random } = scene
   const [mine, theirs] = pickTwo(
@@ -146,7 +146,7 @@ export function payTwoBusinesses(scene: Scene): void {
   })
 }
 
-/** Another number of which a mask shows the same. */
+/** Returns another account number with the same mask. */
 export function otherNumber(random: Random, accountNumber: string): string {
   const number = `0${random.text(5, DIGITS)}${accountNumber.slice(6)}`
   return number === accountNumber ? otherNumber(random, accountNumber) : number

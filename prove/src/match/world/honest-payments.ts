@@ -6,7 +6,7 @@ import type { Claim, Credit, PaymentClass, Shows } from './world.ts'
 
 export type Paid = Readonly<{ credit: Credit; claim: Claim; person: Person }>
 
-/** Somebody pays the exact amount into a shared account and claims it in time. */
+/** Makes a customer pay the exact amount into a shared account and claim it in time. */
 export function payShared(
   scene: Scene,
   kind: 'established' | 'tight' | 'new' | 'thief_spent',
@@ -37,7 +37,7 @@ export function payShared(
   return { credit, person, claim: scene.claim(claimedAt, business, account, person, { amountMinor }) }
 }
 
-/** What hardly ever happens is tried often here, and would weigh too much in a share. */
+/** Reports whether a class is rare in reality. The world has many of these, so they would weigh too much in a share. */
 function isFreak(paymentClass: PaymentClass): boolean {
   return paymentClass === 'same_number' || paymentClass === 'same_mask'
 }
@@ -60,14 +60,14 @@ export function payDedicated(scene: Scene): Paid {
   return { credit, person, claim: scene.claim(claimedAt, business, account, person, { amountMinor }) }
 }
 
-/** The business requests an amount that no other payer was given, and its customer pays it. */
+/** Makes a business request a unique amount, which its customer pays. */
 export function payExpected(scene: Scene): Paid {
   const { random } = scene
   const business = scene.businessOf(random.oneIn(4) ? 'new' : 'established')
   const issuedAt = scene.payingTime()
   const person = scene.customerOf(business, issuedAt)
   const account = scene.sharedAccount()
-  // Tails are few, so the amounts must spread.
+  // There are few different kobo endings, so the amounts must vary.
   const claim = scene.expected(
     issuedAt,
     business,
@@ -88,7 +88,7 @@ export function payExpected(scene: Scene): Paid {
   return { credit, person, claim }
 }
 
-/** A claim that nobody ever pays. */
+/** Makes a claim that nobody ever pays. */
 export function abandonClaim(scene: Scene): void {
   const { random } = scene
   const isShared = !random.oneIn(5)
@@ -101,7 +101,7 @@ export function abandonClaim(scene: Scene): void {
   })
 }
 
-/** Too little, then the rest; most often soon, sometimes never. */
+/** Makes a customer pay too little and later the rest, usually soon and sometimes never. */
 export function payInParts(scene: Scene): void {
   const { random } = scene
   const total = drawAmountMinor(random)
@@ -125,7 +125,7 @@ export function payTooMuch(scene: Scene): void {
   scene.credits[credit.index] = { ...credit, amountMinor: claim.amountMinor + more, counts: null }
 }
 
-/** Exact, after the window of the claim has closed. */
+/** Makes an exact payment after the window of its claim has closed. */
 export function payLate(scene: Scene): void {
   const { random } = scene
   const at = scene.payingTime(12)
@@ -137,13 +137,13 @@ export function payLate(scene: Scene): void {
   scene.credits[credit.index] = { ...credit, counts: null }
 }
 
-/** A friend or an employer pays. */
+/** Makes another person pay, such as a friend or an employer. */
 export function payForAnother(scene: Scene): void {
   const { credit } = payShared(scene, 'established', 'third_party')
   scene.credits[credit.index] = { ...credit, payer: scene.newPerson(), counts: null }
 }
 
-/** The claim comes so late that the credit must be looked at. */
+/** Makes a claim so late that an operator must review the credit. */
 export function claimStale(scene: Scene): void {
   const { random } = scene
   const { credit } = payShared(scene, 'established', 'stale', {

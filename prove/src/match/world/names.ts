@@ -1,4 +1,4 @@
-/** Names as Nigerian banks know them. Given names repeat, families share surnames, and many begin alike. */
+/** Names in the form of Nigerian banks. Given names repeat, relatives share surnames, and many names begin alike. */
 export const surnames: readonly string[] = `
   ADEYEMI ADEBAYO ADEWALE AJAYI AKINTOLA BALOGUN FASHOLA OGUNLEYE OGUNBANJO OLADIPO OLANREWAJU OYELARAN SHONIBARE
   OKAFOR OKONKWO OKEKE NWOSU NWACHUKWU EZE OBI ONYEKA UZOR IGWE ANYANWU CHUKWUMA NNAMDI IBRAHIM MUSA BELLO ABUBAKAR

@@ -2,7 +2,7 @@ import type { Random } from '../../fuzz/random.ts'
 import { DIGITS } from '../../fuzz/random.ts'
 import { givenNames, surnames } from './names.ts'
 
-/** Somebody who pays from an account of their own. */
+/** A person who pays from their own account. */
 export type Person = Readonly<{
   index: number
   surname: string
@@ -14,7 +14,7 @@ export type Person = Readonly<{
 
 export type SendingBank = Readonly<{ key: string; name: string; isWallet?: true }>
 
-/** Keys of the directory of banks. */
+/** Banks with their keys in the bank directory. */
 export const sendingBanks: readonly SendingBank[] = [
   { key: '000013', name: 'GTBank' },
   { key: '000014', name: 'Access Bank' },
@@ -41,14 +41,14 @@ export function drawPerson(random: Random, index: number): Person {
   }
 }
 
-/** Wallets take the telephone number without its first zero; banks mostly begin with a zero. */
+/** Draws an account number. Wallets use the telephone number without its first zero; many bank numbers begin with a zero. */
 function drawAccountNumber(random: Random, bank: SendingBank): string {
   return bank.isWallet === true
     ? random.pick(['70', '80', '81', '90']) + random.text(8, DIGITS)
     : random.pick(['0', '0', '2', '3']) + random.text(9, DIGITS)
 }
 
-/** Surname first, and cut off where the bank's field ends. */
+/** Returns the name with the surname first, cut to the length of the bank's field. */
 export function bankName({ surname, given, middle }: Person): string {
   return [surname, given, middle]
     .filter((word) => word !== null)

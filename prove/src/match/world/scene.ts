@@ -6,13 +6,13 @@ import type { Attack, BusinessKind, Claim, Credit, Happening, Shows, WorldAccoun
 
 type SceneBusiness = { index: number; kind: BusinessKind; persons: Person[] }
 
-/** What is written while a world is drawn. */
+/** State of a world while it is drawn. */
 export type Scene = ReturnType<typeof createScene>
 
 const NEW_CUSTOMER_IN = 12
-// Of credits on shared accounts, so many of a hundred come by a feed that masks the payer's number (Paystack).
+// Percentage of credits on shared accounts from a feed that masks the payer's number (Paystack).
 const MASK_PERCENT = 35
-// Of credits that a bank-grade feed (Monnify, Providus) tells, so many of a hundred show no payer at all.
+// Percentage of credits from a bank-grade feed (Monnify, Providus) that show no payer.
 const BLANK_PERCENT = 5
 const VENDOR_FEE_MINOR = 50_00n
 
@@ -26,7 +26,7 @@ export function createScene(
   const claims: Claim[] = []
   const credits: Credit[] = []
   const happenings: Happening[] = []
-  /** Claims of thieves for exactly what an expected payment asks. */
+  /** Thieves' claims for the exact amount of an expected payment. */
   const tailOf = new Map<number, number>()
   const visits = new Set<string>()
   const hoursOfDays = new Map<string, readonly number[]>()
@@ -38,7 +38,7 @@ export function createScene(
   }
 
   return {
-    /** How many attacks there were, to take them in turn. */
+    /** Number of attacks so far, so that they take turns. */
     attacksMade: 0,
     random,
     businesses,
@@ -50,7 +50,7 @@ export function createScene(
     tailOf,
     newPerson,
 
-    /** A moment of one of the hours in which people pay, from one day to before another. */
+    /** Returns a random time within the hours in which people pay, from the first day until before the last. */
     payingTime(firstDay = 0, lastDay = WORLD_DAYS): number {
       const days = `${firstDay} ${lastDay}`
       const within =
@@ -62,7 +62,7 @@ export function createScene(
     businessOf: (kind: BusinessKind): SceneBusiness =>
       random.pick(businesses.filter((one) => one.kind === kind)),
 
-    /** One who pays this business now and then, but does not do so in these days; or a new one. */
+    /** Returns a customer who sometimes pays this business but has not paid in these days, or a new one. */
     customerOf(business: SceneBusiness, at: number): Person {
       const days = Math.floor(at / (3 * DAY))
       for (
@@ -91,7 +91,7 @@ export function createScene(
 
     dedicatedAccount: (): WorldAccount => random.pick(accounts.filter(({ business }) => business !== null)),
 
-    /** A claim as an honest business sends it, unless `change` says otherwise. */
+    /** Adds a claim as an honest business sends it, with the given changes. */
     claim(
       at: number,
       business: { index: number },
@@ -165,7 +165,7 @@ export function createScene(
 type ClaimChange = Readonly<{
   amountMinor: bigint
   attack?: Attack
-  /** Whose number, bank and name are typed, when not one's own. */
+  /** The person whose number, bank and name are typed, if not the claimant's own. */
   typed?: Person
   name?: string | null
 }>

@@ -12,14 +12,14 @@ type ClaimOf = Parameters<Scene['claim']>[4]
 
 const anyThief: readonly ThiefKind[] = ['thief_new', 'thief_spent', 'thief_within_cap']
 
-/** Each attack makes the payment it is after. What every thief has is the interface, and whatever he knows of the payer. */
+/** Each attack also makes the payment that it targets. Every thief has the API and some knowledge of the payer. */
 export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
   first_by_new: (scene) => raceTo(scene, 'first_by_new', 'thief_new', 'number'),
   first_by_spent: (scene) =>
     raceTo(scene, 'first_by_spent', 'thief_spent', 'number', scene.payingTime(6, 20)),
   first_within_cap: (scene) =>
     raceTo(scene, 'first_within_cap', 'thief_within_cap', scene.random.oneIn(3) ? 'mask' : 'number'),
-  /** Both claims are there before the money. */
+  /** Both claims exist before the money arrives. */
   contest(scene) {
     const shows = scene.random.oneIn(3) ? 'mask' : 'number'
     const person = scene.newPerson()
@@ -61,7 +61,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
   mask_surname: (scene) => maskAttack(scene, 'mask_surname'),
   mask_name: (scene) => maskAttack(scene, 'mask_name'),
   mask_other_bank: (scene) => maskAttack(scene, 'mask_other_bank'),
-  /** A claim for more than the victim pays, to soak it up as a part. */
+  /** Claims more than the victim pays, to receive the payment as a part. */
   soak_larger(scene) {
     const paid = payShared(scene, 'established', 'attacked', {
       delay: scene.random.between(5 * MINUTE, 3 * HOUR),
@@ -78,14 +78,14 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
       amountMinor,
     })
   },
-  /** A kobo more than was paid: next to exact is not exact. */
+  /** Claims one kobo more than was paid, which is not the exact amount. */
   near_amount(scene) {
     const credit = payAndNeverClaim(scene)
     const amountMinor = credit.amountMinor + 1n
     const at = credit.at + scene.random.between(-HOUR, HOUR)
     steal(scene, 'near_amount', 'thief_within_cap', credit, at, { amountMinor })
   },
-  /** The right amount, and nothing else that is true. */
+  /** Claims the right amount with otherwise wrong details. */
   amount_only(scene) {
     const credit = payAndNeverClaim(scene)
     const at = credit.at + scene.random.between(-HOUR, HOUR)
@@ -108,7 +108,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
       early(scene, paid),
     )
   },
-  /** The bank shows no payer: any claimant that names the amount might be the one. */
+  /** The bank shows no payer, so the amount is the only evidence. */
   blank_amount(scene) {
     const paid = payShared(scene, 'established', 'attacked', { shows: 'blank', delay: 15 * MINUTE })
     steal(scene, 'blank_amount', scene.random.pick(anyThief), paid.credit, early(scene, paid))
@@ -137,7 +137,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
     const credit = payAndLose(scene, scene.random.oneIn(2) ? 'reversal' : 'recall')
     steal(scene, 'reversed', 'thief_new', credit, credit.at + scene.random.between(-HOUR, 2 * DAY))
   },
-  /** The thief saw what the customer was asked to pay, to the kobo: the driver fills the amount in. */
+  /** The thief saw the exact amount that the customer must pay. The driver fills it in. */
   tail_known(scene) {
     const { credit, claim } = payExpected(scene)
     const at = claim.at + scene.random.between(MINUTE, 10 * MINUTE)
@@ -155,7 +155,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
     const account = scene.accounts[claim.account]
     if (account === undefined) return
     const person = scene.newPerson()
-    // Not all: then the business would have to ask for another amount.
+    // Leaves some kobo endings free. Otherwise the business would ask for another amount.
     for (let tail = 1n; tail < 60n; tail += 1n) {
       const at = claim.at - random.between(0, 30 * MINUTE)
       scene.claim(Math.max(0, at), thief, account, person, {
@@ -190,7 +190,7 @@ export const attackers: Readonly<Record<Attack, (scene: Scene) => void>> = {
   },
 }
 
-/** Before the victim's business has claimed: while the money is on its way, or in the minutes after. */
+/** Returns a time before the victim's business has claimed: before the credit, or in the minutes after it. */
 function early({ random }: Scene, { credit, claim }: Paid): number {
   const before = Math.min(credit.at, claim.at) - random.between(0, HOUR)
   return Math.max(0, random.oneIn(2) ? before : Math.min(credit.at + random.between(0, 5 * MINUTE), claim.at))
@@ -202,7 +202,7 @@ function raceTo(scene: Scene, attack: Attack, kind: ThiefKind, shows: Shows, at 
   steal(scene, attack, kind, paid.credit, early(scene, paid))
 }
 
-/** The thief knows what a receipt shows: the last digits, and the family or the name. */
+/** Attacks with what a receipt shows: the last digits, and the surname or the full name. */
 function maskAttack(scene: Scene, attack: 'mask_surname' | 'mask_name' | 'mask_other_bank'): void {
   const { random } = scene
   const paid = payShared(scene, 'established', 'attacked', { shows: 'mask', delay: 15 * MINUTE })
@@ -223,7 +223,7 @@ function maskAttack(scene: Scene, attack: 'mask_surname' | 'mask_name' | 'mask_o
   })
 }
 
-/** A relative: the same surname, no other name in common. */
+/** Returns a relative: the same surname, and no other name in common. */
 function ofTheFamily({ random }: Scene, { surname, given, middle }: Person): Partial<Person> {
   return {
     surname,
@@ -247,7 +247,7 @@ function steal(
   complain(scene, credit)
 }
 
-/** A payer who got nothing goes to their bank, which recalls the payment. */
+/** Makes the robbed payer complain to their bank, which recalls the payment. */
 function complain(scene: Scene, credit: Credit): void {
   scene.takeBack(credit.at + scene.random.between(2 * DAY, 8 * DAY), credit, 'recall', true)
 }

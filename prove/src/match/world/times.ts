@@ -4,7 +4,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Long enough that payers who came in the first weeks are bound in the last. */
+/** Long enough that payers of the first weeks are bound to their business in the last. */
 const PAYING_DAYS = 52
 export const WORLD_DAYS = 56
 const DAYTIME_HOURS = 14
@@ -12,8 +12,8 @@ const PAYMENTS_AN_HOUR = 250
 const LEAST_HOURS = 26
 
 /**
- * Hours in which people pay, by day; the world begins at midnight in Lagos. A small world has few of them, spread over the same
- * weeks, so that as much happens at once as in a large one.
+ * Returns the hours in which people pay, in milliseconds since the world began at midnight in Lagos. A small world has few hours, spread
+ * over the same weeks, so that as much happens at once as in a large one.
  */
 export function payingHours(random: Random, payments: number, asked?: number): number[] {
   const needed = Math.max(Math.ceil(payments / PAYMENTS_AN_HOUR), LEAST_HOURS)
@@ -24,7 +24,7 @@ export function payingHours(random: Random, payments: number, asked?: number): n
   })
 }
 
-/** How long after the credit the claim comes; less than nothing when it comes before. Always in time to be found. */
+/** Returns the time from the credit to its claim, which is negative if the claim comes first. Always within the allowed window. */
 export function drawClaimDelay(random: Random): number {
   const kind = random.below(100)
   if (kind < 78) return random.between(MINUTE, 20 * MINUTE)

@@ -3,7 +3,7 @@ import { createRandom } from '../../fuzz/random.ts'
 import { drawPerson } from './person.ts'
 import { typeName } from './typed-name.ts'
 
-test('most people type at least their given name or surname as the bank knows it', () => {
+test('most people type their given name and surname as the bank knows them', () => {
   const random = createRandom(3)
   const persons = Array.from({ length: 2_000 }, (_, index) => drawPerson(random, index))
   const known = persons.filter((person) => {

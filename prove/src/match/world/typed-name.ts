@@ -3,7 +3,7 @@ import { LETTERS } from '../../fuzz/random.ts'
 import { titles } from './names.ts'
 import type { Person } from './person.ts'
 
-/** How a name was written; of a thousand honest claims so many each. */
+/** Ways to write a name, with their number in a thousand honest claims. */
 const ways = {
   asTheBank: 330,
   givenFirst: 260,
@@ -18,7 +18,7 @@ const ways = {
 
 type Way = keyof typeof ways
 
-/** What somebody types as their name, which is rarely what the bank prints. Null: the business did not ask. */
+/** Returns the name that a customer types, which is rarely the bank's. Null means that the business did not ask for it. */
 export function typeName(random: Random, person: Person): string | null {
   return write[drawWay(random)](person, random)
 }
@@ -54,7 +54,7 @@ function proper(name: string): string {
   return name.toLowerCase().replace(/(^|\s)[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-/** One letter is another, missing, or doubled; never the first, which people get right. */
+/** Changes, removes or doubles one letter, but never the first. */
 function misspell(word: string, random: Random): string {
   const place = random.between(1, word.length - 1)
   const letter = random.pick(['', random.text(1, LETTERS).toUpperCase(), word.charAt(place).repeat(2)])

@@ -1,8 +1,8 @@
 import type { Person, SendingBank } from './person.ts'
 
 /**
- * A world whose truth is known: who paid, for whom, and who only says so. Times are milliseconds since it began.
- * Nothing here knows how matching decides.
+ * A world with a known truth: who paid, for whom, and which claims are false. Times are milliseconds since it began. Nothing here depends
+ * on how matching decides.
  */
 export type World = Readonly<{
   businesses: readonly WorldBusiness[]
@@ -10,23 +10,23 @@ export type World = Readonly<{
   persons: readonly Person[]
   claims: readonly Claim[]
   credits: readonly Credit[]
-  /** In the order of time. */
+  /** In order of time. */
   happenings: readonly Happening[]
-  /** Claims of thieves for exactly what an expected payment asks, by claim. */
+  /** Thieves' claims for the exact amount of an expected payment, by claim. */
   tailOf: ReadonlyMap<number, number>
 }>
 
 export type BusinessKind =
-  /** Its cap is more than all that its customers pay on trust. */
+  /** Its cap exceeds everything that its customers pay on trust. */
   | 'established'
-  /** Its cap is a part of that. */
+  /** Its cap covers only a part of that. */
   | 'tight'
-  /** No operator has granted it anything. */
+  /** No operator has granted it a cap. */
   | 'new'
-  /** It has an account of its own. */
+  /** It has its own account. */
   | 'dedicated'
   | 'thief_new'
-  /** Uses its cap up with payments of its own, then steals. */
+  /** Uses up its cap with its own payments, then steals. */
   | 'thief_spent'
   | 'thief_within_cap'
 
@@ -37,9 +37,9 @@ export type Feed = 'monnify' | 'providus' | 'paystack'
 export type WorldAccount = Readonly<{
   index: number
   feed: Feed
-  /** Whose alone it is; null when shared. */
+  /** The business that owns the account. Null means shared. */
   business: number | null
-  /** At the end of every day its statement is read too. */
+  /** Its statement is read too, at the end of every day. */
   hasStatements: boolean
 }>
 
@@ -48,13 +48,13 @@ export type Claim = Readonly<{
   at: number
   business: number
   account: number
-  /** Of an expected payment: the whole naira that were asked for; what is to be paid is told when it is issued. */
+  /** For an expected payment, the requested whole naira. The exact amount is known when it is issued. */
   amountMinor: bigint
-  /** What was typed; null for an expected payment. */
+  /** Typed details of the payer. Null for an expected payment. */
   typed: Readonly<{ accountNumber: string; bank: SendingBank; name: string | null }> | null
-  /** Whose buy it is in truth. */
+  /** The true owner of the buy. */
   person: number
-  /** What the thief tries; null when it is honest. */
+  /** The attempted attack. Null if the claim is honest. */
   attack: Attack | null
 }>
 
@@ -66,22 +66,22 @@ export type Credit = Readonly<{
   account: number
   kind: 'payment' | 'own_return' | 'unclear'
   class: PaymentClass
-  /** Of an expected payment: what is added to what was to be paid. */
+  /** For an expected payment, the amount on top of the expected one. */
   amountMinor: bigint
-  /** The claim whose exact amount it pays, which only its issue tells. */
+  /** The claim whose exact amount the credit pays, which is known only once it is issued. */
   expected: number | null
   payer: Person | null
   shows: Shows
-  /** Digits that a mask leaves. */
+  /** Number of digits that a mask shows. */
   maskDigits: 3 | 4
-  /** The source tells the payer's bank. */
+  /** Whether the source shows the payer's bank. */
   showsBank: boolean
   hasSession: boolean
   hasCode: boolean
   feeMinor: bigint
-  /** Whose it is: the buys of this person at this business, and nobody else's. Null: nobody's. */
+  /** The owner: only buys of this person at this business may receive it. Null means nobody. */
   owner: Readonly<{ business: number; person: number }> | null
-  /** The share that it counts in. */
+  /** The share that the credit counts in. */
   counts: 'shared' | 'dedicated' | 'expected' | null
 }>
 
@@ -142,6 +142,6 @@ export type Happening = Readonly<{ at: number }> &
   (
     | Readonly<{ kind: 'claim'; claim: number }>
     | Readonly<{ kind: 'reading'; credit: number; source: 'feed' | 'statement' }>
-    /** The credit is taken back: always, or because its payer was robbed and complained. */
+    /** The credit is taken back: always, or because its robbed payer complained. */
     | Readonly<{ kind: 'take_back'; credit: number; lineKind: 'reversal' | 'recall'; onlyIfStolen: boolean }>
   )
