@@ -1,4 +1,4 @@
--- What left for a wallet or a balance was screened or released, and what went to a balance is in the ledger.
+-- Checks that cleared buys were screened, and that buys credited to a balance are in the ledger.
 create or replace function check_cleared_buys(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.transaction_id::text, 'cleared without sanctions screening')::finding
   from transaction_event e
@@ -15,7 +15,8 @@ create or replace function check_cleared_buys(since_xid bigint, through_xid bigi
       and p.amount_minor::text = v.data ->> 'amount_minor')
 $$;
 
--- What waits for a decision has an open case; and what was screened is a transaction that can be, in its mode.
+-- Checks that every transaction that waits for a decision has an open case, and that every screening result belongs to a transaction that
+-- can be screened, in its mode.
 create or replace function check_being_decided(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, 'it is ' || t.status || ', and has no open case')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
@@ -28,8 +29,8 @@ create or replace function check_being_decided(transactions uuid[]) returns seto
   where t.mode <> s.mode or t.type = 'drill'
 $$;
 
--- What goes back is on its way or asked about until it is paid, is what was given, and is not what a list of sanctions holds; where it goes
--- elsewhere two people decided that.
+-- Checks that a refund is in progress or has an open case until it is paid, and that it equals what was allocated. Also checks that nothing
+-- held by a sanctions list is refunded, and that two operators decided every redirect.
 create or replace function check_refunds(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, format('status %s without a refund or an open case', t.status))::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
@@ -69,7 +70,7 @@ create or replace function check_refunds(transactions uuid[]) returns setof find
         'account_number', d.account_number))
 $$;
 
--- What is paid back is a part of its buy and goes where was decided, and what was decided to go elsewhere does.
+-- Checks that every refund payout is a part of its buy and goes to the decided account, and that every decided redirect was carried out.
 create or replace function check_refund_rights(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(r.id::text, 'refund of a credit that is not part of the buy, or to another account than was decided')::finding
   from payout_right r
@@ -80,7 +81,7 @@ create or replace function check_refund_rights(since_xid bigint, through_xid big
     left join refund_redirect d on d.return_id = c.id and d.number = r.leg / 1000
     where c.place = refund_place(r.leg) and c.amount_minor::numeric = r.amount_minor::numeric and (r.leg < 1000 or d.number is not null)
       and ((r.bank_code, r.account_number) = (coalesce(d.bank_code, c.bank_code), coalesce(d.account_number, c.account_number))
-        -- The payer sent it there before a restore, as was decided then.
+        -- The payer process sent it there before a restore, as was decided then.
         or exists (select from payout_forgotten f where (f.bank_code, f.account_number) = (r.bank_code, r.account_number)
           and f.right_key = payout_right_key(r.business_id, r.mode, r.reference, r.purpose, r.leg))))
   union all
@@ -90,7 +91,8 @@ create or replace function check_refund_rights(since_xid bigint, through_xid big
     select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
 $$;
 
--- What is paid by hand was decided by two people, is booked, and is not paid by the payer too; and what was decided so is recorded.
+-- Checks that two operators decided every manual payment, that it is booked, that the payer process does not pay it too, and that every
+-- decided manual payment is recorded. Repeats the checks of redirects over all rows.
 create or replace function check_hand_payments(since_xid bigint) returns setof finding language sql stable as $$
   select row(h.id::text, k.problem)::finding
   from hand_payment h join credit_return r on r.id = h.return_id left join bank_line d on d.id = h.debit_line_id
@@ -129,7 +131,7 @@ create or replace function check_hand_payments(since_xid bigint) returns setof f
     select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
 $$;
 
--- What waits for its wallet has not been sent, and has a wallet to wait for.
+-- Checks that a transaction that waits for its wallet has not been sent, and that it has a wallet.
 create or replace function check_wallets(transactions uuid[]) returns setof finding language sql stable as $$
   select row(k.transaction_id::text, case when k.ended_at is null and t.status in ('cleared', 'sending', 'completed')
     then 'it is ' || t.status || ', but its wallet cannot receive' else 'waits for a wallet, but has none' end)::finding
@@ -138,7 +140,7 @@ create or replace function check_wallets(transactions uuid[]) returns setof find
     select from token_destination d where d.transaction_id = k.transaction_id and d.network is not null)
 $$;
 
--- What two people topped up is booked, to the unit, and nothing else is called a top-up.
+-- Checks that every top-up that two operators decided is booked exactly, and that no other entry is called a top-up.
 create or replace function check_top_ups(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'lane top-up was decided but is not in the ledger')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence

@@ -1,5 +1,5 @@
--- The steps of a case are numbered without a gap and end where the case stands; what was approved has two different
--- people among its steps and, with both, a line in the audit of the same commit.
+-- Checks that the steps of a case are numbered without a gap and end in the state of the case. An approved case must have two different
+-- operators among its steps, and an audit entry with both in the same commit.
 create or replace function check_cases(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   with touched as (
     select distinct s.case_id from case_step s where s.xid > since_xid and s.xid <= through_xid
@@ -34,7 +34,7 @@ create or replace function check_cases(since_xid bigint, through_xid bigint) ret
   where problem is not null
 $$;
 
--- Every case has a step that says how it began.
+-- Checks that every case has an opening step.
 create or replace function check_case_rows(pages int8range) returns setof finding language sql stable as $$
   select row(c.id::text, 'it has no opening step')::finding
   from case_file c
@@ -42,8 +42,8 @@ create or replace function check_case_rows(pages int8range) returns setof findin
     select from case_step s where s.case_id = c.id and s.sequence = 1)
 $$;
 
--- What people decided was done, to the kobo, and nothing was done in their name that they did not decide. check_returns
--- reads newer decisions.
+-- Checks that operators' decisions were carried out, to the kobo, and that nothing was allocated in their name that they did not decide.
+-- check_returns covers decisions about tokens and payout lines.
 create or replace function check_decisions(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'the decision to ' || (c.resolution ->> 'action') || ' was not carried out')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence left join transaction t on t.id = c.transaction_id
@@ -77,7 +77,7 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
       when c.resolution ->> 'action' in ('return_part', 'return_all', 'reject') then (
         select count(*) from credit_return r where r.case_id = c.id and r.transaction_id = c.transaction_id and r.xid = s.xid
       ) = jsonb_array_length(c.resolution -> 'returns')
-      -- Of a transfer the chain's own event; of a payout, that there was evidence.
+      -- A decided transfer needs the event of its outcome. A decided payout needs recorded evidence.
       when c.resolution ->> 'action' in ('was_paid', 'not_paid') then exists (
         select from transaction_event v where v.transaction_id = c.transaction_id and v.xid = s.xid
           and v.event = case c.resolution ->> 'action' when 'was_paid' then 'transfer_final' else 'transfer_dead' end)
@@ -99,7 +99,7 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
         a.amount_minor::text))
 $$;
 
--- What goes back was decided by people.
+-- Checks that operators decided every return of a credit.
 create or replace function check_returned_credits(since_xid bigint) returns setof finding language sql stable as $$
   select row(r.id::text, 'refunded by a case that did not decide it')::finding
   from credit_return r
@@ -108,7 +108,7 @@ create or replace function check_returned_credits(since_xid bigint) returns seto
       and c.resolution ->> 'action' in ('return', 'return_part', 'return_all', 'reject'))
 $$;
 
--- A freeze was lifted by two people, or it stands.
+-- Checks that two operators lifted every freeze that is lifted.
 create or replace function check_freezes(since_xid bigint) returns setof finding language sql stable as $$
   select row(f.id::text, 'lifted without the approval of two people')::finding
   from freeze_order f
@@ -117,7 +117,7 @@ create or replace function check_freezes(since_xid bigint) returns setof finding
       and k.resolution ->> 'freeze_id' = f.id::text and k.proposed_by::text = f.lifted_by)
 $$;
 
--- What was decided about tokens that go back and about lines that nobody could explain was done; what left to a wallet has a withdrawal.
+-- Checks that decisions about returned tokens and unexplained lines were carried out, and that tokens sent to a wallet have a withdrawal.
 create or replace function check_returns(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'the decision to ' || (c.resolution ->> 'action') || ' was not carried out')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
@@ -147,7 +147,8 @@ create or replace function check_returns(since_xid bigint, through_xid bigint) r
       and v.data ->> 'amount_minor' = all (array[w.amount_minor::text, p.amount_minor::text]))
 $$;
 
--- What people answered is booked to the kobo, and was answered by nobody else; tokens that are nobody's yet are asked about.
+-- Checks that operators decided every answer about deposits and payout lines, that it is booked to the kobo, and that tokens without an
+-- owner have an open case.
 create or replace function check_answers(since_xid bigint) returns setof finding language sql stable as $$
   select row(a.deposit_id::text, problem)::finding
   from deposit_answer a left join deposit d on d.id = a.deposit_id left join transaction t on t.id = d.transaction_id

@@ -1,4 +1,4 @@
--- While two tables hold at once, we never pay more for a currency than we ask for it.
+-- Checks that while two rate tables are valid at once, we never pay more for a currency than we ask for it.
 create or replace function check_rate_tables(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(newer.id::text, format('beside %s, it pays more for %s than its ask price', older.id, mine.key))::finding
   from rate_table newer
@@ -12,7 +12,7 @@ create or replace function check_rate_tables(since_xid bigint, through_xid bigin
     and case newer.name when 'otc_buy' then other.value > mine.value else mine.value > other.value end
 $$;
 
--- A rate set by hand is in the audit, with the same two people, in the same commit.
+-- Checks that a rate that was set manually is in the audit, with the same two operators, in the same commit.
 create or replace function check_operator_rates(since_xid bigint) returns setof finding language sql stable as $$
   select row(r.id::text, format('%s was set manually without an audit entry', r.pair))::finding
   from operator_rate r
@@ -21,7 +21,7 @@ create or replace function check_operator_rates(since_xid bigint) returns setof 
       and a.actor = r.actor::text and a.approved_by = r.approved_by::text)
 $$;
 
--- A webhook is delivered only by an answer of 2xx.
+-- Checks that a delivered webhook has an answer of 2xx.
 create or replace function check_webhook_answers(pages int8range) returns setof finding language sql stable as $$
   select row(d.id::text, 'delivered, but no attempt succeeded')::finding
   from webhook_delivery d
@@ -30,7 +30,7 @@ create or replace function check_webhook_answers(pages int8range) returns setof 
       select from webhook_attempt a where a.delivery_id = d.id and a.status between 200 and 299)
 $$;
 
--- An endpoint has looked no further than its feed goes, and is woken while it has work.
+-- Checks that no endpoint has read past the end of its feed, and that an endpoint with work has a wake-up.
 create or replace function check_webhooks(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.id::text, format('refers to event %s of a feed that ends at %s', w.cursor_number, coalesce(h.last_number, 0)))::finding
   from webhook_endpoint w left join feed_head h using (business_id, mode)

@@ -1,4 +1,4 @@
--- A posting is one debit, one credit, one asset, one positive amount, on accounts that can carry it.
+-- Checks that a posting has one debit, one credit, one asset and one positive amount, on accounts that can carry it.
 create or replace function check_posting(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(entry_id || '/' || ordinal,
     format('%s:%s / %s:%s %s %s is not a valid posting', debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor))::finding
@@ -8,7 +8,7 @@ create or replace function check_posting(since_xid bigint, through_xid bigint) r
     and account_fits(debit_kind, debit_owner, asset) and account_fits(credit_kind, credit_owner, asset))
 $$;
 
--- An entry has its postings, numbered from 1, written with it, in its mode.
+-- Checks that an entry has its postings, numbered from 1, written in the same commit and mode.
 create or replace function check_entry(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(coalesce(e.id, p.entry_id)::text,
     case when e.id is null then 'postings without an entry' when p.entry_id is null then 'no postings'
@@ -23,7 +23,7 @@ create or replace function check_entry(since_xid bigint, through_xid bigint) ret
     or p.first <> 1 or p.last <> p.lines or p.mode <> e.mode or p.other_mode <> e.mode or p.xid <> e.xid or p.other_xid <> e.xid
 $$;
 
--- A reversal is the exact mirror of an entry that is not itself a reversal, and there is one at most.
+-- Checks that a reversal exactly mirrors an entry that is not itself a reversal, and that no entry is reversed twice.
 create or replace function check_reversal(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   with reversal as (select * from entry where reverses is not null and xid > since_xid and xid <= through_xid)
   select row(r.id::text, 'does not reverse ' || r.reverses)::finding
@@ -42,7 +42,7 @@ create or replace function check_reversal(since_xid bigint, through_xid bigint) 
   from entry where reverses in (select reverses from reversal) group by reverses having count(*) > 1
 $$;
 
--- NGN and NGNC meet in clearing only, one for one, within one entry.
+-- Checks that NGN and NGNC meet only in clearing, one for one, within one entry.
 create or replace function check_clearing(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(entry_id::text, 'clearing has a remainder of ' || sum(case when debit_kind = 'clearing' then amount_minor
     else -amount_minor end))::finding
@@ -50,21 +50,21 @@ create or replace function check_clearing(since_xid bigint, through_xid bigint) 
   group by entry_id having sum(case when debit_kind = 'clearing' then amount_minor else -amount_minor end) <> 0
 $$;
 
--- The balance of each business, float and payout account is what its postings say. The sums of the postings are the books, which
+-- Checks that the balance of each business, float and payout account equals the sum of its postings. The sums come from account_book, which
 -- check_books compares with the postings themselves.
 create or replace function check_balance(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.mode || ' ' || w.kind || ':' || w.owner, format('balance %s, postings %s', w.balance_minor, w.postings_minor))::finding
   from find_wrong_balances() w
 $$;
 
--- What a transaction holds is what its postings say.
+-- Checks that what a transaction holds equals its postings.
 create or replace function check_held(transactions uuid[]) returns setof finding language sql stable as $$
   select row(h.mode || ' held:' || x.id, format('balance %s, postings %s', h.balance, h.postings))::finding
   from unnest(transactions) as x (id) cross join lateral held_by(x.id) h
   where h.balance <> h.postings
 $$;
 
--- Money that is held is held by a transaction, which check_held then looks at.
+-- Checks that held money belongs to a transaction. check_held then checks the amount.
 create or replace function check_held_rows(pages int8range) returns setof finding language sql stable as $$
   select row(b.mode || ' held:' || b.owner, 'held by no transaction')::finding
   from balance b
@@ -72,7 +72,8 @@ create or replace function check_held_rows(pages int8range) returns setof findin
     select from transaction t where t.id = case when pg_input_is_valid(b.owner, 'uuid') then b.owner::uuid end)
 $$;
 
--- The sums brought forward by the sealer are those of the books, when what only one of the two has counted is added.
+-- Checks that the running totals of the sealer equal the sums of reconciliation, after adding the postings that only one of the two has
+-- counted.
 create or replace function check_total(since_xid bigint) returns setof finding language sql stable as $$
   with mark as (
     select sealed_through() as sealed, r.through_xid as folded from reconciling r
@@ -96,8 +97,8 @@ create or replace function check_total(since_xid bigint) returns setof finding l
   where coalesce(t.debit_minor, 0) <> coalesce(s.debit, 0) or coalesce(t.credit_minor, 0) <> coalesce(s.credit, 0)
 $$;
 
--- The books are the sums of all postings, and a bank account in them is the sum of its lines. The sums of one pass are carried from slice
--- to slice in checked_sum, and compared when the pass has come as far as the books.
+-- Checks that account_book contains the sums of all postings, and that a bank account in it is the sum of its lines. The sums of one pass
+-- are carried from slice to slice in checked_sum, and compared when the pass has reached the position of account_book.
 create or replace function check_books(pass uuid, since_xid bigint, through_xid bigint) returns setof finding
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -134,14 +135,15 @@ begin
   delete from checked_sum s where s.pass = check_books.pass;
 end $$;
 
--- Every owner of a posting exists, in the posting's own mode. Foreign keys cannot say this, because owners are of many tables.
+-- Checks that every owner of a posting exists, in the posting's own mode. Foreign keys cannot express this, because owners are in many
+-- tables.
 create or replace function check_account(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   with used as (
     select debit_kind as kind, debit_owner as owner, mode from posting where xid > since_xid and xid <= through_xid
     union
     select credit_kind, credit_owner, mode from posting where xid > since_xid and xid <= through_xid
   ), named as (
-    -- An owner is looked up by the key that its table has: compared as text, each would be looked for in all rows.
+    -- An owner is looked up by the key of its table. Compared as text, each owner would need a scan of all rows.
     select u.*, case when pg_input_is_valid(u.owner, 'uuid') then u.owner::uuid end as id from used u
   )
   select row(u.mode || ' ' || u.kind || ':' || u.owner, 'no such owner in this mode')::finding
@@ -159,7 +161,7 @@ create or replace function check_account(since_xid bigint, through_xid bigint) r
   end
 $$;
 
--- Nothing joins test with live.
+-- Checks that nothing links test with live.
 create or replace function check_mode(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.id::text, 'entry and transaction have different modes')::finding
   from entry e left join transaction t on t.id = e.transaction_id

@@ -1,4 +1,4 @@
--- Every line has readings and its entry in the ledger. The slot of a line names its sources.
+-- Checks that every line has readings and its entry in the ledger, and that the slot of a line names its sources.
 create or replace function check_bank_lines(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   -- Every line has readings of its own account and direction, and every reading a line.
   select row(l.id::text, case when s.line_id is null then 'no source reported it' else 'reported for another account or side' end)::finding
@@ -33,7 +33,7 @@ create or replace function check_bank_lines(since_xid bigint, through_xid bigint
       else -l.settled_minor::numeric end)
 $$;
 
--- What is left of a credit is no more than it was, and its payer is the known one. There are as many as have something left.
+-- Checks that the rest of a credit is at most its amount, and that its payer is the known one. Only credits with a rest have a row.
 create or replace function check_funds(since_xid bigint) returns setof finding language sql stable as $$
   -- A fund belongs to a payment and has at most its amount.
   select row(c.line_id::text, 'its remainder is above its amount, or it is not a payment')::finding
@@ -51,7 +51,7 @@ create or replace function check_funds(since_xid bigint) returns setof finding l
     or c.payer_bank_code is distinct from p.payer_bank_code
 $$;
 
--- A learned fee has its entry.
+-- Checks that a fee that was learned later has its entry.
 create or replace function check_line_fees(pages int8range) returns setof finding language sql stable as $$
   select row(f.line_id::text, 'its fee is not in the ledger')::finding
   from bank_line_fee f join bank_line l on l.id = f.line_id
@@ -60,7 +60,7 @@ create or replace function check_line_fees(pages int8range) returns setof findin
       and p.credit_kind = 'suspense' and p.asset = 'NGN' and p.amount_minor = f.fee_minor)
 $$;
 
--- Every line has the keys of all that a reading reports about the payer.
+-- Checks that every line has the keys of everything that a reading reports about the payer.
 create or replace function check_line_keys(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('not found by %L, which %s reported as its payer', m.key, said.source))::finding
   from bank_line_reading said
@@ -68,14 +68,14 @@ create or replace function check_line_keys(since_xid bigint, through_xid bigint)
   join bank_line l on l.id = s.line_id
   cross join lateral unnest(payer_keys(said.payer_words, said.payer_account_number)) as m (key)
   where said.xid > since_xid and said.xid <= through_xid
-    -- Counted, it is looked up by the whole key; as a join it would go through every line of the same amount.
+    -- A count looks up the whole key. A join would read every line of the same amount.
     and (
       select count(*) from bank_line_key k
       where k.vendor_account_id = l.vendor_account_id and k.amount_minor = l.settled_minor and k.key = m.key
         and k.source = said.source and k.booked_day = lagos_day(l.booked_at) and k.line_id = l.id) = 0
 $$;
 
--- The same of what a source added later, and of readings that moved to another line.
+-- Checks the same for what a source added later, and for readings that moved to another line.
 create or replace function check_line_payers(pages int8range) returns setof finding language sql stable as $$
   select row(l.id::text, format('not found by %L, which %s reported as its payer', m.key, said.source))::finding
   from (
@@ -94,7 +94,7 @@ create or replace function check_line_payers(pages int8range) returns setof find
         and k.source = said.source and k.booked_day = lagos_day(l.booked_at) and k.line_id = l.id)
 $$;
 
--- A buy that waits for naira has a claim, and the claim has the terms of the buy and the amount that it lacks.
+-- Checks that a buy that waits for naira has a claim, and that the claim has the terms of the buy and the missing amount.
 create or replace function check_claims(transactions uuid[]) returns setof finding language sql stable as $$
   select row(x.id::text, case
       when b.transaction_id is null then 'has a claim but is not a buy'
@@ -116,7 +116,7 @@ create or replace function check_claims(transactions uuid[]) returns setof findi
       or (t.status = 'part_paid') <> (c.left_minor <> c.amount_minor) end
 $$;
 
--- No credit gives more than its amount. Every allocation has its entry and belongs to the business and account of its buy.
+-- Checks that no credit gives more than its amount, and that every allocation has its entry and the business and account of its buy.
 create or replace function check_allocations(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('%s arrived, %s is left and %s was used', l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0),
     coalesce(c.left_minor::numeric, 0), coalesce(u.amount, 0)))::finding
@@ -150,7 +150,7 @@ create or replace function check_allocations(since_xid bigint, through_xid bigin
       is distinct from ('suspense'::account_kind, 'held'::account_kind, a.transaction_id::text, 'NGN'::asset, a.amount_minor::numeric))
 $$;
 
--- A buy holds what it was given; and one that was recalled was taken back by a bank.
+-- Checks that a buy holds what it was allocated, and that a bank took back a credit of every recalled buy.
 create or replace function check_given(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, format('status %s, allocated %s of %s, holds %s', t.status, coalesce(a.amount, 0), t.amount_minor,
     coalesce(h.amount_minor::numeric, 0)))::finding
@@ -172,8 +172,9 @@ create or replace function check_given(transactions uuid[]) returns setof findin
     select from allocation a join allocation_end e on e.allocation_id = a.id where a.transaction_id = t.id)
 $$;
 
--- The exposure of each business and day is the sum of what it was given on trust. The sums of one pass are carried from slice to slice, and
--- compared with the exposure when the pass has come as far as the books, and what was given since is added.
+-- Checks that the exposure of each business and day is the sum of what it received within its exposure limit. The sums of one pass are
+-- carried from slice to slice. When the pass has reached the position of account_book, later allocations are added and the result is
+-- compared with the exposure.
 create or replace function check_exposure(pass uuid, since_xid bigint, through_xid bigint) returns setof finding
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -203,7 +204,7 @@ begin
   delete from checked_sum s where s.pass = check_exposure.pass;
 end $$;
 
--- Every debit is explained or has a case.
+-- Checks that every debit is explained or has a case.
 create or replace function check_taking_back(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(d.id::text, 'unexplained debit without an open case')::finding
   from bank_line d
@@ -215,8 +216,8 @@ create or replace function check_taking_back(since_xid bigint, through_xid bigin
     and not exists (select from hand_payment h where h.debit_line_id = d.id)
 $$;
 
--- A credit that was taken back has no fund and no standing allocation. An ended allocation has its entry. A lien blocks its fund.
--- Banks take few credits back.
+-- Checks that a credit that was taken back has no fund and no remaining allocation, that an ended allocation has its entry, and that a lien
+-- blocks its fund. Banks take few credits back, so all rows are read.
 create or replace function check_taken_back(since_xid bigint) returns setof finding language sql stable as $$
   select row(b.credit_line_id::text, 'recalled, but still allocated')::finding
   from credit_take_back b

@@ -1,5 +1,5 @@
--- A payout, its right, its transaction and its postings say the same, and a right has one payout that is not dead. What is paid, and was
--- paid long enough ago, the vendor shows.
+-- Checks that a payout, its right, its transaction and its postings agree, and that a right has at most one payout that is not dead. The
+-- vendor must show every payout that was paid more than a day before its lines were last read.
 create or replace function check_payouts(transactions uuid[]) returns setof finding language sql stable as $$
   select row(x.id::text, problem)::finding
   from unnest(transactions) as i (id) join payout_right r on r.transaction_id = i.id join payout x on x.right_id = r.id
@@ -37,7 +37,7 @@ create or replace function check_payouts(transactions uuid[]) returns setof find
       then 'paid, but the ledger differs'
     when x.money_back_at is not null then null
     when x.final_entry_id is null and t.status <> case r.purpose when 'payout' then 'paying_out' else 'refunding' end
-      -- Of a refund, one leg may be paid while another is not.
+      -- One leg of a refund may be paid while another is not.
       or x.final_entry_id is not null and t.status <> all (case r.purpose when 'payout' then '{completed,recalled}'
         else '{refunding,refunded,refund_failed,recalled}' end::text[])
       then 'it is ' || x.state || ', but its transaction is ' || t.status
@@ -61,11 +61,11 @@ create or replace function check_payouts(transactions uuid[]) returns setof find
     where x.state = 'succeeded' and x.ended_at < a.lines_whole_at - interval '1 day' and not exists (
       select from payout_line l where l.account_id = x.account_id and l.reference = x.reference and l.direction = 'debit')
     offset 0) x
-  -- This is asked about the few without a debit, not about every payout: `offset 0` keeps the order.
+  -- This is checked only for the few payouts without a debit. `offset 0` keeps that order.
   where not was_explained_as_paid(x.id)
 $$;
 
--- A payout is of a right, and the right is of a transaction, which check_payouts then looks at.
+-- Checks that every payout has a right and the right has a transaction. check_payouts then checks the rest.
 create or replace function check_payout_rows(pages int8range) returns setof finding language sql stable as $$
   select row(x.id::text, 'it has no right, no account or no transaction')::finding
   from payout x left join payout_right r on r.id = x.right_id
@@ -73,7 +73,8 @@ create or replace function check_payout_rows(pages int8range) returns setof find
     and not exists (select from transaction t where t.id = r.transaction_id)
 $$;
 
--- What waits to be paid may be paid, and every payout account is watched. The list is as long as what waits.
+-- Checks that waiting payout orders may be paid, and that every payout account has a wake-up. The list is short, because it has only what
+-- waits.
 create or replace function check_payout_orders(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.transaction_id::text, 'queued for payment, but has status ' || coalesce(t.status, 'no transaction'))::finding
   from payout_order w left join transaction t on t.id = w.transaction_id
@@ -88,7 +89,7 @@ create or replace function check_payout_orders(since_xid bigint) returns setof f
     and not exists (select from wake w where w.subject_id = a.id and w.type = 'payout-account')
 $$;
 
--- Naira that is out in the ledger is out at the vendors, by account.
+-- Checks that the naira in flight in the ledger equals the open payouts, by account.
 create or replace function check_payouts_outgoing(since_xid bigint) returns setof finding language sql stable as $$
   select row(coalesce(o.owner, b.owner),
     format('%s is pending at the vendor, %s in the ledger', coalesce(o.minor, 0), coalesce(b.minor, 0)))::finding
@@ -99,7 +100,7 @@ create or replace function check_payouts_outgoing(since_xid bigint) returns seto
   where coalesce(o.minor, 0) <> coalesce(b.minor, 0)
 $$;
 
--- Tokens that are out in the ledger are out in the lanes, by network.
+-- Checks that the tokens in flight in the ledger equal the open transfers, by network.
 create or replace function check_outgoing(since_xid bigint) returns setof finding language sql stable as $$
   select row(coalesce(o.mode, b.mode) || ' ' || coalesce(o.network, b.owner),
     format('%s is pending in the lanes, %s in the ledger', coalesce(o.tokens, 0), coalesce(b.minor, 0)))::finding
@@ -110,8 +111,7 @@ create or replace function check_outgoing(since_xid bigint) returns setof findin
   where coalesce(o.tokens, 0) <> coalesce(b.minor, 0)
 $$;
 
--- What a transaction has committed is on its way: naira and tokens in a lane, tokens for which naira is paid, and naira that goes back to a
--- payer through a bank.
+-- Checks that what a transaction has committed is in flight: naira or tokens for transfers, tokens for payouts, and naira for refunds.
 create or replace function check_committed(transactions uuid[]) returns setof finding language sql stable as $$
   select row(c.transaction_id::text, case c.asset when 'NGN' then 'its committed naira differs from its pending payouts'
     else 'its committed tokens differ from its pending transfers' end)::finding
@@ -132,8 +132,8 @@ create or replace function check_committed(transactions uuid[]) returns setof fi
         where r.transaction_id = c.transaction_id and r.purpose = 'withdrawal' and f.state in ('reserved', 'signed', 'conflict')), 0) end
 $$;
 
--- The vendor's own ledger and our payouts agree; a line that nobody could explain has a case. A return that operators identified counts for
--- its payout. Lines and the entry of their fees are of one commit, so they are found by its number.
+-- Checks that the vendor's own ledger agrees with our payouts, and that an unexplained line has a case. A return that operators identified
+-- counts for its payout. Lines and the entry of their fees are written in one commit, so they are found by its xid.
 create or replace function check_payout_lines(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, c.problem)::finding
   from payout_line l
@@ -176,7 +176,7 @@ create or replace function check_payout_lines(since_xid bigint, through_xid bigi
       where l.xid = e.xid and l.entry_id = e.id)
 $$;
 
--- What was written off of forgotten payouts was decided by two people and is booked so, to the kobo.
+-- Checks that two operators decided every write-off of a lost payout, and that it is booked to the kobo.
 create or replace function check_payout_write_offs(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'payout write-off was decided but not done')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
@@ -195,7 +195,8 @@ create or replace function check_payout_write_offs(since_xid bigint, through_xid
     or (select count(*) from posting p where p.entry_id = e.id) <> (select count(*) from payout_write_off_postings(c.resolution)))
 $$;
 
--- A payout stays written off until its sell comes after all. People decide each.
+-- Checks that two operators decided every write-off, and that a write-off is reversed exactly when its payout is open again. There are few,
+-- so all rows are read.
 create or replace function check_written_off_payouts(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.reference, 'written off without the approval of two people, or its sell returned and the write-off remains')::finding
   from payout_written_off w

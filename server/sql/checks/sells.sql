@@ -1,9 +1,9 @@
--- What was paid for was screened, or released, and its bank was asked; what is back in a balance is in the ledger.
+-- Checks that cleared sells were screened and their banks confirmed the name, and that tokens returned to a balance are in the ledger.
 create or replace function check_sells(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.transaction_id::text, 'cleared without sanctions screening or name enquiry')::finding
   from transaction_event e
   where e.type = 'sell' and e.event = 'checks_passed' and e.xid > since_xid and e.xid <= through_xid
-    -- Counted, each is looked up; "not (exists and exists)" would read all answers.
+    -- Counts are looked up by key. "not (exists and exists)" would read all answers.
     and ((select count(*) from screening_result s where s.transaction_id = e.transaction_id and s.xid = e.xid and s.hits = '[]'
         and (s.mode = 'test' or s.list_version is not null)) = 0
       or (select count(*) from name_answer a where a.transaction_id = e.transaction_id and a.xid = e.xid and a.outcome = 'found') = 0)
@@ -18,8 +18,8 @@ create or replace function check_sells(since_xid bigint, through_xid bigint) ret
       and p.amount_minor::text = v.data ->> 'amount_minor')
 $$;
 
--- A withdrawal has its tokens from the balance of its business, once; what was cleared was screened; what was given up is in the balance
--- again.
+-- Checks that a withdrawal debited the balance of its business exactly once, that a cleared one was screened, and that the tokens of an
+-- abandoned one are in the balance again.
 create or replace function check_withdrawals(transactions uuid[]) returns setof finding language sql stable as $$
   select row(w.transaction_id::text, 'its tokens were not debited from the balance of its business')::finding
   from unnest(transactions) as x (id) join withdrawal w on w.transaction_id = x.id left join transaction t on t.id = w.transaction_id
@@ -45,7 +45,7 @@ create or replace function check_withdrawals(transactions uuid[]) returns setof 
         = ('held'::account_kind, t.id::text, 'business'::account_kind, t.business_id::text, 'NGNC'::asset, t.amount_minor))
 $$;
 
--- A deposit is at the address of its sell, and the ledger has it once, as it says.
+-- Checks that a deposit is at the address of its sell, and that the ledger has it once with the same amounts.
 create or replace function check_deposits(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(d.id::text, problem)::finding
   from deposit d
@@ -71,7 +71,7 @@ create or replace function check_deposits(since_xid bigint, through_xid bigint) 
     select from deposit d where d.entry_id = e.id and d.transaction_id = e.transaction_id)
 $$;
 
--- What the ledger has at the deposit addresses of a network is what waits there to be swept.
+-- Checks that the ledger balance of the deposit addresses of a network equals what waits there to be swept.
 create or replace function check_deposited(since_xid bigint) returns setof finding language sql stable as $$
   select row(coalesce(n.mode, b.mode) || ' ' || coalesce(n.network, b.owner),
     format('%s remains at its deposit addresses, %s is in the ledger', coalesce(n.minor, 0), coalesce(b.minor, 0)))::finding
@@ -81,7 +81,7 @@ create or replace function check_deposited(since_xid bigint) returns setof findi
     and (n.network is not null or exists (select from deposit d where d.mode = b.mode and d.network = b.owner))
 $$;
 
--- A deposit address is of the network and mode of its sell, and its account is on the list of those that must be opened.
+-- Checks that a deposit address has the network and mode of its sell, and that its account is listed if the network requires opening.
 create or replace function check_watching(transactions uuid[]) returns setof finding language sql stable as $$
   select row(a.transaction_id::text, 'its deposit address belongs to another sell')::finding
   from unnest(transactions) as x (id) join deposit_address a on a.transaction_id = x.id left join sell s on s.transaction_id = x.id
@@ -94,7 +94,7 @@ create or replace function check_watching(transactions uuid[]) returns setof fin
   where a.transaction_id is distinct from d.transaction_id
 $$;
 
--- Every network that was ever watched is watched now.
+-- Checks that every network that was ever watched is watched now.
 create or replace function check_watched(since_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'network without a wake-up')::finding
   from chain_cursor c where not exists (select from wake w where w.subject_id = c.id and w.type = 'deposits')
@@ -103,7 +103,7 @@ create or replace function check_watched(since_xid bigint) returns setof finding
   from wake w where w.type = 'deposits' and not exists (select from chain_cursor c where c.id = w.subject_id)
 $$;
 
--- Each account of a deposit address is of an address that must be opened, and of its sell.
+-- Checks that each account of a deposit address belongs to an address that must be opened, and to its sell.
 create or replace function check_deposit_accounts(pages int8range) returns setof finding language sql stable as $$
   select row(a.address, 'its account is not on the list as expected')::finding
   from deposit_account a left join deposit_address d on d.address = a.address and d.network = a.network and d.mode = a.mode
@@ -111,8 +111,8 @@ create or replace function check_deposit_accounts(pages int8range) returns setof
     and (a.transaction_id is distinct from d.transaction_id or not must_be_opened(a.network))
 $$;
 
--- What the issuer took is in the ledger as a loss, in its own commit, and nothing else is. What the customer bears was decided by two
--- people, and is booked.
+-- Checks that every seizure by the issuer is booked as a loss, in its own commit, and that no other entry is. Also checks that two
+-- operators decided every loss that a customer bears, and that it is booked.
 create or replace function check_losses(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(w.id::text, 'seized by the issuer, but the loss is not in the ledger')::finding
   from deposit_sweep w left join entry e on e.id = w.entry_id left join posting p on p.entry_id = w.entry_id and p.ordinal = 1

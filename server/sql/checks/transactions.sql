@@ -1,4 +1,4 @@
--- The history of a transaction is a walk along the machine's edges without a gap.
+-- Checks that the history of a transaction follows the transitions without a gap.
 create or replace function check_history(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(v.transaction_id || '/' || v.sequence, 'is not the next step of its transaction')::finding
   from transaction_event v
@@ -11,7 +11,7 @@ create or replace function check_history(since_xid bigint, through_xid bigint) r
           and t.to_status = v.to_status))
 $$;
 
--- A transaction has the status and the version of its last event.
+-- Checks that a transaction has the status and the version of its last event.
 create or replace function check_status(transactions uuid[]) returns setof finding language sql stable as $$
   select row(x.id::text, 'the row and its history differ')::finding
   from unnest(transactions) as x (id) left join transaction t on t.id = x.id
@@ -20,7 +20,7 @@ create or replace function check_status(transactions uuid[]) returns setof findi
   where v.to_status is distinct from t.status or t.id is null or n.sequence is not null
 $$;
 
--- Positions run from 1 without a gap, and every event before the sequencer's mark has one.
+-- Checks that positions run from 1 without a gap, and that every event up to the sequencer's position has one.
 create or replace function check_position(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row('sequencer', format('the last position is %s, last given %s', coalesce(max(p.position), 0), max(s.last_position)))::finding
   from sequencer s left join (select position from event_position order by position desc limit 1) p on true
@@ -35,7 +35,7 @@ create or replace function check_position(since_xid bigint, through_xid bigint) 
     and (p.position is null and v.xid <= (select last_xid from sequencer) or p.position > 1 and b.position is null)
 $$;
 
--- An unfinished transaction that nothing will ever look at again is stuck. Drills are the ones that must always end.
+-- Checks that an unfinished transaction has a wake-up; without one it is stuck. A drill must always end.
 create or replace function check_wake(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, 'unfinished, without a wake-up')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id left join wake w on w.subject_id = t.id
@@ -44,7 +44,7 @@ create or replace function check_wake(transactions uuid[]) returns setof finding
     else exists (select from status_time s where s.type = t.type and s.status = t.status and s.look_after is not null) end
 $$;
 
--- Every account and lane of ours has a wake-up, and nothing else has one in their name.
+-- Checks that each of our accounts and lanes has a wake-up, and that no such wake-up has another subject.
 create or replace function check_wake_ups(since_xid bigint) returns setof finding language sql stable as $$
   select row(a.id::text, 'vendor account without a wake-up')::finding
   from vendor_account a
@@ -60,8 +60,8 @@ create or replace function check_wake_ups(since_xid bigint) returns setof findin
     or w.type = 'lane' and not exists (select from lane l where l.id = w.subject_id)
 $$;
 
--- What was accepted is there whole, and as it was asked for: its details, and the key that leads back to it. What was
--- asked for stands in the first event, which is sealed; the rows beside it are not.
+-- Checks that an accepted transaction is complete and matches its request: its details, and the key that leads to it. The request is in the
+-- first event, which is sealed; the detail rows are not.
 create or replace function check_acceptance(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, case
       when d.type is null then 'its details are missing'
@@ -91,7 +91,8 @@ create or replace function check_acceptance(transactions uuid[]) returns setof f
       or not e.data @> terms_of(t.amount_minor, d.fee_minor, t.reference, k.meaning))
 $$;
 
--- What foreign keys would say: nothing that belongs to a transaction is without one, and a request's key leads to its own business.
+-- Checks what foreign keys would: every part of a transaction has its transaction, and a request key belongs to the business of its
+-- transaction.
 create or replace function check_parts(pages int8range) returns setof finding language sql stable as $$
   select row(p.transaction_id::text, 'has a ' || p.part || ' without a transaction')::finding
   from (
@@ -124,7 +125,7 @@ create or replace function check_parts(pages int8range) returns setof finding la
     and (t.mode is distinct from k.mode or t.business_id is distinct from k.business_id)
 $$;
 
--- The numbers of a feed run without a gap, in the order of each transaction's steps. Drills and returns have none.
+-- Checks that the numbers of a feed have no gap and follow the order of each transaction's steps. Drills and returns have none.
 create or replace function check_feed(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.transaction_id || '/' || e.sequence, case when e.type in ('drill', 'return') then 'a drill or a return has a number'
     when p.number is null then 'has no number' when p.number > 1 and n.number is null then 'its previous number is missing'
@@ -140,8 +141,8 @@ create or replace function check_feed(since_xid bigint, through_xid bigint) retu
       or b.number > p.number or p.number > 1 and n.number is null)
 $$;
 
--- The head of each feed is its last number. Under row-level security an index gives the last row only if the whole of its key is in the
--- order.
+-- Checks that the head of each feed is its last number. Under row-level security an index returns the last row only if its whole key is in
+-- the order.
 create or replace function check_feed_heads(since_xid bigint) returns setof finding language sql stable as $$
   select row(b.mode || ' ' || b.business_id, format('the last number is %s, last given %s', coalesce(p.last, 0),
     coalesce(h.last_number, 0)))::finding
@@ -152,7 +153,8 @@ create or replace function check_feed_heads(since_xid bigint) returns setof find
   where p.last is distinct from h.last_number
 $$;
 
--- Nothing is stuck: what is past its time has a case, of its own or with others, and every status that is not an end says for how long.
+-- Checks that nothing is stuck: an overdue transaction has a case, its own or a shared one, and every status that is not final has a
+-- deadline.
 create or replace function check_overdue(since_xid bigint) returns setof finding language sql stable as $$
   select row(s.id::text, format('status %s, overdue since %s, without an open case', s.status, s.expected_by))::finding
   from stuck_transactions(since_xid, afara_now()) s

@@ -1,5 +1,5 @@
--- A transfer, its right, its buy, its bytes and its postings say the same. A right is used once. What is cleared is delivered or waits for
--- that.
+-- Checks that a transfer, its right, its transaction, its bytes and its postings agree, that a right is used once, and that a cleared
+-- transaction is delivered or queued.
 create or replace function check_transfers(transactions uuid[]) returns setof finding language sql stable as $$
   select row(f.id::text, problem)::finding
   from unnest(transactions) as x (id) join transfer_right r on r.transaction_id = x.id join transfer f on f.right_id = r.id
@@ -60,7 +60,7 @@ create or replace function check_transfers(transactions uuid[]) returns setof fi
     and not exists (select from delivery d where d.transaction_id = t.id)
 $$;
 
--- A transfer is on a right, and the right is of a transaction, which check_transfers then looks at.
+-- Checks that every transfer has a right and the right has a transaction. check_transfers then checks the rest.
 create or replace function check_transfer_rows(pages int8range) returns setof finding language sql stable as $$
   select row(f.id::text, 'it has no right, no lane or no transaction')::finding
   from transfer f left join transfer_right r on r.id = f.right_id
@@ -68,7 +68,7 @@ create or replace function check_transfer_rows(pages int8range) returns setof fi
     and not exists (select from transaction t where t.id = r.transaction_id)
 $$;
 
--- The locks of a lane have no gap: each follows another, which has its transfer, or was adopted and waits for one.
+-- Checks that the locks of a lane have no gap: the lock before each has its transfer, or was adopted and waits for one.
 create or replace function check_locks(transactions uuid[]) returns setof finding language sql stable as $$
   select row(f.lane_id::text, format('lock %s is used, but the previous one is not', f.lock))::finding
   from unnest(transactions) as x (id) join transfer_right r on r.transaction_id = x.id join transfer f on f.right_id = r.id
@@ -78,8 +78,8 @@ create or replace function check_locks(transactions uuid[]) returns setof findin
     and not exists (select from adopted_lock b where b.lane_id = f.lane_id and b.lock = f.lock - 1 and b.state in ('waiting', 'void'))
 $$;
 
--- The locks of a lane go from its first to its next, and none that was adopted stands alone. Under row-level security an index gives the
--- first and the last row only if the whole of its key is in the order.
+-- Checks that the locks of a lane run from its first to its next, and that the lock before each adopted one is used. Under row-level
+-- security an index returns the first and the last row only if its whole key is in the order.
 create or replace function check_lane_locks(since_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('locks from %s to %s, the first is %s and the next %s', f.first, f.last, l.first_lock,
     l.next_lock))::finding
@@ -99,7 +99,7 @@ create or replace function check_lane_locks(since_xid bigint) returns setof find
     and not exists (select from adopted_lock b where b.lane_id = a.lane_id and b.lock = a.lock - 1 and b.state in ('waiting', 'void'))
 $$;
 
--- What waits to be delivered is cleared and holds its naira. The list is as long as what waits.
+-- Checks that a queued delivery is cleared and has the cleared values. The list is short, because it has only what waits.
 create or replace function check_deliveries(since_xid bigint) returns setof finding language sql stable as $$
   select row(d.transaction_id::text, case
       when t.id is null then 'queued for delivery, but is not a transaction'
@@ -117,8 +117,8 @@ create or replace function check_deliveries(since_xid bigint) returns setof find
     or live_transfer(d.transaction_id) is not null
 $$;
 
--- What was adopted is in transit until a right takes it, and then that right has it; what was written off stays so until
--- its buy comes after all.
+-- Checks that the tokens of an adopted lock are in transit until a right takes the lock, and that this right then has it. A write-off must
+-- last until its transaction takes the lock.
 create or replace function check_adopted(since_xid bigint) returns setof finding language sql stable as $$
   select row(a.lane_id || ' ' || a.lock, 'adopted, but its tokens are not where it says')::finding
   from adopted_lock a join lane l on l.id = a.lane_id
@@ -146,7 +146,7 @@ create or replace function check_adopted(since_xid bigint) returns setof finding
     and (a.state = 'taken') = exists (select from entry e where e.reverses = a.write_off_entry_id))
 $$;
 
--- A lane is given up by two people, and then nothing has a lock there without bytes.
+-- Checks that two operators decided to abandon a lane, and that an abandoned lane has no lock without signed bytes.
 create or replace function check_abandoned(since_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, 'abandoned without the approval of two people')::finding
   from lane l
@@ -163,7 +163,7 @@ create or replace function check_abandoned(since_xid bigint) returns setof findi
   from lane l join transfer f on f.lane_id = l.id and f.state = 'reserved' where l.abandoned_at is not null
 $$;
 
--- What was written off was decided by two people and is booked so, to the kobo.
+-- Checks that two operators decided every write-off, and that it is booked to the kobo.
 create or replace function check_write_offs(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'token write-off was decided but is not in the ledger')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence

@@ -1,4 +1,4 @@
--- The list of what is at the deposit address of a sell is what came, less what left.
+-- Checks that unswept_deposit has for each deposit address of a sell what arrived less what left.
 create or replace function check_unswept(transactions uuid[]) returns setof finding language sql stable as $$
   select row(a.address, format('%s remains at it on %s, but the list has %s', coalesce(m.minor, 0), m.network, coalesce(u.minor::numeric,
     0)))::finding
@@ -14,7 +14,7 @@ create or replace function check_unswept(transactions uuid[]) returns setof find
     (case when m.units > 0 then m.minor else 0 end, greatest(m.units, 0))
 $$;
 
--- Everything on that list came to a deposit address.
+-- Checks that every row of unswept_deposit has a deposit.
 create or replace function check_unswept_list(pages int8range) returns setof finding language sql stable as $$
   select row(u.address, format('the list has %s at it on %s, but nothing arrived there', u.minor, u.network))::finding
   from unswept_deposit u
@@ -23,7 +23,7 @@ create or replace function check_unswept_list(pages int8range) returns setof fin
     where d.address = u.address and d.network = u.network and d.mode = u.mode)
 $$;
 
--- The gas of a sweep or an opening is in the books once.
+-- Checks that the gas of a sweep or an opening is in the ledger once.
 create or replace function check_sweep_gas(pages int8range) returns setof finding language sql stable as $$
   select row(c.id::text, 'its gas differs from the ledger')::finding
   from (
@@ -39,14 +39,14 @@ create or replace function check_sweep_gas(pages int8range) returns setof findin
       is distinct from ('sweep_gas', c.mode, 'gas'::account_kind, c.network || ':sweeper', abs(c.gas_units))
 $$;
 
--- Nothing else is called the gas of a sweep.
+-- Checks that no other entry books the gas of a sweep.
 create or replace function check_sweeps(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.id::text, 'it books the gas of a sweep that does not exist')::finding
   from entry e where e.step = 'sweep_gas' and e.xid > since_xid and e.xid <= through_xid
     and not exists (select from sweep w where w.entry_id = e.id) and not exists (select from deposit_opening o where o.entry_id = e.id)
 $$;
 
--- What was decided to be moved has its row, and nothing else is called a move or a top-up of a sweeper.
+-- Checks that every decided move has its row, and that no other entry books a move or a top-up of a sweeper.
 create or replace function check_moves(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'a move of our own money was decided but not started')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
@@ -63,7 +63,7 @@ create or replace function check_moves(since_xid bigint, through_xid bigint) ret
     select from case_file c where c.id = e.id and c.ended = 'approved' and c.resolution ->> 'action' = 'top_up_sweeper')
 $$;
 
--- The ledger has of each move what was seen of it, no more.
+-- Checks that the ledger has for each move what was seen of it, and no more.
 create or replace function check_treasury_moves(since_xid bigint) returns setof finding language sql stable as $$
   select row(m.id::text, 'what was seen of it is not in the ledger')::finding
   from treasury_move m
@@ -81,7 +81,7 @@ create or replace function check_treasury_moves(since_xid bigint) returns setof 
       is not distinct from ('float'::account_kind, 'float'::account_kind, m.amount_minor::numeric)) end
 $$;
 
--- What was confirmed was asked about, and what was put in suspense is in the ledger.
+-- Checks that every confirmed difference has a case, and that every surplus in suspense is in the ledger.
 create or replace function check_reconciliation(since_xid bigint) returns setof finding language sql stable as $$
   select row(r.id::text, 'confirmed without a request')::finding
   from reconciliation r
@@ -98,14 +98,14 @@ create or replace function check_reconciliation(since_xid bigint) returns setof 
     or s.undone_entry_id is not null and not exists (select from entry e where e.id = s.undone_entry_id and e.reverses = s.entry_id)
 $$;
 
--- Nothing else is called a surplus.
+-- Checks that no other entry books a surplus.
 create or replace function check_surplus(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.id::text, 'it books a surplus that was not found')::finding
   from entry e where e.step in ('surplus_found', 'surplus_explained') and e.xid > since_xid and e.xid <= through_xid and not exists (
     select from reconciliation_surplus s where e.id in (s.entry_id, s.undone_entry_id))
 $$;
 
--- A closed day had no differences, its accounts add up to nothing, and it begins where the day before ended.
+-- Checks that a closed day had no differences, that its accounts add up to zero, and that it begins where the day before ended.
 create or replace function check_daily_closes(since_xid bigint) returns setof finding language sql stable as $$
   select row(c.mode || ' ' || c.day, problem)::finding
   from daily_close c

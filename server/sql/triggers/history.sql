@@ -18,7 +18,7 @@ begin
   end loop;
 end $$;
 
--- Tables whose rows may change in some way but are never deleted.
+-- Tables whose rows may change or be deleted only in a limited way.
 create trigger adopted_lock_whole before truncate on adopted_lock
   for each statement execute function refuse_change();
 create trigger case_file_stays before delete or truncate on case_file
