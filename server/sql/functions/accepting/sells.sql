@@ -1,6 +1,6 @@
 -- Accepts each sell of a list, or returns why not: taken (a key names another transaction), possible_duplicate (with the first sell),
 -- insufficient_balance, daily_limit. Tokens of a balance are debited in the same commit, so that a business cannot spend them twice. A sell
--- from a wallet has its deposit address from this commit on. A lock per business accepts its sells one after another.
+-- from a wallet has its deposit address from this commit on. A lock per business lets only one of its sells be accepted at a time.
 create or replace function accept_sells(p_requests json)
 returns table (ordinal integer, outcome text, first_id uuid)
 language plpgsql security definer set search_path = afara, pg_temp as $$

@@ -34,7 +34,7 @@ create or replace function reference_in(p_right_key text) returns text language 
 
 -- Returns whether a request may spend tokens from the balance of a business. Payments that were made from the balance before a restore stay
 -- reserved until they are explained. The request that such a payment was made for may use that amount, because it is not paid a second
--- time. While a lane has locks that are not adopted, nobody knows which balances they spent, so every other request is refused.
+-- time. While a lane has locks that are not adopted, it is unknown which balances they spent, so every other request is refused.
 create or replace function may_spend_balance(p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric)
 returns boolean language sql stable as $$
   select b.amount_minor::numeric >= p_amount and (

@@ -11,8 +11,8 @@ returns void language sql as $$
     for update) locked
 $$;
 
--- Creates, deletes or refuses to change a balance row; post_entry itself handles the common changes. The row of a held account that reaches
--- zero is deleted, so that a finished transaction leaves no row.
+-- Makes the rare changes of a balance that post_entry leaves to it: creates the row, takes the last of its amount, or refuses the change
+-- (AF010). The row of a held account that reaches zero is deleted, so that a finished transaction leaves no row.
 create or replace function begin_or_end_balance(p_mode mode, p_kind account_kind, p_owner text, p_asset asset, p_delta numeric)
 returns void language plpgsql as $$
 begin

@@ -26,9 +26,9 @@ begin
   return true;
 end $$;
 
--- Stops an account and writes the audit in one commit. A frozen account pays nothing; a draining account finishes its payouts. The bank is
--- still asked about payouts that were sent, and waiting orders go to another account. Returns false if the account was in that state
--- already.
+-- Stops an account and writes the audit in one commit. A frozen account pays nothing, and its waiting orders go to another account. A
+-- draining account finishes its orders. The bank is still asked about payouts that were sent. Returns false if the account was in that
+-- state already.
 create or replace function stop_payout_account(p_account uuid, p_to text, p_by text, p_reason text, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -193,7 +193,8 @@ begin
   end if;
 end $$;
 
--- Freezes an account because something is wrong with its money: nothing is opened or sent from it any more. The caller opens the case.
+-- Freezes an account because something is wrong with its money: nothing is opened or sent from it any more. Opens no case; the caller does
+-- so if one is needed.
 create or replace function freeze_payout_account(p_account uuid, p_because text) returns void language sql as $$
   update payout_account set state = 'frozen', frozen_because = left(p_because, 500), checked_start = null
     where id = p_account and state <> 'frozen'

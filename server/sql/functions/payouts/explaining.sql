@@ -207,7 +207,8 @@ begin
       'proposed_by', p_file.proposed_by, 'approved_by', p_file.approved_by));
   perform bury_payout(x.id, case x.state when 'succeeded' then 'reversed' when 'reversed' then 'reversed' else 'failed' end,
     p_file.resolution || jsonb_build_object('lines', jsonb_build_array(l.external_id)), '{"reason": "evidence"}', p_at);
-  -- The reversed payout books its naira again, so the line's own booking is reversed. The missing part was kept by the bank.
+  -- The reversal of the payout returns its whole naira to the account, so the line's own booking is reversed. The missing part was kept by
+  -- the bank.
   v_kept := r.amount_minor::numeric - l.amount_minor::numeric;
   perform post_mixed_entries(a.mode, 'payout_line_explained', p_at, array[v_entry], array[null::uuid], array_agg(v_entry),
       array_agg(p.debit_kind order by p.part), array_agg(p.debit_owner order by p.part), array_agg('payout_bank'::account_kind),

@@ -66,7 +66,7 @@ begin
   return v_stopped;
 end $$;
 
--- Books tokens that arrived in one of our wallets without an explanation to suspense, because they belong to somebody.
+-- Books tokens that arrived in one of our wallets without an explanation to suspense, because they belong to an unknown owner.
 create or replace function book_surplus(p_scope text, p_mode mode, p_amount numeric, p_case uuid,
   p_at timestamptz) returns uuid language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- Lists tokens that arrived at one of our addresses and that no sell could accept, with the kind of their case.
+-- Lists tokens that arrived at one of our addresses, that no sell could accept and about which nothing was decided yet, with the kind of
+-- their case.
 create or replace view deposit_in_suspense as
   select d.id, d.mode, d.transaction_id, d.network, d.tx_hash, d.sender, d.minor::numeric - d.held_minor::numeric as amount_minor,
     (case d.outcome when 'wrong_chain' then 'wrong_chain' when 'second' then 'second_deposit' else 'over_deposited' end)::case_kind as kind

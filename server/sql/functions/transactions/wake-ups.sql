@@ -12,7 +12,7 @@ begin
   end if;
 end $$;
 
--- Records a failure outside our control and schedules the retry. The status does not change.
+-- Records a failed step and schedules its retry. The status does not change.
 create or replace function record_failure(id uuid, error text, due_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set due_at = record_failure.due_at, nudge_due_at = null,

@@ -1,5 +1,5 @@
 -- Opens a case because an unknown transaction used the lock of a transfer, so that we cannot tell whether the tokens were sent. They stay
--- committed, and operators find out the outcome, unless the chain shows it first.
+-- committed, the worker halts the lane, and operators find out the outcome, unless the chain shows it first.
 create or replace function doubt_transfer(f transfer, p_at timestamptz) returns void language sql as $$
   select open_case(afara_uuid(), f.mode, 'lane_halted', b.vendor_account_id, null, r.transaction_id, r.business_id,
     'An unknown transaction used the lock of its transfer. Its tokens may or may not have left.',
