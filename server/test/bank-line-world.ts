@@ -11,16 +11,16 @@ export type BankLineWorld = Readonly<{
   superuser: Pool
   owner: Pool
   worker: Pool
-  /** A collection account in test mode that nothing is known of. */
+  /** Opens a collection account in test mode without any lines. */
   openAccount(): Promise<TestAccount>
-  /** Records lines as a source told them, a second after the last was booked. */
+  /** Records lines from a source, a second after the last one was booked. */
   tell(account: TestAccount, source: string, ...lines: readonly BankLine[]): Promise<LineOutcome[]>
-  /** What every check of the schema finds. */
+  /** Returns the findings of every check of the schema. */
   findings(): Promise<string[]>
   close(): Promise<void>
 }>
 
-/** A database of its own, and accounts for banks to speak of. */
+/** Creates a test database with collection accounts. */
 export async function createBankLineWorld(): Promise<BankLineWorld> {
   const database = await createTestDatabase()
   const superuser = createPool(database.url(), { max: 2, applicationName: 'test' })
@@ -61,7 +61,7 @@ export async function createBankLineWorld(): Promise<BankLineWorld> {
   }
 }
 
-/** Fifty thousand naira that Ada Obi paid on the tenth of November, unless something else is said. */
+/** A credit of fifty thousand naira from Ada Obi on 10 November, unless `more` says otherwise. */
 export function creditLine(externalId: string, more: Partial<BankLine> = {}): BankLine {
   const grossMinor = more.grossMinor ?? 50_000_00n
   return {
@@ -80,7 +80,7 @@ export function creditLine(externalId: string, more: Partial<BankLine> = {}): Ba
   }
 }
 
-/** Money that left, for a reason that the bank gives or does not. */
+/** A debit, for a reason that the bank may or may not give. */
 export function debitLine(externalId: string, more: Partial<BankLine> = {}): BankLine {
   return creditLine(externalId, {
     direction: 'debit',

@@ -1,6 +1,6 @@
 import type { BankLine } from '../src/movements/feeds/bank-line.ts'
 
-/** A line as the simulated bank really booked it. */
+/** A line that the simulated bank booked. */
 export type Booked = Readonly<{
   id: string
   of: string | null
@@ -15,7 +15,7 @@ export type Booked = Readonly<{
   payer: Readonly<Record<'name' | 'bank_code' | 'account_number', string>>
 }>
 
-/** What each mark of the bank's truth is to a reader of its statement, who knows nothing but words and columns. */
+/** Maps each kind of the simulated bank's line to the kind that a reader of its statement can recognise. */
 const kinds: Readonly<Record<string, string>> = {
   payment: 'payment',
   return: 'unclear',
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, string>> = {
   stamp_duty: 'charge',
 }
 
-/** The bank's truth, one JSON object a line. */
+/** Parses the simulated bank's lines, one JSON object per line. */
 export function readTruth(text: string): Booked[] {
   return text
     .split('\n')
@@ -39,7 +39,7 @@ function lagosDay(at: Date): string {
   return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10)
 }
 
-/** Whatever a line says that is not so; also when there are more or fewer. */
+/** Returns every wrong fact in the lines that were read, and a wrong number of lines. */
 export function findUntruths(
   lines: readonly BankLine[],
   truth: readonly Booked[],
@@ -66,7 +66,7 @@ export function findUntruths(
   })
 }
 
-/** Whatever the bank printed for sure and nobody read. */
+/** Returns every fact that the bank certainly printed but that was not read. */
 export function findOmissions(
   lines: readonly BankLine[],
   truth: readonly Booked[],

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 /**
- * The words before a bracket, with an underscore in them, in these files and all that they import: in TypeScript that is camelCase
- * only SQL is written so. The composition root is not followed, because it knows everything; the caller names what it hands over.
+ * Returns the names with an underscore before a bracket in these files and all of their imports. TypeScript is camelCase, so only SQL calls
+ * have such names. The composition root is not followed, because it imports everything; the caller names the files that it wires.
  */
 export function findCalledFunctions(roots: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>()
@@ -24,7 +24,7 @@ export function findCalledFunctions(roots: readonly string[]): ReadonlySet<strin
   return new Set([...files].flatMap((file) => namesBeforeBracket(readFileSync(file, 'utf8'))))
 }
 
-/** As SQL or a text with SQL in it spells calls. */
+/** Finds the calls in SQL, or in a text that contains SQL. */
 export function namesBeforeBracket(text: string): string[] {
   return [...text.matchAll(/\b([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\s*\(/g)].map(([, name]) => name ?? '')
 }

@@ -13,7 +13,7 @@ type World = Pick<
   'owner' | 'api' | 'worker' | 'clock' | 'business'
 >
 
-/** A withdrawal on Polygon that is on the list of a lane. Its tokens are given to the balance first. */
+/** Creates a cleared withdrawal on Polygon that is queued for a lane. Credits its tokens to the balance first. */
 export async function clearedWithdrawal({ owner, api, worker, clock, business: shop }: World, naira: number) {
   const amount = money('NGNC', BigInt(naira) * 100n)
   const address = `0x${randomBytes(20).toString('hex')}`

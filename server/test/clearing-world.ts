@@ -16,7 +16,7 @@ import type { WorldAccount } from './matching-world.ts'
 
 export const polygonWallet = { network: 'Polygon', address: '0x52908400098527886E0F7030069857D2E4169EE7' }
 
-/** A deciding world with lanes, and a list on which a test puts whom it likes. */
+/** Extends the deciding world with lanes, and a sanctions list that a test can fill. */
 export async function createClearingWorld(database?: TestDatabase) {
   const world = await createDecidingWorld(database)
   const { owner, worker, clock } = world
@@ -40,7 +40,7 @@ export async function createClearingWorld(database?: TestDatabase) {
     nudge: async (nudge: Nudge) => {
       nudged.push(nudge)
     },
-    /** What networks say of wallets, until a test says otherwise. */
+    /** Answers for networks about wallets. Every wallet is fine unless a test says otherwise. */
     askWallet: async (target: WalletTarget | undefined, _now: Date): Promise<WalletAnswer> =>
       target === undefined ? { outcome: 'known' } : (wallets.get(target.address) ?? { outcome: 'fine' }),
     clear: async (clearing: Clearing): Promise<Cleared> => {
@@ -84,7 +84,7 @@ export async function createClearingWorld(database?: TestDatabase) {
     wallets,
     openLane,
     advance,
-    /** A buy whose naira has arrived, on an account of its own. */
+    /** Creates a buy whose naira has arrived, on its own account. */
     receive: async (naira: number, more: Partial<NewBuy> = {}, given: { shop?: string } = {}) => {
       const shop = given.shop ?? (await world.openBusiness())
       if (more.dailyLimitMinor !== undefined) await setLimit(shop, 'daily_limit_minor', more.dailyLimitMinor)
@@ -94,7 +94,7 @@ export async function createClearingWorld(database?: TestDatabase) {
       await world.match(account)
       return { shop, account, buy, lineId }
     },
-    /** Before a restore the payer paid a sell of so much from the balance of a business. The restored rows do not have it. */
+    /** Simulates a payout for a sell from a balance that was paid before a restore. The restored rows do not contain it. */
     rememberPaid: async (shop: string, naira: number): Promise<void> => {
       const [id, at] = [newId(), clock.now()]
       await owner.query(`select open_payout_account($1, 'test', 'paystack', $2, null, $3)`, [id, id, at])
@@ -126,7 +126,7 @@ export async function createClearingWorld(database?: TestDatabase) {
       )
       return rows[0]?.facts
     },
-    /** In how many milliseconds a buy is due again. */
+    /** Returns the milliseconds until a buy is due again. */
     waitOf: async (buy: string): Promise<number | undefined> => {
       const wake = await readWake(worker, buy)
       return wake && wake.dueAt.getTime() - clock.now().getTime()

@@ -6,7 +6,7 @@ import { createOperator } from '@afara/server/records/operators/manage-operators
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
-/** A world of credits and buys with two operators who decide. */
+/** Creates credits, buys and two operators who decide. */
 export async function createDecidingWorld(database?: TestDatabase) {
   const world = await createMatchingWorld(database)
   const { owner: pool, clock } = world
@@ -22,7 +22,7 @@ export async function createDecidingWorld(database?: TestDatabase) {
     bisi,
     chidi,
     hire,
-    /** The id of the one case of this kind that is open about a line or a buy. */
+    /** Returns the id of the only open case of this kind about a line or a buy. */
     caseOf: async (about: string, kind: string): Promise<string> => {
       const { rows } = await pool.query<{ id: string }>(
         `select id from case_file where (line_id = $1 or transaction_id = $1) and kind = $2 and state <> 'resolved'`,
@@ -31,7 +31,7 @@ export async function createDecidingWorld(database?: TestDatabase) {
       if (rows.length !== 1) throw new Error(`${rows.length} cases of the kind ${kind}`)
       return formatId('case', rows[0]?.id ?? '')
     },
-    /** A question about a credit, asked by hand. */
+    /** Opens a case about a credit manually. */
     ask: async (
       account: { id: string },
       lineId: string,
@@ -44,7 +44,7 @@ export async function createDecidingWorld(database?: TestDatabase) {
       )
       return formatId('case', rows[0]?.id ?? '')
     },
-    /** Money that leaves an account of ours; the bank says no more than this about it. */
+    /** Records a debit of one of our accounts without an explanation from the bank. */
     loseMoney: async (account: { id: string; number: string }, naira: number): Promise<string> => {
       const at = clock.now()
       const [outcome] = await recordLines(world.worker, {

@@ -14,7 +14,7 @@ export type WorldLane = Readonly<{ id: string; address: string; network: string;
 
 const randomAddress = (): string => `0x${randomBytes(20).toString('hex')}`
 
-/** A matching world whose buys go on to be cleared, with lanes that can deliver them. */
+/** Extends the matching world with clearing and lanes that can deliver. */
 export async function createDeliveryWorld() {
   const world = await createMatchingWorld()
   const { owner, worker, clock } = world
@@ -65,7 +65,7 @@ export async function createDeliveryWorld() {
     closeLanes: async () => {
       await owner.query(`update lane set state = 'draining' where state = 'active'`)
     },
-    /** Buys that are paid and cleared, each a naira more than the one before and with a naira of fee in it. */
+    /** Creates paid and cleared buys. Each is one naira larger than the previous one and includes a fee of one naira. */
     clear: async (
       count: number,
       naira = 1_000,
@@ -91,7 +91,7 @@ export async function createDeliveryWorld() {
       }
       return ids
     },
-    /** Two people decide what becomes of a buy whose transfer went wrong. */
+    /** Two operators decide the case of a buy whose transfer failed. */
     decide: async (transactionId: string, wanted: Record<string, unknown>): Promise<void> => {
       people ??= Promise.all([hire('Halima'), hire('Tunde')])
       const [halima = '', tunde = ''] = await people
@@ -104,7 +104,7 @@ export async function createDeliveryWorld() {
       await proposeResolution(deps, { caseId, operatorId: halima, wanted, reason: 'a test' })
       await approveCase(deps, { caseId, operatorId: tunde })
     },
-    /** The lane that each waits in, or undefined. */
+    /** Returns the lane in which a transaction is queued. Undefined if it is in none. */
     waitingIn: async (transactionId: string): Promise<string | undefined> => {
       const { rows } = await owner.query<{ lane_id: string }>(
         'select lane_id from delivery where transaction_id = $1',

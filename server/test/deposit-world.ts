@@ -22,8 +22,8 @@ const polygon = networkNamed('Polygon')
 const tokenAbi = readArtifact('TestToken').abi
 
 /**
- * Sells that wait for tokens, and a real chain that stands still unless it is told to go on, with a deposit factory and a customer
- * who has tokens. The factory's treasury is a lane of ours.
+ * Creates sells that wait for tokens, and a real chain that mines only on request, with a deposit factory and a customer who has tokens.
+ * The factory's treasury is one of our lanes.
  */
 export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?: string } = {}) {
   const [world, evm] = await Promise.all([createDeliveryWorld(), raiseEvmWorld(polygon, { artifact })])
@@ -69,7 +69,7 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
   })
   await openCursors(deps())
 
-  /** One look, and as many more as it asks for. */
+  /** Reads the chain until nothing more is due. */
   const look = async (): Promise<void> => {
     for (;;) {
       const [cursor] = await listCursors(worker)
@@ -94,7 +94,7 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
     watchWith: (more: Partial<WatchedChain>) => {
       watched = { ...watched, ...more }
     },
-    /** A sell that waits for its tokens: its id and its address, which is its own unless another is given out. */
+    /** Creates a sell that waits for its tokens. Returns its id and its deposit address, which is its own unless `given` sets another. */
     sell: async (
       naira: number,
       network = 'Polygon',
@@ -128,12 +128,12 @@ export async function createDepositWorld({ artifact = 'TestToken' }: { artifact?
       if (answer?.outcome !== 'accepted') throw new Error(`a sell was not accepted: ${answer?.outcome}`)
       return { id, address }
     },
-    /** The customer sends so many of the token's smallest units; a naira is a million of them. */
+    /** Sends tokens of the customer, in the token's smallest unit. A naira has a million units. */
     send: async (address: string, units: bigint): Promise<string> => {
       const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [address, units] })
       return sendAs(customer, { to: evm.token, data })
     },
-    /** What was sent becomes final, and is looked for. */
+    /** Finalises the transfers and reads them. */
     settle: async () => {
       await evm.mine(1)
       await evm.finalize()

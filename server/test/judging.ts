@@ -9,7 +9,7 @@ export const ada = { accountNumber: '0123456789', bankCode: '000013', name: 'OBI
 export const masked = { accountMask: '*******789', bankCode: '000013', name: 'OBI ADAEZE NKECHI' } as const
 export const naira = (whole: number, kobo = 0): bigint => BigInt(whole) * 100n + BigInt(kobo)
 
-/** ₦50,000 from Ada, booked a minute ago, of which all is left. */
+/** A credit of ₦50,000 from Ada, booked a minute ago and not yet allocated. */
 export function credit(more: Partial<OpenCredit> & { minor?: bigint } = {}): OpenCredit {
   const { minor = naira(50_000), ...rest } = more
   return {
@@ -25,7 +25,7 @@ export function credit(more: Partial<OpenCredit> & { minor?: bigint } = {}): Ope
   }
 }
 
-/** An open claim of ₦50,000 by Ada with the business "honest", made five minutes ago for a day. */
+/** An open claim of ₦50,000 by Ada with the business "honest", made five minutes ago and valid for a day. */
 export function claim(more: Partial<Candidate> & { minor?: bigint } = {}): Candidate {
   const { minor = naira(50_000), ...rest } = more
   const acceptedAt = rest.acceptedAt ?? before(5 * 60_000)
@@ -47,7 +47,7 @@ export function claim(more: Partial<Candidate> & { minor?: bigint } = {}): Candi
   }
 }
 
-/** A payment that the business asked for: the payer need not be named, the kobo are. */
+/** An expected payment: its payer is not named, but its kobo are unique. */
 export function expected(more: Partial<Candidate> & { minor?: bigint } = {}): Candidate {
   const asked = claim({
     minor: naira(50_000, 37),
@@ -71,7 +71,7 @@ export function question(
   }
 }
 
-/** The verdict on one credit. */
+/** Judges one credit. */
 export function judge(
   one: OpenCredit,
   candidates: readonly Candidate[],
@@ -80,7 +80,7 @@ export function judge(
   return judgeCredits(question([{ credit: one, candidates }], more))
 }
 
-/** In a few words: who is given what and why, and what a person is asked. */
+/** Summarises a verdict: the allocations with their reasons, and the cases. */
 export function told({ allocations, cases }: Verdict): string[] {
   return [
     ...allocations.map(

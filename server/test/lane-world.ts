@@ -28,8 +28,8 @@ export async function createLaneWorld() {
 }
 
 /**
- * Cleared buys, a lane, and a real chain that stands still unless it is told to go on. The signer holds the lane's key and signs what
- * it is told to; a test may have it refuse, or be gone.
+ * Creates cleared buys, a lane, and a real chain that mines only on request. The signer has the lane's key and signs every request. A test
+ * can make it refuse or be absent.
  */
 export async function createLaneWorldOn<Ground extends ChainWorld>(
   network: NetworkName,
@@ -96,11 +96,11 @@ export async function createLaneWorldOn<Ground extends ChainWorld>(
     notices,
     hold,
     release: async (held: HeldLane) => releaseLane(worker, lane.id, held.fence),
-    /** But for freezes: here they are lifted by nobody, where the service asks two people. */
+    /** Without check_freezes: this world lifts freezes directly, while the service needs two operators. */
     findings: async () => (await world.findings()).filter(({ check }) => check !== 'check_freezes'),
-    /** One round of work in the lane. */
+    /** Runs one round of the lane. */
     round,
-    /** Everything that was sent becomes final, and is seen to be. */
+    /** Finalises all sent transfers and lets the lane see them. */
     settle: async () => {
       await ground.mine(1)
       await ground.finalize()
@@ -129,7 +129,7 @@ export async function createLaneWorldOn<Ground extends ChainWorld>(
       )
       return rows
     },
-    /** What has arrived at the wallet of a buy, in kobo. */
+    /** Returns the amount that arrived at the wallet of a buy, in kobo. */
     delivered: async (transactionId: string): Promise<bigint> => {
       const { rows } = await world.owner.query<{ wallet_address: string }>(
         'select wallet_address from buy where transaction_id = $1',
@@ -144,7 +144,7 @@ export async function createLaneWorldOn<Ground extends ChainWorld>(
       )
       return BigInt(rows[0]?.minor ?? '0')
     },
-    /** The bank takes a credit back that was paid into the first account. */
+    /** Takes back a credit that was paid into the first account. */
     takeBack: async (lineId: string) => {
       const { rows } = await world.owner.query<{ external_id: string; gross_minor: string }>(
         `select r.external_id, r.gross_minor from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id

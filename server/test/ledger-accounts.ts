@@ -9,15 +9,15 @@ export const committed = (transactionId: string): AccountKey => ({ kind: 'commit
 export const receivable = (businessId: string): AccountKey => ({ kind: 'receivable', owner: businessId })
 export const reserve = (businessId: string): AccountKey => ({ kind: 'reserve', owner: businessId })
 export const deposit = (network: string): AccountKey => ({ kind: 'deposit', owner: network })
-/** What pays a network for taking our transfers, in its own coin. */
+/** Coins of a network that pay for our transfers. */
 export const gas = (network: string): AccountKey => ({ kind: 'gas', owner: network })
-/** What has left and is not final, by the network or the payout account it left through. */
+/** Amount that was sent and is not final, by network or payout account. */
 export const outgoing = (networkOrAccountId: string): AccountKey => ({
   kind: 'outgoing',
   owner: networkOrAccountId,
 })
 
-/** Leaves out what moves nothing, such as the fee line of a business without a fee. */
+/** Removes postings of zero, such as the fee of a business without a fee. */
 export function withoutZeros(postings: readonly Posting[]): Posting[] {
   return postings.filter(({ amount }) => amount.minor !== 0n)
 }

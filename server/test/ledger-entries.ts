@@ -27,12 +27,12 @@ import {
 } from './ledger-accounts.ts'
 
 /**
- * What each step of a buy writes in the ledger. The fee is inside the amount and earned only at the end, in naira;
- * until then the whole amount is the customer's.
+ * Ledger entries of each step of a buy. The fee is included in the amount and earned only at the end, in naira. Until then the whole amount
+ * belongs to the customer.
  */
 type BuyAmounts = Readonly<{ transactionId: string; amount: Money; fee: Money }>
 
-/** A bank line was read. Where the vendor kept a fee, what settled is booked to the bank and the rest is our expense. */
+/** A bank line was read. If the vendor kept a fee, the settled amount is booked to the bank and the fee is our expense. */
 export function creditSeen(vendorAccountId: string, gross: Money, settled: Money = gross): Posting[] {
   return withoutZeros([
     posting(bank(vendorAccountId), suspense, settled),
@@ -44,7 +44,7 @@ export function creditMatched(transactionId: string, amount: Money): Posting[] {
   return [posting(suspense, held(transactionId), amount)]
 }
 
-/** The right to deliver takes the naira from held, so that a refund of it can no longer be funded. */
+/** The right to deliver debits the held naira, so that it can no longer be refunded. */
 export function deliveryOpened({ transactionId, amount, fee }: BuyAmounts, lane: Lane): Posting[] {
   return [
     posting(held(transactionId), committed(transactionId), amount),
@@ -61,7 +61,7 @@ export function deliveryFinal({ transactionId, amount, fee }: BuyAmounts, lane: 
   ])
 }
 
-/** A buy without a wallet ends in the business's own balance. */
+/** A buy without a wallet ends in the balance of the business. */
 export function creditedToBalance({ transactionId, amount, fee }: BuyAmounts, businessId: string): Posting[] {
   const delivered = subtract(amount, fee)
   return withoutZeros([
@@ -71,7 +71,7 @@ export function creditedToBalance({ transactionId, amount, fee }: BuyAmounts, bu
   ])
 }
 
-/** A return gives the whole amount back: no fee is earned. */
+/** A refund returns the whole amount. No fee is earned. */
 export function refundOpened(transactionId: string, amount: Money, payoutAccountId: string): Posting[] {
   return [
     posting(held(transactionId), committed(transactionId), amount),
@@ -83,14 +83,14 @@ export function refundPaid(transactionId: string, amount: Money, payoutAccountId
   return [posting(committed(transactionId), outgoing(payoutAccountId), amount)]
 }
 
-/** What each step of a sell writes in the ledger. Tokens come in, naira goes out, less the fee. */
+/** Ledger entries of each step of a sell. We receive tokens and pay naira, less the fee. */
 type SellAmounts = Readonly<{ transactionId: string; amount: Money; fee: Money }>
 
 export function depositReceived(transactionId: string, amount: Money, network: string): Posting[] {
   return [posting(deposit(network), held(transactionId), amount)]
 }
 
-/** In the commit that accepts the sell: a business cannot promise the same tokens twice. */
+/** Posted in the commit that accepts the sell, so that the same tokens cannot be sold twice. */
 export function takenFromBalance(transactionId: string, amount: Money, businessId: string): Posting[] {
   return [posting(business(businessId), held(transactionId), amount)]
 }
@@ -116,12 +116,12 @@ export function payoutSucceeded(
   ])
 }
 
-/** After the opening was reversed: the tokens go back to the business's balance. */
+/** Returns the tokens to the balance of the business after the opening was reversed. */
 export function returnedToBalance(transactionId: string, amount: Money, businessId: string): Posting[] {
   return [posting(held(transactionId), business(businessId), amount)]
 }
 
-/** Movements of our own, and what a recall after delivery leaves behind. */
+/** Our own movements, and the entries of a recall after delivery. */
 export function swept(lane: Lane, amount: Money): Posting[] {
   return [posting(float(lane), deposit(lane.network), amount)]
 }
@@ -130,7 +130,7 @@ export function floatFunded(lane: Lane, amount: Money): Posting[] {
   return [posting(float(lane), capital, amount)]
 }
 
-/** What a network took for a transfer, whether or not that moved anything. */
+/** Network fee of a transfer, whether or not the transfer succeeded. */
 export function gasSpent(network: string, amount: Money): Posting[] {
   return [posting(gasExpense, gas(network), amount)]
 }
@@ -139,7 +139,7 @@ export function payoutAccountFunded(payoutAccountId: string, amount: Money): Pos
   return [posting(payoutBank(payoutAccountId), capital, amount)]
 }
 
-/** Naira goes to the issuer, the same number of tokens comes back. */
+/** We pay naira to the issuer and receive the same number of tokens. */
 export function minted(fromAccountId: string, lane: Lane, amount: Money): Posting[] {
   return [
     posting(clearing, payoutBank(fromAccountId), amount),
@@ -147,7 +147,10 @@ export function minted(fromAccountId: string, lane: Lane, amount: Money): Postin
   ]
 }
 
-/** The bank took a credit back after the tokens had left: the business owes it. The debit and its meaning are two entries of one commit. */
+/**
+ * The bank took a credit back after the tokens were sent, so the business owes the amount. The debit and its explanation are two entries of
+ * one commit.
+ */
 export function recalledAfterDelivery(vendorAccountId: string, businessId: string, amount: Money): Posting[] {
   return [posting(suspense, bank(vendorAccountId), amount), posting(receivable(businessId), suspense, amount)]
 }

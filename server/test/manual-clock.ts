@@ -1,6 +1,6 @@
 import type { Clock } from '../src/kernel/clock/clock.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that advances only on request. */
 export function createManualClock(start: Date): Clock & { advance(ms: number): void } {
   let now = start.getTime()
   return {

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const LAGOS_MS = 60 * 60 * 1000
 
 export type FullPayer = Readonly<{ accountNumber: string; bankCode: string; name: string }>
-/** An account of ours, and somebody who pays into it and nowhere else. */
+/** One of our accounts, and a payer who pays only into it. */
 export type WorldAccount = Readonly<{ id: string; number: string; payer: FullPayer }>
 
 export function claimed({ accountNumber, bankCode, name }: FullPayer): NewBuy['payer'] {
@@ -27,14 +27,14 @@ export function masked({ accountNumber, bankCode, name }: FullPayer): Payer {
   return { accountMask: `******${accountNumber.slice(6)}`, bankCode, name }
 }
 
-/** Businesses, accounts of ours, buys and payments on a database of their own or another's, and a clock that stands until it is moved. */
+/** Creates businesses, accounts, buys and payments, on their own or a given database, with a clock that advances only on request. */
 export async function createMatchingWorld(given?: TestDatabase) {
   const database = given ?? (await createTestDatabase())
   const superuser = createPool(database.url(), { max: 1, applicationName: 'test' })
   const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
   const worker = createPool(database.url('afara_worker'), { max: 12, applicationName: 'test' })
   const api = createPool(database.url('afara_api'), { max: 12, applicationName: 'test' })
-  // Ahead of the database's own clock and of commands that read the real time: what they make due at once is then due here.
+  // Ahead of the database's clock and of commands that use the real time, so that anything they make due is due here.
   const clock = createManualClock(new Date('2036-11-16T09:00:00Z'))
   let names = 0
 
@@ -110,7 +110,7 @@ export async function createMatchingWorld(given?: TestDatabase) {
     draft,
     paymentOf,
     record,
-    /** With the cap that a test business starts with, unless one is given in naira. */
+    /** Opens a business with the default exposure limit of test mode, or with `cap` in naira. */
     openBusiness: async (cap?: number) => {
       names += 1
       const tag = `business-${names}`
@@ -141,7 +141,7 @@ export async function createMatchingWorld(given?: TestDatabase) {
       await acceptBuys(api, [buy])
       return buy.id
     },
-    /** A payment that the bank tells of at this moment. */
+    /** Records a payment that the bank reports now. */
     pay: async (account: WorldAccount, naira: number, payer: Payer = account.payer, narration?: string) => {
       const [lineId] = await record(account, [paymentOf(account, BigInt(naira) * 100n, payer, narration)])
       return lineId ?? ''
@@ -166,7 +166,7 @@ export async function createMatchingWorld(given?: TestDatabase) {
       )
       return rows
     },
-    /** The kinds of open cases about a line or a buy. */
+    /** Returns the kinds of open cases about a line or a buy. */
     casesOf: async (id: string): Promise<string[]> => {
       const { rows } = await owner.query<{ kind: string }>(
         `select kind from case_file where (line_id = $1 or transaction_id = $1 or id = (
@@ -175,7 +175,7 @@ export async function createMatchingWorld(given?: TestDatabase) {
       )
       return rows.map(({ kind }) => kind)
     },
-    /** What the checks find after the worker's sweep, which gives transactions that are past their time to a case. */
+    /** Returns the findings of the checks after the worker's sweep, which adds overdue transactions to a case. */
     findings: async () => {
       await keepOverdueCases(worker, new Date())
       return (await runChecks(worker)).findings

@@ -21,11 +21,11 @@ import { createScriptedNetwork, hashOfBytes } from './scripted-network.ts'
 
 const TREASURY = 'TheTreasuryOfTheTest'
 
-/** Sells and buys on a network that shows only how things are by now, scripted by the test. */
+/** Creates sells and buys on a scripted network that shows only its current state. */
 export async function createOtherNetworkWorld(of: {
   network: NetworkName
   isShared?: boolean
-  /** A real one in the place of the script. */
+  /** A real network in place of the script. */
   with?: Readonly<{ deposits: DepositChain; treasury: string }>
 }) {
   const world = await createDeliveryWorld()

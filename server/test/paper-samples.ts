@@ -63,7 +63,7 @@ const facts: TimelineFacts = {
   cases: [],
 }
 
-/** A buy that went well. */
+/** A completed buy. */
 export const boughtPaper: PaperFacts = {
   businessName: 'Ada Foods Ltd',
   told: {
@@ -86,7 +86,7 @@ export const boughtPaper: PaperFacts = {
   paymentCode: null,
 }
 
-/** The same while nobody has seen its naira. */
+/** The same buy before its naira arrived. */
 export const unpaidPaper: PaperFacts = {
   ...boughtPaper,
   told: withStatus(boughtPaper.told, 'pending_payment'),
@@ -115,7 +115,7 @@ export const payoutTrace: PayoutTrace = {
   moneyBackAt: null,
 }
 
-/** A sell from a wallet whose naira was paid out. */
+/** A sell from a wallet whose naira was paid. */
 export const soldPaper: PaperFacts = {
   ...boughtPaper,
   told: {

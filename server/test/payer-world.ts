@@ -17,7 +17,7 @@ import { createPayoutWorld } from './payout-world.ts'
 type Limits = Readonly<Record<string, string | number>>
 export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string | null }>
 export type Opened = Readonly<{ payoutId: string; transactionId: string; reference: string }>
-/** A node of the payer's own, and the sum from which on it is asked. */
+/** The payer process's own node, and the amount from which it is queried. */
 type Node = Readonly<{ url: string; aboveMinor: string }>
 type Truth = Readonly<{ reference: string; kobo: string; arrived_kobo: string; faults: readonly string[] }>
 
@@ -34,7 +34,7 @@ const WIDE: Limits = {
 }
 const tokens = { worker: 'the-worker-of-the-test-only', api: 'the-api-of-the-test-only' }
 
-/** Cleared sells, a payout account at Paystack as the simulator plays it, and the payer's own process. */
+/** Creates cleared sells, a payout account at the simulated Paystack, and the payer process. */
 export async function createPayerWorld() {
   const world = await createPayoutWorld()
   const folder = mkdtempSync(join(tmpdir(), 'afara-payer-'))
@@ -67,7 +67,7 @@ export async function createPayerWorld() {
   })
   await admin('PUT', `/beneficiaries/${world.bank}/0123456789`, { name: 'ADA OBI' })
 
-  /** The settings of a payer with a journal of its own. */
+  /** Prepares the settings of a payer process with its own journal. */
   const prepare = async (name: string, limits: Limits = {}, node?: Node) => {
     const port = await findFreePort()
     const directory = join(folder, name)
@@ -113,7 +113,7 @@ export async function createPayerWorld() {
     limits: Limits = {},
     { node, isBeside = false }: Readonly<{ node?: Node; isBeside?: boolean }> = {},
   ) => {
-    // One payer at a time pays, whatever its journal: the previous one ends.
+    // Only one payer process may run, whatever its journal, so end the previous one.
     if (!isBeside) for (const child of children.values()) await child.kill()
     const environment = await prepare(name, limits, node)
     const directory = join(folder, name)
@@ -156,7 +156,7 @@ export async function createPayerWorld() {
     }
   }
 
-  /** As the worker of an account does: holds it, opens what waits, and is about to send. */
+  /** Does the work of an account up to sending: holds the account and opens the queued payouts. */
   const openDue = async (): Promise<Opened[]> => {
     await world.endLease(accountId)
     await world.markChecked(accountId)
@@ -176,7 +176,7 @@ export async function createPayerWorld() {
     return opened.rows
   }
 
-  /** A sell from a wallet, as far as waiting for its tokens, at its own address unless another is given out. */
+  /** Accepts a sell from a wallet that waits for its tokens, at its own address unless `given` sets another. */
   const acceptDeposited = async (naira: number, given?: string): Promise<{ id: string; address: string }> => {
     const id = newId()
     const reference = `ref-${id}`
@@ -224,18 +224,18 @@ export async function createPayerWorld() {
     secretKey: `sk_test_payouts_${number}`,
     token: TOKEN,
     treasury: TREASURY,
-    /** Sells from a balance that are cleared, opened and may be sent. */
+    /** Creates sells from a balance that are cleared, opened and ready to be sent. */
     open: async (count: number, naira = 1_000): Promise<Opened[]> => {
       await world.clear(count, naira)
       return openDue()
     },
-    /** What no process of ours may do: no trigger and no wall stands in the way. */
+    /** Runs a statement that none of our processes may run, without triggers and privileges in the way. */
     forge: async (statement: string): Promise<void> => {
       await superuser.query(
         `begin; set local search_path = afara; set local session_replication_role = replica; ${statement}; commit`,
       )
     },
-    /** What the bank truly has, one object for each payout that it ever made. */
+    /** Returns every payout that the simulated bank made, one object each. */
     truth: async (): Promise<Truth[]> =>
       (await admin('GET', '/truth/payouts'))
         .split('\n')

@@ -12,7 +12,7 @@ export async function createPayoutDecisions({ owner, clock }: Readonly<{ owner: 
   const [bisi, chidi] = [(await hire('bisi')).id, (await hire('chidi')).id]
   const deps = { pool: owner, clock }
 
-  /** The only open case of this kind about a payout account or a transaction. */
+  /** Returns the only open case of this kind about a payout account or a transaction. */
   const openCase = async (kind: string, about: string): Promise<string> => {
     const { rows } = await owner.query<{ id: string }>(
       `select id from case_file where kind = $1::case_kind and state <> 'resolved' and (facts ->> 'account_id' = $2 or transaction_id::text = $2)`,
@@ -35,7 +35,7 @@ export async function createPayoutDecisions({ owner, clock }: Readonly<{ owner: 
     propose,
     approve,
     decide,
-    /** Says what the only unexplained line of an account was. */
+    /** Explains the only unexplained line of an account. */
     explain: async (account: string, as: string, more: Record<string, unknown> = {}): Promise<void> =>
       decide(await openCase('payout_unexplained', account), {
         action: 'explain',

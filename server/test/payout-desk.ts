@@ -15,7 +15,7 @@ import { createScriptedPayer } from './scripted-payer.ts'
 
 type Desk = Readonly<{ owner: Pool; worker: Pool; clock: Clock }>
 
-/** Payout accounts that can pay, and a payer with vendors that do what they are told. */
+/** Creates payout accounts with money, and a payer with scripted vendors. */
 export function createPayoutDesk({ owner, worker, clock }: Desk) {
   const payer = createScriptedPayer(owner)
   const notices: string[] = []
@@ -23,7 +23,7 @@ export function createPayoutDesk({ owner, worker, clock }: Desk) {
     pool: worker,
     clock,
     payer: payer.rail,
-    // Everything of a round is over when it ends, however busy the machine is.
+    // A long time, so that a round finishes everything even on a busy machine.
     times: { ...payoutTimes, momentMs: 60_000 },
     onNotice: (_: string, words: string) => notices.push(words),
     onFailure: (_: string, error: unknown) => notices.push(String(error)),
@@ -45,7 +45,8 @@ export function createPayoutDesk({ owner, worker, clock }: Desk) {
       at,
     ])
     payer.book(id, { direction: 'credit', amountMinor: BigInt(naira) * 100n, kind: 'funding' })
-    // Its money is read in its first round, as its journal is: an account that was read and not compared is one after a restore.
+    // The first round reads the account's money together with its journal. An account that was read but not compared would look like one
+    // after a restore.
     await owner.query('update payout_account set available_minor = $2 where id = $1', [id, naira * 100])
     return id
   }

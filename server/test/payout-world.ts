@@ -13,12 +13,12 @@ import { createPayoutDesk } from './payout-desk.ts'
 
 const BANK = '000013'
 
-/** Sells that are cleared, payout accounts that can pay them, and a payer with vendors that do what they are told. */
+/** Creates cleared sells, payout accounts that can pay them, and a payer with scripted vendors. */
 export async function createPayoutWorld() {
   const database = await createTestDatabase()
   const owner = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
   const worker = createPool(database.url('afara_worker'), { max: 8, applicationName: 'test' })
-  // Ahead of the database's own clock: what it makes due at once is then due for a round.
+  // Ahead of the database's clock, so that anything the database makes due is due for a round.
   const clock = createManualClock(new Date('2036-11-16T09:00:00Z'))
   const why = { actor: 'system:test', reason: 'a test' }
   const businessId = (await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada', ...why })).id
@@ -32,7 +32,7 @@ export async function createPayoutWorld() {
   })
   const desk = createPayoutDesk({ owner, worker, clock })
   const { payer } = desk
-  /** But for what this world leaves out: nobody screens these sells, and freezes are lifted by nobody. */
+  /** Without the checks that this world cannot satisfy: the sells are not screened, and freezes are lifted directly. */
   const findings = async () =>
     (await runChecks(worker)).findings.filter(
       ({ check }) => check !== 'check_sells' && check !== 'check_freezes',
@@ -54,7 +54,7 @@ export async function createPayoutWorld() {
       await Promise.all([owner.end(), worker.end()])
       await database.drop()
     },
-    /** Sells that are cleared and wait to be paid, each a naira more than the one before and with a naira of fee in it. */
+    /** Creates cleared sells that wait for their payout. Each is one naira larger than the previous one and includes a fee of one naira. */
     clear: async (
       count: number,
       naira = 1_000,
@@ -96,7 +96,7 @@ export async function createPayoutWorld() {
       }
       return ids
     },
-    /** After a dead payout: the same beneficiary again. */
+    /** Queues a payout to the same beneficiary again after a dead one. */
     queueAgain: async (transactionId: string) =>
       one<string | null>(
         `select queue_payout(t.id, 'payout', $2, '0123456789', 'ADA OBI', t.amount_minor - 100, $3) as value from transaction t where t.id = $1`,
@@ -131,7 +131,7 @@ export async function createPayoutWorld() {
       )
       return rows.map(({ kind }) => kind)
     },
-    /** What the naira of one account in the books comes to: kind, owner, asset. */
+    /** Returns the debits minus the credits of an account in the ledger. */
     booked: async (kind: string, whose: string, asset: string) =>
       BigInt(
         await one<string>(
@@ -141,7 +141,7 @@ export async function createPayoutWorld() {
           [kind, whose, asset],
         ),
       ),
-    /** Accounts of earlier tests take no more and have nothing to be compared, and everything goes well again. */
+    /** Retires the accounts of earlier tests and resets the scripts to success. */
     retireAccounts: async () => {
       await owner.query(
         `update payout_account set state = 'draining', frozen_because = null, checked_start = pg_postmaster_start_time()
@@ -153,7 +153,7 @@ export async function createPayoutWorld() {
       payer.showsLines(true)
       payer.has(1_000_000_00n)
     },
-    /** As if the payer's journal had been compared. */
+    /** Marks the payer's journal as compared. */
     markChecked: async (accountId: string) => {
       await owner.query(
         'update payout_account set checked_start = pg_postmaster_start_time(), read_at = $2 where id = $1',
@@ -186,7 +186,7 @@ export async function createPayoutWorld() {
       await owner.query('select hasten_payouts($1)', [clock.now()])
     },
     findings,
-    /** Throws what the checks of the record find. */
+    /** Throws the first finding of the checks. */
     requireSound: async () => {
       const [first] = await findings()
       if (first !== undefined) throw new Error(`${first.check}: ${first.subject} ${first.problem}`)

@@ -8,12 +8,12 @@ export type RateSimulator = Readonly<{
     dollar?: Record<string, string>
     tickers?: Record<string, { buy: string; sell: string }>
   }): Promise<void>
-  /** Everything as at the start. */
+  /** Resets everything to its initial state. */
   reset(): Promise<void>
   stop(): Promise<void>
 }>
 
-/** The simulator of rate vendors, as a process of its own. */
+/** Starts the simulator of rate vendors as a separate process. */
 export async function startRateSimulator(): Promise<RateSimulator> {
   const run = await createTemporaryRun()
   const simulator = await startSimulator({ name: 'rates', directory: run.directory, onSpawn: run.onSpawn })

@@ -10,7 +10,7 @@ type World = Readonly<{ owner: Pool; worker: Pool; clock: ReturnType<typeof crea
 
 const LOOK_MS = 20_000
 
-/** The reconciler of a test world, and what it found. */
+/** Creates the reconciler of a test world and collects its results. */
 export function createReconciler(
   { owner, worker, clock }: World,
   outside: { deposits?: WatchedChains; payer?: PayoutRail } = {},
@@ -30,13 +30,13 @@ export function createReconciler(
     clock,
     deposits: outside.deposits ?? new Map(),
     payer: outside.payer ?? absentPayer,
-    // The checks of the record have worlds of their own.
+    // The checks have their own tests.
     settings: { ...reconcileSettings, checkEveryMs: Number.MAX_SAFE_INTEGER },
     onNotice: (scope: string, words: string) => notices.push(`${scope}: ${words}`),
     onFailure: (_: string, error: unknown) => failures.push(error),
   }
   /**
-   * Until all that is written can be read: sealing and reconciling stop before the oldest transaction that runs, also one of another
+   * Waits until all writes are visible. Sealing and reconciling stop before the oldest running transaction, which may belong to another
    * test's database on the same server.
    */
   const settle = async (): Promise<void> => {
@@ -59,10 +59,10 @@ export function createReconciler(
     notices,
     failures,
     settle,
-    /** So many looks, each in its time. */
+    /** Runs the reconciler `times` times at its usual interval. */
     look: async (times = 1): Promise<void> => {
       for (let time = 0; time < times; time += 1) {
-        // A node that is slow on a busy machine is asked again, as the next look would.
+        // Retry a node that is slow on a busy machine, as the next run would.
         for (let tries = 0; tries < 10; tries += 1) {
           failures.length = 0
           await settle()
@@ -79,7 +79,7 @@ export function createReconciler(
       )
       return rows[0] && [rows[0].state, Number(rows[0].difference)]
     },
-    /** All that is not as it should be, and all that is stopped. */
+    /** Returns all open differences and everything that is frozen. */
     alarms: async (): Promise<string[]> => {
       const { rows } = await owner.query<{ words: string }>(
         `select 'case ' || (facts ->> 'kind') || ' ' || (facts ->> 'scope') as words from case_file
@@ -90,7 +90,7 @@ export function createReconciler(
       )
       return rows.map(({ words }) => words)
     },
-    /** As the owner of the database could, past every trigger. */
+    /** Changes a row without triggers, as the owner of the database could. */
     tamper: async (statement: string, values: unknown[] = []): Promise<void> => {
       const client = await superuser.connect()
       try {

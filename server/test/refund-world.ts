@@ -5,7 +5,7 @@ import { createDecidingWorld } from './deciding-world.ts'
 import type { WorldAccount } from './matching-world.ts'
 import { createPayoutDesk } from './payout-desk.ts'
 
-/** Buys whose naira two people give back, and accounts of ours that pay it. */
+/** Creates buys whose naira two operators refund, and accounts that pay the refunds. */
 export async function createRefundWorld(database?: TestDatabase) {
   const world = await createDecidingWorld(database)
   const { owner, clock } = world
@@ -13,7 +13,7 @@ export async function createRefundWorld(database?: TestDatabase) {
   const read = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
     (await owner.query<{ value: T }>(text, values)).rows.map(({ value }) => value)
 
-  /** A buy of which each part is paid by itself, and never all of it; its id. */
+  /** Creates a buy that is paid in separate parts, but never in full. Returns its id. */
   const partPaid = async (account: WorldAccount, ...parts: readonly number[]): Promise<string> => {
     const businessId = await world.openBusiness(1_000_000)
     const id = await world.claim(businessId, account, parts.reduce((sum, part) => sum + part, 0) + 1_000)
@@ -35,11 +35,11 @@ export async function createRefundWorld(database?: TestDatabase) {
   return {
     ...world,
     ...desk,
-    /** A collection account, where buys are paid into. */
+    /** Opens a collection account that buys are paid into. */
     openCollection: world.openAccount,
     partPaid,
     giveBack,
-    /** The driver's look at a buy. */
+    /** Runs the driver's check of a buy. */
     look: async (id: string) => {
       await world.worker.query('select look_at_buy(t.id, t.version, $2) from transaction t where t.id = $1', [
         id,
@@ -52,7 +52,7 @@ export async function createRefundWorld(database?: TestDatabase) {
         `select event as value from transaction_event where transaction_id = $1 order by sequence`,
         id,
       ),
-    /** Of a buy, in kobo. */
+    /** Returns the held amount of a buy, in kobo. */
     held: async (id: string) =>
       read<string>(`select amount_minor::text as value from balance where owner = $1 and kind = 'held'`, id),
     findings: async () =>

@@ -5,7 +5,7 @@ import type { Sql } from '@afara/server/kernel/postgres/pool.ts'
 import { acceptWithdrawals } from '@afara/server/records/transactions/accepting/withdrawal-store.ts'
 import type { Wallet } from '@afara/server/records/transactions/wallets/wallet.ts'
 
-/** Has a withdrawal accepted in test mode, as the api does, and returns its id. */
+/** Accepts a withdrawal in test mode, as the API does, and returns its id. */
 export async function requestWithdrawal(
   api: Sql,
   asked: Readonly<{ businessId: string; amount: Money; wallet: Wallet; at: Date; reference?: string }>,

@@ -3,7 +3,7 @@ import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import type { WorldAccount } from './matching-world.ts'
 import { createRefundWorld } from './refund-world.ts'
 
-/** Credits that two people send back without a buy, and payments that they make by hand. */
+/** Creates credits that two operators return without a buy, and payments that they make manually. */
 export async function createReturnWorld(database?: TestDatabase) {
   const world = await createRefundWorld(database)
   const { owner, clock } = world
@@ -23,7 +23,7 @@ export async function createReturnWorld(database?: TestDatabase) {
   return {
     ...world,
     returnRest,
-    /** A credit that nobody claims, on its way back. */
+    /** Returns an unclaimed credit to its payer. */
     returnCredit: async (account: WorldAccount, naira: number) =>
       returnRest(account, await world.pay(account, naira)),
     payByHand: async (returnId: string, { id, number }: WorldAccount): Promise<void> => {

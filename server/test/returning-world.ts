@@ -3,13 +3,13 @@ import { newId } from '@afara/server/kernel/ids/ids.ts'
 import { polygonWallet } from './clearing-world.ts'
 import { createSellingWorld } from './selling-world.ts'
 
-/** A selling world whose sells wait for tokens of a wallet, on networks that are read as far as a test says. */
+/** Extends the selling world with sells that wait for tokens from a wallet, on networks that are read as far as a test says. */
 export async function createReturningWorld() {
   const world = await createSellingWorld()
   const { owner, worker, clock } = world
   const read = new Map<string, number>()
 
-  /** The next block of a network, with these transfers of the token in it: so many kobo each. */
+  /** Mines the next block of a network, with these token transfers in kobo. */
   const mine = async (
     network: string,
     transfers: readonly Readonly<{ from?: string; to: string; minor: number }>[],
@@ -44,7 +44,7 @@ export async function createReturningWorld() {
   return {
     ...world,
     mine,
-    /** A sell that waits for its tokens on Polygon, at an address of its own. */
+    /** Creates a sell that waits for its tokens on Polygon, at its own address. */
     sellFromWallet: async (naira: number) => {
       const address = `0x${randomBytes(20).toString('hex')}`
       const expiresAt = new Date(clock.now().getTime() + 86_400_000)
@@ -53,7 +53,7 @@ export async function createReturningWorld() {
         depositAddress: address,
         expiresAt,
       })
-      // The world gives every business what it sells; these sell what comes from a wallet.
+      // The selling world credits every business with the tokens it sells. Remove them, because these sells receive tokens from a wallet.
       await owner.query(
         `select post_entry($1, 'test', null, 'test', $3, array['business']::account_kind[], array[$2], array['capital']::account_kind[],
            array[''], array['NGNC']::asset[], array[$4::numeric]::positive_minor[])`,

@@ -16,8 +16,8 @@ type Payment = Readonly<{ lock: string; to: string; units: string }>
 type Call = Readonly<{ opens?: string[]; sweeps?: { address: string; units: string }[] }>
 
 /**
- * A network that shows only how things are by now and takes locks in any order, as a test scripts it: nothing lands by itself, and a block comes
- * when the test says so. Addresses are one account (`isShared`), or each must be opened.
+ * A scripted network that shows only its current state and accepts locks in any order. Nothing lands by itself, and blocks are mined on
+ * request. The addresses share one account (`isShared`), or each must be opened.
  */
 export function createScriptedNetwork(of: { network: NetworkName; treasury: string; isShared?: boolean }) {
   const { network, treasury } = of
@@ -71,7 +71,7 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
         of.isShared === true || addresses.includes(one.address) || addresses.includes(one.sender)
       return {
         through,
-        // As Solana does: what is a little older is told again.
+        // Like Solana, repeats logs that are slightly older.
         logs: logs.filter((one) => one.block >= from - OVERLAP && one.block <= through && isSeen(one)),
         odd: odd.filter(
           ({ arrived }) => arrived !== undefined && arrived.block >= from && arrived.block <= through,
@@ -185,7 +185,7 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
     signOpening: async ({ salts }) => sign({ opens: salts.map(addressOf) }),
   }
 
-  /** Carries a call out whole, or not at all. */
+  /** Carries out a call completely or not at all. */
   const carryOut = ({ opens = [], sweeps: swept = [] }: Call): { ok: boolean; gasUnits: bigint } => {
     const isFine =
       opens.every((address) => !accounts.has(address)) &&
@@ -208,17 +208,17 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
     sweeps,
     signer,
     addressOf,
-    /** What the watch asked about, look by look. */
+    /** The queries of each read. */
     asked: hooks.asked,
     openings: () => [...sent.values()].map(readCall).filter(({ opens }) => opens !== undefined).length,
     isOpen: (address: string) => accounts.has(address),
     gasOfSweeper: () => sweeperGas,
     gasOfLane: () => laneGas,
-    /** The next block. */
+    /** Mines the next block. */
     mine: () => {
       head += 1n
     },
-    /** Somebody sends so many kobo. False where it bounces. */
+    /** Sends an amount in kobo. Returns false if the transfer fails. */
     send: (address: string, minor: bigint): boolean => {
       if (of.isShared !== true && !accounts.has(address)) return false
       if (of.isShared === true) sharedUnits += minor * PER_MINOR
@@ -226,17 +226,17 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
       log(CUSTOMER, address, minor * PER_MINOR)
       return true
     },
-    /** Tokens come and go in a wallet or at an address, and no transfer says so. */
+    /** Changes the tokens of a wallet or an address without a transfer. */
     change: (address: string, minor: bigint): void => {
       const of2 = walletUnits.has(address) ? walletUnits : accounts
       of2.set(address, (of2.get(address) ?? 0n) + minor * PER_MINOR)
     },
-    /** The issuer takes so many kobo from an address. */
+    /** Seizes an amount in kobo from an address, as the issuer can. */
     take: (address: string, minor: bigint): void => {
       accounts.set(address, (accounts.get(address) ?? 0n) - minor * PER_MINOR)
       log(address, 'the issuer', minor * PER_MINOR)
     },
-    /** Tokens leave the account that addresses share, for no sell. */
+    /** Removes tokens from the shared account without a sell. */
     takeFromShared: (minor: bigint): void => {
       const units = minor * PER_MINOR
       sharedUnits -= units
@@ -257,7 +257,7 @@ export function createScriptedNetwork(of: { network: NetworkName; treasury: stri
         then()
       }
     },
-    /** Of what was sent and is in no block, those that the test wants are taken by the next one; all, if it does not say. */
+    /** Includes the sent transfers that the test wants in the next block. Default: all. */
     land: (isWanted: (bytes: Record<string, unknown>) => boolean = () => true): void => {
       head += 1n
       for (const [hash, raw] of sent) {

@@ -23,12 +23,12 @@ type Ordered = Readonly<{
   balanceMinor?: bigint
   state: string
 }>
-/** A payment as the vendor has it. */
+/** A payment at the vendor. */
 export type Payment = Ordered & { status: Status; sessionId: string }
 
 /**
- * What becomes of one asking. Made: whether the vendor makes the payment. Answer: what is heard of it; none means that the payer is
- * gone before anybody hears.
+ * The outcome of one send. `isMade`: whether the vendor makes the payment. `answer`: the answer that we receive. `none`: the payer process
+ * disappears before it answers.
  */
 export type SendScript = Readonly<{
   isMade?: boolean
@@ -39,9 +39,9 @@ export type SendScript = Readonly<{
 const PAGE = 50
 
 /**
- * The payer and the vendors behind it, as mean as the port allows: answers get lost, payments are made and never reported. It keeps
- * the two promises of the real one: it asks a vendor once for a new reference, and it remembers. It does not
- * keep the database from asking wrongly: whatever is asked is counted.
+ * A payer and its vendors with every failure that the port allows: answers are lost, and payments are made but not reported. The payer
+ * keeps the two guarantees of the real one: it instructs a vendor only once per reference, and it remembers. It does not stop wrong
+ * requests of the database, but counts them all.
  */
 export function createScriptedPayer(database: Pool) {
   const payments: Payment[] = []
@@ -178,14 +178,14 @@ export function createScriptedPayer(database: Pool) {
     payments,
     journal,
     book,
-    /** How often the vendor was asked to pay, by reference. */
+    /** Number of payment instructions to the vendor, by reference. */
     calls,
-    /** All that the payer was asked for. */
+    /** All requests to the payer. */
     asked,
     sends: (next: typeof script) => {
       script = next
     },
-    /** What a question about a payment is answered with instead of the truth. */
+    /** Sets the answer to a payment query in place of the true one. */
     says: (next: typeof readAs) => {
       readAs = next
     },
@@ -198,7 +198,7 @@ export function createScriptedPayer(database: Pool) {
     has: (minor: bigint) => {
       availableMinor = minor
     },
-    /** All payments that are pending come to this end. */
+    /** Gives all pending payments this status. */
     settle: (status: Exclude<Status, 'pending'>, which: (payment: Payment) => boolean = () => true) => {
       for (const payment of payments.filter((made) => made.status === 'pending' && which(made)))
         payment.status = status
@@ -206,14 +206,14 @@ export function createScriptedPayer(database: Pool) {
     end: (payment: Payment, status: Status) => {
       payment.status = status
     },
-    /** The payer sent it and the bank took it, at a time that the database does not know of. */
+    /** Simulates a payment that was sent and accepted by the bank before the state of the database. */
     sentBefore: (ordered: Ordered) => {
       journal.push({ ...ordered, n: journal.length + 1 })
       return pay(ordered)
     },
-    /** What the payer reads of an order. */
+    /** Returns the order that the payer reads. */
     read: async (payoutId: string) => read(database, payoutId),
-    /** The naira of a payment comes back to our account. */
+    /** Returns the naira of a payment to our account. */
     giveBack: ({ accountId, amountMinor, reference }: Payment) =>
       book(accountId, { direction: 'credit', amountMinor, reference, kind: 'return' }),
   }

@@ -1,6 +1,6 @@
-/** The same numbers in every run, so that a failure can be met again. Fast and good enough for tests; never for secrets. */
+/** Returns the same numbers in every run, so that a failure can be reproduced. Fast and good enough for tests, never for secrets. */
 export type SeededRandom = Readonly<{
-  /** A whole number from 0 to below `bound`, which is at most 2^32. */
+  /** Returns an integer from 0 to below `bound`, which is at most 2^32. */
   below(bound: number): number
   pick<T>(values: ArrayLike<T>): T
   bytes(count: number): Uint8Array
@@ -8,7 +8,7 @@ export type SeededRandom = Readonly<{
 
 export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
-  // Mulberry32: one 32-bit state, a full period, well mixed output.
+  // Mulberry32: one 32-bit state, a full period and well-mixed output.
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

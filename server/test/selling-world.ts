@@ -14,7 +14,7 @@ import {
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createClearingWorld } from './clearing-world.ts'
 
-/** A clearing world that sells: accounts that pay, a bank that says what a test tells it to, businesses with a balance. */
+/** Extends the clearing world with payout accounts, a scripted bank and businesses with a balance. */
 export async function createSellingWorld(database?: TestDatabase) {
   const world = await createClearingWorld(database)
   const { owner, worker, api, clock } = world
@@ -45,7 +45,7 @@ export async function createSellingWorld(database?: TestDatabase) {
   return {
     ...world,
     bank,
-    /** An account of ours at a vendor, with so much naira in it. */
+    /** Opens a payout account at a vendor with this amount of naira. */
     openPayoutAccount: async (name: string, naira: number): Promise<string> => {
       const id = newId()
       const at = clock.now()
@@ -62,7 +62,7 @@ export async function createSellingWorld(database?: TestDatabase) {
       )
       return id
     },
-    /** A sell from a balance that has just enough, to an account of Ada Obi. */
+    /** Creates a sell from a balance that is just sufficient, to an account of Ada Obi. */
     sell: async (naira: number, more: Partial<NewSell> = {}): Promise<{ shop: string; sell: string }> => {
       const shop = more.businessId ?? (await world.openBusiness())
       const id = newId()
@@ -103,7 +103,7 @@ export async function createSellingWorld(database?: TestDatabase) {
       return { shop, sell: id }
     },
     advance,
-    /** The driver takes the steps that are due, three at most. */
+    /** Runs the steps of the driver that are due, at most three. */
     drive: async (id: string) => world.driveWith(advance, id),
     orderOf: async (sell: string) => {
       const { rows } = await owner.query(
@@ -112,7 +112,7 @@ export async function createSellingWorld(database?: TestDatabase) {
       )
       return rows[0]
     },
-    /** As if an account had ordered the payout and the bank had refused it: their own tests are elsewhere. */
+    /** Simulates a payout that was ordered and that the bank rejected. Ordering has its own tests. */
     failPayout: async (sell: string, attempt: number): Promise<void> => {
       const { rows } = await owner.query('delete from payout_order where transaction_id = $1 returning *', [
         sell,
@@ -145,7 +145,7 @@ export async function createSellingWorld(database?: TestDatabase) {
       )
       await move(sell, 'payout_dead')
     },
-    /** As far as a bank that was asked to pay and knows of nothing, for so long that people are asked. */
+    /** Simulates a payout that the bank does not know, until a case is opened. */
     losePayout: async (sell: string): Promise<void> => {
       const at = clock.now()
       const { rows } = await owner.query<{ account: string; fence: string }>(

@@ -12,7 +12,7 @@ import { startSweepSigner } from './sweep-signer-process.ts'
 const NAIRA = 1_000_000n
 const SOL = 1_000_000_000n
 
-/** A runtime of Solana itself, the signer's own process, and the books. */
+/** Creates a real Solana runtime, the signer process and the ledger. */
 export async function createSolanaSweepWorld() {
   const chain = await raiseSolanaWorld()
   const seed = randomBytes(32)
@@ -66,9 +66,9 @@ export async function createSolanaSweepWorld() {
   return {
     ...world,
     sweeps,
-    /** What the sweeper has for good. */
+    /** Finalised balance of the sweeper. */
     lamports,
-    /** The customer sends so many naira, and a block has it. */
+    /** Sends naira tokens of the customer and includes them in a block. */
     send: async (address: string, naira: bigint): Promise<void> => {
       const purse = await tokenAccountFor(chain.token, customer.address)
       await acts.act(customer, acts.transferChecked(customer, purse, address, naira * NAIRA))

@@ -7,7 +7,7 @@ import { raiseStellarWorld } from './contracts/stellar-world.ts'
 import { createOtherNetworkWorld } from './other-network-world.ts'
 import { startSweepSigner } from './sweep-signer-process.ts'
 
-/** A Horizon that is simulated, the signer's own process, and the books. */
+/** Creates a simulated Horizon, the signer process and the ledger. */
 export async function createStellarSweepWorld() {
   const chain = await raiseStellarWorld()
   const sweeper = chain.deposit.publicKey()
@@ -38,7 +38,7 @@ export async function createStellarSweepWorld() {
     chain,
     sweeps,
     sweeper,
-    /** The customer pays so many naira: to the address of a sell itself, as people are told with its memo, or with none. */
+    /** Pays naira tokens of the customer to an address, without a memo. */
     pay: async (address: string, naira: number): Promise<void> => pay(address, naira),
     payWithMemo: async (address: string, naira: number): Promise<void> =>
       pay(sweeper, naira, Memo.id(`${readMuxedAddress(address)?.id ?? 0n}`)),

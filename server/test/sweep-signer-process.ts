@@ -8,7 +8,7 @@ import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
 
 const TOKEN = 'a-token-of-the-test-only'
 
-/** The signer's own process, with a policy of sweepers and nothing else. */
+/** Starts the signer process with a policy for sweepers only. */
 export async function startSweepSigner(
   superuser: Pool,
   { sweepers, keys }: Readonly<{ sweepers: readonly object[]; keys: Readonly<Record<string, string>> }>,

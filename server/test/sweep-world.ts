@@ -16,7 +16,7 @@ const polygon = networkNamed('Polygon')
 
 const COIN = 10n ** 18n
 
-/** Sells whose tokens arrive on a real chain, and the signer's own process with the key of a sweeper that has a coin for gas. */
+/** Creates sells whose tokens arrive on a real chain, and the signer process with the key of a sweeper that has one coin for gas. */
 export async function createSweepWorld() {
   const world = await createDepositWorld()
   const { evm, owner, worker, clock, factory } = world

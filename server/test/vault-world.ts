@@ -37,7 +37,7 @@ const WIDE: Limits = {
   max_gas: '200000',
 }
 
-/** Cleared buys whose transfers are opened in a lane, and the signer's own process, which may be ended and started again. */
+/** Creates cleared buys with open transfers in a lane, and the signer process, which can be stopped and restarted. */
 export async function createVaultWorld() {
   const world = await createDeliveryWorld()
   const { worker, clock } = world
@@ -80,7 +80,7 @@ export async function createVaultWorld() {
     }))
   }
   const start = async (name: string, limits: Limits = {}) => {
-    // One signer at a time signs, whatever its journal: the previous one ends.
+    // Only one signer may run, whatever its journal, so end the previous one.
     for (const child of children) await child.kill()
     const port = await findFreePort()
     const directory = join(folder, name)
@@ -152,12 +152,12 @@ export async function createVaultWorld() {
     killFile,
     start,
     openDue,
-    /** Buys that are paid, cleared and opened, each on the next lock. */
+    /** Creates buys that are paid, cleared and opened, each with the next lock. */
     open: async (count: number, naira = 1_000): Promise<OpenedTransfer[]> => {
       await world.clear(count, naira)
       return openDue()
     },
-    /** As the worker of a lane does with what the signer gave it. */
+    /** Stores the signer's result, as the worker of a lane does. */
     store: async (transfer: OpenedTransfer, result: SignedResult | undefined, kind = 'pay') => {
       const signed = [
         { transfer_id: transfer.transferId, kind, raw: result?.raw?.slice(2), hash: result?.hash, fees: {} },
@@ -199,7 +199,7 @@ type Changes = Partial<{
   maxFeePerGas: bigint
 }>
 
-/** A request for the signer, honest but for the changes. */
+/** Returns a correct request for the signer, except for the changes. */
 export function asking(transfer: OpenedTransfer, changes: Changes = {}) {
   const kind = changes.kind ?? 'pay'
   const to = getAddress(changes.to ?? transfer.address)

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 
 type Received = Readonly<{ path: string; headers: IncomingHttpHeaders; body: string }>
 
-/** How a path answers: a status, or a misbehaviour towards the caller. */
+/** The answer of a path: a status or a misbehaviour. */
 export type Answer = number | ((response: ServerResponse) => void)
 
-/** A server of a business, that answers each path as it is told and remembers what came. */
+/** Starts a business's server that gives each path its configured answer and records all requests. */
 export async function startReceiver() {
   const answers = new Map<string, Answer>()
   const received: Received[] = []

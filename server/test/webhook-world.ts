@@ -18,7 +18,7 @@ import { startReceiver } from './webhook-receiver.ts'
 
 const why = { actor: 'system:test', reason: 'a test' }
 
-/** Businesses with endpoints at a real receiver, a real api, and what a worker does for them, by a clock that can be moved on. */
+/** Creates businesses with endpoints at a real receiver, a real API, and the worker's webhook tasks, with a clock that can be moved. */
 export async function createWebhookWorld() {
   const database = await createTestDatabase()
   const owner = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
@@ -37,12 +37,12 @@ export async function createWebhookWorld() {
     secretsKey: api.webhooks.secretsKey,
     render: renderWebhook(createWalletAddressRules({ forbidden: {} })),
     bodies: createBoundedMap<string>(100),
-    // A busy machine must not end a call early: 100 deliveries are one call here.
+    // A long time, so that a busy machine does not end a call early: 100 deliveries are one call here.
     times: { ...webhookTimes, callMs: 60_000 },
     onFailure: (_id, error) => failures.push(error),
   }
 
-  /** Other databases of the cluster have writers too, so the horizon may lag: asked until all is placed. */
+  /** Waits until every event has a position. Writers in other databases of the cluster can delay the horizon. */
   const place = async (): Promise<void> => {
     for (;;) {
       await sequenceEvents(worker)
@@ -64,7 +64,7 @@ export async function createWebhookWorld() {
     moveOn: (ms: number) => {
       aheadMs += ms
     },
-    /** One look at an endpoint, if one is due. */
+    /** Runs one check of an endpoint if one is due. */
     look: async (endpointId: string, changes: Partial<WebhookDeps> = {}) =>
       advanceWebhook({ ...deps, ...changes }, parseId('webhookEndpoint', endpointId) ?? ''),
     openShop: async (linkTag: string) => {
@@ -78,7 +78,7 @@ export async function createWebhookWorld() {
         const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
         return { status: response.statusCode, body: response.json(), text: response.body }
       }
-      /** An event of this business, placed in its feed; returns the transaction's id. */
+      /** Creates events of this business and places them in its feed. */
       const happen = async (count = 1): Promise<void> => {
         const ids = Array.from({ length: count }, newId)
         await acceptSells(

@@ -12,7 +12,7 @@ import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createClearingWorld, polygonWallet } from './clearing-world.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 
-/** A clearing world in which businesses have a balance and take it to their wallets. */
+/** Extends the clearing world with businesses that withdraw their balance to a wallet. */
 export async function createWithdrawingWorld(database?: TestDatabase) {
   const world = await createClearingWorld(database)
   const { owner, worker, api, clock } = world
@@ -32,7 +32,7 @@ export async function createWithdrawingWorld(database?: TestDatabase) {
   return {
     ...world,
     deps,
-    /** A withdrawal of all that a balance has, to a wallet on Polygon. */
+    /** Creates a withdrawal of a whole balance to a wallet on Polygon. */
     withdraw: async (naira: number, given: { shop?: string; address?: string } = {}) => {
       const shop = given.shop ?? (await world.openBusiness())
       const amount = money('NGNC', BigInt(naira) * 100n)
@@ -49,7 +49,7 @@ export async function createWithdrawingWorld(database?: TestDatabase) {
       return { shop, withdrawal: id }
     },
     advance,
-    /** The driver takes the steps that are due, three at most. */
+    /** Runs the steps of the driver that are due, at most three. */
     drive: async (id: string) => world.driveWith(advance, id),
     balanceOf: async (shop: string) => tokensOf(business(shop)),
     heldBy: async (withdrawal: string) => tokensOf(held(withdrawal)),

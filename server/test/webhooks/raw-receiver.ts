@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 
-/** A receiver that answers with bytes of its own, as no library would. */
+/** A receiver that answers with raw bytes. */
 export type RawReceiver = Readonly<{
   port: number
-  /** Every request that came whole or in part, as text. */
+  /** Every request that arrived completely or in part, as text. */
   requests: string[]
   connections(): number
-  /** How many of them are still open. */
+  /** Number of connections that are still open. */
   open(): number
   close(): void
 }>
 
-/** `answer` is called for every request. */
+/** Calls `answer` for every request. */
 export async function startRawReceiver(
   answer: (socket: Socket, request: string) => void,
   tls?: TlsOptions,
