@@ -29,7 +29,7 @@ export function createWorkerObjects(deps: WorkerDeps) {
   ]
 }
 
-/** Creates one durable object per bank account of ours. It runs one check at a time. */
+/** Creates one durable object for each of our bank accounts. It runs one check at a time. */
 function createAccountObject(deps: WorkerDeps) {
   const { clock, logger, banks, nudge } = deps
   const looking = {

@@ -86,10 +86,7 @@ function filled(text: string | undefined): string | null {
   return trimmed === '' ? null : trimmed
 }
 
-/**
- * Returns why a line cannot be recorded; undefined if it can. The reader of the line should have refused it already. This is the last
- * check.
- */
+/** Returns why a line cannot be recorded; undefined if it can. This is the last check: the reader of the line should have refused it. */
 function lineProblem(line: BankLine): string | undefined {
   if (line.grossMinor <= 0n) return 'the amount is not positive'
   if (line.settledMinor < 0n || line.settledMinor > line.grossMinor) {

@@ -102,8 +102,7 @@ test('when the search is cut short, the line is new and waits for a person', asy
   await tell(account, 'feed', creditLine('f3', { ...at(3), ...withSession(3), payer: number }))
   await tell(account, 'statement', creditLine('s1', { ...at(1), payer: otherMask }))
   await tell(account, 'statement', creditLine('s2', at(2)))
-  // The reading belongs to the second line if the second line's reading moves to the third. But the line that is placed first has no other
-  // place.
+  // The reading belongs to the second line if that line's reading moves to the third. But the line that is placed first has no other place.
   const reading = {
     id: newId(),
     vendor_account_id: account.id,

@@ -27,10 +27,7 @@ export type OddLog = Readonly<{
   logIndex: number
   problem: string
   raw: unknown
-  /**
-   * Units that arrived (negative: left) and the block, on networks where all deposit addresses are one account. The tokens belong to no
-   * sell.
-   */
+  /** Units that arrived (negative: left) and the block. Set only if all deposit addresses are one account. They belong to no sell. */
   arrived?: Readonly<{ block: bigint; units: bigint }>
 }>
 

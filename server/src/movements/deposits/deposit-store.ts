@@ -5,7 +5,7 @@ import type { ChainCursor } from './cursor-store.ts'
 import type { SellNames } from './deposit-address.ts'
 import type { BlockMark, OddLog, TokenLog } from './deposit-chain.ts'
 
-/** Returns those addresses in the transfers that we ever gave out on any network, each with its sell. */
+/** Returns the addresses in these transfers that we ever assigned on any network, each with its sell. */
 export async function findOwnAddresses(
   sql: Sql,
   mode: Mode,

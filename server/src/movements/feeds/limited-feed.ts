@@ -4,10 +4,7 @@ const MOST_CALLS_AT_ONCE = 8
 // A page of a list may need one call for each of its rows.
 const VENDOR_ANSWER_TIMEOUT_MS = 20_000
 
-/**
- * Limits the calls to a vendor that run at once, and the time of each. Every vendor has its own slots, so a vendor that hangs delays no
- * other.
- */
+/** Limits the concurrent calls to a vendor and the time of each. Every vendor has its own slots, so one that hangs delays no other. */
 export function limitFeed(
   feed: BankFeed,
   { mostAtOnce = MOST_CALLS_AT_ONCE, answersWithinMs = VENDOR_ANSWER_TIMEOUT_MS } = {},

@@ -2,8 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { BankLine, UnreadableLine } from './bank-line.ts'
 
 /**
- * A statement of one of our accounts for one period. Its sums were checked: opening balance, credits and debits lead to the closing
- * balance.
+ * A statement of one of our accounts for one period. Its sums were checked: opening balance, credits and debits give the closing balance.
  */
 export type Statement = Readonly<{
   accountNumber: string

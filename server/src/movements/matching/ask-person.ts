@@ -6,7 +6,7 @@ import type { Asked, Reading } from './reading.ts'
 
 const MOST_CLAIMS = 20
 
-/** Opens a case about a credit: the facts, why it was not allocated automatically, and the most likely decision. */
+/** Builds a case about a credit: the facts, why it was not allocated automatically, and the most likely decision. */
 export function askPerson(
   reading: Reading,
   kind: CaseKind,

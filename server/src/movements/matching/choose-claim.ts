@@ -62,8 +62,7 @@ export function findGround(
   // A number alone does not make a payment expected. The amount or the code must match too.
   if (isExpected) return { isFound: true, ground: 'expected' }
   if (evidence !== 'number' && evidence !== 'mask') return { isFound: false, why: 'evidence_too_weak' }
-  // A business that received a stranger's payment within its limit must not exceed the limit with that payer later: then two businesses
-  // know the payer.
+  // A stranger's payment that a business received within its limit must not free it from the limit. Two businesses know that payer then.
   if (claim.knownPayer === 'bound' && !claim.isKnownElsewhere) return { isFound: true, ground: 'bound' }
   if (claim.knownPayer === 'no' && claim.isKnownElsewhere) return { isFound: false, why: 'known_elsewhere' }
   return amountMinor <= capLeftMinor
@@ -71,7 +70,7 @@ export function findGround(
     : { isFound: false, why: 'beyond_cap' }
 }
 
-/** Allocates this amount of a credit to a claim, with the event for the buy. */
+/** Builds the allocation of this amount of a credit to a claim, with the event for the buy. */
 export function allocate(
   credit: OpenCredit,
   { claim, evidence }: Weighed,

@@ -68,7 +68,7 @@ describe('evidence: which payment a claim means', () => {
     expect(told(judge(credit({ payer: masked }), [cousin]))).toEqual(['weak_evidence'])
   })
 
-  test('a mask that shows two digits says nothing', () => {
+  test('a mask that shows two digits proves nothing', () => {
     const payer = { ...masked, accountMask: '********89' }
     expect(told(judge(credit({ payer }), [claim()]))).toEqual(['weak_evidence'])
   })
@@ -80,7 +80,7 @@ describe('evidence: which payment a claim means', () => {
     expect(told(judge(credit({ payer: other, bookedAt: late }), [claim()]))).toEqual(['third_party'])
   })
 
-  test('a blank payer on a shared account is never given by itself, not even to the only claim', () => {
+  test('a blank payer on a shared account is never matched automatically, not even with the only claim', () => {
     expect(told(judge(credit({ payer: {} }), [claim()]))).toEqual(['weak_evidence'])
     expect(told(judge(credit({ payer: { name: ada.name } }), [claim()]))).toEqual(['weak_evidence'])
   })
@@ -186,7 +186,7 @@ describe('ground: which business owns the credit', () => {
     })
   })
 
-  test('a payer who is bound to the business needs no cap', () => {
+  test('a payer who is bound to the business needs no limit', () => {
     expect(told(judge(credit(), [claim({ knownPayer: 'bound' })], noCaps))).toEqual([
       'buy: paid_in_full by number, bound',
     ])
@@ -195,11 +195,11 @@ describe('ground: which business owns the credit', () => {
     ])
   })
 
-  test('a payer who is known, but not long enough, needs the cap', () => {
+  test('a payer who is known, but not long enough, needs the limit', () => {
     expect(told(judge(credit(), [claim({ knownPayer: 'known' })], noCaps))).toEqual(['ownership_unproved!'])
   })
 
-  test('a payer who is known to another business and not to this one is for a person, within the cap too', () => {
+  test('a payer who is known to another business and not to this one is for a person, even within the limit', () => {
     const verdict = judge(credit(), [claim({ isKnownElsewhere: true })])
     expect(told(verdict)).toEqual(['ownership_unproved!'])
     expect(verdict.cases[0]?.proposal).toEqual({ action: 'return', amount_minor: '5000000' })
@@ -298,7 +298,7 @@ describe('one candidate', () => {
 })
 
 describe('time', () => {
-  test('a credit up to 72 hours before its claim is given, an older one is for a person', () => {
+  test('a credit up to 72 hours before its claim is allocated, an older one is for a person', () => {
     const accepted = { acceptedAt: now }
     expect(told(judge(credit({ bookedAt: before(72 * hour) }), [claim(accepted)]))).toEqual([
       'buy: paid_in_full by number, within_cap',
@@ -330,7 +330,7 @@ describe('time', () => {
     ])
   })
 
-  test('a buy that ended long ago is shown to a person after a day and given nothing', () => {
+  test('a buy that ended long ago is shown to a person after a day and gets nothing', () => {
     const ended = claim({ status: 'expired', acceptedAt: before(30 * 24 * hour) })
     expect(told(judge(credit({ bookedAt: late }), [ended]))).toEqual([])
     const verdict = judge(credit({ bookedAt: yesterday }), [ended])
@@ -397,7 +397,7 @@ describe('less and more', () => {
     }
   })
 
-  test('a part needs a ground, and uses the cap', () => {
+  test('a part needs a ground, and uses the limit', () => {
     expect(told(judge(part(), [claim(early)], noCaps))).toEqual(['ownership_unproved!'])
     expect(told(judge(part(), [claim(early)], { caps: { honest: naira(30_000) } }))).toEqual([
       'buy: paid_in_part by number, within_cap',
@@ -500,7 +500,7 @@ describe('nothing fits', () => {
     ])
   })
 
-  test('a third party’s payment is shown after half an hour, and proposed only where the names agree', () => {
+  test('a third party’s payment is shown after half an hour, and proposed only if the names agree', () => {
     const typo = claim({ payer: { ...ada, accountNumber: '0123456798', name: 'Adaeze Obi' } })
     expect(told(judge(credit(), [typo]))).toEqual([])
     expect(judge(credit({ bookedAt: late }), [typo]).cases[0]).toMatchObject({

@@ -42,7 +42,7 @@ describe('a thief who knows the number of a payer', () => {
     expect(allocations.map(({ amountMinor }) => amountMinor)).toEqual([naira(50_000), naira(50_000)])
   })
 
-  test('robs a payer whom another business knows: a person is asked within the cap too', () => {
+  test('robs a payer whom another business knows: a person is asked even within the limit', () => {
     expect(told(judge(credit(), [theft({ isKnownElsewhere: true })]))).toEqual(['ownership_unproved!'])
     expect(told(judge(credit({ payer: masked }), [theft({ isKnownElsewhere: true })]))).toEqual([
       'ownership_unproved!',
@@ -186,7 +186,7 @@ describe('a thief who does not know the number', () => {
     expect(told(judge(credit({ payer: masked }), [forged], beyondCap))).toEqual(['ownership_unproved!'])
   })
 
-  test('claims the kobo of somebody’s expected payment: without the payer’s number that is no evidence', () => {
+  test('claims the kobo of someone else’s expected payment: without the payer’s number that is no evidence', () => {
     const guess = theft({ minor: naira(50_000, 37), payer: self })
     for (const payer of [ada, masked, {}]) {
       expect(told(judge(credit({ minor: naira(50_000, 37), payer }), [guess, expected()]))).toEqual([
@@ -195,7 +195,7 @@ describe('a thief who does not know the number', () => {
     }
   })
 
-  test('claims the kobo of somebody’s expected payment with the payer’s number: a person is asked', () => {
+  test('claims the kobo of someone else’s expected payment with the payer’s number: a person is asked', () => {
     const informed = theft({ minor: naira(50_000, 37) })
     expect(told(judge(credit({ minor: naira(50_000, 37) }), [informed, expected()]))).toEqual(['contested!'])
   })

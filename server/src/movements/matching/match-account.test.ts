@@ -33,7 +33,7 @@ test('a payment by the claimed number pays for the buy, whichever of the two com
   expect(await world.statusOf(late)).toBe('payment_received')
 })
 
-test('equal claims of one business are served in the order in which they came', async () => {
+test('equal claims of one business are paid in the order of their arrival', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const claims: string[] = []
   for (let count = 0; count < 3; count += 1) {
@@ -247,7 +247,7 @@ test('a claim is noticed however long some other transaction has been running', 
   other.release()
 })
 
-test('names and narrations in any words do no harm', async () => {
+test('unusual names and narrations do no harm', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const odd = `O"BRIEN\\ ',"],[ \t\r\n 😀`
   const payer = { ...account.payer, name: odd, bankCode: odd }

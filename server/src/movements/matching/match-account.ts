@@ -33,8 +33,7 @@ const nothing: Matched = { allocated: 0, paid: [], opened: 0, hasMore: false, ne
 
 /**
  * Decides about the due credits of one account, up to some hundreds at a time, in one commit. Idempotent and safe to run concurrently: one
- * worker at a time locks the account, and the verdict is written only if nothing has changed since it was read. Does nothing on a frozen
- * account.
+ * worker at a time locks the account, and the verdict is written only if nothing has changed since. Does nothing on a frozen account.
  */
 export async function matchAccount(
   { pool, clock, judge = judgeCredits }: { pool: Pool; clock: Clock; judge?: Judge },

@@ -102,7 +102,7 @@ test('a buy that ends while it is allocated its naira does not get it: everythin
   expect(await world.allocationsOf(paid)).toEqual([])
 })
 
-test('the database believes no verdict: each false statement undoes all of it', async () => {
+test('the database checks every verdict: one false statement undoes all of it', async () => {
   const [shop, account, elsewhere] = [
     await world.openBusiness(),
     await world.openAccount(),

@@ -58,8 +58,8 @@ function decide(reading: Reading, fitting: readonly Weighed[]): Finding {
 }
 
 /**
- * Returns whether only the amount matches. After some time, another customer's claim may arrive, or another credit with a visible payer may
- * use up this claim.
+ * Returns whether only the amount matches. Later, another customer's claim may arrive, or another credit with a visible payer may use up
+ * this claim.
  */
 function isByAmountAlone(credit: OpenCredit, { claim, evidence }: Weighed): boolean {
   return evidence === 'account' && !isSameName(credit, claim)

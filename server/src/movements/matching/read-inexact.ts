@@ -87,10 +87,7 @@ export function readWeakEvidence(reading: Reading): Finding | undefined {
   )
 }
 
-/**
- * Handles a payment by someone else for the amount of a claim: a friend, an agent, or a mistake in the number. A second equal payment is
- * none of these.
- */
+/** Handles a payment of a claim's amount by a third party: a friend, an agent or a mistyped number. A second equal payment is a duplicate. */
 export function readThirdParty(reading: Reading): Finding | undefined {
   const fitting = ofThisAmount(reading).filter(({ isExcluded }) => isExcluded)
   if (fitting.length === 0 || reading.credit.followsEqual) return undefined

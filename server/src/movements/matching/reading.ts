@@ -18,7 +18,7 @@ export type Finding =
   | Asked
   | Readonly<{ kind: 'wait'; until: Date }>
 
-/** Returns when this time has passed since the credit was booked. Undefined if it already has. */
+/** Returns the time `afterMs` after the credit was booked. Undefined if it has passed. */
 export function waitUntil({ now, credit }: Reading, afterMs: number): Date | undefined {
   const due = new Date(credit.bookedAt.getTime() + afterMs)
   return due.getTime() > now.getTime() ? due : undefined

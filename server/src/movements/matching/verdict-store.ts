@@ -70,10 +70,7 @@ async function allocateCredits(
   }
 }
 
-/**
- * Ids, whole amounts and our own words need no quotes in an array. The driver would search each of thousands of values for characters to
- * quote.
- */
+/** Ids, whole amounts and our own words need no quotes in an array. The driver would check thousands of values for characters to quote. */
 function plainArray(values: readonly string[]): string {
   return `{${values.join(',')}}`
 }

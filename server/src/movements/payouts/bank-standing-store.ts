@@ -17,7 +17,7 @@ export type BankAttempts = Readonly<{
 type AttemptsRow = Omit<BankAttempts, 'medianSeconds'> &
   Readonly<{ bankCode: string; medianSeconds: string | null }>
 
-/** Returns attempts by the bank's key. Banks without a payout since then are missing. */
+/** Returns attempts by the bank's key. A bank is missing if we have not paid to it since then and it has no current trouble. */
 export async function selectBankAttempts(
   sql: Sql,
   mode: Mode,

@@ -5,7 +5,7 @@ import type { PayoutLines, PayoutReading, SendAnswer, SendOrder } from './payout
 /** Meaning of a refusal by the payer: retry later, never retry, or ask an operator. */
 export type RefusalWeight = 'not_now' | 'never' | 'doubtful'
 
-/** The first commit: opens rights, references and money for up to `most` due orders. Returns how many. */
+/** The first commit: creates the rights and references and reserves the money of up to `most` due orders. Returns how many. */
 export async function openPayouts(
   sql: Sql,
   { account, fence }: HeldAccount,

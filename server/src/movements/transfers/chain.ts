@@ -79,10 +79,7 @@ export type Chain = Readonly<{
   suggestTerms(signal: AbortSignal): Promise<Terms>
   /** Returns terms that the network accepts as a replacement, and that are at least as high as those suggested now. */
   raiseTerms(before: Terms, suggested: Terms): Terms
-  /**
-   * Pure. Returns whether bytes with these terms can no longer be included, given the terms suggested now. Always false if bytes never
-   * expire.
-   */
+  /** Pure. Returns whether bytes with these terms can no longer be included, by the terms suggested now. False if bytes never expire. */
   haveExpired(terms: Terms, suggested: Terms): boolean
   /** Pure. Returns the terms of signed bytes. */
   termsIn(raw: Uint8Array): Terms

@@ -14,7 +14,7 @@ export type LaneOverview = Readonly<{
   haltedBecause: string | null
   /** Abandoned permanently. */
   isAbandoned: boolean
-  /** What the lane lacks for its waiting deliveries. */
+  /** The lane's current shortage, such as `float` or `gas`. Its deliveries wait for it. */
   shortOf: string | null
   /** Balance in the ledger. */
   floatMinor: bigint

@@ -80,10 +80,7 @@ export async function releaseLane(sql: Sql, laneId: string, fence: string): Prom
   await sql.query('select release_lane($1, $2)', [laneId, fence])
 }
 
-/**
- * Returns false if the journal or the chain is ahead of our rows. Then the lane is halted and everything (journal) or its network (chain)
- * is frozen.
- */
+/** Returns false and halts the lane if our rows are behind. Behind the journal, everything is frozen; behind the chain, the network is. */
 export async function checkLane(
   sql: Sql,
   { lane, fence }: HeldLane,

@@ -52,7 +52,7 @@ type Row = {
 
 type AttemptRow = { kind: AttemptKind; hash: string; fees: Terms; signed_at: string }
 
-/** The first commit: opens rights, locks and money for up to `most` due deliveries. */
+/** The first commit: creates the rights and locks and reserves the money of up to `most` due deliveries. */
 export async function openTransfers(
   sql: Sql,
   { lane, fence }: HeldLane,

@@ -8,7 +8,7 @@ export type WalletStopMeaning = Readonly<{
   /** Networks with this code; empty means all. */
   networks: readonly NetworkName[]
   means: string
-  /** Who can fix it, and how. */
+  /** The actor who can fix it, and how. */
   mend: string
 }>
 
