@@ -74,7 +74,7 @@ test.each(['proxy', 'witness'] as const)(
 test.each([
   ['by another transaction', { hash: `0x${'2'.repeat(64)}` }],
   ['in another block', { block: 8n }],
-] as const)('a final status that the second node reports %s is not accepted', async (_what, other) => {
+] as const)('an end that the second node shows %s is not believed', async (_what, other) => {
   const end = {
     state: 'final_ok',
     hash: `0x${'1'.repeat(64)}`,
