@@ -30,7 +30,7 @@ async function open() {
   return { screen, problems, find }
 }
 
-test('a listed person is found in any order and spelling, with or without small words, and by an alias', async () => {
+test('a listed person is found in any order and spelling of the name, with or without small words, and by an alias', async () => {
   const { find } = await open()
   const names = ['Sanctioned Testperson', 'TESTPERSON SANCTIONED MUSA', 'MR. S. TESTPERSON SANCTIONED']
   expect(names.map((name) => find('name', name))).toEqual(names.map(() => ['900001']))
@@ -42,7 +42,7 @@ test('a listed person is found in any order and spelling, with or without small 
   expect(find('name', 'Bullfinch Invented General Merchants Nig Ltd')).toEqual(['900004'])
 })
 
-test('one shared name, a body of one word among others, or the name of a ship is nobody on the list', async () => {
+test('one shared name, one word of an organisation, or the name of a ship is no hit', async () => {
   const { find } = await open()
   const others = [
     'Yusuf Okafor',
@@ -56,7 +56,7 @@ test('one shared name, a body of one word among others, or the name of a ship is
   expect(find('name', 'Inventex Ltd')).toEqual(['900006'])
 })
 
-test('a listed wallet is found whatever its letters look like, and where letters count only exactly', async () => {
+test('a listed 0x wallet is found in any letter case, and other wallets only in the exact case', async () => {
   const { find } = await open()
   const wallet = '0x5afe5afe5afe5afe5afe5afe5afe5afe5afe0bad'
   expect(find('address', wallet)).toEqual(['900001'])
@@ -66,13 +66,13 @@ test('a listed wallet is found whatever its letters look like, and where letters
   expect(find('address', '1inventedAddressForTestsXXXXXXXXXX')).toEqual([])
 })
 
-test('a remark that runs over into the file of comments still names its wallets', async () => {
+test('the wallets in a remark that continues in the comments file are found', async () => {
   const { find } = await open()
   expect(find('address', '1AnotherInventedAddressYYYYYYYYYYY')).toEqual(['900004'])
   expect(find('address', 'SoLInventedAddressZZZZZZZZZZZZZZZZZZZZZZZZZZZ')).toEqual(['900004'])
 })
 
-test('a newer list takes the place of the old one, and its version says so', async () => {
+test('a newer list replaces the old one, and the version changes', async () => {
   const { screen, find } = await open()
   const before = screen.list
   expect(before).toEqual({
@@ -107,12 +107,12 @@ test.each([
   expect(problems).toHaveLength(1)
   expect(screen.list?.loadedAt).toEqual(new Date('2026-11-14'))
   expect(find('name', 'Sanctioned Testperson')).toEqual(['900001'])
-  // A process that starts now comes to the same.
+  // A process that starts now loads the same list.
   const again = await open()
   expect(again.screen.list).toEqual(screen.list)
 })
 
-test('without any list there is none to speak of, and a list dated ahead is no list', async () => {
+test('without a list the screen has none, and a list dated in the future is not used', async () => {
   await rm(join(folder, '2026-11-14'), { recursive: true })
   await cp(ours, join(folder, '2027-01-01'), { recursive: true })
   await mkdir(join(folder, 'being-fetched'))
@@ -121,7 +121,7 @@ test('without any list there is none to speak of, and a list dated ahead is no l
   expect(find('name', 'Sanctioned Testperson')).toEqual([])
 })
 
-test('a folder that is gone is a problem, and what was read stays', async () => {
+test('a missing folder is reported, and the loaded list stays in use', async () => {
   const { screen, problems } = await open()
   await rm(folder, { recursive: true })
   await screen.refresh()

@@ -6,20 +6,20 @@ import { createListedNames, type ListedName, type ListedNames } from '../../reco
 import type { Hit, Screen, ScreenList, ScreenSubject } from '../../records/screening/screen.ts'
 
 const FOLDER_CHECK_INTERVAL_MS = 60_000
-/** Older days could not be relied on anyway. */
+/** Number of days that are read. Older lists are too old to rely on. */
 const MOST_DAYS = 10
-/** A list that lost more than a fifth of its entries since it was last good was cut, or is another one. */
+/** A list that lost more than a fifth of its names since the last good one is truncated or a different list. */
 const LEAST_SHARE_PERCENT = 80
 
-/** What one set of a publisher's files says. */
+/** Content of one set of a publisher's files. */
 export type ListContent = Readonly<{
   names: readonly ListedName[]
   addresses: ReadonlyArray<Readonly<{ entry: string; address: string }>>
-  /** The day on which the publisher says that it published this, as `2026-11-15`; undefined where its files do not say. */
+  /** The publisher's publication date, as `2026-11-15`. Undefined if the files do not contain it. */
   publishedOn: string | undefined
 }>
 
-/** How a publisher's files are called and read. `read` throws on whatever is not whole. */
+/** Names and parser of a publisher's files. `read` throws if a file is incomplete. */
 export type ListFormat = Readonly<{
   name: string
   files: readonly string[]
@@ -28,9 +28,9 @@ export type ListFormat = Readonly<{
 
 type FoundSet = Readonly<{
   path: string
-  /** `2026-11-15`: its name, which says when it was brought. */
+  /** Name of the folder, such as `2026-11-15`: the day on which the set was fetched. */
   day: string
-  /** Changes when a file in it does. */
+  /** Changes when a file of the set changes. */
   stamp: string
 }>
 type ReadSet = FoundSet & Readonly<{ content: ListContent; digest: string }>
@@ -38,8 +38,8 @@ type Loaded = ReadSet &
   Readonly<{ list: ScreenList; names: ListedNames; exact: ReadonlyMap<string, readonly string[]> }>
 
 /**
- * One list, from a folder with one folder a day in it. The newest set that can be read whole is used; while a newer one is broken the last
- * good list stays and its age grows. The folder is read again every minute.
+ * Screens against one list, read from a folder with one subfolder per day. The newest complete set is used. While a newer set is broken,
+ * the last good list stays in use and its age grows. The folder is checked again every minute.
  */
 export function createListScreen({
   format,
@@ -102,7 +102,7 @@ async function readSet(format: ListFormat, found: FoundSet): Promise<ReadSet> {
   return { ...found, content: format.read(texts), digest }
 }
 
-/** A publisher's list grows and shrinks by a few entries, and is never older than the one before. */
+/** Throws if the list cannot follow the one before. A list changes by a few entries, and its publication date never goes back. */
 function requireFit(read: ReadSet, before: ReadSet | undefined, now: Date): ReadSet {
   const { names, publishedOn } = read.content
   if (names.length === 0) throw new Error('it is empty')
@@ -138,7 +138,7 @@ async function prepare(name: string, read: ReadSet): Promise<Loaded> {
   }
 }
 
-/** Names are compared by their words. In letters that we cannot read, only the very same name is found. */
+/** Compares names word by word. A name in a script that we cannot compare is found only if it is identical. */
 function hitsOf(subject: ScreenSubject, { list, names, exact }: Loaded): readonly Hit[] {
   const text = subject.kind === 'name' ? plainText(subject.text) : plainAddress(subject.text)
   const same = (text === '' ? [] : (exact.get(text) ?? [])).map((entry) => ({ entry, name: text }))
@@ -147,7 +147,7 @@ function hitsOf(subject: ScreenSubject, { list, names, exact }: Loaded): readonl
   return [...found].map(([entry, listed]) => ({ subject, list: list.name, entry, listed }))
 }
 
-/** In 0x… capital letters are a checksum; everywhere else they are part of the address. */
+/** Normalises an address. Capital letters are only a checksum in 0x… addresses, and part of the address everywhere else. */
 export function plainAddress(address: string): string {
   const trimmed = address.trim()
   return /^0x/i.test(trimmed) ? trimmed.toLowerCase() : trimmed
@@ -168,7 +168,7 @@ function tomorrowOf(now: Date): string {
   return new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Fetched sets, oldest first. One that is dated ahead would stay young for ever, so it is not looked at. */
+/** Returns the fetched sets, oldest first. A set dated in the future is skipped, because it would never become too old. */
 async function findSets(folder: string, files: readonly string[], now: Date): Promise<FoundSet[]> {
   const days = (await readdir(folder)).filter((name) => isDay(name) && name <= tomorrowOf(now))
   return Promise.all(

@@ -6,8 +6,8 @@ const HEADER = ['number', 'type', 'name', 'aliases', 'published']
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * The Nigeria Sanctions List. The committee publishes pages, not files: people keep a CSV of them, with its digest beside it as `sha256sum`
- * writes it, so that a file that was cut or changed on its way is none.
+ * The Nigeria Sanctions List. The committee publishes web pages and no files, so operators maintain a CSV with its `sha256sum` digest in a
+ * second file. A file that was truncated or changed on its way is refused.
  */
 export const nigsacFormat: ListFormat = {
   name: 'nigsac',

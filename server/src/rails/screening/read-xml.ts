@@ -1,4 +1,4 @@
-/** An element with its own text, without that of its children. */
+/** An element. `text` excludes the text of its children. */
 export type XmlElement = Readonly<{
   name: string
   attributes: Readonly<Record<string, string>>
@@ -13,8 +13,8 @@ const PART =
 const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /**
- * Reads plain XML: elements, attributes, text, comments. Whatever else there is (a DTD, an entity of its own, CDATA) and whatever is not
- * well-formed is refused, so that half a file is no file.
+ * Parses plain XML: elements, attributes, text and comments. Throws on anything else (a DTD, a custom entity, CDATA) and on text that is
+ * not well-formed, so that a truncated file is refused.
  */
 export function readXml(text: string): XmlElement {
   const open: OpenElement[] = []
@@ -49,7 +49,7 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name)
 }
 
-/** The text of the one child of that name, without space around it; empty where there is none. */
+/** Returns the trimmed text of the first child of that name, or an empty string if there is none. */
 export function textOf(element: XmlElement, name: string): string {
   return (element.children.find((child) => child.name === name)?.text ?? '').trim()
 }

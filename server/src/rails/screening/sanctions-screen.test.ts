@@ -26,7 +26,7 @@ async function open() {
   return { screen, problems, find }
 }
 
-/** A set of the next day, with one file changed. */
+/** Adds a set of the next day with one changed file. */
 async function bring(file: string, edit: (text: string) => string): Promise<void> {
   const day = join(folder, '2026-11-15')
   await cp(ours, day, { recursive: true })
@@ -36,7 +36,7 @@ async function bring(file: string, edit: (text: string) => string): Promise<void
 
 const sha256 = (text: string) => `${createHash('sha256').update(text).digest('hex')}  nigsac.csv\n`
 
-test('people and bodies of the United Nations are found by name, alias and original script', async () => {
+test('persons and entities of the United Nations list are found by name, alias and original script', async () => {
   const { find, problems } = await open()
   expect(problems).toEqual([])
   const names = ['FABULOR ZUBROWAN INVENTUS', 'Quillon Marrowfen', 'BALSAM THORNWICK', 'زبروان المخترع']
@@ -44,12 +44,12 @@ test('people and bodies of the United Nations are found by name, alias and origi
   expect(find('Gossamer Fictive Trust Ltd')).toEqual(['un TSTe.001'])
 })
 
-test('an alias of low quality that is one word is nobody', async () => {
+test('an alias of low quality with one word is no hit', async () => {
   const { find } = await open()
   expect([...find('Chukwu'), ...find('CHUKWU OBI')]).toEqual([])
 })
 
-test('the list of the Nigeria Sanctions Committee is asked, and so is that of the US Treasury', async () => {
+test('the lists of the Nigeria Sanctions Committee and of the US Treasury are searched too', async () => {
   const { find } = await open()
   expect(find('UNREALSON FENWICK')).toEqual(['nigsac NG-TEST-01'])
   expect(find('Wick Notaperson')).toEqual(['nigsac NG-TEST-01'])
@@ -77,7 +77,7 @@ test.each(['sdn.csv', 'consolidated.xml', 'nigsac.csv', 'nigsac.csv.sha256'])(
   },
 )
 
-test('the whole is as old as its oldest list', async () => {
+test('the combined list is as old as its oldest list', async () => {
   await bring('consolidated.xml', () => '')
   const { screen } = await open()
   expect(screen.list?.loadedAt).toEqual(new Date('2026-11-14'))
@@ -116,7 +116,7 @@ test.each<[string, (text: string) => string]>([
   expect(find('Perrin Oldfable')).toEqual(['un TSTi.002'])
 })
 
-test('a list that lost more than a fifth of its names is not used, by a process that starts now either', async () => {
+test('a list that lost more than a fifth of its names is not used, not even by a new process', async () => {
   const path = join(folder, '2026-11-14', 'consolidated.xml')
   await writeFile(path, manyPeople(40)(await readFile(path, 'utf8')))
   const first = await open()
@@ -129,7 +129,7 @@ test('a list that lost more than a fifth of its names is not used, by a process 
   }
 })
 
-test('a Nigerian list that is not match its digest, or has another shape, is not used', async () => {
+test('a Nigerian list that does not match its digest, or has another format, is not used', async () => {
   await bring('nigsac.csv', (text) => text.slice(0, text.lastIndexOf('NG-TEST-02')))
   const cut = await open()
   expect(cut.problems).toEqual([expect.stringContaining('not match its digest')])

@@ -6,8 +6,8 @@ import { sdnFormat } from './sdn-list.ts'
 import { unFormat } from './un-list.ts'
 
 /**
- * The lists of the US Treasury, of the Security Council of the United Nations and of the Nigeria Sanctions Committee, as one. It is as old
- * as the oldest of them, and there is none while one of them is missing: nobody was looked for where nobody could look.
+ * Combines the lists of the US Treasury, the Security Council of the United Nations and the Nigeria Sanctions Committee. The combined list
+ * is as old as the oldest of them. It is undefined while one of them is missing, because a screening would then be incomplete.
  */
 export function createSanctionsScreen(options: {
   folder: string

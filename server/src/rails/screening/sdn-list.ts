@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { type ListContent, type ListFormat, plainAddress } from './list-screen.ts'
 
-/** The list of Specially Designated Nationals of the US Treasury: one fetched set of its files, whole or not at all. */
+/** The list of Specially Designated Nationals of the US Treasury. All its files must be complete and of the same day. */
 export const sdnFormat: ListFormat = {
   name: 'sdn',
   files: ['sdn.csv', 'alt.csv', 'sdn_comments.csv'],
@@ -13,9 +13,9 @@ function readSdnList([sdn = '', alt = '', comments = '']: readonly string[]): Li
   const others = readSdnRows('alt.csv', alt, 5)
   const remarks = remarksOf(entries, readSdnRows('sdn_comments.csv', comments, 2))
   const stray = others.find(([entry = '']) => !remarks.has(entry))
-  // Each of the files may be whole and of another day than the rest.
+  // A file may be complete but from another day than the others.
   if (stray !== undefined) throw new Error(`alt.csv refers to entry ${stray[0]}, which sdn.csv does not have`)
-  // We meet people and bodies: with the names of ships every Blessing would be one.
+  // Our customers are persons and organisations. Ships have names such as Blessing, which would match many persons.
   const met = new Set(entries.filter(([, , type]) => !isCraft(type)).map(([entry]) => entry))
   const names = [
     ...entries.map(([entry = '', name = '']) => ({ entry, name })),
@@ -30,7 +30,7 @@ function readSdnList([sdn = '', alt = '', comments = '']: readonly string[]): Li
   }
 }
 
-/** A long remark goes on in a file of its own, cut in the middle of a word. */
+/** Returns the remarks by entry. A long remark continues in a separate file, split even within a word. */
 function remarksOf(entries: string[][], comments: string[][]): Map<string, string> {
   const remarks = new Map(entries.map((cells) => [cells[0] ?? '', cells[11] ?? '']))
   for (const [entry = '', more = ''] of comments) {
@@ -46,12 +46,12 @@ function isCraft(type: string | undefined): boolean {
   return type === 'vessel' || type === 'aircraft'
 }
 
-/** How the publisher's files end. One without it was cut somewhere, perhaps in the middle of a name. */
+/** The publisher's files end with this mark. A file without it is truncated, perhaps within a name. */
 const END_MARK = '\u001a'
-/** What stands in an empty cell. */
+/** The publisher's text for an empty cell. */
 const EMPTY_CELL = /^-0-$/
 
-/** The rows of one of the publisher's files, each with as many cells as it must have; throws when the file is not whole. */
+/** Reads the rows of one file. Throws if the file is truncated or a row does not have `width` cells. */
 function readSdnRows(file: string, text: string, width: number): string[][] {
   if (!text.endsWith(END_MARK)) throw new Error(`${file} is truncated: it has no end mark`)
   const whole = text.slice(0, -END_MARK.length)
@@ -79,7 +79,7 @@ function parseCsv(file: string, text: string): string[][] {
 
 const CURRENCY_ADDRESS = /Digital Currency Address - [A-Z0-9]+ ([^\s;]+)/g
 
-/** The wallet addresses that a remark names, whatever currency it names them for: one key serves many networks. */
+/** Returns the wallet addresses in a remark. The currency is ignored, because one key works on many networks. */
 function currencyAddresses(remarks: string): string[] {
   return [...remarks.matchAll(CURRENCY_ADDRESS)].map((match) =>
     plainAddress((match[1] ?? '').replace(/\.$/, '')),

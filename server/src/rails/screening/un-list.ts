@@ -2,7 +2,7 @@ import type { ListedName } from '../../records/screening/listed-names.ts'
 import type { ListContent, ListFormat } from './list-screen.ts'
 import { childrenOf, readXml, textOf, type XmlElement } from './read-xml.ts'
 
-/** The consolidated list of the United Nations Security Council, as its XML. */
+/** The consolidated list of the United Nations Security Council, in XML. */
 export const unFormat: ListFormat = {
   name: 'un',
   files: ['consolidated.xml'],
@@ -28,7 +28,7 @@ function requireDay(generated: string | undefined): string {
   return day
 }
 
-/** A list without people, or without bodies, has lost a half. */
+/** Returns the entries of a group. Throws if there are none, because a list without persons or without entities is incomplete. */
 function entriesOf(root: XmlElement, group: string, element: string): XmlElement[] {
   const entries = childrenOf(root, group).flatMap((each) => childrenOf(each, element))
   if (entries.length === 0) throw new Error(`it has no ${element}`)
@@ -50,7 +50,7 @@ function namesOf(entry: XmlElement, alias: string): ListedName[] {
   return [own, ...aliases, ...scripts].filter((name) => name !== '').map((name) => ({ entry: number, name }))
 }
 
-/** An alias of low quality counts if it has two words: one alone is the name of thousands. */
+/** Whether an alias counts. An alias of low quality needs two words, because thousands of people share a single name. */
 function isTelling(alias: XmlElement): boolean {
   return textOf(alias, 'QUALITY') !== 'Low' || /\S\s+\S/.test(textOf(alias, 'ALIAS_NAME'))
 }

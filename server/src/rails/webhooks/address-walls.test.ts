@@ -76,11 +76,11 @@ test.each([
   expect(open.refuses(address)).toBe(true)
 })
 
-test('a public address of this machine is not public for it', () => {
+test('a public address of this machine is refused', () => {
   expect(open.refuses('9.9.9.9')).toBe(true)
 })
 
-test('the wall around this machine lets nothing but this machine through', () => {
+test('the loopback wall allows only this machine', () => {
   for (const address of ['127.0.0.1', '127.8.8.8', '::1']) expect(home.refuses(address), address).toBe(false)
   for (const address of [
     '0.0.0.0',

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * What is not the public internet, by IANA's registers of special purposes, and what clouds tell their own machines at.
- * Every IPv6 address outside 2000::/3 is in it, and so are all that carry an IPv4 address inside.
+ * Addresses outside the public internet: IANA's special-purpose registries and the metadata addresses of clouds. With the range that
+ * `createPublicWall` adds, they include every IPv6 address outside 2000::/3 and every IPv6 address that contains an IPv4 address.
  */
 const NOT_PUBLIC = {
   ipv4: [
@@ -42,10 +42,10 @@ const NOT_LOOPBACK = {
   ipv6: ['::-::', '::2-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 } as const
 
-/** Where a connection may end. `blockList` is for Node's own check of the address that it is about to connect to. */
+/** Decides which addresses a connection may reach. Node itself checks `blockList` before it connects. */
 export type AddressWall = Readonly<{ blockList: BlockList; refuses(address: string): boolean }>
 
-/** Lets nothing but the public internet through, without the addresses of this very machine. */
+/** Allows only the public internet, and refuses the addresses of this machine. */
 export function createPublicWall(ownAddresses: readonly string[]): AddressWall {
   const list = new BlockList()
   for (const family of ['ipv4', 'ipv6'] as const)
@@ -53,7 +53,7 @@ export function createPublicWall(ownAddresses: readonly string[]): AddressWall {
       const [network = '', bits] = subnet.split('/')
       list.addSubnet(network, Number(bits), family)
     }
-  // Loopback, IPv4 inside IPv6, NAT64, discard. As a subnet it would hold every IPv4 address as well, mapped.
+  // Loopback, IPv4 inside IPv6, NAT64 and discard. As a subnet it would also contain every IPv4 address in mapped form.
   list.addRange('::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ipv6')
   for (const address of ownAddresses) {
     const family = familyOf(address)
@@ -62,7 +62,7 @@ export function createPublicWall(ownAddresses: readonly string[]): AddressWall {
   return wallOf(list)
 }
 
-/** Lets nothing but this machine through. */
+/** Allows only this machine. */
 export function createLoopbackWall(): AddressWall {
   const list = new BlockList()
   for (const family of ['ipv4', 'ipv6'] as const)
@@ -76,7 +76,7 @@ export function createLoopbackWall(): AddressWall {
 function wallOf(blockList: BlockList): AddressWall {
   return {
     blockList,
-    // What is no address at all is not let through either.
+    // A text that is not an IP address is refused too.
     refuses: (address) => {
       const family = familyOf(address)
       return family === undefined || blockList.check(address, family)

@@ -2,7 +2,7 @@ import type { SendResult } from '../../movements/webhooks/webhook-sender.ts'
 
 type Unanswered = Exclude<SendResult['outcome'], 'answered'>
 
-/** Why nothing was answered, in words for the business that chose the address. */
+/** A failed delivery. The message is shown to the business that owns the endpoint. */
 export class SendFailure extends Error {
   override readonly name = 'SendFailure'
   readonly outcome: Unanswered
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
     'the certificate authority is not trusted, or the certificate chain is incomplete',
 }
 
-/** Words of our own for each kind of failure: what libraries say may name addresses. */
+/** Describes a failure in our own words, because the messages of libraries may contain addresses. */
 export function explainSendFailure(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error
   const code = codeOf(error)
@@ -49,7 +49,7 @@ export function explainSendFailure(error: unknown): SendFailure {
   return new SendFailure('no_answer', `the request failed (${/^\w+$/.test(code) ? code : 'unknown'})`)
 }
 
-/** Of the failure itself, or of the first of many attempts. */
+/** Returns the code of the error, or of its cause, or of the first of several attempts. A blocked address takes precedence. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if (error instanceof AggregateError) {

@@ -11,8 +11,8 @@ const CONNECT_DEADLINE_MS = 5_000
 type Place = Readonly<{ hostname: string; port: number; isTls: boolean }>
 
 /**
- * Opens connections that end on the right side of the wall, and nowhere else. TCP is connected first and TLS is laid over
- * it: Node asks its block list about a plain socket only, so a TLS socket of its own would walk through the wall.
+ * Opens connections only to addresses that the wall allows. It connects TCP first and then starts TLS on that socket, because Node checks
+ * its block list only for plain sockets. A TLS socket that connected by itself would bypass the wall.
  */
 export function createWalledConnector(wall: AddressWall, lookUp: LookUp): buildConnector.connector {
   return (options, callback) => {
@@ -52,7 +52,7 @@ async function openConnection(place: Place, wall: AddressWall, lookUp: LookUp): 
     const plain = connectPlain({
       host: place.hostname,
       port: place.port,
-      // Nobody is asked a second time: what was judged is what is connected to.
+      // The name is not resolved a second time, so the connection goes to the addresses that were checked.
       lookup: resolveTo(addresses),
       autoSelectFamily: true,
       blockList: wall.blockList,
@@ -67,7 +67,7 @@ async function openConnection(place: Place, wall: AddressWall, lookUp: LookUp): 
       ...(isIP(place.hostname) === 0 ? { servername: place.hostname } : { host: place.hostname }),
       ALPNProtocols: ['http/1.1'],
       minVersion: 'TLSv1.2',
-      // Said aloud, because a variable of the environment could turn it off.
+      // Set explicitly, because an environment variable could turn it off.
       rejectUnauthorized: true,
     })
     open = secured
@@ -78,12 +78,12 @@ async function openConnection(place: Place, wall: AddressWall, lookUp: LookUp): 
     throw error
   } finally {
     clearTimeout(timer)
-    // Nobody may be racing any more.
+    // The race may be over, and an unhandled rejection would end the process.
     promise.catch(() => {})
   }
 }
 
-/** The names of this machine are not asked for anywhere; the wall has the last word on what they mean. */
+/** Resolves a host name. `localhost` needs no lookup, and the wall still decides whether its addresses are allowed. */
 async function resolveHost(place: Place, wall: AddressWall, lookUp: LookUp): Promise<LookupAddress[]> {
   if (place.hostname !== 'localhost') return lookUp(place.hostname, wall)
   return [
@@ -124,9 +124,9 @@ const MAX_ADDRESSES_PER_NAME = 6
 type LookUp = (hostname: string, wall: AddressWall) => Promise<LookupAddress[]>
 
 /**
- * Where a name leads. One address of it that is behind the wall condemns them all: nobody who means well mixes them.
- * It asks the name servers itself, because the operating system's way holds one of four threads for as long as a hostile
- * name server is silent, and would read names of this machine's own.
+ * Resolves names. If the wall refuses one address of a name, the whole name is refused, because no honest name mixes public and private
+ * addresses. It queries the name servers directly: the operating system's resolver blocks one of four threads while a hostile name server
+ * is silent, and also reads the names of this machine.
  */
 export function createLookUp(): LookUp {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
@@ -146,7 +146,7 @@ export function createLookUp(): LookUp {
   }
 }
 
-/** One family may well have none; a name server that is silent counts as none, and the message is sent again later. */
+/** Treats a failed lookup as no addresses. One family may have none, and after a silent name server the message is sent again later. */
 function orNone(): string[] {
   return []
 }

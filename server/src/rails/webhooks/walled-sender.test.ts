@@ -31,14 +31,14 @@ async function post(url: string, deadlineMs = 2_000, mode: 'live' | 'test' = 'te
   return sender.send({ url, headers, body: '{"a":1}', mode, deadlineMs })
 }
 
-/** What a receiver that answers like this is sent and told. */
+/** Sends a message to a receiver that answers like this. Returns the receiver and the result. */
 async function sendTo(answer: (socket: Socket) => void, deadlineMs?: number) {
   const receiver = await receive(answer)
   const result = await post(`http://127.0.0.1:${receiver.port}/hook?a=b`, deadlineMs)
   return { receiver, result }
 }
 
-test('a receiver gets the message as it is, and its answer is kept', async () => {
+test('a receiver gets the message unchanged, and its response is stored', async () => {
   const { receiver, result } = await sendTo((socket) =>
     socket.write('HTTP/1.1 200 OK\r\nset-cookie: a=b\r\ncontent-length: 5\r\n\r\nnoted'),
   )
@@ -64,7 +64,7 @@ test('a burst to one endpoint shares a connection; another path of the same host
   expect(receiver.open()).toBe(0)
 })
 
-test('a redirect to the metadata of a cloud is an answer and not a way', async () => {
+test('a redirect to the metadata address of a cloud is a response and is not followed', async () => {
   const { receiver, result } = await sendTo((socket) =>
     socket.write('HTTP/1.1 307 x\r\nlocation: http://169.254.169.254/\r\ncontent-length: 0\r\n\r\n'),
   )
@@ -72,7 +72,7 @@ test('a redirect to the metadata of a cloud is an answer and not a way', async (
   expect(receiver.connections()).toBe(1)
 })
 
-test('a body without an end is read to its first 4 kB, then its connection is closed', async () => {
+test('only the first 4 kB of an endless body are read, then its connection is closed', async () => {
   const { receiver, result } = await sendTo((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
     const flood = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 1)
@@ -84,7 +84,7 @@ test('a body without an end is read to its first 4 kB, then its connection is cl
   expect(receiver.open()).toBe(0)
 })
 
-test('a body that drips costs a second, and its status counts', async () => {
+test('a slow body is read for a second, and its status counts', async () => {
   const { receiver, result } = await sendTo((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
     timers.push(setInterval(() => socket.write('.'), 100))
@@ -95,7 +95,7 @@ test('a body that drips costs a second, and its status counts', async () => {
   expect(receiver.open()).toBe(0)
 })
 
-test('headers that drip end at the deadline', async () => {
+test('slow headers fail at the deadline', async () => {
   const { receiver, result } = await sendTo((socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
     timers.push(setInterval(() => socket.write('a: b\r\n'), 50))
@@ -106,12 +106,12 @@ test('headers that drip end at the deadline', async () => {
   expect(receiver.open()).toBe(0)
 })
 
-test('who says nothing at all is too slow', async () => {
+test('a receiver that sends nothing is too slow', async () => {
   const { result } = await sendTo(() => {}, 300)
   expect(result).toMatchObject({ outcome: 'too_slow' })
 })
 
-test('headers larger than 16 kB are no answer', async () => {
+test('headers larger than 16 kB count as no answer', async () => {
   const { result } = await sendTo((socket) =>
     socket.write(`HTTP/1.1 200 OK\r\na: ${'b'.repeat(20_000)}\r\n\r\n`),
   )
@@ -121,7 +121,7 @@ test('headers larger than 16 kB are no answer', async () => {
   })
 })
 
-test('interim answers without an end are no answer', async () => {
+test('endless interim responses count as no answer', async () => {
   const { receiver, result } = await sendTo((socket) => {
     timers.push(setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)), 5))
   })
@@ -131,7 +131,7 @@ test('interim answers without an end are no answer', async () => {
   expect(receiver.open()).toBe(0)
 })
 
-test('a compressed answer is not unpacked', async () => {
+test('a compressed response is not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const { result } = await sendTo((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
@@ -141,7 +141,7 @@ test('a compressed answer is not unpacked', async () => {
   expect(result.outcome === 'answered' && result.body.length).toBeLessThanOrEqual(4096)
 })
 
-test('what cannot be printed is not kept', async () => {
+test('characters that cannot be printed are not stored', async () => {
   const { result } = await sendTo((socket) =>
     socket.write('HTTP/1.1 500 x\r\ncontent-length: 9\r\n\r\na\u0000\u001B[2J\u202E'),
   )
@@ -156,12 +156,12 @@ test.each<[string, (socket: Socket) => void]>([
     'two lengths',
     (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
   ],
-])('%s is no answer', async (_what, answer) => {
+])('%s counts as no answer', async (_what, answer) => {
   const { result } = await sendTo(answer)
   expect(result.outcome).toBe('no_answer')
 })
 
-test('an answer that nobody asked for is not read as the next one', async () => {
+test('an unsolicited response is not read as the next one', async () => {
   const { receiver, result } = await sendTo((socket) =>
     socket.write('HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
   )
@@ -170,7 +170,7 @@ test('an answer that nobody asked for is not read as the next one', async () => 
   expect(again.outcome === 'answered' && again.status).not.toBe(200)
 })
 
-test('nobody listening is no answer', async () => {
+test('a closed port counts as no answer', async () => {
   const receiver = await receive(() => {})
   receiver.close()
   await sleep(50)
@@ -178,7 +178,7 @@ test('nobody listening is no answer', async () => {
   expect(result).toMatchObject({ outcome: 'no_answer', reason: 'connection refused' })
 })
 
-test('TLS is verified: only a certificate of a known authority for this very host is spoken to', async () => {
+test('TLS is verified: the certificate must be from a known authority and for this host', async () => {
   const certificates = makeCertificates({ right: 'localhost', wrong: 'bank.example' })
   const answer = (socket: Socket) => socket.write('HTTP/1.1 204 x\r\n\r\n')
   const right = await receive(answer, certificates.of('right'))
@@ -191,7 +191,7 @@ test('TLS is verified: only a certificate of a known authority for this very hos
   expect(wrong.requests).toEqual([])
 })
 
-test('a greeting of TLS that never ends is too slow', async () => {
+test('a TLS handshake that never ends is too slow', async () => {
   const receiver = await receive(() => {})
   const result = await post(`https://localhost:${receiver.port}/`, 400)
   expect(result).toMatchObject({ outcome: 'too_slow' })
@@ -205,7 +205,7 @@ test('live mode does not send to this machine, whatever the settings say', async
   expect(receiver.connections()).toBe(0)
 })
 
-test('headers that are none are no answer, and nothing is thrown', async () => {
+test('invalid headers count as no answer, and nothing is thrown', async () => {
   const message = { url: 'http://127.0.0.1:9999/', body: '', mode: 'test', deadlineMs: 500 } as const
   expect(await sender.send({ ...message, headers: { 'a\r\nb': 'c' } })).toMatchObject({
     outcome: 'no_answer',

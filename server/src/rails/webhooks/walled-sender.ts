@@ -11,7 +11,7 @@ import { createLoopbackWall, createPublicWall } from './address-walls.ts'
 import { explainSendFailure, SendFailure } from './send-failure.ts'
 import { createLookUp, createWalledConnector } from './walled-connector.ts'
 
-/** Interim answers before the real one; a server has a reason for one or two. */
+/** Maximum number of interim (1xx) responses. A server may legitimately send one or two. */
 const MAX_INTERIM_ANSWERS = 8
 
 const OUR_HEADERS = {
@@ -22,14 +22,14 @@ const OUR_HEADERS = {
 
 export type WalledSender = WebhookSender & Readonly<{ close(): Promise<void> }>
 
-/** Sends to addresses that others chose. No proxy, no cookies, no redirects; the walls are told in docs/internals/webhook-walls.md. */
+/** Sends to URLs that businesses chose. Uses no proxy, cookies or redirects. docs/internals/webhook-walls.md describes the walls. */
 export function createWalledSender(walls: WebhookWalls): WalledSender {
   const lookUp = createLookUp()
   const connectors = {
     public: createWalledConnector(createPublicWall(ownAddresses()), lookUp),
     loopback: createWalledConnector(createLoopbackWall(), lookUp),
   }
-  // A URL has no space in it, so the two cannot be taken for one another.
+  // A URL contains no space, so the prefix cannot be confused with it.
   const pools = createReceiverPools(
     (receiver) => connectors[receiver.startsWith('loopback ') ? 'loopback' : 'public'],
     (receiver) => new URL(receiver.slice(receiver.indexOf(' ') + 1)).origin,
@@ -40,7 +40,7 @@ export function createWalledSender(walls: WebhookWalls): WalledSender {
       const began = performance.now()
       const took = () => Math.round(performance.now() - began)
       try {
-        // Endpoints were checked when they were made; the rules may be stricter by now.
+        // The URL was checked when the endpoint was created, but the rules may be stricter now.
         const problem = checkWebhookUrl(message.url, message.mode, walls)
         if (problem !== undefined) throw new SendFailure('refused_address', problem.message)
         const url = new URL(message.url)
@@ -78,7 +78,7 @@ async function post(pool: Pool, url: URL, message: WebhookMessage): Promise<Answ
       headers: { ...headers, ...OUR_HEADERS },
       body,
       signal: stop.signal,
-      // One clock for all of it; the library's own would each begin anew with every byte.
+      // One timer covers the whole request. The library's own timeouts would restart with every byte.
       headersTimeout: 0,
       bodyTimeout: 0,
       onInfo: () => {
@@ -87,7 +87,7 @@ async function post(pool: Pool, url: URL, message: WebhookMessage): Promise<Answ
           end(new SendFailure('no_answer', 'the server sent interim responses without a final one'))
       },
     })
-    // The library does not give up a request that still waits for its connection; we do not wait with it.
+    // The library does not abort a request that still waits for its connection, so we stop waiting for it here.
     const answer = await Promise.race([asked, stopped.promise])
     return { status: answer.statusCode, body: await readAnswer(answer.body) }
   } finally {
@@ -96,19 +96,19 @@ async function post(pool: Pool, url: URL, message: WebhookMessage): Promise<Answ
   }
 }
 
-/** A public address of this very machine is not the public internet. */
+/** Returns the addresses of this machine, which count as not public. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((found = []) => found.map(({ address }) => address))
 }
 
 const MAX_ANSWER_BYTES = 4_096
 const MAX_ANSWER_CHARACTERS = 4_096
-/** The status is what counts; who drips a body after it gets no more of our time than this. */
+/** Only the status matters, so a slow body gets no more time than this. */
 const ANSWER_BODY_DEADLINE_MS = 1_000
 
 /**
- * The beginning of an answer's body, as printable text. It is not unpacked, whatever its headers say. A body that is cut
- * short, drips or does not end gives what came of it; its connection is closed then.
+ * Returns the beginning of a response body as printable text. It is never decompressed, whatever its headers say. For a body that is
+ * truncated, slow or endless, it returns the part that arrived. The connection of a slow or endless body is closed.
  */
 async function readAnswer(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
@@ -136,18 +136,18 @@ async function readAnswer(body: Readable): Promise<string> {
   )
 }
 
-/** Control characters, and those that turn the direction of text, would play tricks where the answer is shown. */
+/** Replaces control characters and text-direction marks, which could falsify the display of the response. */
 function printable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, '\u00B7').toWellFormed()
 }
 
 const CONNECTIONS_PER_RECEIVER = 8
-/** Long enough for a burst, and shorter than any server's own patience with an idle connection. */
+/** Long enough for a burst, and shorter than the idle timeout of any server. */
 const IDLE_CONNECTION_MS = 1_000
 const MAX_HEAD_BYTES = 16_384
 
 type ReceiverPools = Readonly<{
-  /** Gives `use` the connections of this one receiver, which are closed soon after the last use. */
+  /** Calls `use` with the connections of one receiver. They are closed soon after the last use. */
   withPool<T>(receiver: string, use: (pool: Pool) => Promise<T>): Promise<T>
   close(): Promise<void>
 }>
@@ -155,8 +155,8 @@ type ReceiverPools = Readonly<{
 type Entry = { pool: Pool; users: number; timer: NodeJS.Timeout | undefined }
 
 /**
- * Connections are kept by whole address and not by host: a host may serve many businesses, and an answer that one of them
- * left in a connection must not be read by the next.
+ * Pools connections by full URL and not by host. A host may serve many businesses, and a response that one of them left in a connection
+ * must not be read for another.
  */
 function createReceiverPools(
   connectorOf: (receiver: string) => buildConnector.connector,

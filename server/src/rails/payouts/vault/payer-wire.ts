@@ -89,7 +89,7 @@ export function readPayoutLines(body: unknown): PayoutLines {
   }
 }
 
-/** What was sent or repeated; what was heard of it stands between. */
+/** Reads a page of the journal. Returns the records of sent and repeated payouts, and skips the records of answers between them. */
 export function readJournal(body: unknown) {
   const records = listIn(body, 'records')
   const count = countIn(fieldsOf(fieldsOf(body)['head']), 'count')
@@ -115,7 +115,7 @@ function readJournaled(record: Fields): JournaledPayout {
   }
 }
 
-/** A sell from a balance names the balance as its only source: `<mode>|balance|<business>|<reference>`. */
+/** Returns the amount of a sell from a balance, whose only source is the balance: `<mode>|balance|<business>|<reference>`. */
 function balanceIn(record: Fields): Pick<JournaledPayout, 'balanceMinor'> {
   const source = listIn(record, 'source').find((share) => textIn(share, 'name').split('|')[1] === 'balance')
   return source === undefined ? {} : { balanceMinor: minorIn(source, 'amount_minor') }
@@ -165,7 +165,7 @@ function timeIn(fields: Fields, name: string): Date {
   return Number.isNaN(at.getTime()) ? odd(name) : at
 }
 
-/** Half an answer is none. */
+/** Rejects the whole response, because an incomplete response cannot be used. */
 export function odd(what: string): never {
   throw new PayerUnavailable(`the payer's response cannot be read: ${what}`)
 }

@@ -24,7 +24,7 @@ const never = new AbortController().signal
 const words = (sent: readonly Sent[]) => sent.map(({ outcome, code }) => code ?? outcome)
 const first = (payoutId: string) => ({ payoutId, kind: 'first' as const })
 
-test('what was cleared, opened and begun is paid once, in the order asked, and read back from the bank', async () => {
+test('payouts that were cleared, opened and started are paid once, in order, and read back from the bank', async () => {
   const payer = createVaultPayer({ url: vault.url, token: world.tokens.worker })
   const opened = await world.open(3)
   const ids = opened.map(({ payoutId }) => payoutId)
@@ -53,7 +53,7 @@ test('what was cleared, opened and begun is paid once, in the order asked, and r
   expect(new Set(journal.payouts.map(({ reference }) => reference))).toEqual(new Set(paid))
   expect((await payer.journal(journal.last, never)).payouts).toEqual([])
 
-  // Asked again after answers were lost, and after a restart: nobody is paid twice.
+  // A repeated request after a lost response, and after a restart, pays nobody twice.
   expect((await payer.send(ids.map(first), never)).map(({ outcome }) => outcome)).toEqual(
     ids.map(() => 'exists'),
   )
@@ -64,18 +64,18 @@ test('what was cleared, opened and begun is paid once, in the order asked, and r
   expect(await world.truth()).toHaveLength(3)
 })
 
-test('fifty who ask for one payout at once have it paid once', async () => {
+test('fifty concurrent requests for one payout pay it once', async () => {
   const before = (await world.truth()).length
   const [opened] = await world.open(1, 2_000)
   const all = await Promise.all(Array.from({ length: 50 }, async () => vault.send([opened?.payoutId ?? ''])))
   const outcomes = all.flat().map(({ outcome }) => outcome)
-  // A caller that asks while the bank has not answered gets the same answer; a later one is told that it was sent.
+  // A request while the bank has not answered gets the same answer. A later request gets `exists`.
   expect(outcomes).toContain('accepted')
   expect(outcomes.filter((outcome) => outcome !== 'accepted' && outcome !== 'exists')).toEqual([])
   expect(await world.truth()).toHaveLength(before + 1)
 })
 
-test('a bank that has another holder by now, nobody, or no answer is not asked to pay', async () => {
+test('no payment is sent if the bank now names another holder, names nobody, or does not answer', async () => {
   const before = (await world.truth()).length
   const [one] = await world.open(1, 2_100)
   const send = async () => words(await vault.send([one?.payoutId ?? '']))
@@ -92,7 +92,7 @@ test('a bank that has another holder by now, nobody, or no answer is not asked t
   expect(await send()).toEqual(['accepted'])
 })
 
-test('an answer that is lost is never sent again by asking for it again, only as a repeat after the bank knew of nothing', async () => {
+test('after a lost answer, the same request sends nothing; only a repeat after the bank found nothing pays', async () => {
   const before = (await world.truth()).length
   await world.admin('POST', '/faults', { fault: 'lost_then_502' })
   const [lost] = await world.open(1, 2_200)
@@ -111,7 +111,7 @@ test('an answer that is lost is never sent again by asking for it again, only as
   expect(words(await vault.send([id], 'repeat'))).toEqual(['too_soon'])
 })
 
-test('rows that do not follow from each other are refused, whichever was changed behind its back', async () => {
+test('inconsistent rows are refused, whichever row was changed', async () => {
   const before = (await world.truth()).length
   const [one] = await world.open(1, 2_300)
   const id = one?.payoutId ?? ''
@@ -190,7 +190,7 @@ test('rows that do not follow from each other are refused, whichever was changed
   expect(words(await vault.send([id]))).toEqual(['accepted'])
 })
 
-test('while the kill switch is on nothing is sent, and banks are still asked', async () => {
+test('while the kill switch is on nothing is sent, but banks are still queried', async () => {
   const [one] = await world.open(1, 2_400)
   writeFileSync(world.killFile, '')
   expect(words(await vault.send([one?.payoutId ?? '']))).toEqual(['killed'])
@@ -199,7 +199,7 @@ test('while the kill switch is on nothing is sent, and banks are still asked', a
   expect(words(await vault.send([one?.payoutId ?? '']))).toEqual(['accepted'])
 })
 
-test('the api may ask for names and have notifications verified, and nothing else', async () => {
+test('the api may only send name enquiries and verify notifications', async () => {
   const settings = { url: vault.url, token: world.tokens.api }
   const names = createVaultNames(settings)
   const account = { bankCode: world.bank, accountNumber: '0123456789', mode: 'test' } as const

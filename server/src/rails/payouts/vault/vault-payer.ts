@@ -15,11 +15,11 @@ import {
   writeOrders,
 } from './payer-wire.ts'
 
-// The payer waits for banks, each of which may take its time.
+// The payer process waits for banks, which may be slow.
 const payer = { name: 'payer', deadlineMs: 60_000, Unavailable: PayerUnavailable } as const
 const JOURNAL_PAGE_SIZE = 500
 
-/** The payer process over HTTP, as the worker knows it. Whatever is not a whole answer about every payout is no answer. */
+/** The worker's HTTP client of the payer process. Throws PayerUnavailable unless the response covers every payout. */
 export function createVaultPayer(settings: VaultSettings): PayoutRail {
   const ask = createVaultClient(settings, payer)
   return {
@@ -42,7 +42,7 @@ export function createVaultPayer(settings: VaultSettings): PayoutRail {
     },
     journal: async (after, signal) => {
       const page = readJournal(await ask(`/v1/journal?after=${after}&most=${JOURNAL_PAGE_SIZE}`, signal))
-      // A journal that ends before what was read of it is an old copy: then its end is told, and not where we are.
+      // A journal that ends before `after` is an old copy. Its own end is then returned instead of our position.
       const last = page.count < after ? page.count : Math.max(page.last, after)
       return { payouts: page.payouts, last, isWhole: last >= page.count }
     },
@@ -58,7 +58,7 @@ function requireAll<T extends Readonly<{ payoutId: string }>>(asked: readonly st
 
 const HOOK_DEADLINE_MS = 5_000
 
-/** The payer, which has the secrets, verifies notifications. */
+/** Verifies notifications through the payer process, which has the secrets. */
 export function createVaultHooks(settings: VaultSettings): PayoutHooks {
   const ask = createVaultClient(settings, payer)
   return {
@@ -75,7 +75,7 @@ export function createVaultHooks(settings: VaultSettings): PayoutHooks {
 
 const NAME_DEADLINE_MS = 9_000
 
-/** Whose account it is, by the payer's vendors. */
+/** Sends name enquiries through the payer process to its vendors. */
 export function createVaultNames(settings: VaultSettings): NameEnquiry {
   const ask = createVaultClient(settings, payer)
   return {

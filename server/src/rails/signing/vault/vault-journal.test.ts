@@ -18,7 +18,7 @@ const intent = (lock: number, more: Written = {}): Written => ({
 })
 const signed = (of: number, hash: string): Written => ({ of, raw: `0x${hash}`, tx_hash: hash })
 
-/** A signer whose journal is this, with how often it was asked for a page. */
+/** A signer with this journal. It counts the pages that were requested. */
 const journalOf = (records: readonly Written[]) => {
   let pages = 0
   const numbered = records.map((record, place) => ({ n: place + 1, ...record }))
@@ -33,7 +33,7 @@ const journalOf = (records: readonly Written[]) => {
 }
 const signal = AbortSignal.timeout(5_000)
 
-test('a lock has everything that was signed for it, the first as a payment and the next as higher fees', async () => {
+test('a lock has all its signed transactions: the first is the payment, the next have higher fees', async () => {
   const { journal } = journalOf([
     intent(7),
     signed(1, 'aa'),
@@ -59,14 +59,14 @@ test('a lock has everything that was signed for it, the first as a payment and t
   expect(eight).toMatchObject({ lock: 8n, attempts: [] })
 })
 
-test('a lock that was only ever cancelled moves nothing', async () => {
+test('a lock with only a cancel moves nothing', async () => {
   const { journal } = journalOf([intent(3, { action: 'cancel', tokens_minor: '500' }), signed(1, 'aa')])
   expect(await journal.readLocks(ours, 0n, signal)).toMatchObject([
     { tokensMinor: 0n, attempts: [{ kind: 'cancel' }] },
   ])
 })
 
-test('locks of other lanes and earlier ones are left out, and the journal is read no further back than needed', async () => {
+test('locks of other lanes and earlier locks are omitted, and the journal is read no further back than needed', async () => {
   const other = { mode: 'test', network: 'Avalanche', address: ours.address.toLowerCase(), lock: '5000' }
   const records = Array.from({ length: 4_000 }, (_, lock) => intent(lock))
   const { journal, pages } = journalOf([...records, intent(0, { lock: other })])

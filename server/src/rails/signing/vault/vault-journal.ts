@@ -3,14 +3,14 @@ import type { JournalAttempt, JournalLock, SignerJournal } from '../../../moveme
 import { SignerUnavailable } from '../../../movements/transfers/signer.ts'
 import type { AskVault } from '../../ask-vault.ts'
 
-// A page of the signer's.
+// Page size of the signer.
 const JOURNAL_PAGE_SIZE = 500
-// Locks are written down almost in their order: one that waited for its bytes may come a little later than the next ones.
+// The journal has locks almost in order. A lock that waited for its transaction may come a little after the next ones.
 const OUT_OF_ORDER_LOCKS = 1_000n
 
 /**
- * Reads the signer's journal from its end backwards, as far as the wanted locks go: what has to be looked up after a restore is
- * recent, and the journal has everything that was ever signed.
+ * Reads the signer's journal backwards from its end, as far as the wanted locks. A restore needs only recent locks, but the journal
+ * contains everything that was ever signed.
  */
 export function createVaultJournal(ask: AskVault): SignerJournal {
   return {
@@ -33,7 +33,7 @@ export function createVaultJournal(ask: AskVault): SignerJournal {
   }
 }
 
-/** By lock, with the bytes that were signed for each intent. */
+/** Groups the intents by lock, with the bytes that were signed for each. */
 function groupByLock(
   records: readonly VaultRecord[],
   isWanted: (intent: VaultIntent) => boolean,
@@ -75,7 +75,7 @@ function attemptsOf(
   let hasPay = false
   for (const { n, action } of intents) {
     const bytes = signedFor(n)
-    // The same bytes may be asked for twice.
+    // The same bytes may have been requested twice.
     if (bytes === undefined || attempts.some(({ hash }) => hash === bytes.tx_hash)) continue
     const kind = action === 'cancel' ? 'cancel' : hasPay ? 'bump' : 'pay'
     hasPay ||= action === 'pay'
@@ -115,7 +115,7 @@ function readRecords(body: unknown): VaultRecord[] {
   if (!Array.isArray(records)) return odd('records')
   return records.flatMap((item) => {
     const record = objectOf(item)
-    // A sweep is on no lock of a lane.
+    // A sweep uses no lock of a lane.
     if ('sweep' in record) return []
     const n = Number.isSafeInteger(record.n) ? (record.n as number) : odd('n')
     return 'of' in record ? readSigned(n, record) : readIntent(n, record)
@@ -172,7 +172,7 @@ function odd(what: string): never {
   throw new SignerUnavailable(`the signer's journal cannot be read: ${what}`)
 }
 
-/** Whether two spellings are one wallet on the network. */
+/** Whether two spellings name the same wallet on the network. */
 export function isSameWallet(network: NetworkName, one: string, other: string): boolean {
   if (!networkNamed(network).comparesCaseInsensitively) return one === other
   return one.toLowerCase() === other.toLowerCase()

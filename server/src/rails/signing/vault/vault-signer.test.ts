@@ -21,7 +21,7 @@ const never = new AbortController().signal
 const codes = (results: readonly { code?: string; outcome: string }[]) =>
   results.map(({ code, outcome }) => code ?? outcome)
 
-test('what was paid, cleared and opened is signed, in the order asked, by the key of its lane', async () => {
+test('transfers that were paid, cleared and opened are signed, in order, with the key of their lane', async () => {
   const vault = await world.start('honest')
   const signer = createVaultSigner(vault)
   const lane = { mode: 'test', network: 'Polygon', address: world.lane.address } as const
@@ -45,7 +45,7 @@ test('what was paid, cleared and opened is signed, in the order asked, by the ke
     { lock: 1n, transferId: transfers[1]?.transferId, attempts: [{ kind: 'pay' }] },
     { lock: 2n, transferId: transfers[2]?.transferId, attempts: [{ kind: 'pay' }] },
   ])
-  // Asked again, after an answer was lost: the same bytes.
+  // A repeated request after a lost response returns the same bytes.
   expect(await signer.sign(requests, never)).toEqual(answers)
 
   await vault.child.kill()
@@ -57,9 +57,9 @@ test('what was paid, cleared and opened is signed, in the order asked, by the ke
   )
 })
 
-test('bytes that mean anything else are refused, whatever it is', async () => {
+test('a transaction that differs from the transfer in any way is refused', async () => {
   const vault = await world.start('bytes')
-  // A journal of its own: locks that another one signed are known to the database.
+  // This test needs its own journal, because the database knows the locks that another journal signed.
   const [transfer = fail()] = await world.open(1)
   const other = '0x00000000000000000000000000000000deadbeef'
   const results = await vault.sign(
@@ -98,7 +98,7 @@ test('bytes that mean anything else are refused, whatever it is', async () => {
   ])
 })
 
-test('a lock has one meaning for ever: it may be bumped and cancelled, and once given up it pays nobody', async () => {
+test('a lock keeps one purpose: it may be bumped and cancelled, and after a cancel it pays nobody', async () => {
   const vault = await world.start('locks')
   const [paid = fail(), given = fail()] = await world.open(2)
   expect(codes(await vault.sign(asking(paid)))).toEqual(['signed'])
@@ -112,7 +112,7 @@ test('a lock has one meaning for ever: it may be bumped and cancelled, and once 
     'lock_cancelled',
   ])
 
-  // Somebody rewrites the database: the lock is to pay another right.
+  // An attacker changes the database so that the lock pays another right.
   const [thief = fail()] = await world.open(1)
   await world.superuser.query(`set session_replication_role = replica`)
   await world.superuser.query(`update afara.transfer set lock = lock + 1000000 where id = $1`, [
@@ -137,7 +137,7 @@ test('a lock has one meaning for ever: it may be bumped and cancelled, and once 
   ])
 })
 
-test('while the kill file is there nothing is signed, not even a cancel', async () => {
+test('while the kill file exists nothing is signed, not even a cancel', async () => {
   const vault = await world.start('locks-killed')
   const [transfer = fail()] = await world.open(1)
   writeFileSync(world.killFile, '')
@@ -150,7 +150,7 @@ test('while the kill file is there nothing is signed, not even a cancel', async 
   expect((await vault.ask('/ready')).status).toBe(200)
 })
 
-test('a right goes to a second lock only when its first is dead, and takes its credit with it', async () => {
+test('a right moves to a second lock only when its first is dead, and its credit moves with it', async () => {
   const vault = await world.start('retries')
   const [transfer = fail()] = await world.open(1)
   const [signed] = await vault.sign(asking(transfer))
@@ -159,14 +159,14 @@ test('a right goes to a second lock only when its first is dead, and takes its c
   expect(codes(await vault.sign(asking(transfer)))).toEqual(['transfer_over'])
   await world.decide(transfer.transactionId, { action: 'retry_send' })
   const [second = fail()] = await world.openDue()
-  // As if nobody had decided it: that the first is dead is the word of one process alone.
+  // Simulates a missing decision: only one process claims that the first lock is dead.
   const rename = `update afara.case_file set transaction_id = $2 where transaction_id = $1`
   const nobody = world.newId()
   await world.superuser.query(`set session_replication_role = replica`)
   await world.superuser.query(rename, [transfer.transactionId, nobody])
   expect(codes(await vault.sign(asking(second)))).toEqual(['retry_undecided'])
   await world.superuser.query(rename, [nobody, transfer.transactionId])
-  // As if the database had forgotten the first.
+  // Simulates a database that lost the first transfer.
   const other = `update afara.transfer set id = $2 where id = $1`
   await world.superuser.query(other, [transfer.transferId, nobody])
   expect(codes(await vault.sign(asking(second)))).toEqual(['right_used'])
@@ -175,7 +175,7 @@ test('a right goes to a second lock only when its first is dead, and takes its c
   await vault.child.kill()
 })
 
-test('a transfer that the database has lost can be cancelled, and not paid', async () => {
+test('a transfer that the database lost can be cancelled but not paid', async () => {
   const vault = await world.start('retries')
   const [transfer = fail()] = await world.open(1)
   const [first] = await vault.sign(asking(transfer))
@@ -200,7 +200,7 @@ test('a journal that knows less than the database signs nothing in that lane', a
   expect(codes(await vault.sign(asking(transfer)))).toEqual(['journal_behind'])
 })
 
-test('a journal without a record that was seen on its disk signs nothing in any lane, whatever the rows say', async () => {
+test('a journal that lacks a record that was once on its disk signs nothing in any lane, whatever the rows contain', async () => {
   const vault = await world.start('retries')
   const [transfer = fail()] = await world.open(1)
   const { rows } = await world.superuser.query<{ count: string }>(
@@ -215,7 +215,7 @@ test('a journal without a record that was seen on its disk signs nothing in any 
   await vault.child.kill()
 })
 
-test('a lost journal is rebuilt from the bytes that the database has, and each right is signed for once', async () => {
+test('a lost journal is rebuilt from the signed bytes in the database, and each right is signed once', async () => {
   const vault = await world.start('retries')
   const [first = fail(), second = fail()] = await world.open(2)
   const [signed] = await vault.sign(asking(first))
@@ -229,7 +229,7 @@ test('a lost journal is rebuilt from the bytes that the database has, and each r
   expect(rebuilt).toMatchObject({ vault: 'signer', unexplained: [] })
 
   const again = await world.start('retries')
-  // The same bytes for what was signed; what was only reserved is signed on its own lock.
+  // A signed transfer gets the same bytes. A transfer that was only reserved is signed on its own lock.
   expect(await again.sign(asking(first), asking(second))).toMatchObject([
     { outcome: 'signed', raw: signed?.raw },
     { outcome: 'signed' },

@@ -8,10 +8,10 @@ import type { SweepSigner } from '../../../movements/treasury/sweep-chain.ts'
 import { createVaultClient, type VaultSettings } from '../../ask-vault.ts'
 import { createVaultJournal, isSameWallet } from './vault-journal.ts'
 
-// Fifty signatures take a fifth of a second, and the signer's own look at the database at most ten.
+// Fifty signatures take a fifth of a second, and the signer's own database check takes at most ten seconds.
 const signer = { name: 'signer', deadlineMs: 20_000, Unavailable: SignerUnavailable } as const
 
-/** The signer process over HTTP. Whatever is not a whole answer about every request is no answer. */
+/** HTTP client of the signer process. Throws SignerUnavailable unless the response covers every request. */
 export function createVaultSigner(settings: VaultSettings): Signer {
   const ask = createVaultClient(settings, signer)
   return {
@@ -36,7 +36,7 @@ export function createVaultSigner(settings: VaultSettings): Signer {
   }
 }
 
-/** The signer process over HTTP, asked to sweep: it is told which addresses and on which terms, and makes the bytes itself. */
+/** HTTP client of the signer process for sweeps. The signer receives addresses and terms, and builds the transaction itself. */
 export function createVaultSweeps(settings: VaultSettings): SweepSigner {
   const ask = createVaultClient(settings, signer)
   return {
@@ -106,7 +106,7 @@ function listOf(body: unknown, name: string): Readonly<Record<string, unknown>>[
   throw new SignerUnavailable(`the signer's response has no ${name}`)
 }
 
-/** As its network calls it: hexadecimal with or without 0x, or base58. */
+/** Whether the value can be a transaction hash of any network: hexadecimal with or without 0x, or base58. */
 function isHash(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9A-Za-z]+$/.test(value) && value.length <= 100
 }
