@@ -1,7 +1,7 @@
 import type { AllowedEnd } from '../judge-end.ts'
 import type { Sale, SaleConduct, SaleFault } from './sale.ts'
 
-// A bank that fails a payment three times, or does not say its outcome, is nobody's fault here: people ask it and pay.
+// If a bank fails a payment three times or does not report its outcome, nobody is at fault here. Operators ask the bank and pay.
 const ABOUT_PAYOUTS = ['payout_failed', 'payout_unknown']
 const paid = (...asks: readonly string[]): AllowedEnd => ({
   statuses: ['completed'],
@@ -9,8 +9,8 @@ const paid = (...asks: readonly string[]): AllowedEnd => ({
 })
 
 /**
- * How a sell may end, by what its customer does and by what the bank does wrong with it alone. Everything else that a bank, a chain or a kill
- * does wrong changes no end. Nothing expires by itself: tokens have a day to come, and a run lasts minutes.
+ * Allowed ends of a sell, by its customer's conduct and by the fault that the bank was set to make with it alone. Other faults of a bank, a
+ * chain or a kill change no end. No sell expires by itself, because tokens may arrive within a day and a run lasts minutes.
  */
 const allowedSaleEnds: Readonly<
   Record<SaleConduct, Readonly<{ none: AllowedEnd } & Partial<Record<SaleFault, AllowedEnd>>>>
@@ -18,12 +18,13 @@ const allowedSaleEnds: Readonly<
   from_balance: { none: paid() },
   deposits: {
     none: paid(),
-    // Where the bank has named nobody, people cannot say that the account is right. A process that died just then asks the bank once more, and
-    // the sell is paid.
+    // If the bank names nobody, operators cannot confirm the account. If a process dies at that time, it asks the bank again and the sell
+    // is paid.
     name_not_found: { statuses: ['refunded', 'completed'], asks: [...ABOUT_PAYOUTS, 'name_differs'] },
     name_other: paid('name_differs'),
     success_then_reversed: paid(),
-    // It is over when the vendor gives it up, half an hour later. If the vendor refuses the order in the same moment, the next one is paid.
+    // The payout ends when the vendor gives up, half an hour later. If the vendor refuses the order at the same time, the next order is
+    // paid.
     otp_demanded: { statuses: ['paying_out', 'completed'], asks: ABOUT_PAYOUTS, leaves: ['payout_unknown'] },
   },
   tops_up: { none: paid('part_deposited') },

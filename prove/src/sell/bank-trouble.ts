@@ -1,7 +1,7 @@
 import type { BankDesk, FaultRule } from '../credits/bank-desk.ts'
 import type { Sale } from './sale.ts'
 
-// Of a hundred of the same calls. What is taken or lost without a word, what is refused, what ends badly, and what comes late.
+// Percentage of the calls of a kind: accepted or lost without an answer, refused, failed, or late.
 const everywhere: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = [
   ['accept_then_reset', 3],
   ['accept_then_502', 3],
@@ -35,7 +35,7 @@ const everywhere: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> 
   ['payout_feed_half_json', 7],
 ]
 
-// What takes its time, or ends with people: not for a run of a minute.
+// Faults that take long or need an operator. They are only for a large run.
 const atLength: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = [
   ['accept_then_timeout', 0.5],
   ['lost_then_timeout', 0.3],
@@ -51,12 +51,12 @@ const atLength: ReadonlyArray<readonly [string, number, Partial<FaultRule>?]> = 
   ['payout_feed_timeout', 1],
 ]
 
-// The same delays in a run that has no minutes to wait, but for their length.
+// A short run divides the delays by this number.
 const SHORTER = 3
 
 export const bankFaults = (isLarge: boolean) => (isLarge ? [...everywhere, ...atLength] : everywhere)
 
-/** From now on about three of ten calls to the bank go wrong. */
+/** Makes about three of ten calls to the bank fail from now on. */
 export async function beginBankTrouble(desk: BankDesk, isLarge: boolean): Promise<void> {
   for (const [fault, ofHundred, more] of bankFaults(isLarge)) {
     const delay =
@@ -65,10 +65,13 @@ export async function beginBankTrouble(desk: BankDesk, isLarge: boolean): Promis
   }
 }
 
-// Of those that have not struck yet, at a time.
+// Number of faults to set at a time, of those that have not occurred yet.
 const ARMED_AT_ONCE = 3
 
-/** Sees to it that chance leaves no fault out: each call sets a few that have not struck yet for the next calls that they have a meaning for. */
+/**
+ * Makes sure that chance leaves no fault out. Each call sets a few faults that have not occurred yet, for the next calls that they apply
+ * to.
+ */
 export function armInTurn(desk: BankDesk, isLarge: boolean): () => Promise<void> {
   const armed = new Set<string>()
   return async () => {
@@ -81,7 +84,7 @@ export function armInTurn(desk: BankDesk, isLarge: boolean): () => Promise<void>
   }
 }
 
-/** From now on the bank does wrong only what was allotted to single customers. */
+/** Ends all faults of the bank except those that are set for single customers. */
 export async function endBankTrouble(desk: BankDesk): Promise<void> {
   for (const { id, number } of await desk.rules()) if (number === undefined) await desk.endFault(id)
 }
@@ -89,7 +92,7 @@ export async function endBankTrouble(desk: BankDesk): Promise<void> {
 // Soon enough for a run.
 const REVERSED_AFTER_SECONDS = 15
 
-/** The bank will do wrong to this one what was allotted to it, once, and to nobody else. */
+/** Sets the fault of this sale at the bank: once, and for no other customer. */
 export async function armFault(desk: BankDesk, { fault, payee }: Sale): Promise<void> {
   if (fault === null) return
   const later = fault === 'success_then_reversed' ? { seconds: REVERSED_AFTER_SECONDS } : {}

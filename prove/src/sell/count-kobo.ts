@@ -4,8 +4,9 @@ import { arrivedForGood, nairaAtAccounts } from './naira-at-accounts.ts'
 import type { SellRecord } from './read-sells.ts'
 
 /**
- * How many kobo are somewhere else than they should be, added up over all places, so that two errors cannot make up for each other. In: what
- * the chain really shows, and what was taken from balances. Out: what the bank really paid. Between: the ledger.
+ * Counts the kobo that are in the wrong place. Differences are added up over all places without their sign, so two errors cannot cancel
+ * out. Incoming money is what the chain shows and what was taken from balances, outgoing money is what the bank paid, and the ledger is in
+ * between.
  */
 export function countKobo(
   payouts: readonly TruePayout[],

@@ -6,7 +6,7 @@ import { saleFaults } from './sale.ts'
 const shop = { uuid: '', businessId: '', linkTag: 'ada', key: '', ownAccount: '', feeBps: 0n }
 const chains = { all: [{ network: 'Polygon' }, { network: 'Avalanche' }] as never }
 
-test('the shortest run has customers who deposit in parts and customers who deposit too much, whatever the seed', () => {
+test('for any seed, the shortest run has customers who deposit in parts and customers who deposit too much', () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const drawn = drawSales(createRandom(seed, 1), 30, { shops: [shop], chains }, false)
     const conducts = new Set(drawn.map(({ conduct }) => conduct))
@@ -15,7 +15,7 @@ test('the shortest run has customers who deposit in parts and customers who depo
   }
 })
 
-test('a large run allots every fault of a single customer, and a short one none', () => {
+test('a large run assigns every fault of a single customer, and a short one none', () => {
   const faults = (count: number, withFaults: boolean) =>
     new Set(
       drawSales(createRandom(1, 1), count, { shops: [shop], chains }, withFaults).map(({ fault }) => fault),

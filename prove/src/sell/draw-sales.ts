@@ -4,7 +4,7 @@ import { drawShares } from '../draw-shares.ts'
 import type { Random } from '../fuzz/random.ts'
 import { type Sale, type SaleConduct, saleFaults } from './sale.ts'
 
-// Of a hundred customers.
+// Shares of a hundred customers.
 const conducts: ReadonlyArray<readonly [SaleConduct, number]> = [
   ['from_balance', 30],
   ['deposits', 50],
@@ -21,10 +21,10 @@ const banks = ['GTBank', 'Zenith Bank', 'UBA', 'Access Bank']
 
 type Place = Readonly<{ shops: readonly Shop[]; chains: Readonly<{ all: readonly ChainWitness[] }> }>
 
-// Of those who deposit exactly.
+// Share of the customers who deposit the exact amount.
 const FAULT_ONE_IN = 8
 
-/** Customers of all shops, each with an account of their own at some bank. `withFaults`: the bank wrongs some of them, each fault in its turn. */
+/** Draws customers of all shops, each with their own bank account. `withFaults` assigns faults of the bank to some of them, in turn. */
 export function drawSales(
   random: Random,
   count: number,
@@ -40,12 +40,12 @@ export function drawSales(
   }
   return Array.from({ length: count }, (_, number) => {
     const drawn = conductOf(number)
-    // Where there is one chain, nobody can mistake it for another.
+    // With only one chain, no customer can confuse it with another.
     const conduct = drawn === 'wrong_network' && chains.all.length < 2 ? 'deposits' : drawn
     return {
       reference: `sell-${number}`,
       shop: random.pick(shops),
-      // Different for all, so that no two payments can be taken for each other by their amount.
+      // Each amount is unique, so no two payments can be confused by their amount.
       amountMinor: BigInt(random.between(2_000, 4_000)) * 1_000n + BigInt(number),
       payee: { bank: random.pick(banks), number: `0${400_000_000 + number}` },
       network: conduct === 'from_balance' ? null : random.pick(chains.all).network,

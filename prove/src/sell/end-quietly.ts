@@ -6,14 +6,14 @@ import { hasten } from './hasten.ts'
 import type { Market } from './market.ts'
 import { type WeighedSales, weighSales } from './weigh-sales.ts'
 
-// So many are paid while bank, nodes and blocks still misbehave.
+// This share is paid while bank, nodes and blocks still misbehave.
 const PAID_IN_TROUBLE = 0.7
 const RESEND_EVERY_MS = 10_000
 const HASTEN_EVERY_MS = 2_000
 
 /**
- * Nothing dies any more, and when most is paid nothing goes wrong any more: what is under way arrives. Waits for that, and no longer than
- * anybody would. Returns what the witnesses said then: what people are asked about may still move afterwards.
+ * Waits, after the last kill, until the remaining sells finish. Once most are paid, it also ends all faults. Gives up after a limit.
+ * Returns the last comparison, because open cases may still change afterwards.
  */
 export async function endQuietly({
   stage,
@@ -27,12 +27,12 @@ export async function endQuietly({
   stage: Stage
   market: Market
   progress: Progress
-  /** The longest that things go on going wrong. */
+  /** The longest time for which faults continue. */
   troubleMs: number
   withinMs: number
-  /** Nobody waits for the time of a look. */
+  /** Makes scheduled checks due at once instead of waiting for them. */
   isShort: boolean
-  /** Ends what goes wrong. Called once. */
+  /** Ends all faults. Called once. */
   calm(): Promise<void>
 }>): Promise<WeighedSales> {
   const startedAt = performance.now()
@@ -63,7 +63,7 @@ export async function endQuietly({
   }
 }
 
-/** Requests what vendors did not tell of payouts that are still on their way, as an operator would. Not what was signed by nobody. */
+/** Requests the vendors' missing notifications about pending payouts, as an operator would. Skips forged ones. */
 async function resend({ desk }: Stage, { record, payouts }: WeighedSales): Promise<void> {
   const onItsWay = new Set(record.accounts.flatMap((account) => [...account.onItsWay.keys()]))
   for (const { reference, faults } of payouts)

@@ -3,7 +3,7 @@ import type { Stage } from '../buy/stage.ts'
 import { decidePayout } from '../decide-payout.ts'
 import type { Sale } from './sale.ts'
 
-/** What operators find out about sells: what the bank really did, and what customers say when they are asked. */
+/** Gathers what operators learn about sells: the bank's real actions and the customers' answers. */
 export async function gatherSellEvidence({ desk }: Stage, sales: readonly Sale[]): Promise<Evidence> {
   const payouts = await desk.payoutTruth()
   const byReference = new Map(sales.map((sale) => [sale.reference, sale]))
@@ -22,12 +22,12 @@ export async function gatherSellEvidence({ desk }: Stage, sales: readonly Sale[]
       }
       case 'late_deposit':
         return { action: 'fix' }
-      // The customer names the account once more; if the bank knows nobody there, the tokens go back.
+      // The customer confirms the account. If the bank knows nobody there, the tokens are returned.
       case 'name_differs':
         return { action: sale.fault === 'name_not_found' ? 'return_all' : 'fix' }
       case 'part_deposited':
         return sale.conduct === 'sends_part' ? { action: 'return_all' } : undefined
-      // Its business holds a balance, and says that the tokens are its own.
+      // Its business holds a balance and confirms that the tokens are its own.
       case 'over_deposited':
       case 'second_deposit':
       case 'wrong_chain':

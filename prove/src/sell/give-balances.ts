@@ -8,7 +8,7 @@ import type { Shop } from '../buy/purchase.ts'
 
 const each = money('NGNC', 1_000_000_000_00n)
 
-/** Tokens to sell, for each shop. Returns what each then has, by its link tag: the seed gives a balance to the first alone. */
+/** Gives each shop tokens to sell. Returns the balance of each by link tag; the seed gives a balance to the first shop only. */
 export async function giveBalances(
   owner: Pool,
   shops: readonly Shop[],

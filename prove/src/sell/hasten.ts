@@ -2,8 +2,8 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { patiently } from '../credits/patiently.ts'
 
 /**
- * As if time went faster: what is to be looked at later is due now, in the record alone. What a look does, and how far apart two answers
- * of a bank must be, is as ever; only nobody waits in between for a minute to pass.
+ * Makes scheduled checks due now, in the database only, as if time passed faster. The checks themselves and the required distance between
+ * two answers of a bank stay unchanged. Only the waiting time in between is skipped.
  */
 export async function hasten(owner: Pool): Promise<void> {
   await patiently(async () => {

@@ -4,7 +4,7 @@ import { judgeSales } from './judge-sales.ts'
 import type { RecordedSell } from './read-sells.ts'
 import type { Sale } from './sale.ts'
 
-// A judge that finds nothing wrong with what is wrong would make every run a success.
+// A judge that misses errors would make every run a success.
 const shop = { uuid: '', businessId: '', linkTag: 'shop', key: '', ownAccount: '', feeBps: 100n }
 const sale: Sale = {
   reference: 'sell-1',
@@ -55,7 +55,7 @@ function judge(sell: Partial<RecordedSell>, payouts: readonly TruePayout[] = [pa
   return judgeSales([given], new Map([['sell-1', note]]), addresses, record, payouts, [sent])
 }
 
-test('a sell that was paid once, in full, to its payee is in order', () => {
+test('a sell that was paid once, in full, to its payee is accepted', () => {
   const { paidTwice, lost, stuck, unserved, wrong, completed: count } = judge({})
   expect([paidTwice, lost, stuck, unserved, wrong, count]).toEqual([[], [], [], [], [], 1])
 })
@@ -65,20 +65,20 @@ test('two payments to one payee are paid twice, under one reference or two', () 
   expect(judge({}, [paid, { ...paid, reference: 'af-2' }]).paidTwice).toHaveLength(1)
 })
 
-test('what is completed and did not arrive is lost, and so is what was acknowledged as another', () => {
+test('a completed sell without an arrival is lost, and so is one with another id than acknowledged', () => {
   expect(judge({}, []).lost).toHaveLength(1)
   expect(judge({}, [{ ...paid, arrivedMinor: [] }]).lost).toHaveLength(1)
   expect(judge({ id: 'txn_2' }).lost).toHaveLength(1)
 })
 
-test('naira for tokens that went back, for another amount, or for nothing is wrong', () => {
+test('naira for returned tokens, of another amount or for nothing is wrong', () => {
   expect(judge({ status: 'refunded' }).wrong).toHaveLength(1)
   expect(judge({}, [{ ...paid, arrivedMinor: [1_000_000n] }]).wrong).toHaveLength(1)
   expect(judge({}, [paid], { ...sale, conduct: 'never_sends' }).wrong).toHaveLength(1)
   expect(judge({}, [paid, { ...paid, reference: 'af-2', number: '0999999999' }]).wrong).toHaveLength(1)
 })
 
-test('what nobody works on is stuck unless people are asked; so are tokens that nobody has recorded', () => {
+test('an unfinished sell is stuck unless it has a case, and so are tokens that are not recorded', () => {
   expect(judge({ status: 'paying_out' }, []).stuck).toHaveLength(1)
   expect(judge({ status: 'paying_out', openCases: ['payout_unknown'] }, []).stuck).toEqual([])
   expect(judge({ status: 'pending_deposit', depositedMinor: 0n }, []).stuck).toHaveLength(1)
@@ -92,14 +92,14 @@ test.each(['pending_deposit', 'part_deposited', 'expired', 'cancelled', 'refunde
   },
 )
 
-test('a sell may end otherwise only by what its customer did or by the fault that was set for it alone', () => {
+test('a sell may end differently only by its customer’s conduct or by its own fault', () => {
   const back = { status: 'refunded', cases: ['name_differs'] }
   expect(judge(back, [], { ...sale, fault: 'name_not_found' })).toMatchObject({ unserved: [], wrong: [] })
   expect(judge(back, [], { ...sale, fault: 'name_other' }).unserved).toHaveLength(1)
   expect(judge({ status: 'refunded' }, [], { ...sale, conduct: 'sends_part' })).toMatchObject({ wrong: [] })
 })
 
-test('a sell that people were asked about without a reason is wrong, although it was paid', () => {
+test('a sell with an unexplained case is wrong, even if it was paid', () => {
   expect(judge({ cases: ['over_limit'] }).wrong).toHaveLength(1)
   expect(judge({ cases: ['payout_failed'] }).wrong).toEqual([])
 })

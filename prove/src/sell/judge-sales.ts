@@ -11,16 +11,16 @@ export type SalesVerdict = Readonly<{
   paidTwice: readonly string[]
   lost: readonly string[]
   stuck: readonly string[]
-  /** Customers who can expect naira without anybody's fault, and have none. */
+  /** Customers who must receive naira, because nobody is at fault, and did not. */
   unserved: readonly string[]
   wrong: readonly string[]
   completed: number
   refunded: number
-  /** Sells that a person still has to decide about. */
+  /** Number of sells that still need an operator's decision. */
   withPeople: number
 }>
 
-// Somebody promised to go on from here; only a case is a reason not to.
+// Statuses that must move on. Only an open case is a reason to stay.
 const underWay = new Set([
   'deposit_received',
   'cleared',
@@ -33,8 +33,8 @@ const underWay = new Set([
 ])
 
 /**
- * Four witnesses are heard: what customers were told and sent, what the record says, what the bank paid, what the chain shows. Each sale
- * has a beneficiary and a deposit address of its own, so bank and chain need nobody to say whose money it was.
+ * Compares four sources: the customers' replies and transfers, the database, the bank's payments and the chain. Each sale has its own
+ * beneficiary and deposit address, so bank and chain alone show whose money it is.
  */
 export function judgeSales(
   sales: readonly Sale[],

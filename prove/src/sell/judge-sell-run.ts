@@ -16,11 +16,11 @@ type Run = Readonly<{
   stage: Stage
   market: Market
   weighed: WeighedSales
-  /** Of the bank, when its troubles ended. */
+  /** State of the bank when its faults ended. */
   bank: BankState
   killed: readonly Kill[]
   kills: number
-  /** How often each thing went wrong with the chains themselves. */
+  /** Number of times that each fault of the chains occurred. */
   chainFaults: ReadonlyMap<string, number>
   decided: ReadonlyMap<string, number>
   seconds: number
@@ -30,7 +30,7 @@ type Run = Readonly<{
 const LEAST_COMPLETED = 0.75
 const LEAST_FAULTY = 0.25
 
-/** A run counts only when enough happened in it, whatever it found. */
+/** Judges the run. A run counts only if enough happened in it. */
 export async function judgeSellRun(run: Run): Promise<Outcome> {
   const { stage, market, killed, kills } = run
   const { sales, customers } = market
@@ -99,7 +99,7 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
         const count = struckInAll[fault] ?? 0
         return unless(count === allotted, `${fault} was set for ${allotted} customers and struck ${count}`)
       }),
-      // Of a hundred calls chance alone may leave few.
+      // A short run has only about a hundred calls, so chance may leave few faults.
       ...unless(
         faulty >= (calls * LEAST_FAULTY) / (isLarge ? 1 : 2),
         `only ${faulty} of ${calls} calls to the bank went wrong`,
@@ -116,7 +116,7 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
   }
 }
 
-/** Orders, questions about them, names, balances and ledgers. */
+/** Counts orders, requeries, name enquiries, and reads of balances and ledgers. */
 function countCalls(requests: BankState['requests']): number {
   return Object.entries(requests).reduce(
     (sum, [place, count]) => (/_(?:send|name|payout_requery|payout_feed)$/.test(place) ? sum + count : sum),

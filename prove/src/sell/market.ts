@@ -1,12 +1,12 @@
 import type { Customers } from '../customers.ts'
 import type { Sale } from './sale.ts'
 
-/** Who sells what, and what they know. */
+/** The sales, the customers and their knowledge. */
 export type Market = Readonly<{
   sales: readonly Sale[]
   customers: Customers<Sale>
-  /** The deposit address that each was told, by reference. */
+  /** Deposit address of each sale, by reference. */
   addresses: ReadonlyMap<string, string>
-  /** Tokens that each business had in its balance at the beginning, by its link tag. */
+  /** Token balance of each business at the start, by link tag. */
   given: ReadonlyMap<string, bigint>
 }>

@@ -1,6 +1,6 @@
 import type { Moments } from '../kill-parts.ts'
 
-/** Where a sell can be cut off, seen from outside: a row that says how far something is. */
+/** Moments at which a sell can be interrupted, as seen from outside: a row that shows the progress. */
 export const sellMoments: Moments = {
   deposited: `select from transaction where type = 'sell' and status = 'deposit_received' limit 1`,
   cleared: 'select from payout_order limit 1',

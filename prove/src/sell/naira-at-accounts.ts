@@ -1,7 +1,10 @@
 import type { TruePayout } from '../credits/payout-truth.ts'
 import type { RecordedAccount } from './read-accounts.ts'
 
-/** What is at each account that pays, by the bank and by the ledger. What the books have on its way may have left it by now, or not yet. */
+/**
+ * Returns the balance of each payout account, by the bank and by the ledger. Outgoing payouts in the ledger may or may not have left the
+ * account yet.
+ */
 export function nairaAtAccounts(
   accounts: readonly RecordedAccount[],
   payouts: readonly TruePayout[],
@@ -21,7 +24,7 @@ export function nairaAtAccounts(
   })
 }
 
-/** What beneficiaries have, of all that is not on its way any more. */
+/** Sums what beneficiaries received from payouts that are no longer pending. */
 export function arrivedForGood(accounts: readonly RecordedAccount[], payouts: readonly TruePayout[]): bigint {
   const onItsWay = new Set(accounts.flatMap((account) => [...account.onItsWay.keys()]))
   return payouts

@@ -3,7 +3,7 @@ import type { Order } from '../customers.ts'
 import type { LiveChains } from '../live-chains.ts'
 import type { Sale } from './sale.ts'
 
-/** The amount is written as a number of the wire without passing through one of ours. */
+/** Builds the request. The amount is written as a JSON number from a bigint, without a JavaScript number in between. */
 export function orderOfSale(sale: Sale, chains: Pick<LiveChains, 'of'>): Order {
   const { shop, amountMinor, payee, network, reference } = sale
   const rest = JSON.stringify({

@@ -1,6 +1,6 @@
 import type { inTransaction } from '@afara/server/kernel/postgres/pool.ts'
 
-/** An account that pays: what the books have there, and the references of what is on its way, each with its amount. */
+/** A payout account: its ledger balance, and the reference and amount of each pending payout. */
 export type RecordedAccount = Readonly<{
   number: string
   state: string

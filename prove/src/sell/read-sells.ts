@@ -3,7 +3,7 @@ import { inTransaction, type Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { type OpenCase, readBalances, readOpenCases, readSums, type Sums } from '../buy/read-record.ts'
 import { type RecordedAccount, readAccounts } from './read-accounts.ts'
 
-/** A sell as the record has it. */
+/** A sell as recorded in the database. */
 export type RecordedSell = Readonly<{
   id: string
   reference: string
@@ -11,14 +11,14 @@ export type RecordedSell = Readonly<{
   status: string
   amountMinor: bigint
   feeMinor: bigint
-  /** Of tokens that arrived at its address, whatever happened to them later. */
+  /** Tokens that arrived at its address, including those that were moved later. */
   depositedMinor: bigint
-  /** Of tokens that it still holds, or that a payout of it has tied. */
+  /** Tokens that it still holds, or that one of its payouts has committed. */
   heldMinor: bigint
   openCases: readonly string[]
-  /** Kinds of all cases that were ever opened about it. */
+  /** Kinds of all cases that were ever opened about the sell. */
   cases: readonly string[]
-  /** Its outcome, for people to read. */
+  /** Its outcome, as readable text. */
   story: string
 }>
 
@@ -27,12 +27,12 @@ export type SellRecord = Readonly<{
   accounts: readonly RecordedAccount[]
   naira: Sums
   tokens: Sums
-  /** Tokens of each business, by its link tag. */
+  /** Token balance of each business, by link tag. */
   balances: Sums
   openCases: readonly OpenCase[]
 }>
 
-/** Everything at one moment, read as rows and not through the code under proof. */
+/** Reads everything in one snapshot. Reads the rows directly and not through the code under proof. */
 export async function readSells(owner: Pool): Promise<SellRecord> {
   return inTransaction(owner, async (sql) => {
     await sql.query('set transaction isolation level repeatable read')

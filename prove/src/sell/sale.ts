@@ -1,7 +1,7 @@
 import type { NetworkName } from '@afara/server/kernel/networks.ts'
 import type { Shop } from '../buy/purchase.ts'
 
-/** How the seller behaves. How each may end is in `allowed-sale-ends.ts`. */
+/** Conduct of the seller. `allowed-sale-ends.ts` lists the allowed ends of each. */
 export type SaleConduct =
   | 'from_balance'
   | 'deposits'
@@ -14,20 +14,20 @@ export type SaleConduct =
   | 'wrong_network'
   | 'never_sends'
 
-/** What one customer sells. Everything the judges need is known before anything is asked. */
+/** The sale of one customer. Everything that the judges need is known before the first request. */
 export type Sale = Readonly<{
   reference: string
   shop: Shop
   amountMinor: bigint
-  /** An account of its own, so that the bank itself says whose naira it is. */
+  /** The sale's own account, so that the bank shows whose naira it is. */
   payee: Readonly<{ bank: string; number: string }>
-  /** Where the tokens come from; null: from the balance of the business. */
+  /** Network of the deposited tokens. If null, they come from the balance of the business. */
   network: NetworkName | null
   conduct: SaleConduct
-  /** What the bank does wrong with this one alone. */
+  /** Fault that the bank makes with this sale alone. */
   fault: SaleFault | null
 }>
 
-/** Faults after which a sell may end otherwise, or only with the help of people. They are set for one payee at a time. */
+/** Faults after which a sell may end differently, or only with an operator's help. Each is set for one payee at a time. */
 export const saleFaults = ['name_not_found', 'name_other', 'success_then_reversed', 'otp_demanded'] as const
 export type SaleFault = (typeof saleFaults)[number]

@@ -26,9 +26,9 @@ import type { Sale } from './sale.ts'
 import { sendTokens } from './send-tokens.ts'
 
 /**
- * Customers sell over HTTP, from balances and from wallets; three of ten calls to the bank go wrong, nodes lose and lie, blocks are undone; api,
- * worker, payer, signer, PostgreSQL and Restate are killed, at moments at which it hurts and at random ones. At the end four witnesses
- * are heard: the customers' notes, the chains, the record, and the bank's truth.
+ * Customers sell over HTTP, from balances and from wallets. Three of ten calls to the bank fail, nodes lose and lie, and blocks are undone.
+ * API, worker, payer, signer, PostgreSQL and Restate are killed, at the worst moments and at random ones. At the end the proof compares
+ * four sources: the customers' notes, the chains, the database and the bank's truth.
  */
 export const sellProof: Proof = {
   name: 'sell',
@@ -43,7 +43,7 @@ export const sellProof: Proof = {
   run: prove,
 }
 
-// Half an hour and five minutes in earnest: here a bank that knows of nothing, or has failed, is believed sooner.
+// Production waits half an hour and five minutes before it believes a bank that does not know a payment or reports a failure.
 const repeatSeconds = (isLarge: boolean) => (isLarge ? 20 : 6)
 const settingsOf = (isLarge: boolean) => ({
   BANK_POLL_SECONDS: '5',
@@ -51,12 +51,12 @@ const settingsOf = (isLarge: boolean) => ({
   PAYOUT_REPEAT_SECONDS: String(repeatSeconds(isLarge)),
   PAYOUT_SPACED_SECONDS: isLarge ? '5' : '2',
   PAYOUT_OVERDUE_SECONDS: '40',
-  // What came stays where it came to: that is what the chain is asked about.
+  // Deposits are not swept, because the proof checks them at their addresses.
   SWEEP_AFTER_SECONDS: '9999',
   SWEEP_ABOVE_NAIRA: '1000000000000',
 })
 const isLargeRun = (kills: number): boolean => kills >= 20
-// Of each chain.
+// Per chain.
 const TROUBLE_EVERY_MS = 20_000
 
 async function prove(input: ProofInput): Promise<Outcome> {
@@ -104,7 +104,7 @@ async function sellAndKill(
   }
   const load = runLoad(sales, sell, random(3))
   const killed = await killParts({
-    // The payer twice: nobody else knows what a bank was asked for.
+    // The payer process is listed twice, because no other process knows its requests to banks.
     parts: [
       { part: 'worker', crash: stack.crashWorker },
       { part: 'payer', crash: stack.crashPayer },
@@ -127,7 +127,7 @@ async function sellAndKill(
         `${part} killed (${moment}); back after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} begun`,
       ),
   })
-  // The last customers come when every kind of trouble has struck: nothing is left to chance.
+  // The last customers arrive after every kind of fault has occurred, so coverage does not depend on chance.
   if (isLarge) await untilTroubled(blocks)
   load.release(1)
   await load.finished

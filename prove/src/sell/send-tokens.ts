@@ -19,7 +19,7 @@ type Sending = Readonly<{
   owner: Pool
 }>
 
-/** What the seller does with the deposit address. Returns it, as the chain spells it. */
+/** Sends tokens to the deposit address according to the seller's conduct. Returns the address as the chain spells it. */
 export async function sendTokens(
   sale: Sale,
   reply: string,
@@ -48,7 +48,7 @@ export async function sendTokens(
   return place
 }
 
-/** Ends the day of a sell now. A network that opens deposit accounts has opened this one long before a day is over. */
+/** Ends the day of a sell now. Waits until its deposit account is open, because a network opens it long before a day is over. */
 async function expire(owner: Pool, transactionId: string): Promise<void> {
   const isAccountWanted = async () => {
     const { rows } = await owner.query(

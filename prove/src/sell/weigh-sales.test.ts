@@ -43,13 +43,13 @@ function due(sold: Partial<Sale>, recorded: Partial<RecordedSell>, sent: readonl
   return minor
 }
 
-test('a sell from a balance takes its tokens there, while it is under way and when it is paid, and gives them back when it is refunded', () => {
+test('a sell from a balance is debited while pending and when paid, and credited again when refunded', () => {
   expect(due({}, {})).toBe(4_000n)
   expect(due({}, { status: 'paying_out', heldMinor: 1_000n })).toBe(4_000n)
   expect(due({}, { status: 'refunded' })).toBe(5_000n)
 })
 
-test('what came besides what a sell took belongs to its business', () => {
+test('tokens beyond the amount of a sell belong to its business', () => {
   const deposit = { network: 'Polygon', conduct: 'sends_too_much' } as const
   expect(due(deposit, {}, [came])).toBe(5_500n)
   expect(due({ ...deposit, conduct: 'sends_part' }, { status: 'refunded' }, [came])).toBe(6_500n)

@@ -19,7 +19,7 @@ export type WeighedSales = Readonly<{
   strayCases: readonly string[]
 }>
 
-/** All four witnesses, as they stand now. */
+/** Compares all four sources at this time. */
 export async function weighSales({ desk, owner, chains }: Stage, market: Market): Promise<WeighedSales> {
   const { sales, customers, addresses, given } = market
   const payouts = await desk.payoutTruth()
@@ -28,7 +28,7 @@ export async function weighSales({ desk, owner, chains }: Stage, market: Market)
   const lanes = new Set(chains.all.flatMap((chain) => chain.lanes))
   const transfers = await chains.transfers()
   const came = transfers.filter(({ to }) => ours.has(to))
-  // A node may not say whose account it was that a sweep has closed.
+  // A node may not show the owner of an account that a sweep has closed.
   const swept = transfers.filter(({ from, to }) => lanes.has(to) && (from === '' || ours.has(from)))
   const record = await readSells(owner)
   return {
@@ -41,7 +41,7 @@ export async function weighSales({ desk, owner, chains }: Stage, market: Market)
   }
 }
 
-/** What is in the balance of each shop, by the ledger and by what its own customers sold from it and sent to it. */
+/** Returns the balance of each shop by the ledger, and by what its own customers sold from it and sent to it. */
 export function tokensOfShops(
   { sales, addresses, given }: Pick<Market, 'sales' | 'addresses' | 'given'>,
   { sells, balances }: Pick<SellRecord, 'sells' | 'balances'>,

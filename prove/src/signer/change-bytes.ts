@@ -4,14 +4,15 @@ import type { Asked } from './vault-process.ts'
 import type { Opened } from './vault-stage.ts'
 
 export type ByteChange = Readonly<{
-  asked: Asked /** Only the fees differ: the same payment at another price. */
+  asked: Asked
+  /** Only the fees differ: the same payment at another price. */
   isSameMeaning: boolean
 }>
 
-// The call is the last 68 bytes but one: the empty access list follows it.
+// Length of the call. It ends one byte before the end, because the empty access list follows it.
 const CALL = 68
 
-/** One byte of honest bytes made another, anywhere or in the call itself; now and then one too many or too few. */
+/** Changes one byte of honest bytes, anywhere or in the call itself. Sometimes adds or removes one instead. */
 export function changeByte(opened: Opened, part: 'any' | 'call'): ByteChange {
   const honest = askToPay(opened)
   const bytes = [...Buffer.from(honest.unsigned.slice(2), 'hex')]

@@ -11,7 +11,7 @@ export type AppliedChange = Readonly<{
   undo(): Promise<void>
 }>
 
-/** Changes one field of one row, and knows how it was. */
+/** Changes one field of one row, and keeps its old value for `undo`. */
 export async function applyChange(superuser: Sql, change: RowChange, opened: Opened): Promise<AppliedChange> {
   const { table, column, row, to, name } = change
   const { rows } = await superuser.query<{ place: string; was: string | null; is: string; type: string }>(
@@ -27,7 +27,7 @@ export async function applyChange(superuser: Sql, change: RowChange, opened: Ope
     change,
     opened,
     now: changed.is,
-    // Nothing else writes here, so that the row stays where it is.
+    // Nothing else writes here, so the row keeps its ctid.
     undo: async () => {
       const { rowCount } = await superuser.query(
         `update ${table} set ${column} = $1::text::${changed.type} where ctid = $2::tid`,
@@ -38,7 +38,7 @@ export async function applyChange(superuser: Sql, change: RowChange, opened: Ope
   }
 }
 
-/** Honest bytes, and where some can be made, bytes for what the row says now. */
+/** Returns the honest request and, if possible, one with bytes that match the changed row. */
 export function requestsFor({ change, opened, now }: AppliedChange): Asked[] {
   const honest = askToPay(opened)
   return change.fitted === undefined ? [honest] : [honest, askToPay(opened, change.fitted(opened, now))]

@@ -16,7 +16,10 @@ export type Tally = {
 
 export const newTally = (): Tally => ({ changes: 0, refused: 0, feesOnly: 0, wrong: [], codes: new Map() })
 
-/** Half of the changes in rows, a quarter anywhere in the bytes, a quarter in the call; fifty at a time, one for each transfer. */
+/**
+ * Makes half of the changes in rows, a quarter anywhere in the bytes, and a quarter in the call. Makes fifty at a time, one for each
+ * transfer.
+ */
 export async function countChanges(
   stage: VaultStage,
   vault: Vault,
@@ -77,7 +80,7 @@ async function changeBytes(
   }
 }
 
-/** Whether what was signed pays what was due, to whom it was due, as another library reads it. */
+/** Reports whether the signed bytes pay the due amount to the right address, as another library reads them. */
 export function isHonest(answer: Answered | undefined, asked: Asked): boolean {
   return answer?.outcome === 'signed' && meaningOf(answer.raw ?? '') === meaningOf(asked.unsigned)
 }

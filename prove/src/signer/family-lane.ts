@@ -2,21 +2,21 @@ import type { NetworkName } from '@afara/server/kernel/networks.ts'
 
 export type FamilyTerms = Readonly<{ lock: number; address: string; tokensMinor: bigint }>
 
-/** A lane of a network, and its bytes as another library than the signer's makes and reads them. All bytes are `0x…`. */
+/** A lane of a network, with bytes that another library than the signer's makes and reads. All bytes are `0x…`. */
 export type FamilyLane = Readonly<{
   network: NetworkName
   address: string
-  /** Its line in the signer's policy, without the caps. */
+  /** Its entry in the signer's policy, without the caps. */
   line: object
-  /** Somebody's, whom nobody has paid before. */
+  /** Returns a wallet that was never paid before. */
   drawWallet(): string
   pay(terms: FamilyTerms): Promise<string>
-  /** The same payment once more, when the first bytes (given signed) may not be taken any more. */
+  /** Returns bytes for the same payment again, in case the first signed bytes are no longer accepted. */
   bump(terms: FamilyTerms, signed: string): Promise<string>
   cancel(lock: number): Promise<string>
-  /** Other bytes for what is due, each of which would do something else, with what. */
+  /** Returns other bytes for the same terms. Each would do something else, which `what` describes. */
   wrong(terms: FamilyTerms): Promise<ReadonlyArray<Readonly<{ what: string; unsigned: string }>>>
-  /** What bytes would do, signed or not; price and time apart, which change nothing about who gets what. */
+  /** Returns the effect of bytes, signed or not. Ignores price and time, which do not change the recipient or the amount. */
   meaningOf(bytes: string): string
 }>
 

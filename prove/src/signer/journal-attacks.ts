@@ -12,7 +12,7 @@ const attack = (name: string, said: string, wanted: string): Attack => ({
   said,
 })
 
-/** Two locks change owners in the database, one that was paid and one that was given up; before and after a restart. */
+/** Gives two locks to other transfers in the database, a paid one and a cancelled one, before and after a restart. */
 export async function trySecondMeaning(
   stage: VaultStage,
   vault: Vault,
@@ -63,7 +63,7 @@ export async function trySecondMeaning(
   return { attacks, vault: again }
 }
 
-/** The signer is killed in the middle of a line, and a second one is started beside it. */
+/** Kills the signer in the middle of a line, and starts a second signer next to it. */
 export async function tryJournalFile(
   vault: Vault,
   restart: () => Promise<Vault>,
@@ -90,8 +90,8 @@ export async function tryJournalFile(
 }
 
 /**
- * The database was restored to a time before everything: the same payments are read from the bank again, and other buys have them. The
- * lane goes on behind the locks that the journal knows.
+ * Simulates a database that was restored to a time before all transfers. The same payments are read from the bank again and matched with
+ * other buys. The lane continues after the locks that the journal knows.
  */
 export async function tryRestored(
   postgres: ProofPostgres,
@@ -123,7 +123,7 @@ export async function tryRestored(
   }
 }
 
-/** Each cap alone, with a journal of its own. */
+/** Tests each cap alone, with its own journal. */
 export async function tryCaps(
   directory: string,
   databaseUrl: string,

@@ -18,10 +18,13 @@ export type FamilyResult = Readonly<{
 }>
 
 const TOGETHER = 25
-// Where tokens go is changed below: one letter of these addresses is as a rule no address at all.
+// Destination addresses are changed separately below, because changing one letter usually makes them invalid.
 const ADDRESSES: ReadonlySet<string> = new Set(['address', 'wallet_address'])
 
-/** The same of a network of another family: rows and bytes changed one at a time, other bytes for what is due, and honest ones. */
+/**
+ * Runs the proof for a network of another family: changes rows and bytes one at a time, tries other bytes for the same terms, and signs
+ * honest ones.
+ */
 export async function proveFamily(
   postgres: ProofPostgres,
   lane: FamilyLane,
@@ -38,7 +41,7 @@ export async function proveFamily(
     for (let round = 0; tally.changes < wanted; round += 1) {
       progress.show(`${lane.network}: ${tally.changes} of ${wanted} changes`)
       if (round % 3 === 0) await changeRows(stage, vault, lane, opened, tally, round)
-      // Where only a fee was changed it is signed: the first two are needed as they are.
+      // A change of only the fee is signed. The first two transfers must stay unsigned, so they are left out.
       else await changeBytes(vault, lane, opened.slice(2), tally)
     }
     const attacks = await tryOtherBytes(vault, lane, opened)
@@ -77,7 +80,7 @@ async function changeRows(
   }
 }
 
-/** The right or the buy says another wallet, and bytes are made for it. */
+/** Returns changes that write another wallet into the right or the buy. */
 function toAnother(lane: FamilyLane): readonly RowChange[] {
   return meaningfulChanges.delivery
     .filter(({ column }) => ADDRESSES.has(column))
@@ -92,7 +95,7 @@ async function changeBytes(
 ): Promise<void> {
   const honest = await Promise.all(opened.map(async (one) => lane.pay(one)))
   const changed = honest.map(changeByte)
-  // As a dearer payment on the same lock: each is judged by itself, and not answered with bytes of before.
+  // Sent as a bump of the same lock, so that each is judged by itself and not answered with earlier bytes.
   const answers = await vault.sign(
     opened.map((one, place) => ({ ...payment(one, changed[place] ?? '0x'), kind: 'bump' })),
   )
@@ -106,7 +109,7 @@ async function changeBytes(
   }
 }
 
-/** One byte made another; now and then one too many or too few. */
+/** Changes one byte. Sometimes adds or removes one instead. */
 function changeByte(honest: string): string {
   const bytes = [...fromHex(honest)]
   const place = randomInt(bytes.length)
@@ -130,7 +133,7 @@ async function tryOtherBytes(vault: Vault, lane: FamilyLane, opened: readonly Op
   return attacks
 }
 
-/** All are paid; one is sent again dearer, one is given up and cannot be paid then. */
+/** Signs all transfers. Bumps one of them, and cancels one, which then cannot be paid. */
 async function signHonestly(
   vault: Vault,
   lane: FamilyLane,

@@ -21,7 +21,7 @@ const freeze = (name: string, scope: string, subject: string): Insertion => ({
   undo: 'delete from freeze_order',
 })
 
-/** Rows that were not there: each forbids what would be signed for without it. */
+/** Rows that forbid a transfer. It would be signed without them. */
 const insertions: readonly Insertion[] = [
   freeze('a freeze of everything', 'all', `''`),
   freeze(
@@ -111,7 +111,7 @@ const insertions: readonly Insertion[] = [
   },
 ]
 
-/** Everything that forbids a payment beside its own rows, one after the other, each undone. */
+/** Inserts every row that forbids a payment, one at a time, and removes it again. */
 export async function tryInsertions(stage: VaultStage, vault: Vault, opened: Opened): Promise<Attack[]> {
   const found: Attack[] = []
   for (const { name, code, text, undo } of insertions) {
@@ -124,8 +124,8 @@ export async function tryInsertions(stage: VaultStage, vault: Vault, opened: Ope
 }
 
 /**
- * Somebody writes a right for naira that never came: the buy is moved as if paid and cleared, and the ledger is made to hold its
- * naira, which takes more than a worker that was taken over; then the lane opens it, which that worker may do.
+ * Writes a right for naira that never came. The buy is moved as if paid and cleared, and the ledger is made to hold its naira, which needs
+ * more than a compromised worker. Then the lane opens the transfer, which such a worker may do.
  */
 export async function tryRightWithoutMoney(stage: VaultStage, vault: Vault): Promise<Attack> {
   const { owner, worker, api } = stage.pools

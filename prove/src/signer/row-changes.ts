@@ -1,15 +1,15 @@
 import type { Terms } from './transfer-bytes.ts'
 
-/** One field of one row behind a transfer, and how somebody with the superuser's password would change it. */
+/** A change of one field of one row behind a transfer, as a holder of the superuser's password could make it. */
 export type RowChange = Readonly<{
   name: string
   table: string
-  /** Which row, as a condition on it; $1 is the transfer. */
+  /** Condition that selects the row. $1 is the transfer. */
   row: string
   column: string
-  /** In SQL, of the column. */
+  /** SQL expression for the new value. */
   to: string
-  /** Bytes to fit the row as it is now, where one can be made: the thief asks for what was written. */
+  /** Returns terms that match the changed row, if possible: the thief asks for what was written. */
   fitted?: (terms: Terms, now: string) => Terms
 }>
 
@@ -35,7 +35,7 @@ const uuid = 'gen_random_uuid()'
 const more = (column: string): string => `${column} + 1 + floor(random() * 1000)`
 const less = (column: string): string => `${column} - 1 - floor(random() * 1000)`
 const flip = (column: string): string => {
-  // One digit of forty, to another.
+  // Changes one digit of forty.
   const place = 'k.place'
   return `(select left(${column}, ${place}) || translate(substr(${column}, ${place} + 1, 1), '0123456789abcdefABCDEF', '123456789abcdef0bcdef0')
     || substr(${column}, ${place} + 2) from (select 2 + floor(random() * 40)::integer as place) k)`
@@ -190,10 +190,10 @@ const ofWithdrawal: readonly RowChange[] = [
   ...ledgerOf('taken'),
 ]
 
-/** Each changes what is paid, to whom, from what, or whether it may be: none may be signed for. By the purpose of a transfer. */
+/** Changes of the amount, the recipient, the source or the permission of a transfer, by its purpose. None may be signed. */
 export const meaningfulChanges = { delivery: ofDelivery, withdrawal: ofWithdrawal } as const
 
-/** These say when, by whom or how, and nothing about the money: what they are changed to is signed for as before. */
+/** Changes of times, names and notes that do not affect the money. The transfer is signed as before. */
 export const idleChanges: readonly RowChange[] = [
   of('transfer', 'opened_at', `opened_at - interval '1 second'`),
   of('transfer_right', 'opened_at', `opened_at - interval '1 second'`),

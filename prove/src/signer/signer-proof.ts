@@ -16,7 +16,7 @@ import { askToPay } from './transfer-bytes.ts'
 import { startVault, type Vault } from './vault-process.ts'
 import { type Opened, setVaultStage, type VaultStage } from './vault-stage.ts'
 
-/** So few codes would mean that one wall does all the work. */
+/** With fewer codes, one check would do all the work. */
 const FEWEST_CODES = 10
 const BATCHES = 4
 
@@ -63,7 +63,7 @@ async function prove(
     progress.show('every way around it')
     const attacks = await tryInsertions(stage, vault, first)
     attacks.push(await tryRightWithoutMoney(stage, vault))
-    // One signer at a time signs on a database.
+    // Only one signer at a time may sign on a database.
     await vault.child.kill()
     attacks.push(...(await tryCaps(join(directory, 'caps'), database.url('afara_signer'), opened)))
     vault = await start()
@@ -91,7 +91,7 @@ async function prove(
 
 type Honest = Readonly<{ asked: number; signed: number; perSecond: number; cpuMs: string }>
 
-/** The unchanged ones, and those of which only something idle was changed; and how fast. */
+/** Signs the unchanged transfers and those with only an idle change, and measures the speed. */
 async function signHonestly(stage: VaultStage, vault: Vault, opened: readonly Opened[]): Promise<Honest> {
   for (const [place, change] of idleChanges.entries()) {
     const one = opened[place]
@@ -117,7 +117,7 @@ async function signHonestly(stage: VaultStage, vault: Vault, opened: readonly Op
   }
 }
 
-/** What a process has had of the processors, in hundredths of a second. */
+/** Returns the CPU time of a process in hundredths of a second. */
 function ticksOf(processId: number): number {
   const [, rest = ''] = readFileSync(`/proc/${processId}/stat`, 'utf8').split(') ')
   const fields = rest.split(' ')

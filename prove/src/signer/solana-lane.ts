@@ -39,7 +39,7 @@ const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111')
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 const UNITS_PER_KOBO = 10_000n
 const KEY_AT = 12
-// A wire transaction has its one signature first.
+// A wire transaction starts with its one signature.
 const SIGNATURE = 65
 
 export const solanaLane: FamilyLane = {
@@ -63,7 +63,7 @@ export const solanaLane: FamilyLane = {
     return spell(publicKey.export({ format: 'der', type: 'spki' }).subarray(KEY_AT))
   },
   pay: async (terms) => write(await instructionsOf(terms)),
-  // Another blockhash, and the same account of the lock: one of the two is taken.
+  // Uses another blockhash and the same lock account, so only one of the two can land.
   bump: async (terms) => write(await instructionsOf(terms, 2_000n)),
   cancel: async (lock) => write((await instructionsOf({ lock, address: lane, tokensMinor: 1n })).slice(0, 3)),
   wrong,
@@ -143,7 +143,7 @@ function meaningOf(text: string): string {
       ...instructions.map(({ programAddress, accounts = [], data = new Uint8Array() }) => [
         programAddress,
         accounts.map((account) => [account.address, account.role]),
-        // What a unit of computing costs is a fee.
+        // The price of a compute unit is a fee.
         Buffer.from(programAddress === COMPUTE_BUDGET ? data.slice(0, 1) : data).toString('hex'),
       ]),
     ])

@@ -35,7 +35,7 @@ export const stellarLane: FamilyLane = {
     channels: channels.map(({ address, base, key }) => ({ address, base: String(base), key })),
     max_fee: '10000000',
   },
-  // Every other one shares its account with others.
+  // Half of the wallets share their account with others.
   drawWallet: () => {
     const account = Keypair.random().publicKey()
     return randomInt(2) === 0 ? account : numbered(account, String(randomInt(2 ** 40)))
@@ -86,7 +86,7 @@ type Options = Partial<{ memo: Memo; maxTime: number; fee: string }>
 function build(lock: number, operations: readonly xdr.Operation[], options: Options = {}): Transaction {
   const channel = channels[lock % channels.length]
   if (channel === undefined) throw new Error('there is no channel')
-  // A source is told the number before the one that is used.
+  // A source takes the sequence number before the one that is used.
   const before = channel.base + BigInt(Math.floor(lock / channels.length))
   const builder = new TransactionBuilder(new Account(channel.address, before.toString()), {
     fee: options.fee ?? '0',
@@ -108,7 +108,7 @@ function rule(stranger: string): xdr.Operation {
   return Operation.setOptions({ source: hot, signer: { ed25519PublicKey: stranger, weight: 1 } })
 }
 
-/** The lane pays for it, and the transaction inside offers nothing. */
+/** Lets the lane pay the fee. The inner transaction offers none. */
 function paidByLane(inner: Transaction): string {
   return bumpAround(inner, hot)
 }

@@ -10,7 +10,7 @@ import {
 import { type Asked, CHAIN_ID, LANE } from './vault-process.ts'
 import type { Opened } from './vault-stage.ts'
 
-/** Kobo are hundredths and the token has six decimals. */
+/** A kobo is a hundredth, and the token has six decimals. */
 const UNITS_PER_KOBO = 10_000n
 
 export type Terms = Pick<Opened, 'lock' | 'address' | 'tokensMinor'> & { maxFeePerGas?: bigint }
@@ -32,7 +32,10 @@ export function askToPay(opened: Opened, changes: Partial<Terms> = {}): Asked {
   return { transfer_id: opened.transferId, kind: 'pay', unsigned: payBytes({ ...opened, ...changes }) }
 }
 
-/** What bytes would do, as another library than the signer's reads them; fees apart, which change nothing about who gets what. */
+/**
+ * Returns the effect of bytes, as another library than the signer's reads them. Ignores fees, which do not change the recipient or the
+ * amount.
+ */
 export function meaningOf(bytes: string): string {
   try {
     const {

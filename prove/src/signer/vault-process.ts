@@ -20,7 +20,7 @@ export type Vault = Readonly<{
   child: Child
   journalFile: string
   killFile: string
-  /** Every one `unavailable`, with the code, when the signer said nothing about them. */
+  /** Returns the answers. If the signer gave none, each is `unavailable` with the code. */
   sign(asked: readonly Asked[]): Promise<Answered[]>
 }>
 
@@ -44,7 +44,7 @@ const POLYGON = {
   max_gas: '200000',
 }
 
-/** The signer's own process, with its journal, policy and keys in this folder. */
+/** Starts the signer's own process, with its journal, policy and keys in this folder. */
 export async function startVault(
   directory: string,
   databaseUrl: string,

@@ -40,7 +40,7 @@ const POLYGON: StageLane = {
   drawWallet: () => `0x${randomBytes(20).toString('hex')}`,
 }
 
-/** One business, one account of ours, one lane, and buys that pass through the functions of the service until a lock is theirs. */
+/** Sets up one business, one collection account and one lane. Buys pass through the service's functions until they have a lock. */
 export async function setVaultStage(
   url: (role: string) => string,
   firstLock = 0,
@@ -134,7 +134,7 @@ export async function setVaultStage(
       meaning: randomBytes(32),
     }
   }
-  /** Pays each buy by a line of its own, under the names given, and matches. */
+  /** Pays each buy by its own line, under the given names, and matches it. */
   const pay = async (buys: readonly NewBuy[], nameOf: (place: number) => string): Promise<void> => {
     const at = clock.now()
     const outcomes = await recordLines(pools.worker, {
@@ -167,7 +167,7 @@ export async function setVaultStage(
     )
     return rows[0]?.fence ?? ''
   }
-  /** Opens whatever waits in the lane, each on the next lock. */
+  /** Opens every transfer that waits in the lane, each on the next lock. */
   const openDue = async (journalNext = firstLock): Promise<Opened[]> => {
     const fence = await hold()
     await pools.worker.query('select check_lane($1, $2, 0, $3, now())', [lane, fence, journalNext])
@@ -209,13 +209,13 @@ export async function setVaultStage(
     clear,
     openDue,
     pay,
-    /** Up to fifty buys: accepted, paid, matched, cleared, opened. */
+    /** Accepts, pays, matches, clears and opens up to fifty buys. */
     open: async (
       count: number,
       nameOf?: (place: number) => string,
       journalNext?: number,
     ): Promise<Opened[]> => {
-      // An amount of its own each, so that no payment may be another's.
+      // Each amount is unique, so no payment can belong to another buy.
       const buys = Array.from({ length: count }, () => draft(10_000 + (made += 1)))
       await acceptBuys(pools.api, buys)
       await pay(buys, nameOf ?? (() => newId()))
@@ -224,7 +224,7 @@ export async function setVaultStage(
       if (opened.length !== count) throw new Error(`${opened.length} of ${count} buys were opened`)
       return opened
     },
-    /** Tokens of the balance of the business: taken, cleared, opened. */
+    /** Debits, clears and opens withdrawals from the balance of the business. */
     openWithdrawals: async (count: number): Promise<Opened[]> => {
       const asked = Array.from({ length: count }, () => draftWithdrawal(10_000 + (made += 1)))
       await acceptWithdrawals(pools.api, asked)

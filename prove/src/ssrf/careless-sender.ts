@@ -1,7 +1,7 @@
 import { resolve4 } from 'node:dns/promises'
 import type { SendResult, WebhookSender } from '@afara/server/movements/webhooks/webhook-sender.ts'
 
-/** What many would write: looks the name up, looks for the best-known ranges, then sends by name. No wall at all. */
+/** A naive sender: it resolves the name, checks the best-known ranges, then sends by name. It offers no protection. */
 export function createCarelessSender(): WebhookSender {
   return {
     send: async ({ url, body }): Promise<SendResult> => {

@@ -1,4 +1,4 @@
-/** Public addresses that the proof itself leads names to. A connection to any other address was led astray. */
+/** Public addresses that the proof's names resolve to. A connection to any other address was misled. */
 const CONTROLS = {
   ipv4: [
     '93.184.216.34',
@@ -17,7 +17,7 @@ export function setOf(family: 'ipv4' | 'ipv6'): readonly string[] {
   return CONTROLS[family]
 }
 
-/** As a socket tells its own end: mapped, or with its zeros left out. */
+/** Compares the address of a socket's own end, which may be mapped or shortened. */
 export function isControl(localAddress: string): boolean {
   const four = localAddress.replace(/^::ffff:/, '')
   return (

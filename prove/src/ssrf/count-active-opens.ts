@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How many TCP connections anybody in this network namespace has begun, by the kernel's own count: one for each first packet. */
+/** Returns the kernel's count of TCP connections that were started in this network namespace, one for each first packet. */
 export function countActiveOpens(): number {
   const [names = '', values = ''] = readFileSync('/proc/net/snmp', 'utf8')
     .split('\n')

@@ -1,27 +1,27 @@
 import type { Mode } from '@afara/server/kernel/mode.ts'
 import type { SendResult } from '@afara/server/movements/webhooks/webhook-sender.ts'
 
-/** One message for the process that sends: `local` is our sender as on a developer's machine. */
+/** One message for the sending process. `local` is our sender with the settings of a developer's machine. */
 export type Errand = Readonly<{ id: number; url: string; mode: Mode; by: 'walled' | 'local' | 'careless' }>
 
 export type Returned = Readonly<{ id: number; outcome: SendResult['outcome']; status?: number }>
 
-/** What the street saw of one group of errands. */
+/** Result of one group of errands, as the street saw it. */
 export type Round = Readonly<{
   errands: number
-  /** Answered by somebody. */
+  /** Number that were answered. */
   sent: number
-  /** Refused for their address, before anybody was connected to. */
+  /** Number that were refused because of their address, before any connection. */
   refused: number
-  /** Begun connections, by the kernel. */
+  /** Connections that were started, by the kernel's count. */
   begun: number
-  /** Of these, those that came to a public address of the proof's own. */
+  /** Connections that reached a public address of the proof. */
   open: number
-  /** Addresses whose outcome was not the one that is wanted, and what it was. */
+  /** URLs with an unwanted outcome, and that outcome. */
   odd: ReadonlyArray<Readonly<{ url: string; said: string }>>
 }>
 
-/** The last line of the street. */
+/** The last line of the street's output. */
 export type StreetReport = Readonly<{
   [Part in 'corpus' | 'controls' | 'rebinding' | 'carelessCorpus' | 'carelessRebinding']: Round
 }> &

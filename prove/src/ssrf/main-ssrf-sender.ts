@@ -3,7 +3,7 @@ import { wireWebhookSender } from '@afara/server/wire/wire-vendors.ts'
 import { createCarelessSender } from './careless-sender.ts'
 import type { Errand } from './errand.ts'
 
-/** Sends what it reads on its standard input, as the worker would, and prints the outcome. */
+/** Sends the errands from its standard input, as the worker would, and prints the outcomes. */
 const senders = {
   walled: wireWebhookSender({ allowLoopback: false }),
   local: wireWebhookSender({ allowLoopback: true }),

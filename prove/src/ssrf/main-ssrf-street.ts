@@ -14,7 +14,7 @@ import { startSenderProcess } from './sender-process.ts'
 const AT_ONCE = 16
 const REBINDING_TURNS = 4
 
-// In a network namespace of its own every address of the world is this machine, so every connection is seen.
+// In this network namespace every address leads to this machine, so every connection is seen.
 for (const words of [
   'link set lo up',
   'address add 9.9.9.9/32 dev lo',
@@ -33,7 +33,7 @@ const names = await startNameServer(53)
 const listeners = await startPublicListeners([443, 8443], certificates.of('street'))
 const sender = startSenderProcess(place('authority.pem'))
 
-/** Runs errands, and counts what the kernel and the listeners saw meanwhile. */
+/** Runs errands, and counts the connections that the kernel and the listeners see meanwhile. */
 async function round(
   errands: ReadonlyArray<Omit<Errand, 'id'>>,
   isOdd: (returned: Returned) => boolean,
@@ -88,7 +88,7 @@ const report: StreetReport = {
   controls: await round(inAllWays(urls.sent), ({ outcome }) => outcome !== 'answered'),
   rebinding: await round(inAllWays(inTurns), ({ outcome }) => outcome === 'too_slow'),
   carelessCorpus: await round(carelessly(urls.refused), () => false),
-  // Names that nobody has asked for yet: the last label but two tells them apart.
+  // Adds a label to each name, so that it was never looked up before and its first answer is public again.
   carelessRebinding: await round(
     carelessly(urls.rebinding.map((url) => url.replace('.trap', '.x.trap'))),
     () => false,

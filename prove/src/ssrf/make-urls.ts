@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { setOf } from './control-addresses.ts'
 
-/** Addresses that are not the public internet's: the first, a middle and the last of each range, and where clouds keep secrets. */
+/** Addresses outside the public internet: the first, a middle and the last of each range, and the metadata addresses of clouds. */
 const FORBIDDEN = {
   ipv4: [
     '0.0.0.0',
@@ -75,7 +75,7 @@ const FORBIDDEN = {
   ],
 } as const
 
-/** What a public receiver that is reached sends us on to. */
+/** Redirect targets of a public receiver. */
 const ONWARDS = [
   'http://169.254.169.254/latest/meta-data/',
   'https://169.254.169.254/',
@@ -90,11 +90,11 @@ const ONWARDS = [
 ]
 
 export type Urls = Readonly<{
-  /** Nobody may be connected to for these. */
+  /** No connection may be made for these. */
   refused: readonly string[]
-  /** These lead to a public address, and must arrive there; some are sent on from there. */
+  /** These lead to a public address and must arrive there. Some are redirected from there. */
   sent: readonly string[]
-  /** Public at the first question, and not at later ones. */
+  /** Public at the first lookup, and not at later ones. */
   rebinding: readonly string[]
 }>
 
@@ -126,7 +126,7 @@ export function makeUrls(): Urls {
   return { refused: [...new Set(refused)], sent, rebinding }
 }
 
-/** An address as a URL may spell it: dotted, one number, hexadecimal, octal, mixed, and with parts left out. */
+/** Returns the URL spellings of an address: dotted, one number, hexadecimal, octal, mixed, and shortened. */
 function spellings(address: string): string[] {
   const parts = address.split('.').map(Number)
   const [one = 0, two = 0, three = 0, four = 0] = parts

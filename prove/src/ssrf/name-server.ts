@@ -5,7 +5,7 @@ import { answerName } from './street-names.ts'
 
 const TYPES = { a: 1, alias: 5, aaaa: 28 } as const
 
-/** Answers every question at once, over UDP, with a time to live of zero. Counts how often each was asked. */
+/** Answers every question over UDP with a TTL of zero, and counts how often each was asked. */
 export async function startNameServer(
   port: number,
 ): Promise<Readonly<{ questions(): number; close(): void }>> {
@@ -38,7 +38,7 @@ function readQuestion(query: Buffer): Readonly<{ name: string; type: number; end
 function compose(query: Buffer, end: number, type: number, name: string, before: number): Buffer {
   const found = answerName(name, before)
   const records: Buffer[] = []
-  // The owner of an address is the question's name, or what that is an alias of.
+  // The owner of an address is the name in the question, or its alias.
   const pointer = Buffer.from([0xc0, 0x0c])
   const alias = found.alias === undefined ? undefined : wireName(found.alias)
   if (alias !== undefined) records.push(record(pointer, TYPES.alias, alias))

@@ -3,12 +3,12 @@ import { createServer } from 'node:https'
 import { isControl } from './control-addresses.ts'
 
 export type Listeners = Readonly<{
-  /** How many connections came to public addresses of the proof, and to any other, by the sockets' own ends. */
+  /** Counts the connections to public addresses of the proof, and to any other, by the address of the socket's own end. */
   counted(): Readonly<{ open: number; astray: number }>
   close(): void
 }>
 
-/** Everything that is reached on these ports, at any address of the world. One connection for each request. */
+/** Listens on these ports at every address. Each request uses its own connection. */
 export async function startPublicListeners(
   ports: readonly number[],
   certificate: Readonly<{ key: string; cert: string }>,

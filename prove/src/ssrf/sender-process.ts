@@ -8,7 +8,7 @@ export type SenderProcess = Readonly<{
   end(): void
 }>
 
-/** The sender, in a process of its own that trusts one more authority. */
+/** Starts the sender in its own process, which trusts one more certificate authority. */
 export function startSenderProcess(authorityFile: string): SenderProcess {
   const waiting = new Map<number, (returned: Returned) => void>()
   const child = spawn(process.execPath, [fileURLToPath(new URL('main-ssrf-sender.ts', import.meta.url))], {

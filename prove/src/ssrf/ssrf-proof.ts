@@ -25,7 +25,7 @@ export const ssrfProof: Proof = {
   },
 }
 
-/** The report, or why there is none. */
+/** Returns the report, or the reason why there is none. */
 async function walkTheStreet(withoutWalls: boolean): Promise<StreetReport | string> {
   const street = fileURLToPath(new URL('main-ssrf-street.ts', import.meta.url))
   const told = withoutWalls ? ['--without-walls'] : []
@@ -76,12 +76,12 @@ function judge({
   }
 }
 
-/** Each address is sent to in several ways; one odd outcome is one too many. */
+/** Counts the URLs with at least one unwanted outcome. Each URL is sent to in several ways. */
 function countOf({ odd }: Round): number {
   return new Set(odd.map(({ url }) => url)).size
 }
 
-/** What the kernel counted, less what arrived where it was meant to. */
+/** Returns the started connections that did not reach a public address of the proof. */
 function astrayIn({ begun, open }: Round): number {
   return begun - open
 }

@@ -1,16 +1,16 @@
 import { setOf } from './control-addresses.ts'
 
-/** What a name leads to, at this question. */
+/** Answer to one lookup of a name. */
 export type Found = Readonly<{ a: readonly string[]; aaaa: readonly string[]; alias?: string }>
 
 const [PUBLIC_FOUR, PUBLIC_SIX] = [setOf('ipv4')[0] ?? '', setOf('ipv6')[0] ?? '']
 
-/** Where every name leads that is not one of ours: a name server that is hostile through and through. */
+/** Address of every other name, because this name server is hostile. */
 const TRAP = '10.0.0.1'
 
 /**
- * A name server in an attacker's hands. The first label of a name says what it answers; `asked` counts how often this
- * name was asked for this type before.
+ * Answers as an attacker's name server. The first label of a name selects the answer. `asked` is the number of earlier lookups of this name
+ * and type.
  */
 export function answerName(name: string, asked: number): Found {
   const [kind = '', hex = ''] = (name.split('.')[0] ?? '').split('-')
@@ -29,7 +29,7 @@ export function answerName(name: string, asked: number): Found {
       return { a: [PUBLIC_FOUR], aaaa: [hex.length === 32 ? colons(hex) : `::ffff:${dotted(hex)}`] }
     case 'alias':
       return { a: four, aaaa: six, alias: 'localhost' }
-    // Public when the name is checked, and another address when it is connected to.
+    // Public when the name is checked, and another address at the connection.
     case 'rebind':
       return asked === 0 ? { a: [PUBLIC_FOUR], aaaa: [] } : { a: four, aaaa: six }
     case 'flip':

@@ -2,7 +2,10 @@ import { type Machine, transitionsOf } from '@afara/server/records/transactions/
 import { machines, type TransactionType } from '@afara/server/records/transactions/machines/machines.ts'
 import type { Stage } from './stage.ts'
 
-/** A status that is not an end, and how a transaction gets there: really as far as a world of the tests takes it, then along the machine. */
+/**
+ * A status that is not final, and a way to reach it. The test world brings the transaction as far as it can, then events of the state
+ * machine do the rest.
+ */
 export type BlockedKind = Readonly<{
   type: TransactionType
   status: string
@@ -10,7 +13,7 @@ export type BlockedKind = Readonly<{
   make(stage: Stage): Promise<string>
 }>
 
-/** Where each type really begins: with money behind it, in as many statuses as need none of ours. */
+/** Real starts of each type, with money behind it, in the statuses that need no event of this proof. */
 const beginnings: Readonly<
   Record<TransactionType, ReadonlyArray<readonly [string, (stage: Stage) => Promise<string>]>>
 > = {
@@ -47,7 +50,7 @@ export const blockedKinds: readonly BlockedKind[] = Object.entries(machines).fla
     })),
 )
 
-/** The fewest events that lead from one status to the other. */
+/** Returns the shortest sequence of events from one status to another. */
 function findPath(machine: Machine, from: string, to: string): readonly string[] | undefined {
   const paths = new Map<string, readonly string[]>([[from, []]])
   for (const [status, path] of paths) {

@@ -15,7 +15,10 @@ const AMOUNT = 60_000
 const SWEEP_MS = 45_000
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-/** Transactions of every type, on databases of their own, with a clock that is moved, and everything that can keep them. */
+/**
+ * Opens worlds with transactions of every type, on their own databases, with a clock that can be moved, and with everything that can block
+ * them.
+ */
 export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
   const open = async () => {
     const { url, drop } = await createDatabase()
@@ -36,7 +39,7 @@ export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
   }
   const buy: Of = { type: 'buy' }
 
-  /** What the driver would do when the transaction is due; a failure is kept as the driver keeps it. */
+  /** Does what the driver does when the transaction is due, and records a failure as the driver does. */
   const drive = async (id: string, kind: Of): Promise<void> => {
     const { worker, clock } = worldOf(kind)
     try {
@@ -104,7 +107,7 @@ export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
       await acceptDrill(buys.api, { businessId, mode: 'test' }, { id, idempotencyKey: null, at })
       return id
     },
-    /** Along the machine, without the money that would have moved. */
+    /** Moves the transaction through the state machine without moving money. */
     walk: async (id: string, type: TransactionType, events: readonly string[]) => {
       for (const event of events)
         await change(
@@ -115,7 +118,7 @@ export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
           worldOf({ type }).clock.now(),
         )
     },
-    /** Until its time is over, and then not a minute. */
+    /** Advances the clock until the time of the status is over, and then by less than a minute. */
     waitOut: async (id: string, kind: Of, isDriven: boolean) => {
       const { clock } = worldOf(kind)
       const expectedBy = await one<Date>(
@@ -183,7 +186,7 @@ export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
       await change(kind, `select place_lien($1, null, 'system:proof', 'a proof', $2)`, line, at)
       return async () => change(kind, `select lift_lien($1, 'system:proof', 'a proof', $2)`, line, at)
     },
-    /** As in live mode, where nothing is cleared by a list that is too old. */
+    /** Simulates live mode, where an outdated list clears nothing. */
     breakScreening: async (kind: Of) => {
       const { screen } = worldOf(kind).deps
       const list = Object.getOwnPropertyDescriptor(screen, 'list') ?? {}
@@ -213,7 +216,7 @@ export async function openStage(createDatabase: () => Promise<ProofDatabase>) {
       await set('0')
       return async () => set('100000000000')
     },
-    /** So many buys that are cleared and wait for the lane. */
+    /** Makes this many buys that are cleared and wait for the lane. */
     clearMany: async (count: number) => {
       const ids: string[] = []
       for (let made = 0; made < count; made += 1) {

@@ -7,9 +7,9 @@ import { openStage, type Stage } from './stage.ts'
 import { applies, ways } from './ways.ts'
 
 /**
- * A transaction in every status that is not an end, and each way in which something can keep it there. The driver tries as often as it would; when the
- * time of the status is over, the sweep runs once within the next minute. What is still there must have a case then. No status depends on a
- * rate: naira and NGNC are one to one.
+ * Puts a transaction into every status that is not final, and blocks it in each possible way. The driver tries as often as in production.
+ * When the time of the status is over, the sweep runs once within the next minute. A transaction that is still there must then have a case.
+ * No status depends on a rate, because naira and NGNC are one to one.
  */
 export const stuckProof: Proof = {
   name: 'stuck',
@@ -48,7 +48,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   }
 }
 
-/** How many cases so many buys behind one halted lane are, and how many are left when all of them went on. */
+/** Counts the cases of many buys behind one halted lane, and the cases that remain after all of them have moved on. */
 async function countShared(stage: Stage, behind: number) {
   const { buys } = stage
   const ids = await stage.clearMany(behind)

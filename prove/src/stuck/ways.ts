@@ -2,15 +2,15 @@ import type { TransactionType } from '@afara/server/records/transactions/machine
 import type { BlockedKind } from './blocked-kinds.ts'
 import type { Stage } from './stage.ts'
 
-/** Something that can keep a transaction where it is. */
+/** A cause that can keep a transaction in its status. */
 type Way = Readonly<{
   name: string
   types: readonly TransactionType[]
-  /** Only in these, where it can keep nothing else. */
+  /** The only statuses that it can block. */
   statuses?: readonly string[]
-  /** Whether the driver works. */
+  /** Whether the driver runs. */
   isDriven: boolean
-  /** Returns what ends it. */
+  /** Blocks the transaction. Returns the function that ends it. */
   block(stage: Stage, id: string, kind: BlockedKind): Promise<() => Promise<unknown>>
 }>
 
@@ -21,7 +21,7 @@ export const ways: readonly Way[] = [
   {
     name: 'wait_without_end',
     types: ['buy', 'sell', 'withdrawal', 'return'],
-    // Nobody outside answers: no payer pays, no operator decides, no chain reader and no vendor tells of an end.
+    // No outside party acts: no payer pays, no operator decides, and no chain reader or vendor reports an outcome.
     isDriven: true,
     block: async () => nothing,
   },

@@ -10,7 +10,7 @@ import { sealBooks } from './seal-books.ts'
 
 export type ChainOutcome = Readonly<{ attacks: number; caught: number; shortfalls: readonly string[] }>
 
-/** Attacks the seals themselves, on books of their own, each attack on a whole chain. */
+/** Attacks the seals themselves in a separate ledger, each attack on an intact chain. */
 export async function attackChain(database: ProofDatabase, directory: string): Promise<ChainOutcome> {
   const headFile = join(directory, 'chain-heads')
   await openBooks(database, 50)
@@ -39,7 +39,7 @@ export async function attackChain(database: ProofDatabase, directory: string): P
   }
 }
 
-/** In a transaction that is rolled back, so that the next attack finds the chain whole. */
+/** Runs the attack in a transaction that is rolled back, so that the next attack finds the chain intact. */
 async function tryAttack(
   superuser: Sql,
   attack: ChainAttack,
@@ -59,7 +59,7 @@ async function tryAttack(
   }
 }
 
-/** The sealer itself is made to write the new chain, and exports its heads as it always does. */
+/** Makes the sealer itself write the new chain. It exports the heads as usual. */
 async function catchesNewChain(superuser: Sql, database: ProofDatabase, headFile: string): Promise<boolean> {
   await superuser.query('delete from seal where number >= 3')
   await superuser.query(

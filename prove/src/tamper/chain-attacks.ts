@@ -3,12 +3,12 @@ import { encodeLeaves, hashSeal } from '@afara/server/records/ledger/seals/seal.
 import { readLeaves, readSealAfter } from '@afara/server/records/ledger/seals/seal-store.ts'
 import type { Tampering } from '@afara/server/records/ledger/seals/verify-seals.ts'
 
-/** What is done to the seals themselves, and what must be reported. */
+/** An attack on the seals, and the finding that must be reported. */
 export type ChainAttack = Readonly<{
   name: string
   run(superuser: Sql): Promise<void>
   reported(newest: bigint): Tampering
-  /** Only the exported heads give it away: the chain inside the database looks whole. */
+  /** Only the exported heads reveal it, because the chain inside the database is consistent. */
   onlyByHeads: boolean
 }>
 
@@ -23,7 +23,7 @@ const edit = (name: string, assignment: string, kind: Tampering['kind'], reporte
 
 const flipped = (column: string) => `${column} = set_byte(${column}, 5, get_byte(${column}, 5) # 1)`
 
-/** There must be more than four seals. */
+/** The chain must have more than four seals. */
 export const chainAttacks: readonly ChainAttack[] = [
   edit("a seal's list of hashes", flipped('leaves'), 'seal_changed'),
   edit("a seal's own hash", flipped('hash'), 'seal_changed'),
@@ -64,7 +64,7 @@ export const chainAttacks: readonly ChainAttack[] = [
   },
 ]
 
-/** Everything a seal is made of is in the database: an attacker who may write there can make all of it consistent. */
+/** Rewrites the chain consistently. Everything in a seal is in the database, so an attacker with write access can do that. */
 async function rewriteChain(sql: Sql, from: bigint): Promise<void> {
   let previous = await readSealAfter(sql, from - 2n)
   while (previous !== undefined) {

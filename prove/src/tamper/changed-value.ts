@@ -1,4 +1,4 @@
-/** How a column of each type, or domain whose rule must still hold, is changed by as little as can be, in SQL. */
+/** SQL for the smallest change of a column, by its type or by a domain whose rule must still hold. */
 const changes: Readonly<Record<string, (column: string) => string>> = {
   account_number: (column) => `lpad(((coalesce(${column}, '0')::bigint + 1) % 10000000000)::text, 10, '0')`,
   account_mask: (column) => `coalesce(translate(${column}, '0123456789*', '1234567890*'), '******0011')`,
@@ -16,19 +16,19 @@ const changes: Readonly<Record<string, (column: string) => string>> = {
   'timestamp with time zone': (column) => `${column} + interval '1 microsecond'`,
 }
 
-/** Texts of which a table takes only some. */
+/** Text columns that accept only some words. */
 const words: Readonly<Record<string, readonly [string, string]>> = {
   kind: ['pay', 'bump'],
 }
 
-/** A value that differs from the row's own: by one kobo, one microsecond, one letter, one bit. */
+/** Returns SQL for a value that differs from the row's own by one kobo, one microsecond, one letter or one bit. */
 export function changedValue(column: string, domain: string, type: string): string {
   const [usual, other] = words[column] ?? []
   if (type === 'text' && usual !== undefined)
     return `case ${column} when '${usual}' then '${other}' else '${usual}' end`
   const change = changes[domain] ?? changes[type]
   if (change !== undefined) return change(column)
-  // An enum: its next word.
+  // An enum changes to its next word.
   const range = `enum_range(null::${type})`
   return `(${range})[1 + array_position(${range}, ${column}) % cardinality(${range})]`
 }

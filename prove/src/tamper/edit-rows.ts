@@ -4,9 +4,8 @@ import { deleteRow, forgeRow, type RowEdit, type Target, updateRow } from './row
 import { readColumns } from './sealed-columns.ts'
 
 /**
- * What somebody with the superuser's password would do: triggers and rules of rows off, then one edit each on rows chosen at random,
- * the same number in every table. Of twelve edits ten are updates, of every column in turn; one row is deleted and
- * one forged.
+ * Edits rows as a holder of the superuser's password could. Turns triggers and row rules off, then edits random rows, the same number in
+ * every table. Of twelve edits ten are updates, of every column in turn. One row is deleted and one is forged.
  */
 export async function editRows(superuser: Sql, count: number): Promise<RowEdit[]> {
   await superuser.query('set search_path = afara; set session_replication_role = replica')

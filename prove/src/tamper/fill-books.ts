@@ -2,12 +2,15 @@ import { Client } from 'pg'
 import type { ProofDatabase } from '../proof-postgres.ts'
 
 const WRITERS = 2
-// One round is a credit seen, matched and credited to a balance: entries of one, one and three postings.
+// One round is a credit that is seen, matched and credited to a balance: entries of one, one and three postings.
 const POSTINGS_A_ROUND = 5
 const ROUNDS_A_CALL = 400
 const ROUNDS_A_COMMIT = 5
 
-/** Writes businesses, transactions with their events, audit lines, bank lines and what was given of them, deposits and sweeps, each through the function that owns it, and signed bytes. */
+/**
+ * Writes businesses, transactions with their events, audit lines, bank lines with their allocations, deposits and sweeps. Each is written
+ * by the function that owns it. Signed bytes are written too.
+ */
 export async function openBooks(database: ProofDatabase, transactions: number): Promise<void> {
   await withClient(database.url('afara_owner'), async (client) => {
     await client.query(`
@@ -70,7 +73,7 @@ export async function openBooks(database: ProofDatabase, transactions: number): 
         end loop;
       end $$`)
   })
-  // Signed bytes and payouts alone: what they would be of is not sealed, and neither a chain nor a bank is here.
+  // Writes signed bytes and payouts directly. Their parents are not sealed, and there is no chain and no bank here.
   await withClient(database.url('postgres'), async (client) => {
     await client.query('set session_replication_role = replica')
     await client.query(
@@ -115,7 +118,7 @@ export async function fillBooks(
   await Promise.all(Array.from({ length: WRITERS }, async (_, number) => writer(number)))
 }
 
-/** Each writer keeps to transactions of its own, so that they do not wait for each other. */
+/** Each writer uses its own transactions, so that writers do not wait for each other. */
 function postRounds(rounds: number, writer: number): string {
   return `do $$
     declare

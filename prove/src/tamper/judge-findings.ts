@@ -2,11 +2,11 @@ import type { Tampering } from '@afara/server/records/ledger/seals/verify-seals.
 import type { RowEdit } from './row-edit.ts'
 
 export type Judgement = Readonly<{
-  /** Edits that led to a finding. */
+  /** Number of edits that led to a finding. */
   found: number
-  /** Edits whose finding names the very row that was edited. */
+  /** Number of edits whose finding names the edited row. */
   named: number
-  /** Findings that no edit led to. */
+  /** Findings that no edit caused. */
   falseAlarms: readonly Tampering[]
   missed: readonly RowEdit[]
 }>

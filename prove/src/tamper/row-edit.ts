@@ -5,7 +5,7 @@ import { rowName } from '../../../server/src/records/ledger/seals/seal.ts'
 import { changedValue } from './changed-value.ts'
 import type { Column } from './sealed-columns.ts'
 
-/** One edit of one row. `names` are what it may be reported as: before, and where its key was changed, after. */
+/** One edit of one row. `names` are the names that a finding may use: the old one and, if the key was changed, the new one. */
 export type RowEdit = Readonly<{ what: string; row: string; names: readonly string[] }>
 
 export type Target = Readonly<{ table: SealedTable; key: RowKey }>
@@ -26,7 +26,7 @@ export async function deleteRow(sql: Sql, { table, key }: Target): Promise<RowEd
   return { what: `${table.name} deleted`, row: rowName(key), names: [rowName(key)] }
 }
 
-/** What else names a row of a table, and is therefore forged with its key. */
+/** Other unique columns of a table, which are forged together with its key. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   bank_line_reading: ['external_id'],
   transfer_attempt: ['transfer_id', 'hash'],
@@ -36,7 +36,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   payout_line: ['external_id'],
 }
 
-/** A row that was never posted: the copy of another, under a key of its own. */
+/** Inserts a row that was never posted: a copy of another under a new key. */
 export async function forgeRow(sql: Sql, { table, key }: Target): Promise<RowEdit> {
   const column = table.ordinal === '0' ? table.id : table.ordinal
   const value = table.ordinal === '0' ? 'gen_random_uuid()' : `${table.ordinal} + 100`
@@ -52,7 +52,7 @@ export async function forgeRow(sql: Sql, { table, key }: Target): Promise<RowEdi
   return { what: `${table.name} forged`, row: rowName(after), names: [rowName(after)] }
 }
 
-/** Under another writer's number: the next, one from before all time, one that was never given out. */
+/** Returns another writer's number: the next, one from before all others, or one that was never used. */
 function otherWriter(): string {
   return ['xid + 1', '0', '-xid', 'xid + 1000000000'][Math.floor(Math.random() * 4)] ?? '0'
 }

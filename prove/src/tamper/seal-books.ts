@@ -4,7 +4,7 @@ import { exportHead, sealNextBatch } from '@afara/server/records/ledger/seals/se
 import type { ProofDatabase } from '../proof-postgres.ts'
 import { sealEverything } from '../seal-everything.ts'
 
-/** Seals all that is committed, as the service does, and exports every head. Returns how many seals it made. */
+/** Seals all committed rows as the service does, and exports every head. Returns the number of seals. */
 export async function sealBooks(
   database: ProofDatabase,
   headFile: string,

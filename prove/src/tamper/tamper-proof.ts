@@ -16,7 +16,7 @@ import type { RowEdit } from './row-edit.ts'
 import { sealBooks } from './seal-books.ts'
 
 const POSTINGS_A_TRANSACTION = 500
-// With fewer, some column of some table would not be edited at all.
+// With fewer edits, some column of some table would not be edited.
 const EDITS_AT_LEAST = 300
 
 export const tamperProof: Proof = {
@@ -31,7 +31,7 @@ export const tamperProof: Proof = {
 }
 
 async function prove({ size, progress }: ProofInput): Promise<Outcome> {
-  // A bulk load leaves many dead rows of balances behind; the cleaner must keep pace with it.
+  // A bulk load leaves many dead rows of balances, so autovacuum must keep pace.
   const postgres = await startProofPostgres({ autovacuum_naptime: '5s', autovacuum_vacuum_cost_delay: '0' })
   try {
     const chain = await attackChain(await postgres.createDatabase(), postgres.directory)
@@ -87,7 +87,7 @@ async function tamperWithRows(
   }
 }
 
-/** Returns what the checks of the schema find in it: a ledger that is wrong to begin with proves nothing. */
+/** Writes the ledger and returns the findings of the schema's checks. A ledger that is wrong from the start proves nothing. */
 async function writeBooks(database: ProofDatabase, postings: number, progress: Progress): Promise<string[]> {
   await openBooks(database, Math.ceil(postings / POSTINGS_A_TRANSACTION))
   await fillBooks(database, postings, (filled) => progress.show(`posted ${filled} of ${postings} postings`))

@@ -20,7 +20,7 @@ const timeline = {
   ],
 }
 
-test('every step is drawn with its time, and what shows it only once', () => {
+test('every step is drawn with its time, and each piece of evidence is drawn once', () => {
   const svg = drawTimeline(timeline, 'a caption')
   expect(svg.match(/<circle/g)).toHaveLength(3)
   expect(svg).toContain('2.50 s')
@@ -28,6 +28,6 @@ test('every step is drawn with its time, and what shows it only once', () => {
   expect(svg).toContain('&amp; done')
 })
 
-test('the picture says its steps to those who cannot see it', () => {
+test('the picture has its steps as text for those who cannot see it', () => {
   expect(drawTimeline(timeline, 'a caption')).toContain('2.50 s, Afara: It was paid &amp; done.')
 })

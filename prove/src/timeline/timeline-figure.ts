@@ -19,12 +19,12 @@ type Row = Readonly<{
   step: ToldStep
   lane: (typeof LANES)[number]
   y: number
-  /** What happened, and where that led if it led anywhere. */
+  /** The event, and the resulting status if there is one. */
   words: string
   ids: readonly string[]
 }>
 
-/** Who had the money when, from the top down, on a panel of its own so that it reads the same on a light and a dark page. */
+/** Draws who held the money at each time, from the top down. Uses its own panel, so that it looks the same on a light and a dark page. */
 export function drawTimeline(timeline: ToldTimeline, caption: string): string {
   const rows = placeRows(timeline.steps)
   const first = rows[0]
@@ -49,7 +49,7 @@ export function drawTimeline(timeline: ToldTimeline, caption: string): string {
   ].join('\n')}\n`
 }
 
-/** Each with what it is shown by, where that is shown for the first time. */
+/** Returns the rows. Each piece of evidence is shown at its first step only. */
 function placeRows(steps: readonly ToldStep[]): Row[] {
   const shown = new Set<string>()
   let y = TOP
@@ -73,7 +73,7 @@ function drawLane(title: string, x: number, ink: string, bottom: number): string
   )
 }
 
-/** The money stays where it is until the next step, and only then goes over. */
+/** Draws the money at its holder until the next step, and only then moves it. */
 function drawWay(from: Row, to: Row): string {
   const turn = to.y - 26
   const over =

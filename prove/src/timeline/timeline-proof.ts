@@ -60,7 +60,7 @@ async function untilCompleted(stack: LiveStack, id: string): Promise<ToldTimelin
   }
 }
 
-/** What the business is told is what the house has, and the network knows the transfer by the name that is shown. */
+/** Checks that the business sees the events that we have, and that the network knows the transfer by the shown hash. */
 async function judge(stack: LiveStack, timeline: ToldTimeline): Promise<Outcome> {
   const { steps } = timeline
   const moves = steps.map(({ event }) => event).filter((event) => WAY.includes(event))
@@ -108,7 +108,7 @@ async function isOnChain(stack: LiveStack, hash: string): Promise<boolean> {
   return answer.result?.status === '0x1'
 }
 
-/** Asks with a body to send, or without one to read. */
+/** Sends a POST if there is a body, and otherwise a GET. */
 async function ask<T>({ testKey }: LiveStack, url: string, body?: object): Promise<T> {
   const response = await fetch(url, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),

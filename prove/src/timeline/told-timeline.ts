@@ -1,4 +1,4 @@
-/** A timeline as the api tells it. */
+/** A timeline in the API's reply. */
 export type ToldTimeline = Readonly<{
   transaction_id: string
   status: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readExactJson } from '../interface/exact-json.ts'
 
-/** The same for the same event, wherever it was read. */
+/** Returns the same digest for the same event from any source. */
 export function digestEvent(event: unknown): string {
   return createHash('sha256').update(JSON.stringify(event)).digest('base64url')
 }

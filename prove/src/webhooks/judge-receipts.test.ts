@@ -26,7 +26,7 @@ const rows = new Map<string, DeliveryState>([
   ['/hung/2 evt_1', 'pending'],
 ])
 
-test('what arrived is delivered, and what waits is accounted for', () => {
+test('a received event is delivered, and a pending one is accounted for', () => {
   expect(judgeReceipts(feeds, [receipt], rows)).toMatchObject({
     wanted: 2,
     delivered: 1,
@@ -38,13 +38,13 @@ test('what arrived is delivered, and what waits is accounted for', () => {
   })
 })
 
-test('a row that says delivered does not make up for a receipt', () => {
+test('a row with the state delivered does not replace a receipt', () => {
   expect(judgeReceipts(feeds, [], rows).missing).toEqual(['/healthy/1 evt_1: delivered'])
   expect(judgeReceipts(feeds, [{ ...receipt, status: 500 }], rows).missing).toHaveLength(1)
   expect(judgeReceipts(feeds, [receipt], new Map()).missing).toEqual(['/hung/2 evt_1: no row'])
 })
 
-test('other words, another place and a bad signature are invented, and a second time is a duplicate', () => {
+test('another body, another place and a bad signature are invented, and a repeat is a duplicate', () => {
   const log = [
     receipt,
     receipt,

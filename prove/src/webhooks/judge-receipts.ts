@@ -4,22 +4,22 @@ import type { FedEvent } from './read-feeds.ts'
 import type { Receipt } from './receipt.ts'
 
 export type Verdict = Readonly<{
-  /** Events times endpoints. */
+  /** Number of events times endpoints. */
   wanted: number
-  /** The receiver has it and said so. */
+  /** The receiver has the event and acknowledged it. */
   delivered: number
-  /** It has not, and our row says that it is tried again, or was given up. */
+  /** The receiver does not have the event, and our row says that it is pending or given up. */
   accounted: number
   missing: readonly string[]
-  /** What came and was not in the feed, in other words, to the wrong place, or without our signature. */
+  /** Requests that are not in the feed, have another body, came to the wrong place, or lack our signature. */
   invented: readonly string[]
-  /** Taken more than once. */
+  /** Events that were accepted more than once. */
   duplicates: number
-  /** From the event to its first receipt at healthy receivers, with the time of the event. */
+  /** Time from the event to its first receipt at healthy receivers, with the time of the event. */
   healthy: ReadonlyArray<Readonly<{ createdAt: number; tookMs: number }>>
 }>
 
-/** The receivers' log beside the feed; our rows are only asked about what did not arrive. */
+/** Compares the receivers' log with the feed. Our rows are used only for events that did not arrive. */
 export function judgeReceipts(
   feeds: ReadonlyArray<Readonly<{ subscriber: Subscriber; events: readonly FedEvent[] }>>,
   receipts: readonly Receipt[],

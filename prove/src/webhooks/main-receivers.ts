@@ -5,7 +5,7 @@ import { digestBody } from './digest-event.ts'
 import type { Receipt } from './receipt.ts'
 import type { ReceiverKind } from './receiver-kind.ts'
 
-/** The businesses' own servers, all in one process: each is a path. It knows secrets, and what it was sent; nothing else. */
+/** Simulates the servers of the businesses in one process. Each is a path, and knows only its secret and the requests that it receives. */
 const secrets = new Map<string, Buffer>()
 const receipts: Receipt[] = []
 const seen = new Set<string>()
@@ -29,7 +29,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   receipts.push({ at: Date.now(), place, eventId, status, isSigned, digest: digestBody(body) })
 }
 
-/** What the proof asks of the receivers' process itself. */
+/** Handles the proof's own requests to this process. */
 function desk(wish: string, body: string, response: ServerResponse): void {
   if (wish === 'secrets')
     for (const [place, secret] of Object.entries(JSON.parse(body) as Record<string, string>))
@@ -38,7 +38,7 @@ function desk(wish: string, body: string, response: ServerResponse): void {
   response.end(JSON.stringify(wish === 'log' ? receipts : {}))
 }
 
-/** What was answered; 0 for nothing that could be called an answer. */
+/** Returns the status that was sent, or 0 for no valid reply. */
 function answer(kind: ReceiverKind, what: string, response: ServerResponse): number {
   const { socket } = response
   switch (kind) {
@@ -83,7 +83,7 @@ function end(response: ServerResponse, status: number): number {
   return status
 }
 
-/** By the page of Standard Webhooks, and not by our own code. */
+/** Verifies the signature by the Standard Webhooks specification, without our own code. */
 function isOurs(place: string, headers: IncomingHttpHeaders, body: string): boolean {
   const secret = secrets.get(place)
   if (secret === undefined) return false

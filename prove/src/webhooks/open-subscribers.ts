@@ -17,7 +17,7 @@ const ENDPOINTS_EACH = 20
 const why = { actor: seedOperators[0].email, reason: 'a proof that webhooks arrive' }
 const cell = { cell: 'dev', peppers: new Map([[1, Buffer.from('0f'.repeat(32), 'hex')]]) }
 
-/** Businesses with as many endpoints as one may have. Tells `onSecret` what each endpoint was told once. */
+/** Opens businesses with the maximum number of endpoints. Calls `onSecret` with the secret that each endpoint is shown once. */
 export async function openSubscribers(
   { apiUrl, owner, receiversUrl }: Readonly<{ apiUrl: string; owner: Pool; receiversUrl: string }>,
   endpoints: number,

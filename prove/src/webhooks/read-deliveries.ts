@@ -2,7 +2,7 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'given_up'
 
-/** What our own rows say of each event and endpoint, by the endpoint's path and the event's id. */
+/** Returns the state of each delivery in our rows, by the endpoint's path and the event's id. */
 export async function readDeliveries(pool: Pool, receiversUrl: string): Promise<Map<string, DeliveryState>> {
   const { rows } = await pool.query<{ place: string; event: string; state: DeliveryState }>(
     `select substr(w.url, length($1) + 1) as place, 'evt_' || replace(d.event_id::text, '-', '') as event, d.state
@@ -12,7 +12,7 @@ export async function readDeliveries(pool: Pool, receiversUrl: string): Promise<
   return new Map(rows.map(({ place, event, state }) => [`${place} ${event}`, state]))
 }
 
-/** What still waits: events that are not rows yet anywhere, and rows of endpoints that take everything in the end. */
+/** Counts what is pending: events without a row, and rows of endpoints that accept everything in the end. */
 export async function countWaiting(pool: Pool, curable: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ waiting: string }>(
     `select (select count(*) from transaction_event e where not exists (
@@ -26,7 +26,10 @@ export async function countWaiting(pool: Pool, curable: readonly string[]): Prom
   return Number(rows[0]?.waiting)
 }
 
-/** Where the time went at healthy endpoints: from the event to its row, and from the row to the first try; half and one in a hundred. */
+/**
+ * Describes the delays at healthy endpoints: from the event to its row, and from the row to the first attempt. Shows the median and the
+ * 99th percentile.
+ */
 export async function tellWaits(pool: Pool, before: Date): Promise<string> {
   const { rows } = await pool.query<{ part: string; p50: number; p99: number }>(
     `with gone as (

@@ -2,10 +2,10 @@ import { readExactJson } from '../interface/exact-json.ts'
 import { digestEvent } from './digest-event.ts'
 import type { Subscriber } from './open-subscribers.ts'
 
-/** An event of the feed: what every endpoint of its business is to be told. */
+/** An event of the feed, which every endpoint of its business must receive. */
 export type FedEvent = Readonly<{ id: string; createdAt: number; digest: string }>
 
-/** The whole feed of a business, from its first event. */
+/** Reads the whole feed of a business, from its first event. */
 export async function readWholeFeed(apiUrl: string, { key }: Subscriber): Promise<FedEvent[]> {
   const events: FedEvent[] = []
   let after = 0

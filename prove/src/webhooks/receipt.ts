@@ -1,14 +1,14 @@
-/** One request that came to a receiver, by its own log. */
+/** One request in the log of a receiver. */
 export type Receipt = Readonly<{
-  /** Milliseconds since 1970, when it was there in full. */
+  /** Time at which it was complete, in milliseconds since 1970. */
   at: number
-  /** The path of the receiver. */
+  /** Path of the receiver. */
   place: string
   eventId: string
-  /** What was answered; 0 for nothing. */
+  /** Status of the reply, or 0 for none. */
   status: number
-  /** Its signature is one of this receiver's own secret. */
+  /** Whether it is signed with this receiver's secret. */
   isSigned: boolean
-  /** Of its body, every number by its own digits. */
+  /** Digest of the body, with the digits of every number. */
   digest: string
 }>

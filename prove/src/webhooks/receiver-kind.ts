@@ -1,6 +1,6 @@
 /**
- * How a receiver behaves. `flaky` fails the first time it sees each event; `broken` answers 500 and `resetting` resets until
- * they heal; the rest never gets better.
+ * Behaviour of a receiver. `flaky` fails the first time it sees each event. `broken` replies 500 and `resetting` resets until they heal.
+ * The others never recover.
  */
 export const receiverKinds = [
   'healthy',
@@ -17,7 +17,7 @@ export type ReceiverKind = (typeof receiverKinds)[number]
 
 const HOSTILE = ['dripping', 'huge', 'garbage', 'endless'] as const
 
-/** Of a hundred in a row: 30 fail for a while, 5 hang, 1 is hostile, in its own way each time. */
+/** Returns the kind of a receiver. Of a hundred in a row, 30 fail for a while, 5 hang and 1 is hostile, each time in another way. */
 export function kindOf(index: number): ReceiverKind {
   const place = (index * 37) % 100
   if (place < 12) return 'flaky'
@@ -28,7 +28,7 @@ export function kindOf(index: number): ReceiverKind {
   return 'healthy'
 }
 
-/** Those that take everything in the end. */
+/** Reports whether the receiver accepts everything in the end. */
 export function isCurable(kind: ReceiverKind): boolean {
   return !['hung', 'dripping', 'huge', 'garbage'].includes(kind)
 }

@@ -7,9 +7,9 @@ import type { Receipt } from './receipt.ts'
 
 export type Receivers = Readonly<{
   url: string
-  /** Which secret is whose, by path. */
+  /** Sets the secret of each path. */
   tellSecrets(secrets: Readonly<Record<string, string>>): Promise<void>
-  /** Those that only failed for a while take everything from now on. */
+  /** Makes the receivers that fail temporarily accept everything from now on. */
   heal(): Promise<void>
   readLog(): Promise<Receipt[]>
   stop(): Promise<void>

@@ -18,9 +18,9 @@ import { type Receivers, startReceivers } from './receivers-process.ts'
 
 const P99_MS = 2_000
 const SETTLED_WITHIN_MS = 300_000
-/** Which share of the events comes before the first kill. */
+/** Share of the events before the first kill. */
 const CALM_SHARE = 0.4
-/** Somebody watches what becomes of failures, so they are tried again sooner; the last wait is the longest a run has. */
+/** Retries come sooner than in production, so that the run sees their outcome. The last delay is the longest that fits into a run. */
 const RETRY_SECONDS = '2,5,10,20,30,40,60'
 
 export const webhooksProof: Proof = {
@@ -157,7 +157,7 @@ async function judge(
   return judgeReceipts(feeds, receipts, rows)
 }
 
-/** Events of the peaceful time apart from those that may have met a dead worker. */
+/** Returns the times of events before the kills, and of those that may have met a killed worker. */
 function timesOf({ healthy }: Verdict, killingFrom: number) {
   const of = (isKilled: boolean) => {
     const took = healthy
