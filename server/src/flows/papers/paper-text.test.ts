@@ -15,7 +15,7 @@ test.each([
   expect(printable(text)).toBe(shown)
 })
 
-test('what is too long ends where it is cut, and says so', () => {
+test('a text that is too long is cut and ends with an ellipsis', () => {
   expect(printable('x'.repeat(500), 20)).toBe(`${'x'.repeat(19)}…`)
   expect(printable('\u202e'.repeat(500))).toBe('')
 })

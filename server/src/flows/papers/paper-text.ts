@@ -1,6 +1,6 @@
 import { formatMoney, type Money } from '../../kernel/money/money.ts'
 
-// Lagos is one hour ahead of UTC, all year.
+// Lagos is one hour ahead of UTC all year.
 const LAGOS_OFFSET_MS = 60 * 60 * 1000
 const MONTHS = [
   'January',
@@ -17,35 +17,35 @@ const MONTHS = [
   'December',
 ]
 
-/** `NGN 25,000.50`: the sign of the naira is in none of the fonts that every reader has. */
+/** Formats `NGN 25,000.50`. The standard PDF fonts lack the naira sign. */
 export function writtenMoney(amount: Money): string {
   const [whole = '0', decimals = ''] = formatMoney(amount).split('.')
   return `${amount.asset} ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.padEnd(2, '0')}`
 }
 
-/** `15 November 2026`, as it is in Lagos. */
+/** Formats `15 November 2026`, in Lagos time. */
 export function writtenDay(at: Date): string {
   const lagos = new Date(at.getTime() + LAGOS_OFFSET_MS)
   return `${lagos.getUTCDate()} ${MONTHS[lagos.getUTCMonth()]} ${lagos.getUTCFullYear()}`
 }
 
-/** `15 November 2026, 10:30:02 (Lagos)` */
+/** Formats `15 November 2026, 10:30:02 (Lagos)`. */
 export function writtenMoment(at: Date): string {
   const lagos = new Date(at.getTime() + LAGOS_OFFSET_MS)
   return `${writtenDay(at)}, ${lagos.toISOString().slice(11, 19)} (Lagos)`
 }
 
-/** Enough for a reader who knows the account. */
+/** Shows only the last four digits: enough for a reader who knows the account. */
 export function maskedAccount(number: string): string {
   return `******${number.slice(-4)}`
 }
 
-// What the fonts that every reader of PDF has can show, beside the letters of Western Europe.
+// Characters beyond Latin-1 that the standard PDF fonts can show.
 const OTHER_PRINTABLE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
 /**
- * One line of text that shows on paper what it says: no control characters, nothing that turns the direction of writing, no letters that would
- * come out as others. Accents that cannot be shown are left away, and whatever else cannot is a question mark.
+ * Returns one line of text that prints as it reads: without control characters, direction marks or letters that would print as others.
+ * Accents that cannot be shown are removed, and any other such character becomes a question mark.
  */
 export function printable(text: string, most = 80): string {
   const visible = text

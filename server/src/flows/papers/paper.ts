@@ -5,24 +5,24 @@ import type { TransactionView } from '../../records/transactions/lists/transacti
 import type { TimelineFacts } from '../../records/transactions/timeline/timeline-facts-store.ts'
 import { maskedAccount, printable } from './paper-text.ts'
 
-/** A sheet that people print, sign and hand to each other: one page, in an order that everybody knows from letters. */
+/** A document that people print, sign and hand over: one page, laid out like a letter. */
 export type Paper = Readonly<{
   title: string
-  /** Below the title: what it is about. */
+  /** Subject, below the title. */
   subtitle: string
-  /** In large letters: an amount. */
+  /** An amount in large letters. */
   headline?: string
-  /** To whom it is written. */
+  /** Recipient of the letter. */
   addressee?: readonly string[]
   opening?: readonly string[]
   sections: readonly PaperSection[]
-  /** What the reader is asked to do, numbered. */
+  /** Numbered requests to the reader. */
   asks?: readonly string[]
   closing?: readonly string[]
   footer: string
-  /** Nothing on it is about real money. */
+  /** True if the document is not about real money. */
   isTest: boolean
-  /** The same rows make the same bytes: this is when they last changed, and not when it was printed. */
+  /** Time of the last change of the rows, not of printing: the same rows give the same bytes. */
   at: Date
 }>
 
@@ -31,22 +31,22 @@ export type PaperSection = Readonly<{ heading: string; rows: readonly PaperRow[]
 export type PaperRow = Readonly<{
   label: string
   value: string
-  /** Digits and letters that somebody may have to type. */
+  /** True for digits and letters that a reader may have to type. */
   code?: boolean
-  /** Where a reader on a screen can look at it. */
+  /** Link for a reader on a screen. */
   link?: string | null
 }>
 
-// A paper has one page.
+// A document has one page.
 const MOST_OF_A_KIND = 3
 
-/** What every transaction has, whatever it is. */
+/** Returns the fields that every type of transaction has. */
 export function headOf(told: TransactionView) {
   if (told.type === 'buy') return told.buy
   return told.type === 'sell' ? told.sell : told.withdrawal
 }
 
-/** When it came to where it is. */
+/** Returns the time of the last event. */
 export function lastChangeOf({ events }: TimelineFacts): Date {
   const last = events.at(-1)
   assert(last !== undefined, 'a transaction must begin with an event')
@@ -62,7 +62,7 @@ export function transactionRows(told: TransactionView, businessName: string): Pa
   ]
 }
 
-/** One row each, and how many more there are. */
+/** Returns one row per value up to the limit, and a row with the number of the others. */
 export function listed(label: string, values: readonly string[]): PaperRow[] {
   const rows = values.slice(0, MOST_OF_A_KIND).map((value) => ({ label, value, code: true }))
   const more = values.length - rows.length
@@ -76,7 +76,7 @@ type Holder = Readonly<{
   accountName: string | null
 }>
 
-/** `ADA OBI, ******6789, GTBank` */
+/** Formats `ADA OBI, ******6789, GTBank`. */
 export function writtenHolder({ bankCode, bankName, accountNumber, accountName }: Holder): string {
   const bank = bankName ?? nigerianBanks.byKey(bankCode)?.name ?? bankCode
   const parts = [accountName ?? '', maskedAccount(accountNumber), bank]

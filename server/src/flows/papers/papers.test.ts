@@ -10,7 +10,7 @@ const explorers = { ofTransaction: () => 'https://polygonscan.com/tx/0x', ofAddr
 const rowsOf = ({ sections }: Paper) =>
   Object.fromEntries(sections.flatMap(({ rows }) => rows).map(({ label, value }) => [label, value]))
 
-test('the receipt of a buy adds up, and hides all but the end of account numbers', () => {
+test('the receipt of a buy adds up, and shows only the last digits of account numbers', () => {
   const receipt = writeReceipt(boughtPaper, explorers)
   expect(receipt).toMatchObject({ title: 'Receipt', headline: 'NGN 25,000.50', isTest: false })
   expect(rowsOf(receipt)).toMatchObject({
@@ -26,7 +26,7 @@ test('the receipt of a buy adds up, and hides all but the end of account numbers
   expect(JSON.stringify(receipt)).not.toContain('0123456789, ')
 })
 
-test('the receipt of a sell says what was paid out and to whom', () => {
+test('the receipt of a sell shows the payout and its beneficiary', () => {
   expect(rowsOf(writeReceipt(soldPaper, explorers))).toMatchObject({
     'Tokens received': 'NGNC 25,000.50',
     Fee: 'NGNC 50.00',
@@ -36,7 +36,7 @@ test('the receipt of a sell says what was paid out and to whom', () => {
   })
 })
 
-test('the receipt of a refund says what went back, without what came back to us again', () => {
+test('the receipt of a refund shows the refunded amount, without payouts that were returned to us', () => {
   const back = { ...payoutTrace, purpose: 'refund' as const, amountMinor: 2_500_050n }
   const refunded: PaperFacts = {
     ...boughtPaper,
@@ -59,7 +59,7 @@ test.each(['pending_payment', 'on_hold', 'refunding', 'recalled'])(
   },
 )
 
-test('a payer whose naira did not reach us gets a letter to their own bank', () => {
+test('a payer whose naira did not arrive gets a letter to their own bank', () => {
   const letter = writeTraceLetter(unpaidPaper)
   expect(letter.addressee).toContain('Guaranty Trust Bank')
   expect(letter.opening?.[0]).toContain('We have not received it.')
@@ -72,7 +72,7 @@ test('a payer whose naira did not reach us gets a letter to their own bank', () 
   expect(letter.asks).toHaveLength(3)
 })
 
-test('of a payment that came in part the letter says how much is here, and by which session', () => {
+test('for a partial payment the letter shows the received amount and its session', () => {
   const part: PaperFacts = {
     ...unpaidPaper,
     told: withStatus(unpaidPaper.told, 'part_paid'),
@@ -83,7 +83,7 @@ test('of a payment that came in part the letter says how much is here, and by wh
   expect(rowsOf(letter)).toMatchObject({ 'Session id received': '000013261115093001000123456789' })
 })
 
-test('a beneficiary who does not see a payout gets a letter to their bank, with what finds it there', () => {
+test('a beneficiary who misses a payout gets a letter to their bank, with the ids that identify the payment', () => {
   const letter = writeTraceLetter(soldPaper)
   expect(letter.addressee).toContain('Guaranty Trust Bank')
   expect(rowsOf(letter)).toMatchObject({
@@ -95,14 +95,14 @@ test('a beneficiary who does not see a payout gets a letter to their bank, with 
   })
 })
 
-test('the letter is about the payment that stands, and not about one that came back', () => {
+test('the letter is about the valid payment, not about one that was returned', () => {
   const first = { ...payoutTrace, state: 'failed', moneyBackAt: new Date(), reference: 'first' }
   expect(rowsOf(writeTraceLetter({ ...soldPaper, payouts: [first, payoutTrace] }))).toMatchObject({
     'Payment reference': payoutTrace.reference,
   })
 })
 
-test('where no bank has anything to find there is no letter', () => {
+test('a transaction without a bank payment has no letter', () => {
   const { id, businessId, mode, createdAt } =
     unpaidPaper.told.type === 'buy' ? unpaidPaper.told.buy : ({} as never)
   const withdrawal = {

@@ -11,17 +11,17 @@ import {
   type TimelineFacts,
 } from '../../records/transactions/timeline/timeline-facts-store.ts'
 
-/** All that a paper about a transaction is made of. */
+/** All facts for a document about a transaction. */
 export type PaperFacts = Readonly<{
   businessName: string
   told: TransactionView
   facts: TimelineFacts
   payouts: readonly PayoutTrace[]
-  /** What a payer was asked to write beside the payment. */
+  /** The code that the payer was asked to write in the narration. */
   paymentCode: string | null
 }>
 
-/** Where it has got to is read first, so that what is read after it is there. Another business's transaction does not exist for this one. */
+/** Reads the facts of a transaction of this business only. Reads the status first, so that everything it implies is there. */
 export async function readPaperFacts(pool: Pool, tenant: Tenant, id: string): Promise<PaperFacts> {
   return asTenant(pool, tenant, async (sql) => {
     const [told] = await selectTransactions(sql, tenant, [id])

@@ -19,10 +19,10 @@ import { printable, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
 const STATUSES_WITH_RECEIPT = new Set(['completed', 'refunded'])
-// A receipt has one page; the timeline has all of them.
+// A receipt has one page. The timeline has all hashes.
 const MOST_HASHES = 3
 
-/** What was paid and what was got for it, for bookkeeping. There is none before it is over. */
+/** Writes a receipt for bookkeeping: the amount paid and received. Throws a refusal before the transaction has ended. */
 export function writeReceipt(paper: PaperFacts, explorers: Explorers): Paper {
   const { told, facts, businessName } = paper
   const { status } = headOf(told)
@@ -158,7 +158,7 @@ function partsOfWithdrawal(_: PaperFacts, { amount, wallet }: Withdrawal): Parts
   }
 }
 
-/** What a bank or a network knows it by. */
+/** Returns the ids under which a bank or a network knows the payments. */
 function proofOf({ facts, payouts }: PaperFacts, explorers: Explorers): PaperSection[] {
   const sessions = [
     ...facts.credits.filter(({ endedAt }) => endedAt === null).map(({ sessionId }) => sessionId),

@@ -7,10 +7,10 @@ import { headOf, lastChangeOf, listed, type Paper, type PaperRow } from './paper
 import { maskedAccount, printable, writtenDay, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
-/** Of a buy these wait for naira that somebody says was paid. */
+/** Statuses in which a buy waits for naira that the payer may have sent. */
 const STATUSES_AWAITING_NAIRA = new Set(['pending_payment', 'part_paid', 'expired', 'cancelled'])
 
-/** A letter to the bank that can find it: of a payment that did not reach us, or of one of ours that did not reach the beneficiary. */
+/** Writes a letter to the bank that can trace a payment: one that did not reach us, or a payout that did not reach its beneficiary. */
 export function writeTraceLetter(paper: PaperFacts): Paper {
   const { told, facts, payouts } = paper
   const { status } = headOf(told)

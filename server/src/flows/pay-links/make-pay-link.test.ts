@@ -64,7 +64,7 @@ const pay = async (account: WorldAccount, amountMinor: bigint, narration?: strin
   await world.record(account, [world.paymentOf(account, amountMinor, {}, narration)])
   await world.match(account)
 }
-/** A business with an account of its own, so that no test uses up another's amounts. */
+/** Opens a business with its own account, so that no test uses up the amounts of another. */
 const openShop = async () => {
   const shop = await world.openBusiness(0)
   return { shop, account: await world.openAccount(shop) }
@@ -91,7 +91,7 @@ const openLane = async (network: string, tokensMinor: bigint) => {
   })
 }
 
-test('a link tells an exact amount on the business’s own account, and what is paid there is matched with no claim', async () => {
+test('a link shows an exact amount on the business’s own account, and its payment is matched without a claim', async () => {
   const { shop, account } = await openShop()
   await world.openAccount()
   const { link, isReplay, warnings } = await make(shop)
@@ -112,7 +112,7 @@ test('a link tells an exact amount on the business’s own account, and what is 
   })
 })
 
-test('the page asks a payer who paid less and wrote the code for the rest', async () => {
+test('the page asks a payer who paid a part and wrote the code for the rest', async () => {
   const { shop, account } = await openShop()
   const { link } = await make(shop)
   await world.record(account, [world.paymentOf(account, 15_000_00n, account.payer, `NIP/GTB/${link.code}`)])
@@ -124,7 +124,7 @@ test('the page asks a payer who paid less and wrote the code for the rest', asyn
   expect(page?.restUntil?.getTime()).toBe(world.clock.now().getTime() + 48 * 60 * MINUTE)
 })
 
-test('asking again by the same name gives the same link, whichever account it is on, and another meaning is refused', async () => {
+test('a repeated request under the same name gets the same link, whichever account it uses, and a different request is refused', async () => {
   const { shop } = await openShop()
   const first = await make(shop, { reference: 'order-1' })
   await world.openAccount(shop)
@@ -137,7 +137,7 @@ test('asking again by the same name gives the same link, whichever account it is
   expect((await make(shop, { idempotencyKey: 'key-1' })).link.token).toBe(keyed.link.token)
 })
 
-test('two hundred requests with one name make one link', async () => {
+test('two hundred requests with one name create one link', async () => {
   const { shop } = await openShop()
   const made = await Promise.all(
     Array.from({ length: 200 }, async () => make(shop, { reference: 'stampede' })),
@@ -146,12 +146,12 @@ test('two hundred requests with one name make one link', async () => {
   expect(made.filter(({ isReplay }) => !isReplay)).toHaveLength(1)
 })
 
-test('of several accounts the next is taken when one has no amount left', async () => {
+test('when one account has no amount left, the next account is used', async () => {
   const { shop, account } = await openShop()
   const second = await world.openAccount(shop)
   const numbers: string[] = []
   for (let count = 0; count < 21; count += 1) numbers.push((await make(shop)).link.payInto.accountNumber)
-  // Opened within a millisecond, either of them may be the first.
+  // Both accounts were opened within a millisecond, so either may come first.
   const isSecondFirst = numbers[0] === second.number
   const [first, next] = isSecondFirst ? [second, account] : [account, second]
   expect(numbers).toEqual([...Array<string>(20).fill(first.number), next.number])
@@ -159,7 +159,7 @@ test('of several accounts the next is taken when one has no amount left', async 
   await expect(make(shop)).rejects.toMatchObject({ code: 'no_free_amount' })
 })
 
-test('it is refused before anybody pays where the tokens could not be delivered, and nothing is left behind', async () => {
+test('a link is refused before anyone pays if the tokens could not be delivered, and nothing is recorded', async () => {
   const { shop } = await openShop()
   const toWallet = async (more: Partial<PayLinkRequest> = {}) => make(shop, { wallet: WALLET, ...more })
   await expect(toWallet()).rejects.toMatchObject({ code: 'delivery_not_open' })
@@ -190,7 +190,7 @@ test('it is refused before anybody pays where the tokens could not be delivered,
   expect(rows[0]?.count).toBe(1)
 })
 
-test('a stopped network or business, and an account that is frozen, take no naira', async () => {
+test('a frozen network, business or account accepts no payment', async () => {
   const { shop, account } = await openShop()
   const first = await make(shop, { reference: 'before' })
   await placeFreeze(world.owner, {
@@ -201,7 +201,7 @@ test('a stopped network or business, and an account that is frozen, take no nair
   })
   await expect(make(shop)).rejects.toMatchObject({ code: 'delivery_stopped' })
   expect(await readPayPage(world.api, first.link.token)).toMatchObject({ takesPayment: false })
-  // What was made before is still there for a repeated request.
+  // A repeated request still finds the earlier link.
   expect((await make(shop, { reference: 'before' })).link.token).toBe(first.link.token)
   const other = await openShop()
   const elsewhere = await make(other.shop)
@@ -212,7 +212,7 @@ test('a stopped network or business, and an account that is frozen, take no nair
     [account.id, other.account.id],
   ])
   expect(await readPayPage(world.api, elsewhere.link.token)).toMatchObject({ takesPayment: false })
-  // As it was seen a moment before.
+  // The list of accounts was read before the freeze.
   const asked = { tenant, terms }
   await expect(
     makePayLink(deps, asked, visible, {
@@ -227,13 +227,13 @@ test('a stopped network or business, and an account that is frozen, take no nair
   ).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('a link is cancelled while nothing was paid, once and again, and by nobody else', async () => {
+test('an unpaid link can be cancelled repeatedly, and only by its own business', async () => {
   const [{ shop, account }, other] = [await openShop(), await openShop()]
   const { link } = await make(shop)
   await expect(cancelOwnPayLink(deps, tenantOf(other.shop), link.id)).rejects.toMatchObject({
     code: 'pay_link_unknown',
   })
-  // In the database itself: a flow that finds no link afterwards would undo a wrong cancellation and hide it.
+  // Called directly, because the flow would find no link afterwards and roll back a wrong cancellation.
   for (const tenant of [tenantOf(other.shop), { ...tenantOf(shop), mode: 'live' as const }])
     expect(
       await asTenant(world.api, tenant, async (sql) => cancelPayLink(sql, link.id, world.clock.now())),
@@ -250,7 +250,7 @@ test('a link is cancelled while nothing was paid, once and again, and by nobody 
   await expect(cancelOwnPayLink(deps, tenantOf(shop), paid.id)).rejects.toMatchObject({
     code: 'pay_link_not_open',
   })
-  // A payer who paid the cancelled one all the same is asked about, and not lost.
+  // A payment of the cancelled link gets a case, and is not lost.
   world.clock.advance(MINUTE)
   await pay(account, link.amount.minor)
   world.clock.advance(31 * MINUTE)
@@ -258,7 +258,7 @@ test('a link is cancelled while nothing was paid, once and again, and by nobody 
   expect(await world.statusOf(link.transactionId)).toBe('action_required')
 })
 
-test('nothing is out of order, and links do not change', async () => {
+test('the checks find nothing, and links cannot be changed', async () => {
   expect(await world.findings()).toEqual([])
   await expect(world.owner.query('update pay_link set token = token')).rejects.toMatchObject({
     code: 'AF002',

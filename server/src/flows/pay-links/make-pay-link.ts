@@ -34,7 +34,7 @@ import { checkWallet, ownWallet } from '../wallets/check-wallet.ts'
 
 export type PayLinkRequest = GivenNames &
   Readonly<{
-    /** Whole naira; the service adds some kobo. */
+    /** Whole naira; the service adds the kobo. */
     amount: Money
     wallet: Wallet | null
     description: string | null
@@ -59,12 +59,12 @@ type Draft = Readonly<{
 
 const KOBO = 100n
 const MINUTE_MS = 60_000
-// Each time another took the same amount or code in between.
+// A retry is needed only when another request took the same amount or code first.
 const ISSUE_TRIES = 5
 
 /**
- * Opens a buy before anybody has paid, and a page that tells a payer what to pay. It is refused where the tokens could not be delivered
- * now, because later the naira would be with us. Asked again by the same name it is the same link.
+ * Opens a buy before the payment, and a page that tells the payer what to pay. Throws a refusal if the tokens could not be delivered now,
+ * because later we would already hold the naira. A repeated request under the same name returns the same link.
  */
 export async function makePayLink(
   { pool, clock, addresses, walletChains }: PayLinkDeps,
@@ -110,7 +110,7 @@ export async function makePayLink(
     }
   }
 
-  /** On one account; undefined when all its amounts are taken. */
+  /** Issues the link on one account; returns undefined when all its amounts are taken. */
   const issueOn = async (drafted: Draft, account: VendorAccount): Promise<'issued' | 'taken' | undefined> => {
     for (let tries = 0; tries < ISSUE_TRIES; tries += 1) {
       const asked = { ...drafted.buy, vendorAccountId: account.id }
@@ -156,7 +156,7 @@ export async function makePayLink(
   return acceptOnce(draft, issue, findIssued)
 }
 
-/** Which account is to be paid is for us to choose, and no part of what was asked. */
+/** Excludes the account to pay into: we choose it, and it is not part of the request. */
 function meaningOfLink(request: PayLinkRequest): Buffer {
   const { amount, wallet, description, returnUrl, expiresInMinutes } = request
   return meaningOf([
@@ -170,7 +170,7 @@ function meaningOfLink(request: PayLinkRequest): Buffer {
   ])
 }
 
-/** Refuses before a payer sees an amount. */
+/** Throws the refusal of a pay link, before a payer sees an amount. */
 function refusePayLink(stop: PayLinkStop, wallet: Wallet | null): never {
   const network = wallet?.network ?? 'any network'
   switch (stop) {
@@ -201,10 +201,10 @@ function refusePayLink(stop: PayLinkStop, wallet: Wallet | null): never {
   }
 }
 
-// A payer's page waits for this answer; a network that says nothing is no reason to refuse.
+// The payer's page waits for this answer. A network that does not answer is no reason to refuse.
 const WALLET_ASK_TIMEOUT_MS = 4_000
 
-/** Refuses a wallet that its network says cannot receive, while nobody has paid yet. Returns what is odd about it. */
+/** Throws a refusal for a wallet that cannot receive, before anyone pays. Returns warnings about the wallet. */
 async function requireReceivingWallet(
   { rules, chains }: Readonly<{ rules: WalletAddressRules; chains: WalletChains }>,
   wallet: Wallet,
@@ -213,7 +213,7 @@ async function requireReceivingWallet(
 ): Promise<readonly string[]> {
   const network = parseNetwork(wallet.network)
   const { blockers, warnings } = await checkWallet(
-    // Whether it is one of ours is asked in the commit that would issue the link.
+    // The commit that issues the link checks whether the wallet is ours.
     {
       rules,
       chain: chains.get(`${mode}:${network}`),

@@ -3,7 +3,7 @@ import { asTenant, type Pool, type Tenant } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { cancelPayLink, findPayLink, type PayLink } from '../../records/pay-links/pay-link-store.ts'
 
-/** A link as it is now. Another business's does not exist for this one. */
+/** Returns a pay link of this business only. */
 export async function readPayLink(pool: Pool, tenant: Tenant, id: string): Promise<PayLink> {
   const link = await asTenant(pool, tenant, async (sql) => findPayLink(sql, { id }))
   if (link === undefined) throw unknownPayLink()
@@ -14,7 +14,7 @@ export function unknownPayLink(): Refusal {
   return new Refusal('pay_link_unknown', 'No pay link has this id.')
 }
 
-/** Takes a link back while nothing was paid. Again it is as it was; naira that comes all the same is for people, and not lost. */
+/** Cancels an unpaid link. Repeating it changes nothing. A later payment is not lost: an operator decides about it. */
 export async function cancelOwnPayLink(
   { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
   tenant: Tenant,

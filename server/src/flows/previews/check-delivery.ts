@@ -7,10 +7,10 @@ import { checkWallet } from '../wallets/check-wallet.ts'
 import type { Findings, PreviewDeps, Stop } from './preview.ts'
 
 const WALLET_ASK_TIMEOUT_MS = 2_500
-// Of a wallet that is asked about before anybody knows how much it is to get.
+// Used for a wallet whose amount is not known yet.
 const SMALLEST_TRANSFER_MINOR = 1n
 
-/** Whether so many tokens would get from us to a wallet now: what we have ready, and whether the wallet can receive. */
+/** Checks whether this many tokens could be delivered to a wallet now: our available tokens, and whether the wallet can receive. */
 export async function checkDelivery(
   { pool, walletChains, addresses }: Pick<PreviewDeps, 'pool' | 'walletChains' | 'addresses'>,
   { mode }: Tenant,

@@ -22,18 +22,18 @@ import {
   toFindings,
 } from './preview.ts'
 
-/** A buy as far as it could be read; undefined is what was left out or cannot stand. */
+/** The parsed fields of a buy; undefined for a field that is missing or invalid. */
 export type IntendedBuy = Readonly<{
   amount: Money | undefined
   paidInto: VendorAccount | undefined
   payer: ClaimedPayer | undefined
   wallet: Wallet | null | undefined
   reference: string | null
-  /** Of the accounts that the caller may know. */
+  /** The vendor accounts that the caller may see. */
   visible: readonly VendorAccount[]
 }>
 
-/** All that would stand in the way of a buy, asked at the same time. Who is on a list, and how fast a business buys, is not told beforehand. */
+/** Runs all checks of a buy at the same time. Sanctions hits and velocity limits are not disclosed in advance. */
 export async function previewBuy(deps: PreviewDeps, asking: Asking, buy: IntendedBuy): Promise<Preview> {
   const { tenant, terms } = asking
   const { amount, paidInto, payer, wallet } = buy
@@ -60,7 +60,7 @@ export async function previewBuy(deps: PreviewDeps, asking: Asking, buy: Intende
   ])
 }
 
-/** A buy over the limit is accepted, because its payer has paid, and waits: better that nobody pays. */
+/** A buy over the limit is accepted, because its payer has paid, and then waits. The preview reports it, so that nobody pays. */
 function refusalOfProblem({ outcome }: OwnProblem, wallet: Wallet | null): Refusal | undefined {
   switch (outcome) {
     case 'daily_limit':

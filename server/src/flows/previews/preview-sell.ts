@@ -25,7 +25,7 @@ import {
   toFindings,
 } from './preview.ts'
 
-/** A sell as far as it could be read; undefined is what cannot stand. */
+/** The parsed fields of a sell; undefined for a field that is invalid. */
 export type IntendedSell = Readonly<{
   amount: Money | undefined
   payee: Sell['payee'] | undefined
@@ -33,7 +33,7 @@ export type IntendedSell = Readonly<{
   reference: string | null
 }>
 
-/** All that would stand in the way of a sell, asked at the same time. Who is on a list, and how fast a business sells, is not told beforehand. */
+/** Runs all checks of a sell at the same time. Sanctions hits and velocity limits are not disclosed in advance. */
 export async function previewSell(
   deps: PreviewDeps,
   asking: SellAsking,
@@ -76,14 +76,14 @@ function refusalOfProblem(problem: OwnProblem, mayHoldBalance: boolean): Refusal
       'Payouts are paused for this business or this network. The sell would wait.',
     )
   }
-  // A business without a balance is told so, and not that its balance is too small.
+  // A business without a balance gets that reason instead of an insufficient balance.
   if (problem.outcome === 'insufficient_balance' && !mayHoldBalance) return undefined
   return refusalOfAnswer(problem, 'sell')
 }
 
 type PayeeDeps = Readonly<{ nameEnquiry: NameEnquiry; bankStandings: BankStandings }>
 
-/** Whether a beneficiary could be paid now: the account is there, and its bank takes payments. */
+/** Checks whether a beneficiary could be paid now: the account exists, and its bank accepts payments. */
 async function checkPayee(
   { nameEnquiry, bankStandings }: PayeeDeps,
   mode: Mode,
@@ -107,7 +107,7 @@ async function checkPayee(
   }
 }
 
-/** The same question twice is asked once. */
+/** Makes one enquiry and shares its answer between both checks. */
 function askOnce(enquiry: NameEnquiry): NameEnquiry {
   let answer: Promise<NameAnswer | undefined> | undefined
   return {

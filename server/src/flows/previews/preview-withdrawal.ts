@@ -15,7 +15,7 @@ import {
   toFindings,
 } from './preview.ts'
 
-/** A withdrawal as far as it could be read; undefined is what cannot stand. */
+/** The parsed fields of a withdrawal; undefined for a field that is invalid. */
 export type IntendedWithdrawal = Readonly<{
   amount: Money | undefined
   wallet: Wallet | undefined
@@ -24,7 +24,7 @@ export type IntendedWithdrawal = Readonly<{
 
 const NO_NETWORK: Wallet = { network: '', address: '' }
 
-/** All that would stand in the way of a withdrawal, asked at the same time. */
+/** Runs all checks of a withdrawal at the same time. */
 export async function previewWithdrawal(
   deps: PreviewDeps,
   asking: Asking,
@@ -48,7 +48,7 @@ export async function previewWithdrawal(
   const isClosed = own.some((refusal) => refusal?.code.startsWith('withdrawals_'))
   return conclude({ amounts, expectedWithinMs }, earlier, [
     toFindings([...own, ...earlier.refusals]),
-    // Where nothing is sent at all, that no wallet of ours is there says nothing more.
+    // If the network is closed or frozen, an inactive lane adds no information.
     { ...delivery, stops: delivery.stops.filter(({ code }) => !(isClosed && code === 'delivery_stopped')) },
   ])
 }

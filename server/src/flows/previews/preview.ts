@@ -16,7 +16,7 @@ import { findFirst } from '../accept/find-first.ts'
 import { type Asking, guardSince, namesOf } from '../accept/request-identity.ts'
 import type { SellCheckDeps } from '../sells/sell-checks.ts'
 
-/** Whom a preview asks. It writes nothing anywhere. */
+/** Dependencies of previews. A preview writes nothing, except that name enquiries are counted. */
 export type PreviewDeps = SellCheckDeps &
   Readonly<{
     pool: Pool
@@ -26,7 +26,7 @@ export type PreviewDeps = SellCheckDeps &
     addresses: WalletAddressRules
   }>
 
-/** Something that stands in the way. Where it has no fix, its code is in the table of errors and the fix is there. */
+/** A reason that would stop the request. If `fix` is missing, the table of errors has the fix for its code. */
 export type Stop = Readonly<{
   code: string
   message: string
@@ -35,18 +35,18 @@ export type Stop = Readonly<{
   detail?: RefusalDetail | undefined
 }>
 
-/** Something to know that is no reason to refuse it. */
+/** Information that is no reason to refuse the request. */
 export type Notice = Readonly<{ code: string; message: string }>
 
 export type Findings = Readonly<{ stops: readonly Stop[]; warnings: readonly Notice[] }>
 
-/** What would become of a request if it were sent now. */
+/** The expected outcome of a request if it were sent now. */
 export type Preview = Readonly<{
   needs: readonly Stop[]
   warnings: readonly Notice[]
-  /** Undefined where the amount could not be read, or the fee would take all of it. */
+  /** Undefined if the amount is invalid or does not exceed the fee. */
   amounts: Readonly<{ amount: Money; fee: Money; receives: Money }> | undefined
-  /** The maximum expected time after the naira or the tokens arrive. */
+  /** Maximum expected time after the naira or the tokens arrive. */
   expectedWithinMs: number
 }>
 
@@ -61,7 +61,10 @@ export function toFindings(refusals: ReadonlyArray<Refusal | undefined>): Findin
   return { stops, warnings: [] }
 }
 
-/** Whatever was accepted under the reference is what counts; else one stop of each code, as two rules may find the same thing. */
+/**
+ * Combines the findings. If the reference was accepted before, only that counts. Otherwise keeps one stop per code, because two rules may
+ * find the same problem.
+ */
 export function conclude(
   expected: Pick<Preview, 'amounts' | 'expectedWithinMs'>,
   { notice }: Earlier,
@@ -72,7 +75,7 @@ export function conclude(
   return { needs: [...needs.values()], warnings: findings.flatMap(({ warnings }) => warnings), ...expected }
 }
 
-/** What is left of an amount after its fee, in the other of the two; undefined where the fee would take all of it. */
+/** Returns the amount, its fee and the rest in the other asset; undefined if the amount does not exceed the fee. */
 export function reckonAmounts(
   amount: Money | undefined,
   feeOf: (amount: Money) => Money,
@@ -88,36 +91,36 @@ export function reckonAmounts(
   }
 }
 
-/** How long the ways through these statuses may take together. */
+/** Returns the sum of the expected times of these statuses. */
 export function expectedWithin({ meanings }: Machine, statuses: readonly string[]): number {
   return statuses.reduce((sum, status) => sum + (meanings[status]?.expectedWithinMs ?? 0), 0)
 }
 
-/** What the reference of a request leads to already: a transaction that is returned, whatever the rules say today, or a conflict. */
+/** The transaction that already has the reference, which is returned whatever the rules say today, or a conflict. */
 type Earlier = Readonly<{ notice?: Notice; refusals: readonly Refusal[] }>
 
 type Asked = Readonly<{
   type: 'buy' | 'sell' | 'withdrawal'
   amount: Money | undefined
-  /** Null takes the balance; undefined is not known, and then the rows are not asked. */
+  /** Null for the balance; undefined if unknown, and then the database is not queried for problems. */
   network: string | null | undefined
   reference: string | null
-  /** Undefined where the request is not whole. */
+  /** Undefined if the request is incomplete. */
   meaning: Buffer | undefined
 }>
 
 const NOTHING_MEANT = Buffer.alloc(0)
 
-/** What is recorded already: the transaction of this reference, and what the rows of the business say against the request. */
+/** Reads from the database the transaction of this reference, and the problems that the records of the business cause for the request. */
 export async function askRecord(
   { pool, clock }: PreviewDeps,
   { tenant, terms }: Asking,
   { type, amount, network, reference, meaning }: Asked,
 ): Promise<Readonly<{ earlier: Earlier; problems: readonly OwnProblem[] }>> {
-  // Without a key to remember nothing is written.
+  // Without an idempotency key, findFirst writes nothing.
   const names = namesOf({ reference, idempotencyKey: null }, newId())
   const at = clock.now()
-  // Two buys that are the same are two payments. What takes tokens is guarded against being asked for twice.
+  // Two identical buys are two payments. Sells and withdrawals are guarded against duplicates.
   const guarded = type === 'buy' ? undefined : { meaning, since: guardSince(names, at) }
   const [earlier, problems] = await Promise.all([
     findEarlier(pool, tenant, names, meaning),

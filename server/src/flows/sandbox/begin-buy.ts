@@ -13,16 +13,16 @@ export type BegunBuy = Readonly<{
   amount: Money
   paidInto: VendorAccount
   payer: SandboxPayer
-  /** The request came before, and the world has had its part. */
+  /** True for a repeated request, whose payments have already been simulated. */
   isReplay: boolean
-  /** Its payment as the buy tells of it, to be changed as the scenario wants. */
+  /** The payment that the buy names. A scenario may change it. */
   payment: SandboxPayment
 }>
 
-/** Who pays and who receives, where the caller does not choose; `part` tells many buys of one run apart. */
+/** Payer and wallet, if the scenario chooses them. `part` distinguishes the buys of one run. */
 export type BuyParties = Readonly<{ payerName?: string; wallet?: Wallet; part?: number }>
 
-/** Makes a buy of a payer of its own, who has yet to pay. */
+/** Creates a buy with its own payer, who has not paid yet. */
 export async function beginBuy(
   deps: ScenarioDeps,
   { name, asking, given }: ScenarioCall,
@@ -53,7 +53,7 @@ export async function beginBuy(
       given.wallet ??
       (await drawWallet(deps, chooseNetwork(deps.world, given.network), ...words)),
     reference: given.reference,
-    // Of many at once only the first could have it.
+    // The buys of one run cannot share an idempotency key.
     idempotencyKey: more.part === undefined ? given.idempotencyKey : null,
   })
   const payment = { accountNumber: paidInto.accountNumber, amount, payer, remark: `sandbox ${name}` }

@@ -10,15 +10,15 @@ const USUAL_NAIRA = 5_000n
 export type BegunSell = Readonly<{
   id: string
   network: NetworkName
-  /** Where its tokens are awaited, and how many. */
+  /** The deposit address of the sell and the number of tokens. */
   address: string
   amount: Money
-  /** Whom the naira is for, and how much. */
+  /** The beneficiary and the amount of naira. */
   payout: PayoutTarget
   isReplay: boolean
 }>
 
-/** Makes a sell whose tokens are still to be sent, for a beneficiary of its own. */
+/** Creates a sell whose tokens are not sent yet, with its own beneficiary. */
 export async function beginSell(
   deps: ScenarioDeps,
   { name, asking, given }: ScenarioCall,
@@ -29,7 +29,7 @@ export async function beginSell(
   const drawn = drawPerson(...words)
   const bank = given.bank ?? sandboxBank
   const accountNumber = given.accountNumber ?? drawn.accountNumber
-  // Some kobo more: what befalls this payout is told from others to the same account by its amount.
+  // Adds some kobo, because the simulator finds the payout by account and amount.
   const kobo = BigInt(drawn.accountNumber.slice(-2))
   const amount = money('NGNC', given.amountMinor ?? USUAL_NAIRA * 100n + kobo)
   const network = chooseNetwork(deps.world, given.wallet?.network ?? given.network)

@@ -22,7 +22,7 @@ type PaymentsOf = (
   call: ScenarioCall,
 ) => readonly SandboxPayment[] | Promise<readonly SandboxPayment[]>
 
-/** Makes one buy and has the world pay for it, unless the request came before. */
+/** Creates one buy and simulates its payments, unless the request is repeated. */
 function createBuyScenario(
   words: ScenarioWords,
   paymentsOf: PaymentsOf = ({ payment }) => [payment],
@@ -47,7 +47,7 @@ export const paidExactly = createBuyScenario({
   expect: buyDelivered,
 })
 
-/** A tenth of a buy is what is missing where something is. */
+/** Splits a tenth off the amount of a buy, for scenarios in which money is missing. */
 function splitOff({ minor }: Money): Readonly<{ paid: Money; missing: Money }> {
   return { paid: money('NGN', minor - minor / 10n), missing: money('NGN', minor / 10n) }
 }
@@ -106,7 +106,7 @@ export const overPayment = createBuyScenario(
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 const PAYMENT_WINDOW_AND_AN_HOUR_SECONDS = (7 * 24 + 1) * HOUR_SECONDS
-// The buy has to have expired by then.
+// The buy must have expired by then.
 const LATE_AFTER_SECONDS = 6
 
 export const latePayment = createBuyScenario(
@@ -245,11 +245,12 @@ export const webhookStorm: Scenario = {
   },
 }
 
-// A payment of another amount counts for something else half an hour after it and after the claim, and only near the claim.
+// The matching gives a payment of another amount to a buy half an hour after both the payment and the claim, and only if they are close in
+// time.
 const CLAIMED_BEFORE_SECONDS = 40 * MINUTE_SECONDS
 const BOOKED_BEFORE_SECONDS = 31 * MINUTE_SECONDS
 
-/** Makes a buy so old, and its payment as well, that nobody waits any more for one that fits better. */
+/** Makes a buy and its payment so old that the matching no longer waits for a payment of the exact amount. */
 async function ageByHalfHour(
   { id, payment }: BegunBuy,
   { pool }: ScenarioDeps,

@@ -8,7 +8,7 @@ import type { VendorAccountBook } from '../../records/banks/vendor-account-book.
 import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import type { ScenarioDeps } from './scenario.ts'
 
-/** The bank that everybody in the sandbox has an account with: its code on the national rail, and a name that it goes by. */
+/** The bank of every simulated person: its code on the national rail, and its name. */
 export const sandboxBank = { code: '000013', name: 'GTBank' } as const
 
 type DrawnPerson = Readonly<{ accountNumber: string; name: string }>
@@ -16,7 +16,7 @@ type DrawnPerson = Readonly<{ accountNumber: string; name: string }>
 const surnames = ['ADEYEMI', 'OKAFOR', 'DANJUMA', 'EZE', 'BALOGUN', 'NWOSU', 'OGUNLEYE', 'ETIM'] as const
 const givenNames = ['AISHA', 'CHINEDU', 'NGOZI', 'TUNDE', 'FATIMA', 'EMEKA', 'BISI', 'UDUAK'] as const
 
-/** Somebody with an account of their own. The same words are always the same person, so that a request can be repeated. */
+/** Returns a person with an account. The same words give the same person, so that a request can be repeated. */
 export function drawPerson(...words: readonly string[]): DrawnPerson {
   const digest = createHash('sha256').update(words.join('\n')).digest()
   const digits = (digest.readBigUInt64BE(0) % 1_000_000_000n).toString().padStart(9, '0')
@@ -24,7 +24,7 @@ export function drawPerson(...words: readonly string[]): DrawnPerson {
   return { accountNumber: `2${digits}`, name: `${pick(surnames, 8)} ${pick(givenNames, 9)}` }
 }
 
-/** A wallet of nobody. The same words are always the same wallet, so that a request can be repeated. */
+/** Returns a new wallet. The same words give the same wallet, so that a request can be repeated. */
 export async function drawWallet(
   { addresses, world }: ScenarioDeps,
   network: NetworkName,
@@ -35,7 +35,7 @@ export async function drawWallet(
   return { network, address: verdict.address }
 }
 
-/** The account that a payer of this business is told of in test mode: the one with this number, or the first. */
+/** Returns the test account with this number that the business may pay into, or the first one. */
 export async function chooseAccount(
   accounts: VendorAccountBook,
   tenant: Tenant,
@@ -52,7 +52,7 @@ export async function chooseAccount(
   throw new Refusal('unknown_vendor', 'No test account has this number. Copy one from the vendor list.')
 }
 
-/** Where a wallet can be made up and tokens can be sent: the network that was asked for, or the first. */
+/** Returns the requested network, or the first one, on which the sandbox can open wallets and send tokens. */
 export function chooseNetwork({ networks }: SandboxWorld, wanted?: string): NetworkName {
   const found = networks.find((name) => wanted === undefined || name === wanted)
   if (found !== undefined) return found

@@ -11,10 +11,10 @@ import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import type { BuyAcceptance } from '../buys/accept-buy.ts'
 import type { SellAcceptance, SellAsking } from '../sells/accept-sell.ts'
 
-/** The types of events of a run, as the feed names them. */
+/** Event types of a run, as in the event feed. */
 type ExpectedEvent = `buy.${BuyStatus}` | `sell.${SellStatus}`
 
-/** What a caller may say of most runs: the words of a buy or a sell. */
+/** Fields that most scenarios accept: those of a buy or a sell. */
 export const usualFields = [
   'amount',
   'reference',
@@ -27,14 +27,14 @@ export const usualFields = [
 export const scenarioFields = [...usualFields, 'count', 'seconds'] as const
 type ScenarioField = (typeof scenarioFields)[number]
 
-/** What the caller said, read and judged. */
+/** The caller's fields, parsed and validated. */
 export type ScenarioGiven = Readonly<{
   amountMinor?: bigint | undefined
   reference: string | null
   idempotencyKey: string | null
   network?: NetworkName | undefined
   wallet?: Wallet | undefined
-  /** Who pays, or is paid. */
+  /** The payer's or the beneficiary's account. */
   bank?: Readonly<{ code: string; name: string }> | undefined
   accountNumber?: string | undefined
   accountName?: string | undefined
@@ -54,11 +54,11 @@ export type ScenarioDeps = Readonly<{
   nudgeAccount: (accountId: string) => void
 }>
 
-/** What a run has done by itself; the world does the rest. */
+/** The direct result of a run. The simulators do the rest. */
 export type ScenarioRun = Readonly<{
-  /** Those it made, in the order of their making. */
+  /** The created transactions, in order of creation. */
   transactionIds: readonly string[]
-  /** The one payment that was made, where nobody has claimed it. */
+  /** The payment that was made without a buy. */
   payment?: SandboxPaymentFacts
 }>
 
@@ -68,27 +68,26 @@ type SandboxPaymentFacts = Readonly<{
   payer: Readonly<{ bankName: string; accountNumber: string; accountName: string }>
 }>
 
-/** Everything that a scenario's function is handed. */
+/** Arguments of a scenario's function. */
 export type ScenarioCall = Readonly<{ name: string; asking: SellAsking; given: ScenarioGiven }>
 
 export type Scenario = Readonly<{
   name: string
-  /** Null where it makes no transaction. */
+  /** Null if the scenario creates no transaction. */
   type: 'buy' | 'sell' | null
-  /** What it shows, in a sentence. */
+  /** What the scenario shows, in one sentence. */
   sentence: string
-  /** What happens, step by step. */
   does: string
   takes: readonly ScenarioField[]
-  /** The event types of each transaction, in order. */
+  /** Event types of each transaction, in order. */
   expect: readonly ExpectedEvent[]
   run(deps: ScenarioDeps, call: ScenarioCall): Promise<ScenarioRun>
 }>
 
-/** What a scenario says of itself. */
+/** Description of a scenario. */
 export type ScenarioWords = Omit<Scenario, 'type' | 'run'>
 
-/** The way of a buy from the moment that its naira is here. */
+/** Events of a buy from the arrival of its naira. */
 const delivered = ['buy.payment_received', 'buy.cleared', 'buy.sending', 'buy.completed'] as const
 
 export const buyDelivered: readonly ExpectedEvent[] = ['buy.pending_payment', ...delivered]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { machines } from '../../records/transactions/machines/machines.ts'
 import { requireScenario, scenarioNames, scenarios } from './scenarios.ts'
 
-test('each scenario has a name of its own and says what it shows and does', () => {
+test('each scenario has a unique name and describes what it shows and does', () => {
   expect(new Set(scenarioNames).size).toBe(scenarios.length)
   expect(scenarios.length).toBeGreaterThanOrEqual(14)
   for (const { name, sentence, does } of scenarios) {
@@ -13,7 +13,7 @@ test('each scenario has a name of its own and says what it shows and does', () =
   }
 })
 
-test('a name that is none is refused with those there are', () => {
+test('an unknown name is refused with the list of scenarios', () => {
   expect(() => requireScenario('earthquake')).toThrow('paid_exactly, short_payment')
 })
 
@@ -21,7 +21,7 @@ const made = scenarios.flatMap(({ name, type, expect: expected }) =>
   type === null ? [] : [[name, type, expected.map((event) => event.slice(type.length + 1))] as const],
 )
 
-test.each(made)('what is expected of %s is a way through the machine of a %s', (_name, type, statuses) => {
+test.each(made)('the expected events of %s are a path in the machine of a %s', (_name, type, statuses) => {
   const { starts, edges } = machines[type]
   expect(Object.values(starts)).toContain(statuses[0])
   statuses.slice(1).forEach((status, place) => {
@@ -29,11 +29,11 @@ test.each(made)('what is expected of %s is a way through the machine of a %s', (
   })
 })
 
-test('of what makes no transaction no events are expected', () => {
+test('a scenario without a transaction expects no events', () => {
   expect(scenarios.filter(({ type }) => type === null).flatMap((scenario) => scenario.expect)).toEqual([])
 })
 
-test('the guide has a line for each scenario, in the words of the code', () => {
+test('the guide has a line for each scenario, with the same text as the code', () => {
   const guide = readFileSync(resolve(import.meta.dirname, '../../../../docs/guides/sandbox.md'), 'utf8')
   const table = scenarios.map(
     ({ name, sentence, does, expect: expected }) =>

@@ -25,7 +25,7 @@ import {
 } from './sell-scenarios.ts'
 import { refuseLiveKey } from './test-business.ts'
 
-/** Every scenario, in the order in which people meet such things. */
+/** Every scenario, the most common ones first. */
 export const scenarios: readonly Scenario[] = [
   paidExactly,
   shortPayment,
@@ -55,7 +55,7 @@ export function requireScenario(name: string): Scenario {
   throw new Refusal('scenario_unknown', `No scenario has this name. Choose from ${scenarioNames.join(', ')}.`)
 }
 
-/** Makes what the scenario makes and sets the world going. Does not wait for what becomes of it. */
+/** Creates the transactions of a scenario and starts the simulation. Does not wait for the outcome. */
 export async function runScenario(
   deps: ScenarioDeps,
   asking: SellAsking,

@@ -3,7 +3,7 @@ import { type BegunSell, beginSell } from './begin-sell.ts'
 import { sandboxBank } from './sandbox-parties.ts'
 import { type Scenario, type ScenarioDeps, type ScenarioWords, sellPaid, usualFields } from './scenario.ts'
 
-/** Makes one sell and lets happen to it what the scenario is about, unless the request came before. */
+/** Creates one sell and runs `happen` on it, unless the request is repeated. */
 function createSellScenario(
   words: ScenarioWords,
   happen: (deps: ScenarioDeps, sell: BegunSell, seconds: number | undefined) => Promise<void>,
@@ -20,7 +20,7 @@ function createSellScenario(
   }
 }
 
-/** The same where something befalls the payment to the beneficiary. */
+/** Creates a sell scenario in which the simulated bank mishandles the payout. */
 function createPayoutScenario(
   words: ScenarioWords,
   mishapOf: (seconds: number | undefined) => PayoutMishap,
@@ -44,7 +44,7 @@ export const nameMismatch = createSellScenario(
     sentence:
       'The bank has another name for the beneficiary than the sell. Nothing is paid, and the business must decide.',
     does: 'Creates a sell to a new account. Before its tokens arrive, the bank changes the name. (If the bank reports another name at once, a sell is rejected with `beneficiary_name_mismatch`.)',
-    // An account that others are paid into keeps its name.
+    // The account is always a new one: an account that other scenarios use must keep its name.
     takes: ['amount', 'reference', 'network', 'wallet_address'],
     expect: ['sell.pending_deposit', 'sell.deposit_received', 'sell.action_required'],
   },
@@ -107,7 +107,7 @@ export const payoutFailedThenReturned = createPayoutScenario(
   () => ({ kind: 'fails', times: 1 }),
 )
 
-// We have to have heard of the success by then.
+// Long enough that the success has been recorded by then.
 const SENT_BACK_AFTER_SECONDS = 20
 
 export const reversedAfterSuccess = createPayoutScenario(

@@ -13,7 +13,7 @@ import { refuseLiveKey } from './test-business.ts'
 type PayDeps = Pick<ScenarioDeps, 'pool' | 'world' | 'vendorAccounts'>
 
 export type WantedPayment = Readonly<{
-  /** A buy that is to be paid as it was claimed, but for what else is said. */
+  /** A buy to be paid as claimed, except for the fields below that are set. */
   transactionId: string | undefined
   amount: Money | undefined
   accountNumber: string | undefined
@@ -29,7 +29,7 @@ export type TestPayment = Readonly<{
   payer: Readonly<{ bankCode: string; bankName: string; accountNumber: string; name: string }>
 }>
 
-/** A simulated payer pays into a test account that this business is told of. The bank tells us of it as of any other payment. */
+/** Simulates a payment into a test account that this business may use. The bank notifies us as for any other payment. */
 export async function payTestAccount(
   deps: PayDeps,
   tenant: Tenant,
@@ -61,7 +61,7 @@ export async function payTestAccount(
 
 type Claimed = Readonly<{ buy: Buy; amount: Money; code: string | undefined; paidInto: VendorAccount }>
 
-/** What a buy asks its payer for: to the kobo and with its code, where it was asked for beforehand. */
+/** Returns the amount and account that a buy expects. For an expected payment, with its exact kobo and its code. */
 async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promise<Claimed> {
   return asTenant(pool, tenant, async (sql) => {
     const buy = await findBuy(sql, id)
@@ -75,7 +75,7 @@ async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promi
 
 export type SentDeposit = Readonly<{ sell: Sell; network: string; address: string; amount: Money }>
 
-/** A simulated seller sends tokens to the deposit address of a sell: all that it asks for, or another amount. */
+/** Simulates a transfer of tokens to the deposit address of a sell: its full amount, or another one. */
 export async function sendTestDeposit(
   { pool, world }: Pick<ScenarioDeps, 'pool' | 'world'>,
   tenant: Tenant,

@@ -17,7 +17,7 @@ export async function readTestClock({ pool, clock }: ClockDeps, tenant: Tenant):
   return toTestClock(await asTenant(pool, tenant, readClock), clock.now())
 }
 
-/** Moves the clock of one business ahead and has everything looked at that is due by it. */
+/** Moves the clock of one business forward and wakes every transaction that is then due. */
 export async function moveTestClock(
   { pool, clock, wake }: ClockDeps & Readonly<{ wake: (transactionId: string) => void }>,
   tenant: Tenant,
@@ -34,7 +34,7 @@ function toTestClock(aheadSeconds: number, now: Date): TestClock {
   return { aheadSeconds, now: new Date(now.getTime() + aheadSeconds * 1000) }
 }
 
-/** A test business begins anew, as far as it may end things by itself. Safe to repeat. */
+/** Resets a test business, as far as its transactions can be ended automatically. Safe to repeat. */
 export async function resetTestBusiness(
   { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
   tenant: Tenant,

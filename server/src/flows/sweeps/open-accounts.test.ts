@@ -23,7 +23,7 @@ const states = async (...addresses: string[]): Promise<string[]> => {
 }
 const watched = async () => listWatchedAddresses(world.worker, place, world.clock.now())
 
-test('accounts that sells wait for are opened by one call for several, once, whichever worker looks', async () => {
+test('accounts for waiting sells are opened once, several in one call, whichever worker runs', async () => {
   const sells = [await world.sell(100), await world.sell(100), await world.sell(100)]
   const addresses = sells.map(({ address }) => address)
   expect(world.script.send(addresses[0] ?? '', 100_00n)).toBe(false)
@@ -41,12 +41,12 @@ test('accounts that sells wait for are opened by one call for several, once, whi
   world.clock.advance(5_000)
   await world.openNow()
   expect(world.script.openings()).toBe(before)
-  // What that cost is in the books when it is final.
+  // The cost is in the ledger when it is final.
   await world.sweepNow()
   expect(await world.gasInBooks('Solana:sweeper')).toBe(world.script.gasOfSweeper())
 })
 
-test('a call that no block took is made again', async () => {
+test('a call that is in no block is made again', async () => {
   const { address } = await world.sell(100)
   await world.openNow()
   world.clock.advance(5_000)
@@ -57,7 +57,7 @@ test('a call that no block took is made again', async () => {
   expect(await world.gasInBooks('Solana:sweeper')).toBe(world.script.gasOfSweeper())
 })
 
-test('a sell that waits for nothing any more needs no account, and none is opened while the network is frozen', async () => {
+test('a cancelled sell gets no account, and none is opened while the network is frozen', async () => {
   const over = await world.sell(100)
   await world.owner.query(`select from move_transaction($1, 1, 'cancelled', '{}', $2, null)`, [
     over.id,
@@ -82,7 +82,7 @@ test('a sell that waits for nothing any more needs no account, and none is opene
   expect(world.script.isOpen(address)).toBe(true)
 })
 
-test('what came in part stays, because a sweep would close the account; what is whole comes home and closes it', async () => {
+test('a partial deposit is not swept, because a sweep closes the account; a full one is swept and closes it', async () => {
   const { id, address } = await world.sell(100)
   await world.openNow()
   world.script.land()
@@ -104,7 +104,7 @@ test('what came in part stays, because a sweep would close the account; what is 
   world.script.land()
   await world.sweepNow()
   expect(await states(address)).toEqual(['closed'])
-  // It is watched until how it left was read.
+  // The address is watched until its sweep was recorded.
   expect(await watched()).toContain(address)
   await world.look()
   const { rows } = await world.owner.query(
@@ -118,7 +118,7 @@ test('what came in part stays, because a sweep would close the account; what is 
   expect(await watched()).not.toContain(address)
 })
 
-test('accounts that nobody sent to are closed when nobody can be expected to, and what they held is ours again', async () => {
+test('accounts that received nothing are closed after the deposit window, and their rent is returned to us', async () => {
   await world.openNow()
   const { rows } = await world.owner.query<{ id: string; version: number }>(
     `select t.id, t.version from transaction t join deposit_account a on a.transaction_id = t.id

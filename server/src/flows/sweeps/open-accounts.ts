@@ -11,12 +11,12 @@ import {
 import type { OpeningAccounts, SweepChain } from '../../movements/treasury/sweep-chain.ts'
 import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
-// So many calls go out in one look.
+// Maximum number of calls in one pass.
 const MOST_CALLS_A_LOOK = 10
 
 /**
- * One look at each network where deposit addresses must be opened: what sells wait for is opened at once. Safe beside itself: each account is
- * claimed by one. True when there is more to do at once.
+ * Opens the deposit accounts that waiting sells need, on each network that requires it. Safe to run concurrently: each account is claimed
+ * by one process. Returns true when there is more to do at once.
  */
 export async function openAccounts(deps: SweepDeps): Promise<boolean> {
   let isMore = false
@@ -51,7 +51,7 @@ async function openOn(deps: SweepDeps, chain: SweepChain, opening: OpeningAccoun
   const standing = claimed.filter(({ address }) => !missing.has(address)).map(({ address }) => address)
   if (standing.length > 0)
     await noteOpenAccounts(pool, chain, standing, new Date(at.getTime() + sweepTimes.spareAfterMs))
-  // What is at an address that is not the sell's own could not be brought home: it stays closed, and what is sent there bounces.
+  // Tokens at an address that is not derived from the sell could not be swept. The account stays closed, and transfers to it bounce.
   const wanted = claimed.flatMap(({ address, sell }) => {
     const salt = missing.has(address) ? saltOfAddress(chain.addressOf, sell, address) : undefined
     return salt === undefined ? [] : [{ address, salt }]
@@ -98,7 +98,7 @@ async function open(
 
 const MOST_FOLLOWED = 20
 
-/** Books what opening deposit accounts cost, when that is final. Bytes that no block took are sent again while they are good. */
+/** Books the cost of opening deposit accounts when it is final. Sends bytes again that are in no block, while they are valid. */
 export async function followOpenings(deps: SweepDeps, look: SweepLook): Promise<void> {
   if (look.chain.opening === undefined) return
   for (const out of await listOutOpenings(deps.pool, look.chain, MOST_FOLLOWED)) await follow(deps, look, out)

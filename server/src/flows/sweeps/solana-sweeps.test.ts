@@ -19,7 +19,7 @@ const until = async (isSo: () => Promise<boolean>, turn: () => Promise<unknown>)
   throw new Error(`it never came to be: ${world.notices.join('; ')}`)
 }
 
-test('accounts are opened by the signer’s bytes, tokens come, and a sweep brings them home and closes them', async () => {
+test('accounts are opened with the signer’s bytes, tokens arrive, and a sweep collects them and closes the accounts', async () => {
   const { sweeps } = world
   const sells = [await world.sell(100), await world.sell(200)].map(({ id, salt }) => ({
     id,
@@ -46,7 +46,7 @@ test('accounts are opened by the signer’s bytes, tokens come, and a sweep brin
     `select sum(swept_minor::numeric)::text as minor from deposit_sweep`,
   )
   expect(rows).toEqual([{ minor: '30000' }])
-  // What it all cost is in the books to the lamport, when it is final.
+  // The ledger has the whole cost, exact to the lamport, when it is final.
   await until(
     async () => (await world.gasInBooks('Solana:sweeper')) === (await world.lamports()),
     world.sweepNow,

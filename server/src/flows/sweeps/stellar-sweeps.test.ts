@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.close())
 
-test('what was sent to a sell’s address and with its memo comes home by the signer’s bytes, each payment in the name of its sell', async () => {
+test('tokens sent to a sell’s address or with its memo are swept with the signer’s bytes, each payment in the name of its sell', async () => {
   const { chain, sweeper, sweeps } = world
   const [one, other] = [await world.sell(100), await world.sell(200)]
   await world.pay(one.address, 100)
   await world.payWithMemo(other.address, 200)
-  // For nobody: it stays where it is.
+  // A payment for no sell. It stays in the account.
   await world.pay(sweeper, 7)
   await world.look()
   expect(await world.statusOf(one.id)).toBe('deposit_received')

@@ -3,7 +3,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { SweepChain, SweeperReading, SweepSigner } from '../../movements/treasury/sweep-chain.ts'
 
 type SweepSettings = Readonly<{
-  /** Tokens come home when they are more kobo than this together, or when the oldest have waited so long. */
+  /** Tokens are swept when they exceed this many kobo together, or when the oldest have waited for `afterMs`. */
   aboveMinor: bigint
   afterMs: number
 }>
@@ -14,11 +14,11 @@ export type SweepDeps = Readonly<{
   chains: readonly SweepChain[]
   signer: SweepSigner
   settings: SweepSettings
-  /** Told what people may want to know. */
+  /** Called with notices for operators. */
   onNotice: (network: string, words: string) => void
 }>
 
-/** What a look at one network goes by. */
+/** Context of one pass over a network. */
 export type SweepLook = Readonly<{
   chain: SweepChain
   reading: SweeperReading
@@ -28,13 +28,13 @@ export type SweepLook = Readonly<{
 
 export const sweepTimes = {
   leaseMs: 30_000,
-  /** What chain and signer may take together. */
+  /** Timeout of the requests to chain and signer together. */
   askMs: 20_000,
-  /** A call that no block took for so long is sent with higher fees. */
+  /** A call that is in no block after this time is sent with higher fees. */
   stuckMs: 45_000,
-  /** An account that does not stand by then is opened by another call. */
+  /** An account that does not exist after this time is opened by another call. */
   openAgainMs: 4_000,
-  /** After a sell's window has closed and a day besides, nobody is expected to send any more. */
+  /** An open account may be closed after this time: the deposit window and another day. */
   spareAfterMs: 48 * 60 * 60_000,
   spareAgainMs: 6 * 60 * 60_000,
 } as const

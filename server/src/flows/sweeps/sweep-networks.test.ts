@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.close())
 
-/** Sells whose tokens have arrived. */
+/** Returns the addresses of sells whose tokens have arrived. */
 async function arrived(count: number, naira = 100): Promise<string[]> {
   const sells = await Promise.all(Array.from({ length: count }, async () => world.sell(naira)))
   for (const { address } of sells) await world.send(address, BigInt(naira) * NAIRA)
@@ -24,10 +24,10 @@ const floatIsChain = async (): Promise<void> => {
   const onChain = await world.evm.tokensOf(world.evm.lane)
   expect(BigInt(float)).toBe(onChain - BEFORE)
 }
-// The lane's wallet has this from the beginning, and the books of this world do not.
+// The lane's wallet starts with these tokens, which the ledger of this test lacks.
 const BEFORE = 1_000_000_00n
 
-test('what is little and new waits', async () => {
+test('a small new deposit waits', async () => {
   const [address = ''] = await arrived(1)
   await world.sweepNow()
   expect(await world.sweeps()).toEqual([])
@@ -35,7 +35,7 @@ test('what is little and new waits', async () => {
   expect(await world.sumOf('deposit', 'Polygon')).toBe(100_00)
 })
 
-test('three deposits that have waited long enough come home by themselves, and books and chain have the same', async () => {
+test('three deposits that have waited long enough are swept automatically, and ledger and chain agree', async () => {
   const addresses = await arrived(2)
   world.clock.advance(11 * MINUTE_MS)
   await world.sweepNow()
@@ -52,7 +52,7 @@ test('three deposits that have waited long enough come home by themselves, and b
   expect(await world.findings()).toEqual([])
 })
 
-test('much at once does not wait, and two workers send one call', async () => {
+test('a large deposit does not wait, and two workers send one call', async () => {
   await arrived(2, 600_000)
   await Promise.all([world.sweepNow(), world.sweepNow()])
   await world.sweepNow()
@@ -63,7 +63,7 @@ test('much at once does not wait, and two workers send one call', async () => {
   await floatIsChain()
 })
 
-test('a call that is sent twice changes nothing but the gas', async () => {
+test('a call that is sent twice changes only the gas', async () => {
   const addresses = await arrived(1)
   world.clock.advance(11 * MINUTE_MS)
   await world.sweepNow()
@@ -90,12 +90,12 @@ test('a call that is sent twice changes nothing but the gas', async () => {
   await floatIsChain()
 })
 
-test('a call that no block takes is sent again for more, on the same nonce, and comes home once', async () => {
+test('a call that is in no block is sent again with higher fees, on the same nonce, and sweeps once', async () => {
   await arrived(1)
   world.clock.advance(11 * MINUTE_MS)
   const before = (await world.sweeps()).length
   await world.sweepNow()
-  // The node forgets what it was sent.
+  // The node drops the transaction.
   await world.evm.ask('anvil_dropAllTransactions')
   await world.sweepNow()
   world.clock.advance(MINUTE_MS)
@@ -107,7 +107,7 @@ test('a call that no block takes is sent again for more, on the same nonce, and 
   await floatIsChain()
 })
 
-test('a nonce that something else used up ends the call, and what it was for is swept anew', async () => {
+test('a nonce that another transaction used ends the call, and its deposits are swept again', async () => {
   await arrived(1)
   world.clock.advance(11 * MINUTE_MS)
   const before = (await world.sweeps()).length
@@ -127,7 +127,7 @@ test('a nonce that something else used up ends the call, and what it was for is 
   await floatIsChain()
 })
 
-test('while the network is frozen nothing is swept, and what a sanctions list holds stays where it came to', async () => {
+test('while the network is frozen nothing is swept, and deposits held by a sanctions list stay at their address', async () => {
   const [address = ''] = await arrived(1)
   world.clock.advance(11 * MINUTE_MS)
   const before = (await world.sweeps()).length

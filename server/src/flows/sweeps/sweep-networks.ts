@@ -17,13 +17,16 @@ import {
 import { followOpenings } from './open-accounts.ts'
 import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
-/** One look at each network that is swept. Safe beside itself: one at a time works for a sweeper. False, for a loop. */
+/**
+ * Runs one pass over each swept network. Safe to run concurrently: one process at a time holds the lease of a sweeper. Always returns
+ * false, which the calling loop expects.
+ */
 export async function sweepNetworks(deps: SweepDeps): Promise<boolean> {
   for (const chain of deps.chains) {
     try {
       await sweepNetwork(deps, chain)
     } catch (error) {
-      // One network that cannot be asked does not hold up the others.
+      // One unreachable network does not delay the others.
       deps.onNotice(chain.network, `sweep failed; retrying: ${(error as Error).message}`)
     }
   }
@@ -53,7 +56,7 @@ async function sweepNetwork(deps: SweepDeps, chain: SweepChain): Promise<void> {
   }
 }
 
-/** Sends the next call, if enough waits for one. Its bytes are kept before they are sent. */
+/** Sends the next call if enough tokens are waiting. Stores its bytes before it sends them. */
 async function beginSweep(deps: SweepDeps, look: SweepLook): Promise<void> {
   const { pool, clock, settings } = deps
   const { chain } = look
@@ -64,7 +67,7 @@ async function beginSweep(deps: SweepDeps, look: SweepLook): Promise<void> {
     before: new Date(at.getTime() - settings.afterMs),
     at,
   })
-  // What is at an address that is not the sell's own could not be brought home; the watch sets it aside.
+  // Tokens at an address that is not derived from the sell cannot be swept. The deposit watch sets them aside.
   const items = listed.flatMap(({ address, units, sell }) => {
     const salt = saltOfAddress(chain.addressOf, sell, address)
     return salt === undefined ? [] : [{ address, salt, units }]
@@ -99,7 +102,7 @@ async function sendSweep(
   await chain.broadcast(raw, signal)
 }
 
-/** Deposit accounts that are open, empty and needed by nobody: sweeping nothing from them brings home what they were opened with. */
+/** Returns deposit accounts that are open, empty and no longer needed. Sweeping zero tokens closes them and returns their rent. */
 async function listSpareAccounts(
   { pool, clock }: SweepDeps,
   { chain, signal }: SweepLook,
@@ -121,7 +124,7 @@ async function listSpareAccounts(
   })
 }
 
-/** Reads the outcome of the call that is out: it ends when nothing about it can be undone, and until then is sent again. */
+/** Reads the outcome of the sent call. The call ends when its outcome is final; until then it is sent again. */
 async function followSweep(deps: SweepDeps, look: SweepLook, out: OutSweep): Promise<void> {
   const { pool, clock, onNotice } = deps
   const { chain, fence, signal } = look
@@ -152,7 +155,7 @@ async function sendAgain(deps: SweepDeps, look: SweepLook, out: OutSweep): Promi
   await look.chain.broadcast(raised ?? newest.raw, look.signal)
 }
 
-/** The same call on the same number, for more. Where the signer will not have that, the old bytes are sent again. */
+/** Signs the same call on the same nonce with higher fees. If the signer refuses, the old bytes are sent again. */
 async function raiseTerms(
   { pool, clock, signer, onNotice }: SweepDeps,
   { chain, fence, signal }: SweepLook,

@@ -48,7 +48,7 @@ test('an export of many pages has each transaction once, newest first', async ()
   )
 })
 
-test('what is more than a file holds is refused before anything is sent; what just fits is not', async () => {
+test('an export that exceeds the limit is refused before anything is sent; one at the limit is not', async () => {
   await expect(exportTransactions(api, tenant, {}, COUNT - 1)).rejects.toMatchObject({
     code: 'export_too_large',
   })
@@ -58,7 +58,7 @@ test('what is more than a file holds is refused before anything is sent; what ju
   expect(await referencesOf({}, COUNT)).toHaveLength(COUNT)
 })
 
-test('what arrives while a file is made is not in it, and no connection is kept meanwhile', async () => {
+test('a transaction that is created during an export is not in it, and no connection is held between pages', async () => {
   const pages = await exportTransactions(api, tenant, {})
   const first = await pages.next()
   expect(api.idleCount).toBe(api.totalCount)

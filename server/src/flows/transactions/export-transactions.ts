@@ -9,14 +9,14 @@ import type { TransactionView } from '../../records/transactions/lists/transacti
 
 export type ExportPages = AsyncGenerator<readonly TransactionView[], void, undefined>
 
-/** No file has more rows. */
+/** Maximum number of rows in one export. */
 export const MOST_EXPORTED = 100_000
 
 const ROWS_A_PAGE = 1_000
 
 /**
- * All that fit, newest first, page by page: each is a statement of its own, made when the reader asks for it, so nothing is held open
- * while a slow one reads. Refuses before the first page where more fit than one file holds.
+ * Returns all matching transactions, newest first, page by page. Each page is its own statement, run when the reader requests it, so that a
+ * slow reader holds nothing open. Throws a refusal before the first page if there are more rows than one export may have.
  */
 export async function exportTransactions(
   pool: Pool,
@@ -52,7 +52,7 @@ async function* readPages(
   mostRows: number,
 ): ExportPages {
   let before: string | undefined
-  // What was accepted since they were counted is at the front; the file ends with the rows that it has room for.
+  // Transactions accepted since the count come first, so the export ends when its rows are used up.
   let left = mostRows
   do {
     const page = await selectTransactionPage(pool, tenant, filter, {

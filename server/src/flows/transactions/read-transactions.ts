@@ -11,14 +11,14 @@ import type { TransactionView } from '../../records/transactions/lists/transacti
 import { readOwnTimeline } from '../../records/transactions/timeline/timeline.ts'
 import type { Timeline } from '../../records/transactions/timeline/timeline-step.ts'
 
-/** A buy, a sell or a withdrawal as it is now. Another business's does not exist for this one. */
+/** Returns a buy, sell or withdrawal of this business only. */
 export async function readTransaction(pool: Pool, tenant: Tenant, id: string): Promise<TransactionView> {
   const [found] = await asTenant(pool, tenant, async (sql) => selectTransactions(sql, tenant, [id]))
   if (found === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
   return found
 }
 
-/** Where the money of a transaction is and how it got there. Another business's does not exist for this one. */
+/** Returns the timeline of a transaction of this business only: where its money is and how it got there. */
 export async function requireOwnTimeline(pool: Pool, tenant: Tenant, id: string): Promise<Timeline> {
   const timeline = await asTenant(pool, tenant, async (sql) => readOwnTimeline(sql, id))
   if (timeline === undefined) throw new Refusal('transaction_unknown', 'No transaction has this id.')
@@ -27,7 +27,7 @@ export async function requireOwnTimeline(pool: Pool, tenant: Tenant, id: string)
 
 type Found = Readonly<{ foundAs: FoundAs; transactions: readonly TransactionView[] }>
 
-/** The transactions of this business behind whatever somebody has in hand. Another's does not exist for it. */
+/** Finds the transactions of this business for any identifier that the caller has. */
 export async function findTransactions(
   { pool, addresses }: Readonly<{ pool: Pool; addresses: Pick<WalletAddressRules, 'judgeOwn'> }>,
   tenant: Tenant,
@@ -42,7 +42,7 @@ export async function findTransactions(
   })
 }
 
-/** As networks write it: an address has one spelling in our records, and a hash of an EVM network has small letters. */
+/** Returns the spellings that our records may use: an address has one normalised spelling, and an EVM hash is in lower case. */
 function spellingsOf(addresses: Pick<WalletAddressRules, 'judgeOwn'>, text: string): string[] {
   const read = networkNames.map((network) => addresses.judgeOwn(network, text))
   const spelt = read.flatMap((verdict) => (verdict.outcome === 'fine' ? [verdict.address] : []))

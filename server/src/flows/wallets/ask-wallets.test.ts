@@ -21,7 +21,7 @@ function target(more: Partial<WalletTarget> = {}): WalletTarget {
   }
 }
 
-/** A network that answers when it is told to. */
+/** A network that answers only when the test tells it to. */
 function createNetwork() {
   const asked: string[] = []
   const answers: Array<(answer: Preflight | Error) => void> = []
@@ -46,7 +46,7 @@ test.each([
     'one that was paid within the month',
     { fine: { at: ago(48 * HOUR), tokensMinor: 1n }, paidAt: ago(29 * 24 * HOUR) },
   ],
-])('nobody is asked about %s', async (_, more) => {
+])('no network is queried about %s', async (_, more) => {
   const { ask, asked } = createNetwork()
   expect(await ask(more && target(more), now)).toEqual({ outcome: 'known' })
   expect(asked).toEqual([])
@@ -58,7 +58,7 @@ test.each([
   ['that was an hour ago', { fine: { at: ago(HOUR), tokensMinor: 1_000n } }],
   ['it was paid too long ago', { fine: { at: ago(HOUR), tokensMinor: 1_000n }, paidAt: ago(30 * 24 * HOUR) }],
   ['it was paid, and then it could not receive', { paidAt: now }],
-])('its network is asked when %s', async (_, more) => {
+])('the network is queried when %s', async (_, more) => {
   const { ask, asked, answer } = createNetwork()
   const asking = ask(target(more), now)
   answer({ outcome: 'fine', warning: 'never seen' })
@@ -66,13 +66,13 @@ test.each([
   expect(asked).toEqual(['0xaa'])
 })
 
-test('a wallet of our own is never paid, whatever its network says', async () => {
+test('one of our own wallets is never paid, whatever its network answers', async () => {
   const { ask } = createNetwork()
   const own = target({ isOurs: true, fine: { at: now, tokensMinor: 1_000n } })
   expect(await ask(own, now)).toMatchObject({ outcome: 'blocked', code: 'own_wallet' })
 })
 
-test('many who want to know the same ask once, and no more than some are asked about at a time', async () => {
+test('concurrent callers share one query per wallet, and the number of queries at a time is limited', async () => {
   const { ask, asked, answer } = createNetwork()
   const same = Array.from({ length: 5 }, async () => ask(target(), now))
   const others = ['0xbb', '0xcc'].map(async (address) => ask(target({ address }), now))
@@ -86,7 +86,7 @@ test('many who want to know the same ask once, and no more than some are asked a
   expect((await Promise.all(others)).map(({ outcome }) => outcome)).toEqual(['fine', 'blocked'])
 })
 
-test('a network that fails is left alone for a while, and nobody waits to hear that', async () => {
+test('a network that fails is not queried for a while, and callers do not wait for it', async () => {
   const { ask, asked, answer } = createNetwork()
   const first = ask(target(), now)
   answer(new Error('it is silent'))
@@ -95,7 +95,7 @@ test('a network that fails is left alone for a while, and nobody waits to hear t
   expect(asked).toEqual(['0xaa'])
 })
 
-test('a network without a node cannot be asked', async () => {
+test('a network without a node cannot be queried', async () => {
   const { ask } = createNetwork()
   expect(await ask(target({ network: 'Stellar' }), now)).toMatchObject({ outcome: 'unasked' })
 })

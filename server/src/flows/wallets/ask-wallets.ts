@@ -6,16 +6,16 @@ import { ownWallet } from './check-wallet.ts'
 type AskWallet = (target: WalletTarget | undefined, now: Date) => Promise<WalletAnswer>
 
 type Limits = Readonly<{
-  /** Questions that are out at the same time, all networks together. */
+  /** Maximum number of concurrent queries over all networks. */
   atOnce: number
   askMs: number
-  /** A network that did not answer is not asked for this time, so that callers meanwhile get that answer at once. */
+  /** A network that did not answer is not queried for this time. Callers get that answer at once meanwhile. */
   restMs: number
 }>
 
 const WALLET_ASK_LIMITS: Limits = { atOnce: 36, askMs: 3_000, restMs: 5_000 }
 
-/** Asks networks whether wallets can receive. Each wallet is asked about once at a time; other callers share the answer. Never fails. */
+/** Asks networks whether wallets can receive. Runs one query per wallet at a time, whose answer other callers share. Never throws. */
 export function createWalletAsks(
   { chains, onFailure }: Readonly<{ chains: Chains; onFailure: (network: string, error: unknown) => void }>,
   { atOnce, askMs, restMs }: Limits = WALLET_ASK_LIMITS,
@@ -60,10 +60,13 @@ function unasked(why: string): WalletAnswer {
 
 const MINUTE_MS = 60_000
 const WALLET_ANSWER_TTL_MS = 60 * MINUTE_MS
-// Tokens have arrived there, so it is somebody's wallet. What has changed since fails on its network without moving anything.
+// Tokens have arrived at such a wallet, so it exists. If it has changed since, the transfer fails on its network and moves nothing.
 const PAID_WALLET_TTL_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** Whether a wallet need not be asked about: it was within the hour, for as much or more, or tokens of ours arrived there lately. */
+/**
+ * Returns true if no query is needed: the wallet could receive this amount or more within the last hour, or it was usable and our tokens
+ * arrived there recently.
+ */
 function isKnownWallet({ fine, paidAt, tokensMinor, isOurs }: WalletTarget, now: Date): boolean {
   if (isOurs) return false
   const ageMs = (at: Date) => now.getTime() - at.getTime()

@@ -6,25 +6,25 @@ import type { WalletStop } from '../../records/transactions/wallets/wallet-store
 
 type WalletQuestion = Readonly<{
   network: NetworkName
-  /** As somebody typed it. */
+  /** The text as the caller typed it. */
   text: string
   tokensMinor: bigint
 }>
 
-/** All that can be said about a wallet before anything is sent there. Each blocker says in words what mends it. */
+/** Result of all checks of a wallet before anything is sent. Each blocker says how to fix it. */
 export type WalletCheck = Readonly<{
-  /** As it is stored; undefined when the text is no address, and then nobody was asked. */
+  /** Normalised address; undefined when the text is not an address, and then no network was queried. */
   address: string | undefined
   blockers: readonly WalletStop[]
-  /** What is odd and no reason to refuse it. */
+  /** Observations that are no reason to refuse the wallet. */
   warnings: readonly string[]
-  /** What its network said, for the caller to store. */
+  /** The answer of the network, for the caller to store. */
   answer: WalletAnswer | undefined
 }>
 
 type CheckWalletDeps = Readonly<{
   rules: WalletAddressRules
-  /** The network, if a node of it is set up. */
+  /** The network, if a node is configured for it. */
   chain: Pick<Chain, 'preflight'> | undefined
   isOurs: (address: string) => Promise<boolean>
   askMs?: number
@@ -32,7 +32,10 @@ type CheckWalletDeps = Readonly<{
 
 const WALLET_ASK_TIMEOUT_MS = 8_000
 
-/** Every check of a wallet with no effect: how it is spelt, whose it is, and what its network says. Never repeats the text that it was given. */
+/**
+ * Runs every check of a wallet that has no effect: its format, whether it is ours, and what its network answers. Never repeats the given
+ * text.
+ */
 export async function checkWallet(
   { rules, chain, isOurs, askMs = WALLET_ASK_TIMEOUT_MS }: CheckWalletDeps,
   { network, text, tokensMinor }: WalletQuestion,
@@ -75,7 +78,7 @@ function told(answer: WalletAnswer, network: NetworkName): Pick<WalletCheck, 'bl
   return { blockers: [], warnings: warning === undefined ? [] : [warning] }
 }
 
-/** Our rows know more wallets of ours than the settings do. */
+/** The database knows more of our wallets than the settings do. */
 export const ownWallet: WalletStop = {
   code: 'own_wallet',
   message: 'This is one of our own wallets. Use the address of a wallet that you control.',

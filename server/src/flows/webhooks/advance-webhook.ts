@@ -12,9 +12,9 @@ import { restAfterMs, type WebhookDeps } from './webhook-deps.ts'
 const ENGINE_TIMER_MS = 5_000
 
 /**
- * Carries what is due to one endpoint: the feed's news become rows in one commit, then they are sent, then their outcome is
- * written in another. No connection to the database is held while something is sent. What is lost between two commits is sent again
- * under the same id.
+ * Sends an endpoint the deliveries that are due. New events of the feed become rows in one commit, then they are sent, and another commit
+ * records the outcome. Holds no database connection while it sends. A delivery that is lost between the two commits is sent again under the
+ * same id.
  */
 export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nudge | undefined> {
   const { pool, clock, times } = deps
@@ -26,10 +26,10 @@ export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nud
       clock,
       unknown: 'webhook_endpoint_unknown',
       engineTimerMs: ENGINE_TIMER_MS,
-      // The first round is taken by the statement that reads when it is due.
+      // The statement that reads the due time also takes the first round.
       readWake: async () => {
         round = await takeRound(pool, id, clock.now(), times)
-        // It was removed while something called for it.
+        // The endpoint was removed after this call was scheduled.
         if (round === undefined) await forgetWake(pool, id)
         return round?.wake
       },
@@ -70,7 +70,7 @@ async function look(deps: WebhookDeps, id: string, first: WebhookRound, seen: Da
   return { dueAt: undefined }
 }
 
-/** When there is something to do after a round: now, where it was too little for all. */
+/** Returns the next due time after a round: now, if the round did not include everything that is due. */
 function nextLook(
   deps: WebhookDeps,
   round: WebhookRound,

@@ -16,13 +16,13 @@ import { unknownEndpoint } from './manage-endpoints.ts'
 type AskDeps = Readonly<{
   pool: Pool
   clock: Clock
-  /** Tells the engine that there is something to do. It may be lost. */
+  /** Nudges Restate. The nudge may be lost. */
   wake: (id: string) => void
 }>
 
 const LONGEST_RANGE = 10_000
 
-/** A test message to one endpoint, sent once, also while it is paused. */
+/** Sends a test message to one endpoint, once, even while the endpoint is paused. */
 export async function pingWebhook(
   { pool, clock, wake }: AskDeps,
   { tenant }: AuthenticatedKey,
@@ -46,7 +46,10 @@ export async function pingWebhook(
   return { deliveryId, eventId }
 }
 
-/** One event, whatever the endpoint wants otherwise; or what it wants of a range of numbers. Returns how many. */
+/**
+ * Resends one event, whether or not the endpoint subscribes to it, or the subscribed events of a range of numbers. Returns the number of
+ * deliveries.
+ */
 export async function resendWebhooks(
   { pool, clock, wake }: AskDeps,
   { tenant }: AuthenticatedKey,
@@ -66,7 +69,7 @@ export async function resendWebhooks(
   return asked
 }
 
-/** What was sent to an endpoint and what it answered, the newest first. */
+/** Returns the deliveries of an endpoint with its responses, newest first. */
 export async function readDeliveries(
   { pool, clock }: Pick<AskDeps, 'pool' | 'clock'>,
   { tenant }: AuthenticatedKey,

@@ -29,7 +29,7 @@ export type EndpointWishes = Readonly<{
   description: string
 }>
 
-/** The only time that anyone is shown the secret. */
+/** The only response that shows the secret. */
 export type WithSecret = Readonly<{ endpoint: WebhookEndpoint; secret: string }>
 
 const MOST_ENDPOINTS = 20
@@ -79,7 +79,7 @@ export async function readWebhookEndpoint(
   return asTenant(pool, tenant, async (sql) => require(sql, id, clock.now()))
 }
 
-/** What is not given stays as it is. */
+/** Changes the given fields of an endpoint. */
 export async function changeWebhookEndpoint(
   deps: EndpointDeps,
   key: AuthenticatedKey,
@@ -97,7 +97,10 @@ export async function changeWebhookEndpoint(
   })
 }
 
-/** Pauses, resumes or removes it; what it is already is no error. Returns it as it is then, or was at last. */
+/**
+ * Pauses, resumes or removes an endpoint. Repeating it is not an error. Returns the endpoint after the change, or as it was before its
+ * removal.
+ */
 export async function moveWebhookEndpoint(
   { pool, clock }: EndpointDeps,
   key: AuthenticatedKey,
@@ -112,7 +115,7 @@ export async function moveWebhookEndpoint(
   })
 }
 
-/** The secret before signs beside the new one for so many hours. */
+/** Creates a new secret. The previous secret also signs for this many hours. */
 export async function rotateWebhookSecret(
   deps: EndpointDeps,
   key: AuthenticatedKey,

@@ -7,17 +7,17 @@ import { signWebhook, unsealSecret } from '../../records/webhooks/webhook-signin
 import { retryWaitMs, type WebhookDeps } from './webhook-deps.ts'
 
 export type SentRound = Readonly<{
-  /** Of those that were tried. */
+  /** Results of the attempted deliveries. */
   results: readonly WebhookResult[]
-  /** Tries that failed since the last one that did not. */
+  /** Number of failed attempts since the last success. */
   failures: number
-  /** The last try found nobody who answers: the rest of the round was left for later. */
+  /** The endpoint did not answer the last attempt, so the rest of the round was postponed. */
   isDeaf: boolean
 }>
 
 /**
- * Sends a round, the oldest first, several at once while all is well. After a failure one at a time, and after a try that nobody
- * answered none: an endpoint that hangs costs one request at a time.
+ * Sends a round, oldest first, several at a time while all succeed. After a failure, sends one at a time. After an attempt without an
+ * answer, stops: an endpoint that hangs costs one request at a time.
  */
 export async function sendRound(
   deps: WebhookDeps,
@@ -59,7 +59,7 @@ async function sendOne(
   const sent = await sender.send({ url, headers, body, mode, deadlineMs: times.deadlineMs })
   const isDelivered = sent.outcome === 'answered' && sent.status >= 200 && sent.status < 300
   const waitMs =
-    // People who ask for a ping look at the outcome, and ask again.
+    // A ping is not retried: the caller sees the outcome and can send another.
     isDelivered || delivery.kind === 'ping'
       ? undefined
       : retryWaitMs(times, delivery.tries + 1, Math.random())
@@ -80,12 +80,12 @@ function toldOf(sent: SendResult): Pick<WebhookResult, 'outcome' | 'status' | 's
     : { outcome: sent.outcome, status: null, said: sent.reason }
 }
 
-/** The body of each delivery of a round, by the delivery's id; those that are not remembered in one question to the database. */
+/** Returns the body of each delivery of a round by delivery id. Loads all bodies that are not cached in one query. */
 export async function loadBodies(
   { pool, render, bodies }: Pick<WebhookDeps, 'pool' | 'render' | 'bodies'>,
   { businessId, mode, due }: WebhookRound,
 ): Promise<ReadonlyMap<string, string>> {
-  // An event has one text, for ever.
+  // The body of an event never changes.
   const known = new Map(due.map(({ eventId }) => [eventId, bodies.get(eventId)]))
   const missing = due.flatMap(({ eventId, number }) =>
     number === null || known.get(eventId) !== undefined ? [] : [number],

@@ -4,19 +4,19 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { WebhookSender } from '../../movements/webhooks/webhook-sender.ts'
 import type { FeedEvent } from '../../records/transactions/feed/feed-store.ts'
 
-/** What carrying webhooks takes. */
+/** Dependencies of the webhook flow. */
 export type WebhookDeps = Readonly<{
   pool: Pool
   clock: Clock
   sender: WebhookSender
-  /** Under which the endpoints' secrets are sealed. */
+  /** Encrypts the endpoints' secrets. */
   secretsKey: Buffer
-  /** An event as it goes over the wire: the same event is always the same text. */
+  /** Renders the body of an event. The same event always gives the same text. */
   render: (event: FeedEvent) => string
-  /** What was rendered lately: endpoints of one business are sent the same. */
+  /** Cache of recently rendered bodies: endpoints of one business receive the same ones. */
   bodies: BoundedMap<string>
   times: WebhookTimes
-  /** Told of a look that failed as a whole. */
+  /** Called when a whole pass fails. */
   onFailure: (endpointId: string, error: unknown) => void
 }>
 
@@ -24,27 +24,27 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How webhooks take their time. */
+/** Intervals and limits of webhooks. */
 export type WebhookTimes = Readonly<{
-  /** The whole of one try: name, connection, request and answer. */
+  /** Timeout of one attempt: name resolution, connection, request and response. */
   deadlineMs: number
-  /** The waits after the first, second, … failed try; after the last there is none. */
+  /** Waits after the first, second, … failed attempt. There is no retry after the last one. */
   retryMs: readonly number[]
-  /** An endpoint that nothing got through to for so long is disabled. */
+  /** An endpoint is disabled after every delivery failed for this long. */
   disableAfterMs: number
-  /** An endpoint that does not answer at all is paused for this, doubling with each failure, */
+  /** An endpoint that does not answer is paused for this long, doubled with each failure. */
   restMs: number
-  /** and never for longer than this. */
+  /** Maximum pause of an endpoint that does not answer. */
   longestRestMs: number
-  /** One call of the engine begins nothing new after this. */
+  /** A call starts no new deliveries after this time. */
   callMs: number
-  /** The longest that an endpoint is left alone. */
+  /** Longest time between two calls for an endpoint. */
   idleMs: number
-  /** How many requests one endpoint has to bear at once, while it takes them. */
+  /** Maximum number of concurrent requests to one endpoint while they succeed. */
   width: number
-  /** Events that become deliveries in one commit, */
+  /** Number of events that become deliveries in one commit. */
   events: number
-  /** and deliveries that are taken together. */
+  /** Number of deliveries in one round. */
   deliveries: number
 }>
 
@@ -71,7 +71,7 @@ export const webhookTimes: WebhookTimes = {
   deliveries: 32,
 }
 
-/** The wait after so many failed tries, spread by a tenth both ways; undefined when it was the last. `chance` is in [0, 1). */
+/** Returns the wait after this many failed attempts, varied by a tenth either way; undefined after the last one. `chance` is in [0, 1). */
 export function retryWaitMs(
   { retryMs }: Pick<WebhookTimes, 'retryMs'>,
   tries: number,
@@ -81,7 +81,7 @@ export function retryWaitMs(
   return wait === undefined ? undefined : Math.round(wait * (0.9 + chance * 0.2))
 }
 
-/** How long an endpoint that does not answer is left alone. */
+/** Returns how long an endpoint that does not answer is paused. */
 export function restAfterMs(
   { restMs, longestRestMs }: Pick<WebhookTimes, 'restMs' | 'longestRestMs'>,
   failures: number,

@@ -21,7 +21,7 @@ export type WithdrawalRequest = GivenNames & Readonly<{ amount: Money; wallet: W
 
 export type AcceptedWithdrawal = Readonly<{ withdrawal: Withdrawal; isReplay: boolean }>
 
-/** The tokens of an accepted withdrawal are out of the balance. Nothing is sent yet. */
+/** Debits the balance when a withdrawal is accepted. Nothing is sent yet. */
 export type WithdrawalAcceptance = Acceptance<Asking, WithdrawalRequest, AcceptedWithdrawal>
 
 export function createWithdrawalAcceptance(deps: AcceptanceDeps): WithdrawalAcceptance {
@@ -52,7 +52,7 @@ export function createWithdrawalAcceptance(deps: AcceptanceDeps): WithdrawalAcce
   })
 }
 
-/** Why nothing is sent to a wallet there, in the words of a refusal; undefined for any other answer. */
+/** Returns the refusal of a withdrawal that cannot be sent to this network; undefined for any other answer. */
 export function refusalOfSending(outcome: string, { network }: Wallet): Refusal | undefined {
   if (outcome === 'network_not_open') {
     return new Refusal(

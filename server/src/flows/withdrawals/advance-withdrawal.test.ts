@@ -20,7 +20,7 @@ afterEach(() => {
 })
 afterAll(world.close)
 
-test('a withdrawal is cleared at once and given to a lane, which is called', async () => {
+test('a withdrawal is cleared at once and given to a lane, which is nudged', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   expect([await world.balanceOf(shop), await world.waitOf(withdrawal)]).toEqual([0n, 0])
   await world.advance(withdrawal)
@@ -37,13 +37,13 @@ test('a withdrawal is cleared at once and given to a lane, which is called', asy
   expect(world.nudged.at(-1)).toMatchObject({ subjectId: lane, type: 'lane' })
 })
 
-test('ten who clear one withdrawal at once clear it once', async () => {
+test('ten concurrent calls clear one withdrawal once', async () => {
   const { withdrawal } = await world.withdraw(20_000)
   await Promise.all(Array.from({ length: 10 }, async () => world.advance(withdrawal)))
   expect(await world.eventsOf(withdrawal)).toEqual(['accepted', 'checks_passed'])
 })
 
-test('to a wallet on a list of sanctions nothing goes, and nothing goes back: it is released, or it stays', async () => {
+test('a withdrawal to a wallet on the sanctions list is not sent and not returned: it is released, or stays held', async () => {
   world.listed.add(polygonWallet.address)
   const { withdrawal } = await world.withdraw(20_000)
   await world.advance(withdrawal)
@@ -63,7 +63,7 @@ const full = {
   message: 'The trustline has no room for so much.',
 } as const
 
-test('a withdrawal to a wallet that cannot receive waits with the reason, and goes on when it was mended', async () => {
+test('a withdrawal to a wallet that cannot receive waits with the reason, and continues when the wallet can receive', async () => {
   const address = `0x${'b'.repeat(39)}1`
   world.wallets.set(address, full)
   const { shop, withdrawal } = await world.withdraw(20_000, { address })
@@ -82,7 +82,7 @@ test('a withdrawal to a wallet that cannot receive waits with the reason, and go
   expect(await world.statusOf(withdrawal)).toBe('cleared')
 })
 
-test('after two days people may give it back to the balance', async () => {
+test('after two days operators may return it to the balance', async () => {
   const address = `0x${'b'.repeat(39)}2`
   world.wallets.set(address, full)
   const { shop, withdrawal } = await world.withdraw(20_000, { address })
@@ -97,7 +97,7 @@ test('after two days people may give it back to the balance', async () => {
   expect(await world.balanceOf(shop)).toBe(2_000_000n)
 })
 
-test('more than the business may move in an hour is for people, who may give it back to the balance', async () => {
+test('a withdrawal over the hourly limit is held, and operators may return it to the balance', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   await world.limit(shop, 'velocity_hour_minor', 30_000)
   await world.advance(withdrawal)
@@ -117,7 +117,7 @@ test('more than the business may move in an hour is for people, who may give it 
   expect(await world.findings()).toEqual([])
 })
 
-test('a withdrawal over the hourly limit goes on when the limit is raised enough, and not before', async () => {
+test('a withdrawal over the hourly limit continues when the limit is raised enough, and not before', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   await world.limit(shop, 'velocity_hour_minor', 10_000)
   expect(await world.drive(withdrawal)).toBe('on_hold')
@@ -131,7 +131,7 @@ test('a withdrawal over the hourly limit goes on when the limit is raised enough
   expect(await world.findings()).toEqual([])
 })
 
-test('what is frozen after it was accepted waits, and goes on by itself', async () => {
+test('a withdrawal that is frozen after it was accepted waits, and continues automatically', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   await owner.query(`select place_freeze('business', $1, 'a test', 'system:test', $2)`, [shop, clock.now()])
   await world.advance(withdrawal)
@@ -145,7 +145,7 @@ test('what is frozen after it was accepted waits, and goes on by itself', async 
   expect(await world.statusOf(withdrawal)).toBe('cleared')
 })
 
-test('a withdrawal of tokens that left the balance before a restore is for people, who give them back', async () => {
+test('a withdrawal of tokens that left the balance before a restore gets a case, and operators return the tokens', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   await world.rememberPaid(shop, 20_000)
   await world.advance(withdrawal)
@@ -162,7 +162,7 @@ test('a withdrawal of tokens that left the balance before a restore is for peopl
   ])
 })
 
-test('one that no lane has is given to one, and what takes too long is told', async () => {
+test('a cleared withdrawal without a lane is given to one, and gets an overdue case', async () => {
   const { withdrawal } = await world.withdraw(20_000)
   await world.advance(withdrawal)
   await owner.query('delete from delivery where transaction_id = $1', [withdrawal])
@@ -173,7 +173,7 @@ test('one that no lane has is given to one, and what takes too long is told', as
   expect(await world.casesOf(withdrawal)).toEqual(['overdue'])
 })
 
-test('the business follows it, and nobody else does', async () => {
+test('only its own business can read the timeline', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   await world.advance(withdrawal)
   const read = async (businessId: string) =>

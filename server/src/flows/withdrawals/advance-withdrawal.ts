@@ -6,8 +6,8 @@ import type { Taken } from '../advance/drive-object.ts'
 import { type ClearingDeps, clearScreened } from '../screening/clear-screened.ts'
 
 /**
- * Takes the next step of a withdrawal that is due. One that was just requested is cleared; all others wait for a lane or for somebody,
- * and people are told when that takes too long.
+ * Takes the due step of a withdrawal. A requested withdrawal is cleared. Every other status waits for a lane or a decision, and gets an
+ * overdue case when it waits too long.
  */
 export async function advanceWithdrawal(
   deps: ClearingDeps,

@@ -23,7 +23,7 @@ const sum = async (account: ReturnType<typeof business>) =>
 
 const withdraw = async (naira: number) => clearedWithdrawal(world, naira)
 
-test('a lane sends withdrawals among buys, and each is booked as what it is', async () => {
+test('a lane sends withdrawals among buys, and each is booked by its type', async () => {
   const before = { float: await float(), outgoing: await sum(outgoing('Polygon')) }
   const buys = await world.clear(2)
   const taken = await withdraw(5_000)
@@ -44,7 +44,7 @@ test('a lane sends withdrawals among buys, and each is booked as what it is', as
   expect(await world.findings()).toEqual([])
 })
 
-test('a withdrawal that cannot be sent is sent again by two people, or given back to the balance', async () => {
+test('a withdrawal that could not be sent is retried by two operators, or returned to the balance', async () => {
   const [again, givenUp] = [await withdraw(3_000), await withdraw(4_000)]
   const before = await float()
   world.theSigner(async ({ kind }) => (kind === 'cancel' ? undefined : refusal))
@@ -68,13 +68,13 @@ test('a withdrawal that cannot be sent is sent again by two people, or given bac
   expect(await world.findings()).toEqual([])
 })
 
-test('a withdrawal whose transfer is not over is not given back to the balance', async () => {
+test('a withdrawal with an open transfer is not returned to the balance', async () => {
   const taken = await withdraw(3_500)
   world.theSigner(async ({ kind }) => (kind === 'cancel' ? undefined : refusal))
   await world.round()
   await world.settle()
   expect(await world.statusOf(taken.id)).toBe('send_failed')
-  // It is to be sent again and has a lock; the signer does not answer yet.
+  // The retry has a lock, but the signer does not answer yet.
   await world.decide(taken.id, { action: 'retry_send' })
   world.theSigner('is gone')
   await world.round().catch(() => undefined)
@@ -96,7 +96,7 @@ test('a withdrawal whose transfer is not over is not given back to the balance',
   expect(await world.findings()).toEqual([])
 })
 
-test('what is frozen after it was cleared is not opened, and goes on when it is not', async () => {
+test('a withdrawal that is frozen after it was cleared is not opened, and continues when the freeze is lifted', async () => {
   const taken = await withdraw(2_000)
   await world.freeze('business', world.business)
   await world.round()
