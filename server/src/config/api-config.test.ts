@@ -17,7 +17,7 @@ const api = {
   WEBHOOK_SECRETS_KEY: `${'A'.repeat(43)}=`,
 }
 
-test("an api starts with its own settings and none of another's", () => {
+test('the API starts with only its own settings', () => {
   expect(readApiConfig(api)).toMatchObject({
     api: { port: 8080 },
     otc: { port: 8082 },
@@ -26,7 +26,7 @@ test("an api starts with its own settings and none of another's", () => {
   expect([...readApiConfig(api).keys.peppers.keys()]).toEqual([1, 2])
 })
 
-test.each(Object.keys(api))('an api without %s refuses to start and names it', (name) => {
+test.each(Object.keys(api))('the API refuses to start without %s and names it', (name) => {
   expect(() => readApiConfig({ ...api, [name]: '' })).toThrow(name)
 })
 
@@ -46,14 +46,14 @@ test.each([
   expect(() => readApiConfig({ ...api, [name]: value })).toThrow(name)
 })
 
-test('only listed networks are believed about the caller, and without a list nobody is', () => {
+test('only listed networks are trusted to name the caller, and none without a list', () => {
   expect(readApiConfig(api).trustedProxies).toEqual([])
   expect(
     readApiConfig({ ...api, TRUSTED_PROXIES: ' 10.0.0.0/8, fd00::/8,192.0.2.1 ' }).trustedProxies,
   ).toEqual(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
 })
 
-test('a bank vendor with an address needs its credentials, and one without is not asked', () => {
+test('a bank vendor with a URL needs its credentials, and one without a URL is not used', () => {
   const none = { monnify: undefined, providus: undefined, paystack: undefined }
   const monnify = { BANK_TEST_MONNIFY_URL: 'https://monnify.test/', BANK_TEST_MONNIFY_API_KEY: 'MK_1' }
   expect(() => readApiConfig({ ...api, ...monnify })).toThrow('BANK_TEST_MONNIFY_SECRET')
@@ -89,7 +89,7 @@ test.each([
   ['BANK_TEST_PAYSTACK_URL', 'paystack'],
   ['BANK_TEST_PAYSTACK_HOOK_NETWORKS', 'paystack.com'],
   ['BANK_TEST_MONNIFY_ACCOUNT_REFERENCES', '12=shop'],
-])('%s=%s is refused where its vendor is asked', (name, value) => {
+])('%s=%s is refused when its vendor is used', (name, value) => {
   const vendors = {
     BANK_TEST_PAYSTACK_URL: 'https://paystack.test',
     BANK_TEST_PAYSTACK_SECRET_KEY: 'sk',

@@ -34,32 +34,32 @@ export type ApiConfig = Readonly<{
   otc: Listener
   /** For operators only: metrics and health. */
   management: Listener
-  /** Networks whose word about the caller's address is taken. While there are none, the peer of the socket is the caller. */
+  /** Networks whose proxies are trusted to name the caller's address. Without any, the peer of the socket is the caller. */
   trustedProxies: readonly string[]
-  /** How long requests are still taken after readiness said no, so that a load balancer can look elsewhere first. */
+  /** How long requests are still accepted after readiness fails, so that a load balancer can switch over first. */
   drainMs: number
-  /** The address that callers know us by; links in replies begin with it. */
+  /** Public URL of the API. Links in responses start with it. */
   publicUrl: string
-  /** The address of the OTC rates, for the API reference. */
+  /** Public URL of the OTC rates, for the API reference. */
   otcPublicUrl: string
   databaseUrl: string
   engineUrl: string
   keys: KeyConfig
-  /** Whose notifications are taken. */
+  /** Vendors whose notifications are accepted. */
   banks: BanksConfig
-  /** The process that asks banks for names and verifies what they say of payouts; without it neither is done. */
+  /** The process that makes name enquiries and verifies payout notifications. Without it, neither is done. */
   payer: VaultConfig | undefined
-  /** What deposit addresses are made of, where tokens can be sold from a wallet, and addresses that are nobody's wallet. */
+  /** Settings of deposit addresses where tokens can be sold from a wallet, and addresses that are never a customer's wallet. */
   knownAddresses: KnownAddressesConfig
-  /** The simulators that scenarios act upon in test mode; without them there are none. */
+  /** The simulators that scenarios use in test mode. Without them there are no scenarios. */
   sandbox: SandboxConfig | undefined
   webhooks: WebhooksConfig
-  /** Networks that are asked whether a wallet can receive. Without them nothing is known but how it is spelt. */
+  /** Networks that are asked whether a wallet can receive. Without them only the format of an address is checked. */
   chains: ChainsConfig
   explorers: ExplorersConfig
 }>
 
-/** The api's own settings and no other's, so that it holds no password of another process. */
+/** Reads only the settings of the API, so that it holds no password of another process. */
 export function readApiConfig(env: Environment): ApiConfig {
   return Object.freeze({
     api: readListener(env, 'API'),

@@ -26,7 +26,7 @@ const stellar = {
   CHAIN_TEST_STELLAR_SWEEPER: account('S'),
 }
 
-test('a network of each family is read with what its family needs', () => {
+test('a network of each family is read with the settings of its family', () => {
   const { test: chains } = readChainsConfig({ ...solana, ...stellar })
   expect(chains.Solana).toEqual({
     family: 'solana',
@@ -60,7 +60,7 @@ test('a network of each family is read with what its family needs', () => {
   })
 })
 
-test('a process that asks no chain gets addresses and no secret', () => {
+test('a process that uses no chain gets addresses and no secret', () => {
   const places = readKnownAddressesConfig({ ...solana, ...stellar })
   expect(JSON.stringify(places)).not.toContain('a secret')
   expect(places.test.Solana).toMatchObject({
@@ -73,7 +73,7 @@ test('a process that asks no chain gets addresses and no secret', () => {
   })
 })
 
-test('where money is real, the process that checks wallets must know the token', () => {
+test('in live mode, the process that checks wallets must know the token', () => {
   const live = { CHAIN_LIVE_SOLANA_TREASURY: key('T'), CHAIN_LIVE_SOLANA_SWEEPER: key('S') }
   expect(() => readKnownAddressesConfig(live)).toThrow('CHAIN_LIVE_SOLANA_MINT')
 })
@@ -84,13 +84,13 @@ test.each([
   ['CHAIN_TEST_STELLAR_ASSET', account('I')],
   ['CHAIN_TEST_STELLAR_SWEEPER', key('S')],
   ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}`],
-  // One sequence number would be the lock of two lanes.
+  // Two lanes would share the sequence numbers of one channel as locks.
   ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}:1;${account('H')}=${account('C')}:1`],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readChainsConfig({ ...solana, ...stellar, [name]: value })).toThrow(name)
 })
 
-test('a process that asks about wallets needs one node and no secret', () => {
+test('a process that only queries wallets needs one node and no secret', () => {
   const live = Object.fromEntries(
     Object.entries(solana)
       .filter(([name]) => !name.endsWith('_MARKER_SECRET'))
@@ -102,7 +102,7 @@ test('a process that asks about wallets needs one node and no secret', () => {
   expect(readQueriedChainsConfig({ ...solana }).test.Solana).not.toMatchObject({ markerSecret: 'a secret' })
 })
 
-test('an explorer is named by its address alone', () => {
+test('an explorer is configured by its URL alone', () => {
   const named = readExplorersConfig({ CHAIN_TEST_POLYGON_EXPLORER: 'https://amoy.polygonscan.com/' })
   expect(named).toEqual({ live: {}, test: { Polygon: 'https://amoy.polygonscan.com' } })
 })

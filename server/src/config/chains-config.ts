@@ -12,70 +12,73 @@ import {
   refuseSetting,
 } from './setting.ts'
 
-/** By mode and network; a network that is not named in the settings is not there. */
+/** By mode and network. A network without settings is absent. */
 export type ChainsConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, ChainConfig>>>>>
-/** The same for a process that asks no chain: what deposit addresses are computed from, and addresses that are nobody's wallet. It holds no secret. */
+/**
+ * For a process that uses no chain: the settings that deposit addresses are computed from, and addresses that are never a customer's
+ * wallet. Contains no secret.
+ */
 export type KnownAddressesConfig = Readonly<
   Record<Mode, Readonly<Partial<Record<NetworkName, KnownAddresses>>>>
 >
 
-/** By mode and network, where the settings name one. */
+/** By mode and network, if configured. */
 export type ExplorersConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
 
-/** A chain that is sent on. */
+/** A chain on which we send. */
 export type ChainConfig = FamilyConfig &
   Readonly<{
     url: string
-    /** A second node, of another provider: an end counts when both tell it. Live chains are not used without. */
+    /** A second node of another provider: an outcome counts when both report it. Required for live chains. */
     witnessUrl: string | undefined
     decimals: number
-    /** Where deposits are watched. */
+    /** Set if deposits are watched. */
     deposits: DepositsConfig | undefined
   }>
 
 type FamilyConfig =
-  | Readonly<{ family: 'evm' /** The contract of the naira token there. */; token: string }>
+  | Readonly<{ family: 'evm' /** Contract of the naira token. */; token: string }>
   | Readonly<{
       family: 'solana'
-      /** The naira token there, and what its lanes' markers are made of. */
+      /** Mint of the naira token, and the secret from which the lanes' markers are derived. */
       mint: string
       markerSecret: string
     }>
   | Readonly<{
       family: 'stellar'
-      /** The naira token there: its code, a colon and its issuer. */
+      /** The naira token: its code, a colon and its issuer. */
       asset: string
       passphrase: string
-      /** The accounts whose sequence numbers are a lane's locks, by the lane's address. */
+      /** The channel accounts whose sequence numbers are a lane's locks, by the lane's address. */
       lanes: LaneChannels
     }>
 
 type DepositsConfig = Readonly<{
-  /** The wallet of ours that gets what is swept. */
+  /** Our wallet that receives the swept tokens. */
   treasury: string
-  /** The deposit factory of an EVM network. */
+  /** Deposit factory of an EVM network. */
   factory: string | undefined
-  /** The wallet that brings tokens home. Elsewhere than on an EVM network deposit addresses are made of it. */
+  /** The wallet that sweeps. On networks other than EVM, deposit addresses are derived from it. */
   sweeper: string | undefined
-  /** The block to begin after, the first time. */
+  /** Block after which the first reading starts. */
   fromBlock: bigint | undefined
-  /** A deposit of more kobo counts when the second node shows it too. */
+  /** A deposit above this amount in kobo counts when the second node shows it too. */
   witnessAboveMinor: bigint
 }>
 
 type KnownAddresses = Readonly<{
   family: NetworkFamily
-  /** What the token is known by: a contract, a mint, an issuer. */
+  /** Addresses that identify the token: a contract, a mint or an issuer. */
   tokens: readonly string[]
   deposits: Pick<DepositsConfig, 'treasury' | 'factory' | 'sweeper'> | undefined
-  /** Wallets of our own besides. */
+  /** Our other wallets: lanes and their channels. */
   channels: readonly string[]
 }>
 
 type LaneChannels = ReadonlyMap<string, ReadonlyArray<Readonly<{ address: string; base: bigint }>>>
 type AddressForm = Readonly<{ form: RegExp; words: string }>
 
-// Checks an address only enough to find a text in the wrong place; its family checks the rest.
+// Checks only enough to find a value in the wrong setting. The code of the network family checks the rest.
 const addressForms: Readonly<Record<NetworkFamily, AddressForm>> = {
   evm: { form: /^0x[0-9a-fA-F]{40}$/, words: 'the address of a contract, 0x and 40 digits' },
   solana: { form: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, words: 'a Solana address' },
@@ -88,7 +91,7 @@ export function readChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkNamed(network).family))
 }
 
-/** For a process that asks chains about wallets and sends nothing: it needs one node and no settings of lanes. */
+/** For a process that asks chains about wallets and sends nothing: it needs one node and no lane settings. */
 export function readQueriedChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => {
     const prefix = prefixOf(mode, network)
@@ -97,7 +100,7 @@ export function readQueriedChainsConfig(env: Environment): ChainsConfig {
   })
 }
 
-/** Where people look at a network, if not where everybody does: the address of the page without what comes after it. */
+/** Reads explorers that replace the usual ones: the URL of the site without a path to a transaction. */
 export function readExplorersConfig(env: Environment): ExplorersConfig {
   return byMode((mode, network) => {
     const name = `${prefixOf(mode, network)}_EXPLORER`
@@ -111,7 +114,10 @@ export function readKnownAddressesConfig(env: Environment): KnownAddressesConfig
   )
 }
 
-/** A wallet of our own is one in both modes and on every network of its family, so that every process knows them all. */
+/**
+ * Reads the settings of every mode and network. Every process needs all of them, because a wallet of ours is ours in both modes and on
+ * every network of its family.
+ */
 function byMode<T>(read: (mode: Mode, network: NetworkName) => T | undefined) {
   const ofMode = (mode: Mode): Partial<Record<NetworkName, T>> =>
     Object.fromEntries(
@@ -164,7 +170,7 @@ function readFamily(env: Environment, prefix: string, family: NetworkFamily): Fa
   }
 }
 
-/** The api knows an address without asking a chain. */
+/** Reads the addresses that the API must recognise without using a chain. */
 function readKnownAddresses(
   env: Environment,
   prefix: string,
@@ -173,7 +179,7 @@ function readKnownAddresses(
   const deposits = readDeposits(env, prefix, family)
   const tokenName = `${prefix}_${tokenSettings[family]}`
   if (deposits === undefined && !isSet(env, tokenName)) return undefined
-  // Where money is real, nobody may take the token for their wallet because a setting was forgotten.
+  // Required in live mode: a missing setting must not let the token's address pass as a customer's wallet.
   const isTokenKnown = isSet(env, tokenName) || prefix.startsWith('CHAIN_LIVE')
   const token = isTokenKnown ? [readTokenAddress(env, tokenName, family)] : []
   const lanes: LaneChannels = family === 'stellar' ? readChannels(env, `${prefix}_CHANNELS`) : new Map()
@@ -195,13 +201,13 @@ const tokenSettings: Readonly<Record<NetworkFamily, string>> = {
   stellar: 'ASSET',
 }
 
-/** The address that stands for the token: on Stellar that of its issuer, to whom a payment would burn it. */
+/** Returns the address of the token. On Stellar that is the issuer, and a payment to the issuer burns tokens. */
 function readTokenAddress(env: Environment, name: string, family: NetworkFamily): string {
   return family === 'stellar' ? readAsset(env, name).replace(/^.*:/, '') : readAddress(env, name, family)
 }
 
 function readDeposits(env: Environment, prefix: string, family: NetworkFamily): DepositsConfig | undefined {
-  // What deposit addresses are made of.
+  // The setting that deposit addresses are derived from.
   if (!isSet(env, `${prefix}_${family === 'evm' ? 'FACTORY' : 'SWEEPER'}`)) return undefined
   const optional = (name: string) => (isSet(env, name) ? readAddress(env, name, family) : undefined)
   return {
@@ -215,7 +221,7 @@ function readDeposits(env: Environment, prefix: string, family: NetworkFamily): 
   }
 }
 
-/** One node alone could make us believe that a payment arrived, or that it never will. */
+/** A single node could make us believe that a payment arrived, or that it never will. */
 function readWitnessUrl(env: Environment, prefix: string): string | undefined {
   const name = `${prefix}_WITNESS_URL`
   const wanted = 'the URL of a second node, run by another provider'
@@ -235,14 +241,14 @@ function readAsset(env: Environment, name: string): string {
   return readMatching(env, name, STELLAR_ASSET, 'a code and an issuer, such as NGNC:G…')
 }
 
-/** Of the token: fewer than two could not hold a kobo. */
+/** Decimals of the token. With fewer than two it could not represent a kobo. */
 function readDecimals(env: Environment, name: string): number {
   const value = readText(env, name)
   const isFine = /^[0-9]{1,2}$/.test(value) && Number(value) >= 2 && Number(value) <= 30
   return isFine ? Number(value) : refuseSetting(name, 'a number of decimals, 2 to 30')
 }
 
-/** `<lane>=<channel>:<base sequence>+<channel>:<base>…;<lane>=…`, in the order in which locks use them. */
+/** Parses `<lane>=<channel>:<base sequence>+<channel>:<base>…;<lane>=…`, in the order in which locks use the channels. */
 function readChannels(env: Environment, name: string): LaneChannels {
   const wanted = 'lanes with their channels: <lane>=<channel>:<base sequence>+<channel>:<base>;<lane>=…'
   if (!isSet(env, name)) return new Map()
@@ -258,6 +264,6 @@ function readChannels(env: Environment, name: string): LaneChannels {
       return addressForms.stellar.form.test(lane) ? ([lane, read] as const) : refuseSetting(name, wanted)
     })
   const all = lanes.flatMap(([lane, of]) => [lane, ...of.map(({ address: channel }) => channel)])
-  // A channel of two lanes would give one sequence number to both.
+  // A channel of two lanes would give both the same sequence numbers.
   return new Set(all).size === all.length ? new Map(lanes) : refuseSetting(name, wanted)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readAdminConfig, readMigrationUrl } from './command-config.ts'
 
-test("each command starts with its own settings and none of another's", () => {
+test('each command starts with only its own settings', () => {
   const admin = {
     CELL: 'lag1',
     KEY_PEPPERS: `1:${'0a'.repeat(32)},2:${'0b'.repeat(32)}`,

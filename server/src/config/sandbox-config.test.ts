@@ -12,7 +12,7 @@ test('without a simulated bank there is no sandbox', () => {
   expect(readSandboxConfig(polygon)).toBeUndefined()
 })
 
-test('a network without an address cannot be acted upon; one with it needs its token', () => {
+test('a network without a URL is not in the sandbox; one with a URL needs its token', () => {
   expect(readSandboxConfig(bank)).toEqual({
     bankUrl: 'http://127.0.0.1:8091',
     networks: {},

@@ -1,25 +1,25 @@
 import { type NetworkName, networkNamed, networksOf } from '../kernel/networks.ts'
 import { type Environment, isSet, readBaseUrl, readText, refuseSetting } from './setting.ts'
 
-/** Where the simulators' own controls are. They move nothing that is worth anything: live mode never sees them. */
+/** URLs of the simulators' controls. They move nothing of value, and live mode never uses them. */
 export type SandboxConfig = Readonly<{
   bankUrl: string
   networks: Readonly<Partial<Record<NetworkName, SimulatedChainConfig>>>
-  /** Somebody on the list that SANCTIONS_FOLDER has. */
+  /** A name on the list in SANCTIONS_FOLDER. */
   listedName: string | undefined
 }>
 
-/** With what the network's family calls the token. */
+/** The token is named as in the network's family. */
 type SimulatedChainConfig = Readonly<
   | { url: string; token: string; decimals: number }
   | { url: string; mint: string; decimals: number }
   | { url: string; asset: string; passphrase: string }
 >
 
-/** `SANDBOX_BANK_URL` opens the sandbox; a network has its own address, and its token from the settings of the chain. */
+/** `SANDBOX_BANK_URL` enables the sandbox. Each network has its own URL, and takes its token from the settings of the chain. */
 export function readSandboxConfig(env: Environment): SandboxConfig | undefined {
   if (!isSet(env, 'SANDBOX_BANK_URL')) return undefined
-  // A scenario that names no network acts upon the first.
+  // The order matters: a scenario without a network uses the first.
   const names = networksOf('evm', 'solana', 'stellar').filter((name) => isSet(env, simulatorOf(name)))
   return {
     bankUrl: readBaseUrl(env, 'SANDBOX_BANK_URL'),

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-// How one setting is read. What is missing or wrong stops the process before it begins, and the message names it.
+// Functions that read one setting. A missing or invalid setting stops the process at start, and the message names it.
 
 export function isSet(env: Environment, name: string): boolean {
   return env[name] !== undefined && env[name] !== ''
@@ -18,7 +18,7 @@ export function readUrl(env: Environment, name: string): string {
   return URL.canParse(value) ? value : refuseSetting(name, 'a URL')
 }
 
-/** A URL to which paths are appended: without a slash at its end. */
+/** Reads a URL to which paths are appended, without a trailing slash. */
 export function readBaseUrl(env: Environment, name: string): string {
   return readUrl(env, name).replace(/\/$/, '')
 }
@@ -34,12 +34,12 @@ export function readWholeNumber(env: Environment, name: string, wanted: string):
   return /^[0-9]{1,18}$/.test(value) ? BigInt(value) : refuseSetting(name, wanted)
 }
 
-/** Whole naira as kobo, or `usualMinor` where nothing is set. */
+/** Reads whole naira as kobo; `usualMinor` if not set. */
 export function readNairaMinor(env: Environment, name: string, usualMinor: bigint): bigint {
   return isSet(env, name) ? readWholeNumber(env, name, 'whole naira') * 100n : usualMinor
 }
 
-/** Whole seconds as milliseconds, or the usual ones where nothing is set. */
+/** Reads whole seconds as milliseconds; `usualSeconds` if not set. */
 export function readSecondsMs(env: Environment, name: string, usualSeconds: number, maxSeconds = 60): number {
   if (!isSet(env, name)) return usualSeconds * 1000
   const value = readText(env, name)
@@ -47,13 +47,13 @@ export function readSecondsMs(env: Environment, name: string, usualSeconds: numb
   return isWhole ? Number(value) * 1000 : refuseSetting(name, `whole seconds, 1 to ${maxSeconds}`)
 }
 
-/** A text of this form. */
+/** Reads a text that matches `form`. */
 export function readMatching(env: Environment, name: string, form: RegExp, wanted: string): string {
   const value = readText(env, name)
   return form.test(value) ? value : refuseSetting(name, wanted)
 }
 
-/** Empty when nothing is set. */
+/** Reads a list of networks; empty if not set. */
 export function readNetworks(env: Environment, name: string): readonly string[] {
   const list = (env[name] ?? '').split(',').map((part) => part.trim())
   return list

@@ -13,16 +13,16 @@ import {
 // Settings that more than one process reads.
 
 export type KeyConfig = Readonly<{ cell: string; peppers: ReadonlyMap<number, Buffer> }>
-/** A process of the vault, and how it knows us. */
+/** A process of the vault, and the token that identifies us to it. */
 export type VaultConfig = Readonly<{ url: string; token: string }>
-/** How events are carried to businesses. */
+/** Settings of webhooks. */
 export type WebhooksConfig = Readonly<{
-  /** The secrets of endpoints are sealed under it. */
+  /** Encrypts the endpoints' secrets. */
   secretsKey: Buffer
-  /** Whether endpoints of test mode may be on this machine, as on a local stack. */
+  /** Allows test endpoints on this machine, for a local stack. */
   allowLoopback: boolean
 }>
-/** A vendor without an address is neither asked nor listened to. */
+/** By mode. A vendor without a URL is not queried, and its notifications are not accepted. */
 export type BanksConfig = Readonly<Record<Mode, BankVendorsConfig>>
 export type BankVendorsConfig = Readonly<{
   monnify:
@@ -33,11 +33,11 @@ export type BankVendorsConfig = Readonly<{
 }>
 type BankVendorConfig = Readonly<{
   url: string
-  /** The current one first; the one before it for as long as the vendor may still use it. */
+  /** The current secret first, then the previous one for as long as the vendor may still use it. */
   secrets: readonly [current: string, previous?: string]
-  /** Where notifications may come from; from anywhere when empty. */
+  /** Networks that may send notifications; any network if empty. */
   hookNetworks: readonly string[]
-  /** How often the past of a list is read again. */
+  /** Interval at which older entries of a list are read again. */
   pace: Readonly<{ lookBackEveryMs: number }>
 }>
 
@@ -46,7 +46,7 @@ export function readKeyConfig(env: Environment): KeyConfig {
   return { cell: readMatching(env, 'CELL', /^[a-z0-9]{1,8}$/, wanted), peppers: readPeppers(env) }
 }
 
-/** `1:<64 hex>,2:<64 hex>`: the highest version signs, all are tried, so that a pepper can be rotated. */
+/** Parses `1:<64 hex>,2:<64 hex>`. The highest version signs and all are tried, so that a pepper can be rotated. */
 function readPeppers(env: Environment): ReadonlyMap<number, Buffer> {
   const entries = readText(env, 'KEY_PEPPERS')
     .split(',')
@@ -60,13 +60,13 @@ function readPeppers(env: Environment): ReadonlyMap<number, Buffer> {
   return new Map(entries)
 }
 
-/** Undefined where no signer is named. */
+/** Returns undefined if no signer is configured. */
 export function readSignerConfig(env: Environment): VaultConfig | undefined {
   if (!isSet(env, 'SIGNER_URL')) return undefined
   return { url: readBaseUrl(env, 'SIGNER_URL'), token: readText(env, 'SIGNER_TOKEN') }
 }
 
-/** Undefined where no payer is named. It knows each process by a token of its own. */
+/** Returns undefined if no payer is configured. Each process has its own token for the payer. */
 export function readPayerConfig(env: Environment, token: string): VaultConfig | undefined {
   if (!isSet(env, 'PAYER_URL')) return undefined
   return { url: readBaseUrl(env, 'PAYER_URL'), token: readText(env, token) }
@@ -115,7 +115,7 @@ function readBankVendors(env: Environment, mode: string): BankVendorsConfig {
   }
 }
 
-/** `0123456789=shop-7,…`: what an account is called at the vendor, where that is not what we call it ourselves. */
+/** Parses `0123456789=shop-7,…`: the vendor's references of accounts, if they differ from ours. */
 function readAccountReferences(env: Environment, name: string): Readonly<Record<string, string>> {
   const pairs = (env[name] ?? '').split(',').filter((part) => part.trim() !== '')
   return Object.fromEntries(

@@ -11,18 +11,18 @@ const worker = {
   WEBHOOK_SECRETS_KEY: `${'A'.repeat(43)}=`,
 }
 
-test("a worker starts with its own settings and none of another's", () => {
+test('a worker starts with only its own settings', () => {
   expect(readWorkerConfig(worker)).toMatchObject({
     port: 9080,
     sealer: { headFile: '/var/lib/afara/seal-head' },
   })
 })
 
-test.each(Object.keys(worker))('a worker without %s refuses to start and names it', (name) => {
+test.each(Object.keys(worker))('a worker refuses to start without %s and names it', (name) => {
   expect(() => readWorkerConfig({ ...worker, [name]: undefined })).toThrow(name)
 })
 
-test('a source of rates without an address is not asked, and one with an address needs its key', () => {
+test('a rate source without a URL is not used, and one with a URL needs its key', () => {
   expect(readWorkerConfig(worker).rates).toEqual({ pollMs: 30_000, monierate: undefined, quidax: undefined })
   const urls = { RATES_MONIERATE_URL: 'https://rates.test/core/', RATES_QUIDAX_URL: 'https://exchange.test' }
   expect(() => readWorkerConfig({ ...worker, ...urls })).toThrow('RATES_MONIERATE_KEY')
@@ -36,12 +36,12 @@ test('a source of rates without an address is not asked, and one with an address
   expect(() => readWorkerConfig({ ...worker, RATE_POLL_SECONDS: '600' })).toThrow('RATE_POLL_SECONDS')
 })
 
-test('a bank vendor without an address is not asked', () => {
+test('a bank vendor without a URL is not used', () => {
   const none = { monnify: undefined, providus: undefined, paystack: undefined }
   expect(readWorkerConfig(worker)).toMatchObject({ banks: { live: none, test: none }, bankPollMs: 5_000 })
 })
 
-test('a chain without an address is not sent on, and one with an address needs its token', () => {
+test('a chain without a URL is not used, and one with a URL needs its token', () => {
   expect(readWorkerConfig(worker).chains).toEqual({ live: {}, test: {} })
   const polygon = { CHAIN_TEST_POLYGON_URL: 'https://rpc.test/v2/key' }
   expect(() => readWorkerConfig({ ...worker, ...polygon })).toThrow('CHAIN_TEST_POLYGON_TOKEN')
@@ -64,7 +64,7 @@ test('a chain without an address is not sent on, and one with an address needs i
   expect(() => readWorkerConfig({ ...worker, ...polygon, ...token, ...coarse })).toThrow('2 to 30')
 })
 
-test('a live chain needs a second node, which is not the first by another name', () => {
+test('a live chain needs a second node on another host', () => {
   const live = {
     CHAIN_LIVE_POLYGON_URL: 'https://rpc.test/v2/key',
     CHAIN_LIVE_POLYGON_TOKEN: '0x5FbDB2315678afecb367f032d93F642f64180aa3',

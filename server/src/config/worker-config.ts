@@ -30,16 +30,16 @@ export type WorkerConfig = Readonly<{
   sealer: Readonly<{ databaseUrl: string; headFile: string }>
   rates: RatesConfig
   banks: BanksConfig
-  /** The shortest time between two polls of one bank account. */
+  /** Shortest time between two polls of one bank account. */
   bankPollMs: number
-  /** Where the sanctions lists lie, a folder a day; without all of them nothing live is cleared. */
+  /** Folder of the sanctions lists, with one subfolder per day. Without all lists, nothing live is cleared. */
   sanctionsFolder: string | undefined
   chains: ChainsConfig
-  /** The process that holds the keys; without it nothing is sent. */
+  /** The process that holds the keys. Without it nothing is sent. */
   signer: VaultConfig | undefined
-  /** The process that may move naira; without it nothing is paid out. */
+  /** The process that may move naira. Without it nothing is paid out. */
   payer: VaultConfig | undefined
-  /** How a payout takes its time; shorter than usual only where the bank is simulated. */
+  /** Intervals of payouts. Shorter than usual only with a simulated bank. */
   payoutPace: Readonly<{
     linesMs: number
     idleMs: number
@@ -47,23 +47,23 @@ export type WorkerConfig = Readonly<{
     spacedMs: number
     overdueMs: number
   }>
-  /** How often the books are compared with the world, and what may be missing before everything stops. */
+  /** Interval of reconciliation, and the missing amount above which everything is frozen. */
   reconciling: Readonly<{ everyMs: number; confirmMs: number; freezeAllMinor: bigint }>
-  /** When tokens come home from deposit addresses, on networks that have a sweeper. */
+  /** When tokens are swept from deposit addresses, on networks with a sweeper. */
   sweeps: Readonly<{ aboveMinor: bigint; afterMs: number }>
-  /** A lane or payout account that is empty sooner than this, at the pace of the last hour, is a case. */
+  /** A lane or payout account that would be empty sooner than this, at the rate of the last hour, gets a case. */
   floatRunwayMs: number
-  /** With the waits between tries, where they are not the usual ones. */
+  /** `retryMs` replaces the usual waits between attempts. */
   webhooks: WebhooksConfig & Readonly<{ retryMs: readonly number[] | undefined }>
 }>
-/** A source without an address is not asked. */
+/** A source without a URL is not used. */
 export type RatesConfig = Readonly<{
   pollMs: number
   monierate: Readonly<{ url: string; apiKey: string }> | undefined
   quidax: Readonly<{ url: string }> | undefined
 }>
 
-/** The worker's own settings and no other's, so that it holds no password of another process. */
+/** Reads only the settings of the worker, so that it holds no password of another process. */
 export function readWorkerConfig(env: Environment): WorkerConfig {
   return Object.freeze({
     host: readText(env, 'WORKER_HOST'),
@@ -84,7 +84,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
     reconciling: readReconcilingConfig(env),
     payoutPace: {
       linesMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
-      // An account that is quiet for longer is read less often.
+      // Equal to linesMs: a longer idle time would delay the readings of a quiet account.
       idleMs: readSecondsMs(env, 'PAYOUT_LINES_SECONDS', 20),
       repeatMs: readSecondsMs(env, 'PAYOUT_REPEAT_SECONDS', 1800, 7200),
       spacedMs: readSecondsMs(env, 'PAYOUT_SPACED_SECONDS', 660, 3600),
@@ -101,7 +101,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
 
 function readRatesConfig(env: Environment): RatesConfig {
   return {
-    // Rates hold for three minutes without another look: two of them may be lost.
+    // Rates are valid for three minutes, so that two polls may fail even at the longest interval.
     pollMs: readSecondsMs(env, 'RATE_POLL_SECONDS', 30),
     monierate: isSet(env, 'RATES_MONIERATE_URL')
       ? { url: readBaseUrl(env, 'RATES_MONIERATE_URL'), apiKey: readText(env, 'RATES_MONIERATE_KEY') }
@@ -110,7 +110,7 @@ function readRatesConfig(env: Environment): RatesConfig {
   }
 }
 
-/** A difference must stand in two looks: a little less than the time between them. */
+/** A difference counts when two passes in a row find it, so `confirmMs` is slightly less than one interval. */
 function readReconcilingConfig(env: Environment): WorkerConfig['reconciling'] {
   const everyMs = readSecondsMs(env, 'RECONCILE_SECONDS', 20)
   return {
@@ -127,7 +127,7 @@ function readMinutesMs(env: Environment, name: string, usualMinutes: number): nu
   return isWhole ? Number(value) * 60_000 : refuseSetting(name, 'whole minutes, 1 to 99999')
 }
 
-/** `5,300,1800`: shorter than usual only where somebody watches what becomes of failures. */
+/** Parses `5,300,1800`. Shorter than usual only on systems where failures are watched. */
 function readRetryWaitsMs(env: Environment, name: string): readonly number[] | undefined {
   if (!isSet(env, name)) return undefined
   const form = /^[0-9]{1,6}(,[0-9]{1,6}){0,19}$/

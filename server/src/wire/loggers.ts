@@ -2,11 +2,11 @@ import { pino } from 'pino'
 import { createLogStream } from '../entry/http/request-log.ts'
 import type { Nudge } from '../records/transactions/wake-store.ts'
 
-// A second wall: nothing that is logged should hold these in the first place.
+// A second line of defence: log entries should not contain these fields in the first place.
 const SECRETS = [
   'headers["svc-sec-key"]',
   'req.headers["svc-sec-key"]',
-  // Where PostgreSQL quotes the row or the values that it could not take.
+  // PostgreSQL quotes the rejected row or values here.
   'err.detail',
   'err.where',
   ...[
@@ -23,7 +23,7 @@ export function createLogger(name: string) {
   return pino({ name, redact: SECRETS })
 }
 
-/** Lines are gathered and written without waiting; the last ones when the process ends. */
+/** Buffers lines and writes them asynchronously. Flushes the rest when the process exits. */
 export function createApiLog() {
   const destination = pino.destination({ sync: false })
   const stream = createLogStream(destination)

@@ -30,7 +30,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
   const log = createApiLog()
   const { logger } = log
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-api' })
-  // Apart, so that neither a flood of keys nor a slow query of a route holds up the other.
+  // Separate pools, so that a flood of keys and a slow query of a route do not delay each other.
   const gatePool = createPool(config.databaseUrl, { max: 4, applicationName: 'afara-api-gate' })
   const gate = createGate({
     pool: gatePool,
@@ -108,7 +108,7 @@ export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures;
       logger.warn({ accountId, err: error }, 'bank account wake-up failed; the sweeper retries')
     }),
     moneyIn: createMoneyInFigures({
-      // Apart from the routes: monitoring must not wait behind what it monitors.
+      // Not the pool of the routes: monitoring must not wait behind the load that it measures.
       pool: gatePool,
       clock,
       onError: (error) => logger.warn({ err: error }, 'money-in metrics cannot be read'),

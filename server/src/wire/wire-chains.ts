@@ -21,7 +21,7 @@ import { createWalletAddressRules, forbiddenIn } from '../rails/chains/wallet-ad
 import { createWitnessedChain } from '../rails/chains/witnessed-chain.ts'
 import { createVaultSigner, createVaultSweeps } from '../rails/signing/vault/vault-signer.ts'
 
-/** The chains with an address in the settings. */
+/** Creates the chains that have a URL in the settings. */
 export async function wireChains(config: ChainsConfig): Promise<Chains> {
   const chains = await Promise.all(
     listPlaces(config).map(async (place) => {
@@ -35,7 +35,7 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
 }
 
-/** For commands that must know what was sent when the database does not. */
+/** For commands that need to know what was sent if the database does not. */
 export async function wireChainsAndJournal({ chains, signer }: ChainsAndSignerConfig) {
   return { chains: await wireChains(chains), journal: wireSigner(signer) }
 }
@@ -44,7 +44,7 @@ export function wireSigner(signer: VaultConfig | undefined): Signer {
   return signer === undefined ? absentSigner : createVaultSigner(signer)
 }
 
-/** Each is made at its first use, so that an api starts without the libraries of chains. */
+/** Creates each chain on first use, so that an API process starts without loading the chain libraries. */
 export function wireWalletChains(config: ChainsConfig): WalletChains {
   return new Map(
     listPlaces(config).map((place) => {
@@ -58,12 +58,12 @@ export function wireWalletChains(config: ChainsConfig): WalletChains {
   )
 }
 
-/** For a watcher of chains outside a worker: the chains, and the addresses that sells have there. */
+/** Creates the chains and their deposit addresses, for watching outside a worker. */
 export async function wireWatching(chains: ChainsConfig) {
   return { watched: await wireDeposits(chains), targets: createDepositTargets(chains) }
 }
 
-/** The chains whose deposits are watched: those whose settings say what deposit addresses are made of. */
+/** Creates the chains whose deposits are watched: those with settings for deposit addresses. */
 export async function wireDeposits(config: ChainsConfig): Promise<WatchedChains> {
   const watched = await Promise.all(
     listPlaces(config).map(async (place): Promise<WatchedChain[]> => {
@@ -80,7 +80,7 @@ export async function wireDeposits(config: ChainsConfig): Promise<WatchedChains>
   return new Map(watched.flat().map((one) => [`${one.chain.mode}:${one.chain.network}`, one]))
 }
 
-/** The chains that are swept: those with a sweeper in the settings, while there is a signer. */
+/** Creates the chains that are swept: those with a sweeper in the settings, if a signer is configured. */
 export async function wireSweeps({
   chains,
   signer,
@@ -97,7 +97,7 @@ export async function wireSweeps({
   return { chains: swept.filter(isSwept), signer: createVaultSweeps(signer), settings }
 }
 
-/** Without settings nothing is known to be ours. */
+/** Without settings, no address is known to be ours. */
 export function wireWalletRules(
   addresses: KnownAddressesConfig = { live: {}, test: {} },
 ): WalletAddressRules {
@@ -127,7 +127,7 @@ function findSiblings(ofMode: ChainsConfig[Mode], name: NetworkName) {
   })
 }
 
-/** The same place, asked of another node. */
+/** Returns the same chain with the URL of another node. */
 function atNode(place: ChainPlace, url: string): ChainPlace {
   return { ...place, settings: { ...place.settings, url } }
 }

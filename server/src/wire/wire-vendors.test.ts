@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wireNames, wireRememberedNames } from './wire-vendors.ts'
 
-// A payer whose bank gives somebody else's name the first time it is asked.
+// A payer whose bank returns a wrong name on the first enquiry.
 let asked = 0
 const payer = createServer((request, response) => {
   request.resume()
@@ -16,7 +16,7 @@ const query = { bankCode: '000013', accountNumber: '0123456789', mode: 'test' } 
 beforeAll(async () => new Promise<void>((resolve) => payer.listen(0, '127.0.0.1', resolve)))
 afterAll(() => payer.close())
 
-test('a sell that is checked again is cleared with the name that the bank has now; who only asks is told what was said before', async () => {
+test('a sell that is checked again gets the current name from the bank; a mere enquiry gets the cached answer', async () => {
   const config = { url: `http://127.0.0.1:${(payer.address() as AddressInfo).port}`, token: 'a-token' }
   const [names, remembered] = [wireNames(config), wireRememberedNames(config)]
   const answers = [await names.ask(query), await names.ask(query)]

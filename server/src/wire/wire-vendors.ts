@@ -24,14 +24,14 @@ import type { Screen } from '../records/screening/screen.ts'
 
 const clock = systemClock
 
-/** The feeds that a worker asks, by mode: an account of one mode meets only the vendors of that mode. */
+/** Creates the feeds that a worker reads, by mode: an account uses only the vendors of its own mode. */
 export function wireFeeds(banks: BanksConfig): BankFeeds {
   const ofMode = (vendors: BankVendorsConfig) =>
     new Map(createVendorFeeds(vendors).map(({ feed }) => [feed.vendor, limitFeed(feed)]))
   return { live: ofMode(banks.live), test: ofMode(banks.test) }
 }
 
-/** The same feeds as the api knows them: it checks and keeps what they send, and asks them nothing. */
+/** Creates the same feeds for the API, which verifies and stores their notifications and sends them no requests. */
 export function wireHooks(banks: BanksConfig): BankHooks {
   const ofMode = (vendors: BankVendorsConfig) =>
     new Map(
@@ -52,20 +52,20 @@ function createVendorFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
 }
 
 /**
- * Asks the bank each time: a sell is cleared with the name that the bank has now, also when people have it checked again because that
- * name was wrong. No answer says nothing about an account: the sell waits before it is cleared.
+ * Asks the bank each time: a sell is cleared with the current name at the bank, also when operators have it checked again because the name
+ * was wrong. Without an answer the sell waits before it is cleared.
  */
 export function wireNames(payer: VaultConfig | undefined): NameEnquiry {
   if (payer === undefined) return { ask: async () => undefined }
   return createVaultNames(payer)
 }
 
-/** The same for those who only want to know, and may ask often: answers are remembered. */
+/** Caches the answers, for callers that only need information and may ask often. */
 export function wireRememberedNames(payer: VaultConfig | undefined): NameEnquiry {
   return createCachedNameEnquiry(wireNames(payer), { clock })
 }
 
-/** Where nobody can verify a notification, none is genuine. */
+/** Without a payer no notification can be verified, so none is genuine. */
 export function wirePayoutHooks(payer: VaultConfig | undefined): PayoutHooks {
   return payer === undefined ? { verify: async () => undefined } : createVaultHooks(payer)
 }
@@ -83,12 +83,12 @@ export function wireScreen(folder: string | undefined, onProblem: (error: unknow
   return createSanctionsScreen({ folder, clock, onProblem })
 }
 
-/** What sends to addresses that others chose. */
+/** Creates the sender for URLs that customers chose. */
 export function wireWebhookSender(walls: WebhookWalls): WalledSender {
   return createWalledSender(walls)
 }
 
-/** Ports that we listen on or ask at, as far as this process knows: no webhook goes there, wherever they are. */
+/** Returns the ports that we listen on or connect to, as far as this process knows. No webhook is sent to these ports on any host. */
 export function findOwnPorts(config: ApiConfig | WorkerConfig): number[] {
   const urls = [
     config.databaseUrl,

@@ -23,7 +23,7 @@ const clock = systemClock
 export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
   const logger = createLogger('worker')
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' })
-  /** With how far the journal of each process of the vault was seen to be. */
+  /** Adds a callback that records how far the journal of each vault process is. */
   const vault = <T extends object>(settings: T) => ({
     ...settings,
     noteJournal: async (name: 'signer' | 'payer', durable: JournalHead) =>
