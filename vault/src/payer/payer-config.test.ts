@@ -21,7 +21,7 @@ test.each(Object.keys(env))('without %s it does not start, and says so', (name) 
   expect(() => readPayerConfig({ ...env, [name]: '' })).toThrow(name)
 })
 
-test('a token that can be guessed, one for both, a port or a URL that is none stop it', () => {
+test('a weak token, the same token for both, an invalid port or an invalid URL stops it', () => {
   expect(() => readPayerConfig({ ...env, PAYER_TOKEN_WORKER: 'short' })).toThrow('PAYER_TOKEN_WORKER')
   expect(() => readPayerConfig({ ...env, PAYER_TOKEN_API: env.PAYER_TOKEN_WORKER })).toThrow(
     'PAYER_TOKEN_API',
@@ -30,7 +30,7 @@ test('a token that can be guessed, one for both, a port or a URL that is none st
   expect(() => readPayerConfig({ ...env, DATABASE_URL_PAYER: 'nowhere' })).toThrow('DATABASE_URL_PAYER')
 })
 
-test('a node of its own is set by mode and network, and is a URL', () => {
+test('the payer’s own node is set per mode and network, and must be a URL', () => {
   const node = { PAYER_NODE_TEST_POLYGON_URL: 'http://127.0.0.1:8545' }
   expect(readPayerConfig({ ...env, ...node }).nodeUrls).toEqual(node)
   expect(() => readPayerConfig({ ...env, PAYER_NODE_TEST_POLYGON_URL: 'polygon' })).toThrow(

@@ -58,7 +58,7 @@ test('a policy that names an account twice, or is something else, stops the paye
   expect(() => readPayerPolicy('{"accounts": []}')).toThrow(/tokens/)
 })
 
-test('credentials are of a vendor that we know, and none is misspelt', () => {
+test('credentials of an unknown vendor and misspelt settings are refused', () => {
   const good = { vendor: 'paystack', base_url: 'https://api.paystack.co', secret_key: 'sk_test_1' }
   expect(readCredentials(JSON.stringify({ a: good })).get('a')?.vendor).toBe('paystack')
   for (const wrong of [

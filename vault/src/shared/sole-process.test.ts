@@ -26,7 +26,7 @@ const comesToBeAlone = async (process: SoleProcess): Promise<boolean> => {
   return false
 }
 
-test('of two payers one is alone, the other says who that is, and takes over when it ends', async () => {
+test('of two payers one holds the lock; the other names the holder and takes over when it ends', async () => {
   const first = await createSoleProcess(database.url('afara_payer'), 'payer')
   const second = await createSoleProcess(database.url('afara_payer'), 'payer')
   expect(await isAlone(first)).toBe('alone')
@@ -37,7 +37,7 @@ test('of two payers one is alone, the other says who that is, and takes over whe
   await second.close()
 })
 
-test('a signer and a payer are not in each other’s way', async () => {
+test('a signer and a payer do not block each other', async () => {
   const payer = await createSoleProcess(database.url('afara_payer'), 'payer')
   const signer = await createSoleProcess(database.url('afara_signer'), 'signer')
   expect([await isAlone(payer), await isAlone(signer)]).toEqual(['alone', 'alone'])

@@ -57,7 +57,7 @@ test('a policy that names a lane twice, or is something else, stops the signer',
   expect(() => readPolicy('{"lanes": [], "allow": "all"}')).toThrow(/lanes/)
 })
 
-test('keys in a file are of the lanes they are named for, and never of a live one', async () => {
+test('a key in a file must belong to its lane, and never to a live lane', async () => {
   const address = lane.address.toLowerCase()
   const read = await readWalletKeys(JSON.stringify(keys), readPolicy(write(lane)))
   expect(read.get('one')).toMatchObject({ address })

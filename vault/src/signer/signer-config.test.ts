@@ -20,13 +20,13 @@ test.each(Object.keys(env))('without %s it does not start, and says so', (name) 
   expect(() => readSignerConfig({ ...env, [name]: '' })).toThrow(name)
 })
 
-test('a token that can be guessed, a port or a URL that is none stop it', () => {
+test('a weak token, an invalid port or an invalid URL stops it', () => {
   expect(() => readSignerConfig({ ...env, SIGNER_TOKEN: 'short' })).toThrow('SIGNER_TOKEN')
   expect(() => readSignerConfig({ ...env, SIGNER_PORT: '80920' })).toThrow('SIGNER_PORT')
   expect(() => readSignerConfig({ ...env, DATABASE_URL_SIGNER: 'nowhere' })).toThrow('DATABASE_URL_SIGNER')
 })
 
-test('a module that holds keys is named with its token and its PIN, or not at all', () => {
+test('a module is set together with its token and its PIN, or not at all', () => {
   expect(readSignerConfig(env).pkcs11).toBeUndefined()
   const module = {
     SIGNER_PKCS11_MODULE: '/usr/lib/softhsm/libsofthsm2.so',

@@ -10,7 +10,7 @@ const sell = {
   reference: 'sell-1',
 }
 
-test('a sell has the address of its names, and the one of its id', () => {
+test('a sell has an address derived from its names, and one derived from its id', () => {
   const forwarder = getContractAddress({ from: factory, nonce: 1n }).slice(2)
   const code = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${forwarder}5af43d82803e903d91602b57fd5bf3` as const
   const of = (salt: `0x${string}`) =>

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const nobody = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
 
-test("the payer's role may read all that it judges by", async () => {
+test("the payer's role may read everything that it needs to judge", async () => {
   expect((await readPayoutFacts(payer, [nobody])).size).toBe(0)
   expect((await readKnownPayouts(payer, [nobody])).size).toBe(0)
   expect((await readDead(payer, [{ account: nobody, reference: 'af-1' }])).size).toBe(0)
@@ -48,7 +48,7 @@ test.each([
   "select place_freeze('all', '', 'x', 'system:x', now())",
   'select wake_payouts(array[]::text[])',
   'select end_payout_by_evidence(gen_random_uuid(), true, null, now())',
-])('it may write nothing and run nothing, though it undo that it only reads: %s', async (text) => {
+])('it may not write or call anything, even after it leaves read-only mode: %s', async (text) => {
   await payer.query('set default_transaction_read_only = off')
   await expect(payer.query(text)).rejects.toThrow(/permission denied/)
 })

@@ -139,7 +139,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     'accept_then_html',
     'accept_then_half_body',
     'accept_then_code',
-  ])('%s: nothing is known, the money is out, and asking finds it', async (fault) => {
+  ])('%s: the outcome is unknown, the money is sent, and a query finds it', async (fault) => {
     const rail = railOf(vendor)
     await admin('POST', '/faults', { fault })
     const { reference, sent } = await pay(rail)

@@ -69,7 +69,7 @@ test('a label is used once, and existing keys are listed', async () => {
   await expect(run('show', 'other')).rejects.toThrow('the token has no key other')
 })
 
-test('a live lane whose key is in the module passes the check, and one whose key is another’s does not', async () => {
+test('a live lane whose key is in the module passes the check, and one with the key of another address does not', async () => {
   await run('show', 'polygon-1', '--json')
   const address = shown()[0]?.addresses[0]?.address
   const lane = {

@@ -54,7 +54,7 @@ test.each([
   ['a credit more', [credit('a', 100)], [credit('a', 60), credit('b', 40)]],
   ['more of one credit', [credit('a', 60), credit('b', 40)], [credit('a', 60), credit('a', 40)]],
 ])(
-  'after a restore %s may stand behind a right: it was never counted, and is not signed for',
+  'after a restore %s may fund a right: it was never counted, so that it is not signed',
   (_what, before, now) => {
     expect(ask(before, now)).toThrow(/source money differs/)
   },

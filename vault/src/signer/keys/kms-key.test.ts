@@ -26,7 +26,7 @@ afterAll(async () => {
   }
 })
 
-test('a key of the service signs on either curve, and every signature is by the key that it shows', async () => {
+test('a key of the service signs on either curve, and its public key verifies every signature', async () => {
   const [lane, hot] = [
     verifiedKey(await createKmsKey(client, 'lane', 'secp256k1')),
     verifiedKey(await createKmsKey(client, 'hot', 'ed25519')),
@@ -36,7 +36,7 @@ test('a key of the service signs on either curve, and every signature is by the 
   expect(await hot.signAll([...digests, new Uint8Array(1232).fill(9)])).toHaveLength(25)
 })
 
-test('the file of keys names a key by its id, for live money too', async () => {
+test('the key file names a key by its id, also in live mode', async () => {
   const text = JSON.stringify({ one: { kms: { key_id: 'lane' } }, two: { kms: { key_id: 'hot' } } })
   const keys = await readKeys(
     text,
@@ -49,7 +49,7 @@ test('the file of keys names a key by its id, for live money too', async () => {
   expect([...keys.keys()]).toEqual(['one', 'two'])
 })
 
-test('a service that asks for patience is asked again', async () => {
+test('a call that the service throttles is repeated', async () => {
   const key = verifiedKey(await createKmsKey(client, 'lane', 'secp256k1'))
   endpoint.throttle(2)
   expect(await key.signAll([digestOf(1)])).toHaveLength(1)
@@ -60,12 +60,12 @@ test.each([
   [{ KeyUsage: 'KEY_AGREEMENT' }, /does not sign/],
   [{ KeyState: 'PendingDeletion' }, /is not enabled/],
   [{ KeySpec: 'ECC_NIST_P256' }, /is not of secp256k1/],
-])('a key of which the service says %o is refused', async (about, message) => {
+])('a key that the service reports as %o is refused', async (about, message) => {
   endpoint.pretend(about)
   await expect(createKmsKey(client, 'lane', 'secp256k1')).rejects.toThrow(message)
 })
 
-test('a public key of another curve than the service says, and a key that is not there, are refused', async () => {
+test('a public key of another curve than reported and a missing key are refused', async () => {
   endpoint.pretend({ KeySpec: 'ECC_SECG_P256K1' })
   await expect(createKmsKey(client, 'hot', 'secp256k1')).rejects.toThrow('a public key of Ed25519')
   await expect(createKmsKey(client, 'none', 'ed25519')).rejects.toThrow('NotFoundException')

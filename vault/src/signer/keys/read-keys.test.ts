@@ -6,7 +6,7 @@ const lane: WantedKey = { key: 'lane', curve: 'secp256k1', mode: 'test' }
 const hot: WantedKey = { key: 'hot', curve: 'ed25519', mode: 'test' }
 const write = (keys: object) => JSON.stringify(keys)
 
-test('keys are read by their name, of the curve that is wanted, and once where several wallets name one', async () => {
+test('keys are read by name with the wanted curve, and only once if several wallets name the same key', async () => {
   const keys = await readKeys(write({ lane: secret, hot: secret, other: secret }), [lane, hot, lane])
   expect([...keys].map(([name, { curve }]) => [name, curve])).toEqual([
     ['lane', 'secp256k1'],

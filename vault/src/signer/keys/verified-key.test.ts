@@ -13,11 +13,11 @@ const account = privateKeyToAccount(toHex(secret))
 const digestOf = (number: number) => new Uint8Array(32).fill(number)
 const { ORDER } = secp256k1.Point.Fn
 
-test('a key has the account that the network gives to it', () => {
+test('a key has the address that the network derives from it', () => {
   expect(verifiedKey(local).address).toBe(account.address.toLowerCase())
 })
 
-test('a module that answers in the upper half, as half of its answers are, is put right and recovers to the account', async () => {
+test('a signature in the upper half is normalised and recovers to the address', async () => {
   const module = {
     ...local,
     sign: async (digest: Uint8Array) => {
@@ -43,18 +43,18 @@ test.each([
   ['zero', async () => ({ r: 0n, s: 1n })],
   ['more than there are', async () => ({ r: ORDER + 1n, s: 1n })],
   ['some numbers', async () => ({ r: 5n, s: 7n })],
-])('a module that signs %s is not believed', async (_what, sign) => {
+])('the signature of a module that signs %s is refused', async (_what, sign) => {
   await expect(verifiedKey({ ...local, sign }).signAll([digestOf(1)])).rejects.toThrow(/not by/)
 })
 
-test('one signature that is not by the key spoils the whole batch', async () => {
+test('one signature that is not by the key fails the whole batch', async () => {
   const sign = async (digest: Uint8Array) => local.sign(digest[0] === 7 ? digestOf(8) : digest)
   const digests = Array.from({ length: 20 }, (_, number) => digestOf(number))
   await expect(verifiedKey({ ...local, sign }).signAll(digests)).rejects.toThrow(/not by/)
   expect(await verifiedKey(local).signAll([])).toEqual([])
 })
 
-test('a key of the other curve has the public key of its seed, and its signatures are what others would verify', async () => {
+test('an ed25519 key has the public key of its seed, and another library verifies its signatures', async () => {
   const key = verifiedKey(createLocalKey(secret, 'ed25519'))
   expect(key.publicKey).toEqual(ed25519.getPublicKey(secret))
   const messages = [new Uint8Array(), digestOf(1), new Uint8Array(1232).fill(7)]
@@ -71,7 +71,7 @@ test.each<[string, (message: Uint8Array) => Promise<Uint8Array>]>([
   ['a hash of the message', async (message) => ed25519.sign(sha512(message), secret)],
   ['less than it should', async (message) => ed25519.sign(message, secret).slice(0, 63)],
   ['nothing', async () => new Uint8Array(64)],
-])('a module of that curve that signs %s is not believed', async (_what, sign) => {
+])('the signature of an ed25519 module that signs %s is refused', async (_what, sign) => {
   const key = { ...createLocalKey(secret, 'ed25519'), sign }
   await expect(verifiedKey(key).signAll([digestOf(1)])).rejects.toThrow(/not by/)
 })

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const nobody = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
 
-test("the signer's role may read all that it judges by", async () => {
+test("the signer's role may read everything that it needs to judge", async () => {
   expect((await readFacts(signer, [nobody])).size).toBe(0)
   expect((await readStates(signer, [nobody])).size).toBe(0)
 })
@@ -40,7 +40,7 @@ test.each([
   "insert into transition values ('buy', 'cleared', 'paid', 'completed')",
   "select place_freeze('all', '', 'x', 'system:x', now())",
   "select move_transaction(gen_random_uuid(), 1, 'x', '{}', now(), null)",
-])('it may write nothing and run nothing, though it undo that it only reads: %s', async (text) => {
+])('it may not write or call anything, even after it leaves read-only mode: %s', async (text) => {
   await signer.query('set default_transaction_read_only = off')
   await expect(signer.query(text)).rejects.toThrow(/permission denied/)
 })

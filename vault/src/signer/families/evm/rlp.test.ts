@@ -16,7 +16,7 @@ const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   ),
 }))
 
-test('what we encode another reader reads as the same, and what it encodes we do', () => {
+test('another library and we read each other’s encodings as the same value', () => {
   fc.assert(
     fc.property(item, (value) => {
       const bytes = encodeRlp(value)
@@ -27,7 +27,7 @@ test('what we encode another reader reads as the same, and what it encodes we do
   )
 })
 
-test('whatever is read is read in its one spelling: bytes that say the same in another way are refused', () => {
+test('only the canonical spelling is read: other spellings of the same value are refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 80 }), damaged()), (bytes) => {
       const again = attempt(() => encodeRlp(decodeRlp(bytes))) ?? bytes

@@ -167,7 +167,7 @@ test('a payment that another library wrote is read correctly, to a wallet and to
   expect(judge(await write({ to: offCurve }), offCurve)).toBe('signed')
 })
 
-test('naming the base of a marker once more changes nothing', async () => {
+test('listing the base of a marker a second time changes nothing', async () => {
   expect(judge(await write({ named: true }))).toBe('signed')
 })
 
@@ -238,7 +238,7 @@ describe('a message that would do anything else is refused', () => {
     expect(judge(await write(changes))).toBe(code)
   })
 
-  test('a message of the old form, one with a lookup table, and nothing at all', async () => {
+  test('a legacy message, one with a lookup table, and empty bytes', async () => {
     expect(judge(await write({}, 'legacy'))).toBe('malformed')
     const bytes = await write()
     const lookup = Uint8Array.from([...bytes.subarray(0, -1), 1, ...new Uint8Array(32), 1, 0, 0])
@@ -247,7 +247,7 @@ describe('a message that would do anything else is refused', () => {
     expect(judge(new Uint8Array())).toBe('malformed')
   })
 
-  test('a wallet where a token account was meant, and the other way round', async () => {
+  test('a wallet in the place of a token account, and vice versa', async () => {
     expect(judge(await write({ to: offCurve }))).toBe('wrong_destination')
     expect(judge(await write(), offCurve)).toBe('wrong_destination')
     // The token account of an address off the curve: nobody has a key for its tokens.

@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('keys of both curves sign inside their module, and every signature is by the key that the module shows', async () => {
+test('keys of both curves sign inside their module, and the module’s public key verifies every signature', async () => {
   const token = await openIt()
   const [lane, hot] = [
     verifiedKey(await createPkcs11Key(token, 'lane', 'secp256k1')),
@@ -52,7 +52,7 @@ test('keys of both curves sign inside their module, and every signature is by th
   expect(lost).toEqual([])
 })
 
-test('many who ask at once are served one after the other', async () => {
+test('concurrent calls run one after another', async () => {
   const key = await createPkcs11Key(await openIt(), 'lane', 'secp256k1')
   const signatures = await Promise.all(
     Array.from({ length: 40 }, async (_, number) => key.sign(digestOf(number))),
@@ -64,7 +64,7 @@ test('many who ask at once are served one after the other', async () => {
   }
 })
 
-test('no key leaves its module in any way that the standard has, while a key that was made to be taken out does', async () => {
+test('no export method of the standard works for our keys, and a key that was made exportable can be exported', async () => {
   const token = await openIt(true)
   for (const label of ['lane', 'hot'])
     expect(await attemptExport(token, label)).toEqual({ tried: 5, open: [] })
@@ -90,7 +90,7 @@ test.each<[string, readonly Readonly<{ type: number; value: boolean }>[], RegExp
   await expect(createPkcs11Key(token, what, 'secp256k1')).rejects.toThrow(message)
 })
 
-test('a key that is not there, of another curve, or one of two by its label is refused', async () => {
+test('a missing key, a key of another curve and a label with two keys are refused', async () => {
   const token = await openIt(true)
   await expect(createPkcs11Key(token, 'none', 'secp256k1')).rejects.toThrow('the token has no key none')
   await expect(createPkcs11Key(token, 'hot', 'secp256k1')).rejects.toThrow('not of secp256k1')
@@ -103,7 +103,7 @@ test('a key that is not there, of another curve, or one of two by its label is r
   expect(await listKeys(token)).toContainEqual({ label: 'hot', curve: 'ed25519' })
 })
 
-test('a session that somebody closes is opened again, and what was asked is signed', async () => {
+test('a session that was closed is opened again, and the request is signed', async () => {
   const key = verifiedKey(await createPkcs11Key(await openIt(), 'lane', 'secp256k1'))
   const other = await loadCryptoki(soft.module)
   for (const slot of other.C_GetSlotList(true)) other.C_CloseAllSessions(slot)
@@ -113,7 +113,7 @@ test('a session that somebody closes is opened again, and what was asked is sign
   expect(lost).toEqual(['CKR_SESSION_HANDLE_INVALID', 'CKR_CRYPTOKI_NOT_INITIALIZED'])
 })
 
-test('a token that is taken away signs nothing, and signs again when it is back', async () => {
+test('a token that is removed signs nothing, and signs again when it is back', async () => {
   const key = verifiedKey(await createPkcs11Key(await openIt(), 'hot', 'ed25519'))
   soft.takeAway()
   await expect(key.signAll([digestOf(1)])).rejects.toThrow('the token afara-test does not open')
@@ -123,7 +123,7 @@ test('a token that is taken away signs nothing, and signs again when it is back'
   expect(lost).toHaveLength(1)
 })
 
-test('a key that was not looked for before the token was away is found when it is back', async () => {
+test('a key that was not looked up before the token was removed is found when it is back', async () => {
   const token = await openIt()
   soft.takeAway()
   await expect(createPkcs11Key(token, 'hot', 'ed25519')).rejects.toThrow('the token afara-test does not open')
@@ -132,7 +132,7 @@ test('a key that was not looked for before the token was away is found when it i
   expect(lost).toEqual(['the token has no key hot'])
 })
 
-test('a wrong PIN is tried once and never again: a few of them lock a token for good', async () => {
+test('a wrong PIN is tried only once: a few wrong PINs lock a token permanently', async () => {
   const pinFile = join(folder, 'pin-that-changes')
   const pin = readFileSync(soft.pinFile)
   writeFileSync(pinFile, pin)
@@ -146,7 +146,7 @@ test('a wrong PIN is tried once and never again: a few of them lock a token for 
   expect(await listKeys(await openIt())).not.toEqual([])
 })
 
-test('a token or a module that is not there is named', async () => {
+test('the error names a missing token or module', async () => {
   await expect(openToken({ ...soft, token: 'other' })).rejects.toThrow(
     'the token other does not open: the module has no token',
   )
