@@ -3,7 +3,7 @@ import { createLogStream } from '@afara/server/entry/http/request-log.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { pino } from 'pino'
 
-/** What bare routes stand on: the same framework as ours, an id and a line in the same kind of log for each request, and nothing else. */
+/** The base of bare routes: the same framework as ours, and an id and a line in the same kind of log for each request. Nothing else. */
 export function createBareApp(): FastifyInstance {
   const log = createLogStream(pino.destination({ sync: false }))
   const loggerInstance: FastifyBaseLogger = pino({ name: 'bare' }, log)

@@ -5,20 +5,20 @@ import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from './test-bed.ts'
 
 const WARM_MEBIBYTES = 2_048
-// Whether a bench works can be seen on a few segments; only its figures need more.
+// A few segments are enough to see that a bench works. Only its figures need more.
 const WARM_MEBIBYTES_SHORT = 256
-// The checks of a ledger's own arithmetic. The others ask for businesses and transactions, which a bench has not.
+// The checks of a ledger's arithmetic. The others need businesses and transactions, which a bench does not have.
 const LEDGER_CHECKS = ['check_posting', 'check_entry', 'check_clearing', 'check_balance', 'check_held']
 
-/** A migrated database with nothing in it. */
+/** Creates a migrated, empty database. */
 export async function createLedgerDatabase({ postgres }: TestBed, name: string): Promise<void> {
   await runStatement(postgres.url('postgres', 'postgres'), `create database ${name}`)
   await migrate(postgres.url('postgres', name))
 }
 
 /**
- * Makes WAL segments to be recycled. Writing into a fresh segment costs two to three times as much as into a recycled
- * one, so the side that is measured first would lose. `most` is for a bench that writes less than others.
+ * Creates WAL segments for recycling. Writing into a new segment costs two to three times as much as into a recycled one, so the side that
+ * is measured first would lose. `most` is for a bench that writes less than others.
  */
 export async function warmWal({ postgres, say, isShort }: TestBed, most = WARM_MEBIBYTES): Promise<void> {
   const mebibytes = isShort ? WARM_MEBIBYTES_SHORT : most
@@ -32,13 +32,13 @@ export async function warmWal({ postgres, say, isShort }: TestBed, most = WARM_M
   say(`  WAL is warm: ${String(rows[0]?.count)} segments`)
 }
 
-/** Every round starts with a clean slate: nothing left to flush, and the WAL segments of the last round recycled. */
+/** Prepares a round: flushes everything, and recycles the WAL segments of the last round. */
 export async function settleDatabase(url: string): Promise<void> {
   await runStatement(url, 'select pg_switch_wal()')
   await runStatement(url, 'checkpoint')
 }
 
-/** So that no round has another one's rows cleared away, or its plans made anew, in the middle of it. */
+/** Vacuums and analyzes, so that no round is slowed by the cleanup of another round's rows or by new plans. */
 export async function settleTables(url: string): Promise<void> {
   await runStatement(url, 'vacuum (analyze)')
   await settleDatabase(url)
@@ -50,13 +50,13 @@ export async function countRows({ postgres }: TestBed, database: string, table: 
   return rows[0]?.count as number
 }
 
-/** Throws when the rows do not add up: a rate of postings that lose a kobo is worth nothing. */
+/** Throws if the ledger does not balance: a rate of wrong postings means nothing. */
 export async function requireSoundLedger({ postgres, say }: TestBed, database: string): Promise<void> {
   await requireNoFindings(postgres.url('afara_worker', database), LEDGER_CHECKS)
   say(`  ${LEDGER_CHECKS.join(', ')}: nothing found`)
 }
 
-/** Throws with what one of these checks finds in all rows. `workerUrl` is the database's, as `afara_worker`. */
+/** Throws if one of these checks finds anything in any row. `workerUrl` connects as `afara_worker`. */
 export async function requireNoFindings(workerUrl: string, checks: readonly string[]): Promise<void> {
   const pool = createPool(workerUrl, { max: 1, applicationName: 'bench', isPatient: true })
   try {

@@ -3,7 +3,7 @@ import type { Bench, Plan } from './bench.ts'
 
 export type BenchRequest = Readonly<{ name: string; bench: Bench; plan: Plan; isShort: boolean }>
 
-/** Reads `<name> [--short] [--rounds n] …`. Throws, with what to type instead, when it makes no sense. */
+/** Reads `<name> [--short] [--rounds n] …`. Throws with the usage if the arguments are not valid. */
 export function readRequest(args: readonly string[], benches: Readonly<Record<string, Bench>>): BenchRequest {
   const [name = '', ...rest] = args
   const bench = Object.hasOwn(benches, name) ? benches[name] : undefined

@@ -1,30 +1,30 @@
 import type { LeadingFigures } from './comparison.ts'
 import type { TestBed } from './test-bed.ts'
 
-/** How much is run. The command line may change each number by its name. */
+/** The size of a run. The command line may change each number by its name. */
 export type Plan = Readonly<{
   rounds: number
   seconds: number
   clients: number
-  /** How many callers there are over HTTP; benches without HTTP have none. */
+  /** Number of HTTP connections; absent in benches without HTTP. */
   connections?: number
-  /** The size that a ledger is grown to; benches that grow nothing have none. */
+  /** Number of postings to which the ledger grows; absent in benches without growth. */
   postings?: number
-  /** How many transactions a business has; benches that read no list have none. */
+  /** Number of transactions of the business; absent in benches that read no list. */
   transactions?: number
 }>
 
 export type Outcome = Readonly<{
   /** Printed on the last line, in this order, after the name. */
   figures: LeadingFigures & Record<string, string>
-  /** Why the run is not good enough, a sentence each; empty when it is. */
+  /** Reasons why the run is not good enough, one sentence each. */
   shortfalls: readonly string[]
 }>
 
 export type Bench = Readonly<{
   summary: string
   full: Plan
-  /** A few seconds, to see that the bench itself works: too short to hold against a target. */
+  /** Runs a few seconds to see that the bench itself works. Too short to compare with a target. */
   short: Plan
   run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
 }>

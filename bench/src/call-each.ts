@@ -1,6 +1,6 @@
 const AT_ONCE = 25
 
-/** Has the engine call an object of this kind for each of these, as our own nudges do. */
+/** Makes the engine call an object of this type for each id, as our nudges do. */
 export async function callEach(ingressUrl: string, object: string, ids: readonly string[]): Promise<void> {
   const waiting = ids.values()
   const caller = async () => {

@@ -7,8 +7,8 @@ import type { TestBed } from './test-bed.ts'
 type Sides = Readonly<{ ours: Side; bare: Side }>
 
 /**
- * Measures two sides in turn. Which goes first changes from round to round, so that neither always inherits what the
- * other left to do. `prepare` runs before each round.
+ * Measures two sides in turn. The order alternates between rounds, so that neither side always inherits the other's unfinished work.
+ * `prepare` runs before each round.
  */
 export async function compareRates(
   bed: TestBed,

@@ -3,7 +3,7 @@ import { compareRounds, leadingFigures } from './comparison.ts'
 
 const rate = (perSecond: number, cpuMicros: number) => ({ count: 5_000, perSecond, cpuMicros })
 
-test('both ratios are better the higher they are: half the rate at twice the CPU is a half of each', () => {
+test('higher is better for both ratios: half the rate at twice the CPU makes both one half', () => {
   const { ratio, cpuRatio } = compareRounds([{ ours: rate(500, 200), bare: rate(1_000, 100) }])
   expect(ratio).toBe(0.5)
   expect(cpuRatio).toBe(0.5)
@@ -16,7 +16,7 @@ test('the CPU of all processes counts, not only that of PostgreSQL', () => {
   expect(compareRounds([{ ours, bare }]).cpuRatio).toBe(0.5)
 })
 
-test('each round is compared with itself: one round on a busy machine does not move the ratio of CPU', () => {
+test('each round is compared with itself: one round on a busy machine does not change the CPU ratio', () => {
   const rounds = [
     { ours: rate(700, 140), bare: rate(1_000, 100) },
     { ours: rate(70, 9_000), bare: rate(900, 90) },

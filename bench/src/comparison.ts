@@ -4,27 +4,26 @@ import { median, spread } from './statistics.ts'
 export type Round = Readonly<{ ours: Rate; bare: Rate }>
 
 /**
- * Both ratios are the median of the rounds' own ratios: what slows the machine for minutes slows both sides of a round. Both are better the
- * higher they are.
+ * Both ratios are the median of the rounds' own ratios, because a slow phase of the machine slows both sides of a round. Higher is better.
  */
 export type Comparison = Readonly<{
   ratio: number
-  /** CPU that the bare side spends on one, divided by the CPU that ours does, with all processes of a side. */
+  /** CPU per item of the bare side, divided by that of our side, over all processes of a side. */
   cpuRatio: number
   spread: number
   ratios: readonly number[]
   ours: number
   bare: number
-  /** CPU time for one, at the median. */
+  /** Median CPU time per item. */
   oursCpuMicros: number
   bareCpuMicros: number
-  /** How many were done in the poorest round of either side. */
+  /** The number of items in the smallest round of either side. */
   fewest: number
-  /** What else each side told, at the median. */
+  /** Medians of the further figures of each side. */
   more: Readonly<{ ours: Readonly<Record<string, number>>; bare: Readonly<Record<string, number>> }>
 }>
 
-/** The figures that the last line of every bench begins with. */
+/** The first figures in the last line of every bench. */
 export type LeadingFigures = Readonly<Record<'ratio' | 'cpu_ratio' | 'spread' | 'ours' | 'bare', string>>
 
 export function compareRounds(rounds: readonly Round[]): Comparison {

@@ -1,6 +1,6 @@
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
-/** How many of a round are completed. Ids rise with time, so a round is every row from its lowest id, and watching costs little. */
+/** Counts the completed transactions of a round. Ids increase with time, so a round is every row from its lowest id: a cheap query. */
 export async function countCompleted(
   pool: Pool,
   ids: readonly string[],
@@ -14,7 +14,7 @@ export async function countCompleted(
   return rows[0]?.done ?? 0
 }
 
-/** Of everything that uses the database, including the worker's loops, the vault and the bench itself. */
+/** Counts the commits of all database users, including the worker's loops, the vault and the bench itself. */
 export async function countCommits(owner: Pool): Promise<number> {
   const { rows } = await owner.query<{ commits: number }>(
     'select xact_commit::int as commits from pg_stat_database where datname = current_database()',
@@ -22,7 +22,7 @@ export async function countCommits(owner: Pool): Promise<number> {
   return rows[0]?.commits ?? Number.NaN
 }
 
-/** All calls of these objects that the engine was ever asked for; it keeps each for a day. */
+/** Counts all calls of these objects in the engine, which keeps each call for a day. */
 export async function countCalls(adminUrl: string, objects: readonly string[]): Promise<number> {
   const names = objects.map((name) => `'${name}'`).join(', ')
   const response = await fetch(`${adminUrl}/query`, {

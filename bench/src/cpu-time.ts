@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-// Linux counts the CPU time of processes in hundredths of a second, whatever the hardware does.
+// Linux counts CPU time in hundredths of a second on all hardware.
 const TICK_MICROS = 10_000
 
 type Times = Readonly<{ own: number; ended: number }>
@@ -12,7 +12,7 @@ type SpentCpu<Name extends string> = Readonly<{
   total: number
 }>
 
-/** Returns what PostgreSQL's sessions and each process have spent since, in microseconds. */
+/** Returns a function that returns the CPU time of PostgreSQL's sessions and of each process since then, in microseconds. */
 export function watchCpu<Name extends string>(
   postmasterId: number,
   processes: Readonly<Record<Name, number>>,
@@ -37,8 +37,8 @@ export function watchCpu<Name extends string>(
 }
 
 /**
- * CPU time of all sessions of a PostgreSQL so far, user and system, by the kernel's own count. It tells what a commit
- * costs even while other programs keep the machine busy.
+ * Returns the CPU time of all sessions of a PostgreSQL so far, user and system, as counted by the kernel. It shows the cost of a commit
+ * even while other programs keep the machine busy.
  */
 export function readBackendCpuMicros(postmasterId: number): number {
   return (
@@ -46,7 +46,7 @@ export function readBackendCpuMicros(postmasterId: number): number {
   )
 }
 
-/** CPU time of a process so far; nothing when it is gone. */
+/** Returns the CPU time of a process so far; 0 if the process has ended. */
 export function readCpuMicros(processId: number): number {
   try {
     return readTimes(processId).own
@@ -55,14 +55,14 @@ export function readCpuMicros(processId: number): number {
   }
 }
 
-/** CPU time of those children of this very process that have ended: load generators, one after the other. */
+/** Returns the CPU time of the ended children of this process, which are load generators. */
 export function readEndedChildrenCpuMicros(): number {
   return readTimes(process.pid).ended
 }
 
 function listSessions(postmasterId: number): number[] {
   const children = readFileSync(`/proc/${postmasterId}/task/${postmasterId}/children`, 'utf8')
-  // A session has its client's address in its title; the checkpointer and its like do not.
+  // A session has its client's address in its title. Background processes such as the checkpointer do not.
   return children
     .split(' ')
     .filter(Boolean)
@@ -80,7 +80,7 @@ function readTitle(processId: number): string {
 
 function readTimes(processId: number): Times {
   const stat = readFileSync(`/proc/${processId}/stat`, 'utf8')
-  // The second field is the name in brackets; 14 and 15 are its own times, 16 and 17 those of children waited for.
+  // Field 2 is the name in brackets, 14 and 15 are the process's own times, 16 and 17 those of its ended children.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

@@ -18,6 +18,6 @@ test('a ratio at its target is good enough, and below it is not', () => {
   expect(judge('ledger', good, 0.71)).toEqual(['ledger: ratio 0.700 is below 0.71'])
 })
 
-test('a run in which too little happened is not good, whatever its ratio', () => {
+test('a run with too few items is not good enough, whatever its ratio', () => {
   expect(judge('ledger', { ...good, ratio: 1, fewest: 12 }, undefined)).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 import type { Comparison } from './comparison.ts'
 
-// Below this a round says more about how it started than about what it measured.
+// A round with fewer items measures its start more than its steady state.
 export const FEWEST = 1_000
 
-/** What is wrong with a comparison, a sentence each. Without a target only that enough happened is asked. */
+/** Returns the problems of a comparison, one sentence each. Without a target, only the number of items is checked. */
 export function judge(
   name: string,
   comparison: Pick<Comparison, 'ratio' | 'fewest'>,

@@ -1,8 +1,8 @@
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { createBareApp } from './bare-app.ts'
 
-// What the list bench compares us with: the query that anybody would write for such a page, by an owner whom no policy applies to, and its
-// rows as they come. The same framework, driver, number of connections and kind of log; no key, limit, tenant, filter or spelling of ours.
+// The bare side of the list bench: the obvious query for such a page, as an owner without row-level security, with its rows unchanged. It
+// uses the same framework, driver, number of connections and kind of log. It has no key, limit, tenant, filter or formatting.
 const { PORT, DATABASE_URL, BUSINESS_ID } = process.env
 const PAGE = 50
 

@@ -8,8 +8,7 @@ import { type BareAccount, createBareAccount } from './payouts/bare-account.ts'
 import { createBareMonnify, createBarePaystack } from './payouts/bare-bank.ts'
 import { CLEAR_SELL, FIND_SELL } from './payouts/bare-statements.ts'
 
-// What the bench of payouts compares us with: the engine calls these two objects as it calls ours, and they do the same work without
-// asking whether it may be done.
+// The bare side of the payouts bench: the engine calls these two objects as it calls ours, and they do the same work without any check.
 const { PORT, DATABASE_URL, BANK_URL = '', INGRESS_URL } = process.env
 const pool = createPool(DATABASE_URL ?? '', { max: 20, applicationName: 'bare-worker' })
 const paystack = createBarePaystack(BANK_URL, '0000000031')
@@ -28,7 +27,7 @@ const CALL_MS = 10_000
 let calls = 0
 let cleared = 0
 
-// Names of its own: the engine has ours as well.
+// Different names, because ours are in the same engine.
 const named = (name: string): ObjectType => name as ObjectType
 
 const sells = createDurableObject(
@@ -65,7 +64,7 @@ const working = createDurableObject(
   clock,
 )
 
-/** One call at a time waits for each account. */
+/** Keeps at most one call pending for each account. */
 async function callOnce(account: BareAccount, id: string): Promise<void> {
   if (account.isCalled) return
   account.isCalled = true

@@ -1,7 +1,7 @@
 import { createBareApp } from './bare-app.ts'
 
-// What the read bench compares us with: the same framework, the same bytes, an id and a line in the same kind of log for
-// each request. It requires no key and counts or limits nothing.
+// The bare side of the read bench: the same framework, the same bytes, and an id and a line in the same kind of log for each request. It
+// requires no key and counts or limits nothing.
 const { PORT, REPLY_BODY, REPLY_HEADERS } = process.env
 const headers = JSON.parse(REPLY_HEADERS ?? '') as Record<string, string>
 const body = REPLY_BODY ?? ''

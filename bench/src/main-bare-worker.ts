@@ -7,8 +7,7 @@ import { pino } from 'pino'
 import { type BareLane, createBareLane } from './settle/bare-lane.ts'
 import { CLEAR_BUY, FIND_BUY } from './settle/bare-statements.ts'
 
-// What the settle bench compares us with: the engine calls these two objects as it calls ours, and they do the same work without asking
-// anything.
+// The bare side of the settle bench: the engine calls these two objects as it calls ours, and they do the same work without any check.
 const { PORT, DATABASE_URL, CHAIN_URL, INGRESS_URL, LANES } = process.env
 const pool = createPool(DATABASE_URL ?? '', { max: 20, applicationName: 'bare-worker' })
 const lanes = new Map(
@@ -22,7 +21,7 @@ const CALL_MS = 10_000
 let calls = 0
 let cleared = 0
 
-// Names of its own: the engine has ours as well.
+// Different names, because ours are in the same engine.
 const named = (name: string): ObjectType => name as ObjectType
 
 const buys = createDurableObject(
@@ -58,7 +57,7 @@ const working = createDurableObject(
   clock,
 )
 
-/** One call at a time waits for each lane. */
+/** Keeps at most one call pending for each lane. */
 async function callOnce(lane: BareLane, id: string): Promise<void> {
   if (lane.isCalled) return
   lane.isCalled = true

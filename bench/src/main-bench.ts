@@ -1,4 +1,4 @@
-// Loaded only after the check: older versions stop at an import with a message that helps nobody.
+// The bench is imported only after this check: older versions would fail at the import with an unclear message.
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
     `Afara needs Node 24, and this is ${process.version}. Run it through npm: npm run bench -- <name>`,

@@ -14,7 +14,7 @@ test('the seconds in which connections warm up do not count', () => {
   expect(readPgbenchReport(text, 2)).toEqual({ count: 5_200, countedCount: 4_200, perSecond: 1_400 })
 })
 
-test('a run that goes on tells when those seconds are over', () => {
+test('a running pgbench reports when those seconds are over', () => {
   const lines = text.split('\n')
   expect(hasToldOf('', 2)).toBe(false)
   expect(hasToldOf(lines.slice(0, 2).join('\n'), 2)).toBe(false)

@@ -3,14 +3,14 @@ import { delimiter, join } from 'node:path'
 
 type PgbenchReport = Readonly<{
   count: number
-  /** How many of them came after the first seconds. */
+  /** The number after the first seconds. */
   countedCount: number
   perSecond: number
 }>
 
 /**
- * Reads what pgbench printed with `--progress=1`: how much it committed, and the rate without the first seconds.
- * Undefined when the report is not that of a whole run.
+ * Reads pgbench's output with `--progress=1`: the number of commits, and the rate without the first seconds. Returns undefined if the run
+ * is not complete.
  */
 export function readPgbenchReport(text: string, uncountedSeconds: number): PgbenchReport | undefined {
   const count = Number(/^number of transactions actually processed: (\d+)/m.exec(text)?.[1])
@@ -25,7 +25,7 @@ export function readPgbenchReport(text: string, uncountedSeconds: number): Pgben
   return { count, countedCount, perSecond: sum(counted, ({ commits }) => commits) / seconds }
 }
 
-/** Whether a run that is still going on has told of its first seconds. */
+/** Tells whether a running pgbench has reported its first seconds. */
 export function hasToldOf(text: string, seconds: number): boolean {
   return hasPassed(readProgress(text).at(-1)?.until ?? 0, seconds)
 }
@@ -41,14 +41,14 @@ function readProgress(text: string): Interval[] {
   })
 }
 
-// The lines come about once a second, not to the millisecond.
+// Progress lines appear about once a second, not exactly.
 function hasPassed(at: number, seconds: number): boolean {
   return at > seconds - 0.5
 }
 
 const DEBIAN = '/usr/lib/postgresql'
 
-/** The newest pgbench of Debian's packages, or the one on the path. Any version can drive our PostgreSQL. */
+/** Returns the newest pgbench of Debian's packages, or the one on the path. Any version can drive our PostgreSQL. */
 export function findPgbench(): string {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : []
   const folders = [

@@ -1,7 +1,7 @@
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from './test-bed.ts'
 
-/** Each field is SQL, so that one description yields both ways of writing the very same rows. */
+/** Each field is SQL, so that one description yields both ways of writing the same rows. */
 export type ScriptedPosting = Readonly<{
   debit: readonly [kind: string, owner: string]
   credit: readonly [kind: string, owner: string]
@@ -14,21 +14,21 @@ export const ACCOUNT_COUNT = 10_000
 const FIRST = 100_000_000_000
 const SOMEONE = `\\set n random(${FIRST}, ${FIRST + ACCOUNT_COUNT - 1})\n`
 
-/** SQL for the text of an owner's uuid, given SQL for its number, counted from 0. */
+/** Returns SQL for the text of an owner's uuid, given SQL for its number, starting at 0. */
 export const ownerNumbered = (number: string) => ownerOf(`(${FIRST} + ${number})`)
-/** One of the owners, drawn anew for each entry. */
+/** One of the owners, chosen at random for each entry. */
 export const anyOwner = ownerOf(':n')
 /** The same owner each time. */
 export const oneOwner = `'00000000-0000-7000-8000-${FIRST}'`
-/** An owner that nobody has seen before. */
+/** A new owner each time. */
 export const newOwner = 'uuidv7()::text'
 
-/** Calls the posting function, as the functions that move money do: as its owner. */
+/** Calls the posting function as its owner, like the functions that move money. */
 export function postingScript(postings: readonly ScriptedPosting[]): string {
   return `${SOMEONE}${postEntry(postings)};\n`
 }
 
-/** The statement in that script, for callers that bind their own numbers. */
+/** Returns the statement of that script, for callers that bind their own numbers. */
 function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
   const array = (values: string[], type: string) => `array[${values.join(', ')}]::${type}[]`
   const kinds = (side: 'debit' | 'credit') =>
@@ -52,7 +52,7 @@ function postEntry(postings: readonly ScriptedPosting[], amount = '1'): string {
   return `select post_entry(uuidv7(), 'live', null, 'bench', now(), ${kinds('debit')}, ${owners('debit')}, ${kinds('credit')}, ${owners('credit')}, ${assets}, ${amounts})`
 }
 
-/** Calls the function that asks no questions. */
+/** Calls the function without checks. */
 export function uncheckedScript(): string {
   return `${SOMEONE}select public.post_unchecked(${anyOwner});\n`
 }
@@ -80,7 +80,7 @@ function ownerOf(number: string): string {
 
 const AMPLE = '1000000000000'
 
-/** Posts once to each of the owners, so that none of them is new when the measuring starts. */
+/** Posts once to each owner, so that no owner is new when the measurement starts. */
 export async function seedAccounts(
   { postgres }: TestBed,
   database: string,

@@ -7,12 +7,12 @@ import { runSeed, startServer } from '@afara/stack/services/server-process.ts'
 import { createLedgerDatabase } from './bench-database.ts'
 import type { TestBed } from './test-bed.ts'
 
-/** A real api process, as in production: keys, limits, schemas, counts, a line in its log for every request. */
+/** A real api process, as in production: with keys, limits, schemas, counters and a log line for every request. */
 export type BenchApi = Readonly<{
   url: string
   processId: number
   database: string
-  /** May call as often as it likes: its limit is counted, but never reached. */
+  /** Has a limit that is counted but never reached. */
   key: string
   businessId: string
   linkTag: string
@@ -32,7 +32,7 @@ export async function raiseApi(
   const apiPort = await findFreePort()
   const environment = serverEnvironment({
     databaseUrl: (role) => bed.postgres.url(role, DATABASE),
-    // No transaction of a bench is due before it ends, so nobody is woken.
+    // No transaction becomes due during a bench, so the engine is never called.
     restateIngressUrl: `http://127.0.0.1:${await findFreePort()}`,
     apiPort,
     otcPort: await findFreePort(),
@@ -52,7 +52,7 @@ export async function raiseApi(
   })
   const { processId, stop } = child
   const url = `http://127.0.0.1:${apiPort}`
-  // Once alone: a hundred connections that all bring an unknown key at the same moment look like guessing.
+  // One request first: a hundred connections with an unknown key at the same time would look like guessing.
   const greeting = await fetch(`${url}/transactions/v1/vendors`, { headers: { 'svc-sec-key': key } })
   if (greeting.status !== 200) throw new Error(`the api answers ${greeting.status}: ${await greeting.text()}`)
   return { url, processId, database: DATABASE, key, businessId, linkTag, stop }

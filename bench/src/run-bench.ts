@@ -6,7 +6,7 @@ import { openTestBed } from './test-bed.ts'
 
 type Say = (line: string) => void
 
-/** Runs one bench on a PostgreSQL of its own. Returns the exit code; the last line said is always the result. */
+/** Runs one bench on its own PostgreSQL. Returns the exit code. The last line printed is always the result. */
 export async function runBench(args: readonly string[], say: Say): Promise<number> {
   let request: BenchRequest
   try {

@@ -16,15 +16,15 @@ export type Script = Readonly<{
   role: string
   text: string
   table: string
-  /** How many rows each commit adds; a rate is of rows. */
+  /** Rows added by each commit. A rate is in rows. */
   rowsPerCommit: number
 }>
 
-// Each round opens its connections anew. What a connection does once (reading the catalogue, compiling the function) is
-// left out, because those of the service live for days.
+// Each round opens new connections. One-time work of a connection, such as reading the catalogue and compiling the function, is not
+// counted, because the connections of the service live for days.
 const UNCOUNTED_SECONDS = 2
 
-/** A side that is pgbench with one script. */
+/** Returns a side that runs one script with pgbench. */
 export function scriptSide(script: Script): Side {
   return {
     name: script.name,
@@ -34,9 +34,9 @@ export function scriptSide(script: Script): Side {
 }
 
 /**
- * Runs a script over and over with pgbench, each time one commit, on connections with prepared statements. Throws when
- * a client failed, or when the rows that appeared are not as many as pgbench says it committed. `cpuMicros` is what
- * PostgreSQL's sessions spent on one row after the first seconds. Undefined when nothing was committed in all the time.
+ * Repeats a script with pgbench, one commit each, on connections with prepared statements. Throws if a client failed, or if the number of
+ * new rows differs from pgbench's count. `cpuMicros` is the CPU time of PostgreSQL's sessions per row after the first seconds. Returns
+ * undefined if nothing was committed.
  */
 async function measureRate(bed: TestBed, script: Script, load: Load): Promise<Rate | undefined> {
   const logFile = join(bed.directory, 'pgbench.log')
@@ -47,7 +47,7 @@ async function measureRate(bed: TestBed, script: Script, load: Load): Promise<Ra
   await passUncounted(child)
   const cpuBefore = readBackendCpuMicros(bed.postgres.processId)
   const end = await child.ended
-  // A session ends a moment after its client.
+  // A session ends shortly after its client.
   await sleep(300)
   const cpuMicros = readBackendCpuMicros(bed.postgres.processId) - cpuBefore
   const text = readFileSync(logFile, 'utf8')
@@ -82,7 +82,7 @@ async function startPgbench(bed: TestBed, script: Script, load: Load, logFile: s
   })
 }
 
-/** Until pgbench itself says that the seconds which do not count are over. */
+/** Waits until pgbench reports that the uncounted seconds are over. */
 async function passUncounted(child: Child): Promise<void> {
   while (child.isAlive() && !hasToldOf(readFileSync(child.logFile, 'utf8'), UNCOUNTED_SECONDS)) {
     await sleep(20)

@@ -1,19 +1,19 @@
 import type { TestBed } from './test-bed.ts'
 
-/** How hard a side is driven, and for how long. */
+/** The load on a side, and its duration. */
 export type Load = Readonly<{ seconds: number; clients: number; connections?: number }>
 
 export type Rate = Readonly<{
-  /** Everything that was done, the seconds that do not count included. */
+  /** All items, including those of the uncounted seconds. */
   count: number
   perSecond: number
-  /** What the side under measurement spent on one, in microseconds of CPU. */
+  /** CPU time of the measured side per item, in microseconds. */
   cpuMicros: number
-  /** What all of its processes spent on one, where `cpuMicros` is only a part of it; the load generator is not counted. */
+  /** CPU time of all processes of the side per item, if `cpuMicros` is only a part. Without the load generator. */
   totalCpuMicros?: number
-  /** What else there is to tell about it, by the name it is printed under. */
+  /** Further figures, by the name under which they are printed. */
   more?: Readonly<Record<string, number>>
 }>
 
-/** One of two things that are compared. */
+/** One of the two sides of a comparison. */
 export type Side = Readonly<{ name: string; measure(bed: TestBed, load: Load): Promise<Rate> }>

@@ -6,22 +6,22 @@ import type { OnSpawn } from '@afara/stack/processes/child-process.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 import { findPgbench } from './pgbench.ts'
 
-/** What every bench stands on. */
+/** The environment of every bench. */
 export type TestBed = Readonly<{
-  /** Only to see that the bench works. */
+  /** The run only shows that the bench works. */
   isShort: boolean
   postgres: PostgresServer
   pgbench: string
-  /** For scripts and logs; gone when the bed is closed. */
+  /** For scripts and logs. Removed when the bed is closed. */
   directory: string
   say(line: string): void
-  /** To be handed to every further part, so that it goes when the bench is killed. */
+  /** Passed to every other process, so that it ends when the bench is killed. */
   onSpawn: OnSpawn
   close(): Promise<void>
 }>
 
-// The same for every side of every comparison: memory and WAL enough that no round waits for a checkpoint that
-// another round has caused. All that decides about durability, and autovacuum, is as PostgreSQL has it by default.
+// The same for both sides of every comparison. Memory and WAL are large enough that no round waits for a checkpoint that another round
+// caused. All settings about durability and autovacuum are PostgreSQL's defaults.
 const SETTINGS = {
   shared_buffers: '1GB',
   min_wal_size: '2GB',
@@ -32,12 +32,12 @@ const SETTINGS = {
 
 const TMPFS = 0x0102_1994
 
-/** Starts an empty, durable PostgreSQL in a folder of its own. */
+/** Starts an empty, durable PostgreSQL in its own folder. */
 export async function openTestBed(say: (line: string) => void, isShort: boolean): Promise<TestBed> {
   const pgbench = findPgbench()
   const run = await createTemporaryRun()
   const { directory } = run
-  // In memory an fsync costs nothing, and the figures would be about another machine.
+  // On tmpfs an fsync costs nothing, so the figures would be wrong.
   if (statfsSync(directory).type === TMPFS) {
     run.remove()
     throw new Error(`${directory} is not on a disk: set TMPDIR to a folder that is`)

@@ -6,7 +6,7 @@ Requests/sec:   4100.00
 report answers=8200 micros=2000000 refused=3 broken=1 median=12000 p99=31000
 `
 
-test('refusals and broken connections are told apart from answers', () => {
+test('refusals and broken connections are counted separately from answers', () => {
   expect(readWrkReport(text)).toEqual({
     answers: 8_200,
     seconds: 2,

@@ -6,10 +6,10 @@ import type { TestBed } from './test-bed.ts'
 type WrkRun = Readonly<{ url: string; script: string; connections: number; seconds: number }>
 
 type WrkReport = Readonly<{
-  /** Answers that came back whole. */
+  /** Complete answers. */
   answers: number
   seconds: number
-  /** Among those, how many said no. */
+  /** The number of refusals among them. */
   refused: number
   /** Connections that were refused, broke or never answered. */
   broken: number
@@ -17,7 +17,7 @@ type WrkReport = Readonly<{
   p99Micros: number
 }>
 
-/** Lua that makes wrk print what `readWrkReport` reads; appended to every script. */
+/** Lua that makes wrk print the line that `readWrkReport` reads. Appended to every script. */
 const REPORT_LUA = `
 function done(summary, latency)
   local errors = summary.errors
@@ -31,8 +31,8 @@ end
 const LINE = /^report answers=(\d+) micros=(\d+) refused=(\d+) broken=(\d+) median=(\d+) p99=(\d+)$/m
 
 /**
- * Drives a URL over keep-alive connections, each with one request under way, from one thread. Throws when any answer
- * was a refusal or any connection broke: a rate of refusals is no rate.
+ * Drives a URL over keep-alive connections from one thread, with one request in progress on each connection. Throws if any answer was a
+ * refusal or any connection broke: a rate of refusals means nothing.
  */
 export async function runWrk(bed: TestBed, run: WrkRun): Promise<WrkReport> {
   const logFile = join(bed.directory, 'wrk.log')
@@ -57,7 +57,7 @@ export async function runWrk(bed: TestBed, run: WrkRun): Promise<WrkReport> {
   return report
 }
 
-/** Undefined when the report is not that of a whole run. */
+/** Returns undefined if the report is not of a complete run. */
 export function readWrkReport(text: string): WrkReport | undefined {
   const numbers = LINE.exec(text)?.slice(1).map(Number)
   if (numbers === undefined) return undefined
@@ -65,7 +65,7 @@ export function readWrkReport(text: string): WrkReport | undefined {
   return { answers, seconds: micros / 1e6, refused, broken, medianMicros, p99Micros }
 }
 
-/** The generator of HTTP load, from Debian. */
+/** Returns the path of wrk, the HTTP load generator, from Debian. */
 function findWrk(): string {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = folders.map((folder) => join(folder, 'wrk')).find((file) => existsSync(file))

@@ -41,7 +41,7 @@ async function compareAcceptance(
   const bare = bareBuys('bare', api, buy, 1)
   const batches = bareBuys(`bare batches of ${BATCH}`, api, buy, BATCH)
   await warmWal(bed)
-  // Unmeasured: from empty tables, and from code that nobody has run yet.
+  // Not measured: fills the empty tables and warms up the code.
   for (const side of [ours, bare, batches])
     await side.measure(bed, { ...plan, seconds: Math.min(3, plan.seconds) })
 
@@ -78,7 +78,7 @@ async function compareAcceptance(
   }
 }
 
-/** A rate of halves would be worth nothing: each buy has its transaction, its first event, its key and its wake-up. */
+/** Requires that every buy is complete, with its transaction, first event, key and wake row. Otherwise the rate would mean nothing. */
 async function requireWholeBuys({ postgres, say }: TestBed, { database }: BenchApi): Promise<void> {
   const rows = await runStatement(
     postgres.url('afara_worker', database),

@@ -2,7 +2,7 @@ import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import type { BenchApi } from '../raise-api.ts'
 import type { TestBed } from '../test-bed.ts'
 
-/** What every buy of the bench says, over HTTP and in bare SQL alike. */
+/** The content of every buy of the bench, over HTTP and in bare SQL. */
 export type AcceptedBuy = Readonly<{
   amount: string
   vendor: Readonly<{ id: string; name: string; bankName: string; accountNumber: string }>
@@ -14,7 +14,7 @@ export type AcceptedBuy = Readonly<{
   businessUuid: string
 }>
 
-/** The business's own test account is the one it is shown, so that is the one its payers pay. */
+/** The payers of a business pay into its own test account, because that is the account it is shown. */
 export async function describeBuy(bed: TestBed, api: BenchApi): Promise<AcceptedBuy> {
   const pool = createPool(bed.postgres.url('afara_owner', api.database), { max: 1, applicationName: 'bench' })
   try {

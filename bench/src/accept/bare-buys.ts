@@ -4,8 +4,8 @@ import type { Side } from '../side.ts'
 import type { AcceptedBuy } from './accepted-buy.ts'
 
 /**
- * The same buys without us: pgbench calls the same function, as the same role, with `rowsPerCommit` buys in a call. The
- * text of a call is put together by `||` in the same statement, which costs PostgreSQL a few microseconds a row.
+ * The same buys without our api: pgbench calls the same function, as the same role, with `rowsPerCommit` buys per call. The same statement
+ * builds the text of the call with `||`, which costs PostgreSQL a few microseconds per row.
  */
 export function bareBuys(name: string, api: BenchApi, buy: AcceptedBuy, rowsPerCommit: number): Side {
   const row = rowText(buy)
@@ -24,7 +24,7 @@ export function bareBuys(name: string, api: BenchApi, buy: AcceptedBuy, rowsPerC
   })
 }
 
-/** SQL for one buy as JSON, given SQL for its place; its id, wallet and reference come from `u.id`. */
+/** Returns SQL for one buy as JSON, given SQL for its ordinal. Its id, wallet and reference come from `u.id`. */
 function rowText(buy: AcceptedBuy): (ordinal: string) => string {
   const fixed = {
     business_id: buy.businessUuid,
@@ -38,7 +38,7 @@ function rowText(buy: AcceptedBuy): (ordinal: string) => string {
     payer_account_name: buy.payerAccountName,
     network: buy.network,
     fee_minor: '0',
-    // Without colons: pgbench takes a colon with a digit behind it for a variable of its own.
+    // Written without colons: pgbench reads a colon before a digit as a variable.
     at: '20261115T093000Z',
     due_at: '20261122T093000Z',
   }

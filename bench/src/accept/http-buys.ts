@@ -9,10 +9,10 @@ import type { AcceptedBuy } from './accepted-buy.ts'
 import { postBuysLua } from './post-buys-lua.ts'
 
 const TABLE = 'afara.buy'
-// Connections are new in each round, and the first seconds go into opening them.
+// Each round opens new connections, which takes the first seconds.
 const UNCOUNTED_SECONDS = 2
 
-/** Buys over HTTP, through a real api process. Only what was answered with 200 counts, and it must be in the database. */
+/** Buys over HTTP, through a real api process. Only buys answered with 200 count, and they must be in the database. */
 export function httpBuys(name: string, api: BenchApi, buy: AcceptedBuy): Side {
   return {
     name,
@@ -45,7 +45,7 @@ export function httpBuys(name: string, api: BenchApi, buy: AcceptedBuy): Side {
   }
 }
 
-/** When wrk stops it hangs up: what was under way then may still be committed, but nothing beyond that. */
+/** When wrk stops, it closes its connections. Requests in progress at that time may still be committed, but no others. */
 async function requireRows(
   bed: TestBed,
   api: BenchApi,

@@ -4,8 +4,8 @@ import type { AcceptedBuy } from './accepted-buy.ts'
 let runs = 0
 
 /**
- * Lua that posts a new buy each time: its own reference, its own wallet. The reference is as long as a uuid, and rises, as
- * the numbers of most callers' orders do.
+ * Returns Lua that posts a new buy each time, with its own reference and wallet. The reference is as long as a uuid and increases, like the
+ * order numbers of most callers.
  */
 export function postBuysLua(api: BenchApi, buy: AcceptedBuy): string {
   runs += 1

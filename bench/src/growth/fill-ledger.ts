@@ -5,8 +5,8 @@ import type { TestBed } from '../test-bed.ts'
 const CHUNK = 200_000
 
 /**
- * Adds deposits until the ledger holds `postings` of them: the rows that the posting function would leave behind, in
- * the same order of id, transaction number and place on disk, but many in one statement.
+ * Adds deposits until the ledger has `postings` of them. Writes the same rows as the posting function, in the same order of id, transaction
+ * number and position on disk, but many in one statement.
  */
 export async function fillLedger(bed: TestBed, database: string, postings: number): Promise<void> {
   const url = bed.postgres.url('afara_owner', database)
@@ -15,13 +15,13 @@ export async function fillLedger(bed: TestBed, database: string, postings: numbe
     const added = Math.min(CHUNK, postings - count)
     await runStatement(url, chunkOfDeposits(await takeTransactionNumbers(url, added), added))
   }
-  // As autovacuum would in its own time: the rounds must not meet it half-way.
+  // Autovacuum would do this later, in the middle of a round.
   await runStatement(bed.postgres.url('postgres', database), 'vacuum analyze')
 }
 
 /**
- * An entry carries the number of the transaction that wrote it, and readers rely on the numbers of ended
- * transactions. So these are real ones, each ended before its row is written. Returns the first.
+ * An entry has the number of the transaction that wrote it, and readers rely on the numbers of ended transactions. So these are real
+ * numbers, of transactions that ended before their rows are written. Returns the first.
  */
 async function takeTransactionNumbers(url: string, count: number): Promise<bigint> {
   const rows = await runStatement(url, 'select pg_current_xact_id()::text as number')

@@ -70,7 +70,7 @@ async function compareSizes(bed: TestBed, plan: Plan): Promise<Comparison> {
   return compareRates(bed, plan, sides, async () => {
     await copyDatabase(bed, 'small', copyOf('small'))
     await copyDatabase(bed, 'large', copyOf('large'))
-    // The disk is busy with the files of the old copies for a while, which would slow the side that is measured first.
+    // For a while the disk is busy with the files of the old copies, which would slow the side that is measured first.
     await sleep(5_000)
   })
 }
@@ -99,8 +99,8 @@ function writeFigure(bed: TestBed, svg: string): void {
 }
 
 /**
- * Replaces `copy` by the present state of `original`. A round adds some hundred thousand postings, so each gets a
- * fresh copy: otherwise the small ledger would not stay small.
+ * Replaces `copy` with the current state of `original`. A round adds several hundred thousand postings, so each round gets a new copy:
+ * otherwise the small ledger would not stay small.
  */
 async function copyDatabase({ postgres }: TestBed, original: string, copy: string): Promise<void> {
   const url = postgres.url('postgres', 'postgres')

@@ -16,6 +16,6 @@ test('the worst and the best round are drawn in full', () => {
   expect((heights[0] ?? 0) / (heights[1] ?? 1)).toBeCloseTo(7, 0)
 })
 
-test('the picture says its figures to those who cannot see it', () => {
+test('the figure has a text description', () => {
   expect(drawGrowth(points, 0.8)).toContain('10k postings: 1.00; 10M postings: 0.95')
 })

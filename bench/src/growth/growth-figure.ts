@@ -25,7 +25,7 @@ const INK = {
   border: '#d5dcd8',
 }
 
-/** A picture on a panel of its own, so that it reads the same on a light and on a dark page. */
+/** Draws the figure on its own panel, so that it looks the same on a light and on a dark page. */
 export function drawGrowth(points: readonly GrowthPoint[], target: number): string {
   const scale = fitScale(points)
   const path = points.map(({ size, ratio }) => `${scale.x(size)},${scale.y(ratio)}`).join(' ')
@@ -50,7 +50,7 @@ export function drawGrowth(points: readonly GrowthPoint[], target: number): stri
   ].join('\n')}\n`
 }
 
-/** From nothing, so that a fall looks as large as it is, to the best round of all. */
+/** The scale starts at 0, so that a drop is not exaggerated, and ends at the best round. */
 function fitScale(points: readonly GrowthPoint[]): Scale {
   const highest = Math.max(1.2, ...points.flatMap(({ ratios }) => ratios))
   const sizes = points.map(({ size }) => size)
@@ -104,7 +104,7 @@ function text(left: number, baseline: number, content: string, look: TextLook): 
   return `<text x="${left}" y="${baseline}" text-anchor="${anchor}" font-size="${size}" font-weight="${weight}" fill="${fill}">${content}</text>`
 }
 
-/** The two rates together: they were measured in turn and mean little alone. */
+/** Shows both rates, because they were measured in turn and mean little alone. */
 function footnote(points: readonly GrowthPoint[]): string {
   const last = points.at(-1)
   if (last === undefined) throw new Error('nothing was measured')

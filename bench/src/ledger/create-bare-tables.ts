@@ -1,8 +1,8 @@
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from '../test-bed.ts'
 
-// The columns of entry and posting, and a primary key each: no rule, no other index, no row-level security, no
-// trigger, no balance. As fast as this PostgreSQL can keep the same facts.
+// The columns of entry and posting, with a primary key each. No rule, no other index, no row-level security, no trigger and no balance: as
+// fast as PostgreSQL can store the same facts.
 const TABLES = `
   set search_path = afara;
   create table public.bare_entry (

@@ -79,7 +79,7 @@ async function prepare(bed: TestBed, plan: Plan): Promise<void> {
     asset: 'NGNC',
   }))
   await warmWal(bed)
-  // Unmeasured: from empty tables to the size at which the first round meets them.
+  // Not measured: fills the empty tables for the first round.
   for (const side of Object.values(ledgerSides)) {
     await side.measure(bed, { clients: plan.clients, seconds: Math.min(3, plan.seconds) })
   }

@@ -16,7 +16,7 @@ const deposit: ScriptedPosting[] = [
   { debit: ['deposit', `'polygon'`], credit: ['business', anyOwner], asset: 'NGNC' },
 ]
 
-// Two floors are locked and checked: the customer's money, and the lane that the tokens leave from.
+// Locks and checks two minimum balances: the customer's money, and the lane that sends the tokens.
 const rightToDeliver: ScriptedPosting[] = [
   { debit: ['held', anyOwner], credit: ['committed', anyOwner], asset: 'NGN' },
   { debit: ['outgoing', `'polygon'`], credit: ['float', anyOwner], asset: 'NGNC' },
@@ -35,7 +35,7 @@ const ours = (name: string, postings: ScriptedPosting[]): Side =>
 const bare = (name: string, postings: ScriptedPosting[]): Side =>
   side(name, bareScript(postings), 'public.bare_entry')
 
-/** What a posting function without a single rule reaches: no rule can make it faster than this. */
+/** A posting function without any rule: the upper limit for ours. */
 const unchecked = side('no rules', uncheckedScript(), 'public.bare_entry')
 
 export const ledgerSides = {

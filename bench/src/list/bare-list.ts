@@ -5,7 +5,7 @@ import type { TestBed } from '../test-bed.ts'
 
 export type BareList = Readonly<{ url: string; processId: number; stop(): Promise<void> }>
 
-/** The bare query behind a bare route, in a process of its own. */
+/** Starts the bare query behind a bare route, in its own process. */
 export async function startBareList(bed: TestBed, database: string, businessId: string): Promise<BareList> {
   const port = await findFreePort()
   const child = await startMain({

@@ -8,13 +8,13 @@ export type PageTarget = Readonly<{
   url: string
   processId: number
   key: string
-  /** What follows the address: pages at many depths, in turn. */
+  /** Paths of pages at many depths, requested in turn. */
   paths: readonly string[]
   /** A round with fewer pages is measured again. */
   fewest: number
 }>
 
-/** GETs of pages over keep-alive connections. `cpuMicros` is what the serving process and its database spent on one. */
+/** GETs pages over keep-alive connections. `cpuMicros` is the CPU time of the serving process and its database per page. */
 export function httpPages({ name, url, processId, key, paths, fewest }: PageTarget): Side {
   const script = `
 wrk.headers["accept"] = "application/json"

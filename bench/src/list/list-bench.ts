@@ -13,7 +13,7 @@ import { seedTransactions } from './seed-transactions.ts'
 const TARGET = 0.7
 const PAGE = 50
 const DEPTHS = 64
-// A page is a hundred times the work of the smallest request: so many in a round say enough. A short run only shows that it works.
+// A page takes a hundred times the work of the smallest request, so this many per round are enough. A short run only shows that it works.
 const FEWEST = { full: 300, short: 30 }
 
 export const listBench: Bench = {
@@ -59,7 +59,7 @@ async function compare(
     const barePaths = places.map((id) => `/?before=${id}`)
     const bare = httpPages({ name: 'bare', ...bareList, key, paths: barePaths, fewest })
     await requireSamePages(api, bareList.url, path, places)
-    // Unmeasured: code that is yet to be compiled, plans that are yet to be made, pages that are yet to be read from the disk.
+    // Not measured: warms up the code, the query plans and the disk cache.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: isShort ? 3 : 20 })
     const figure = await compareRates(bed, plan, { ours, bare })
     return {
@@ -88,7 +88,7 @@ async function compare(
   }
 }
 
-/** Ids all over the list, from the newest to one page before the end. */
+/** Returns ids at all depths of the list, from the newest to one page before the end. */
 async function choosePlaces(url: string, businessId: string): Promise<string[]> {
   const rows = await runStatement(
     url,
@@ -100,7 +100,7 @@ async function choosePlaces(url: string, businessId: string): Promise<string[]> 
   return rows.map(({ id }) => String(id))
 }
 
-/** Both sides answer the same transactions in the same order. */
+/** Requires that both sides return the same transactions in the same order. */
 async function requireSamePages(
   api: BenchApi,
   bareUrl: string,

@@ -1,7 +1,7 @@
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 
-// What a page reads, written by the database itself in the order of time: of ten transactions seven are buys, two are sells from a wallet
-// and one is a withdrawal, a second apart. Nothing else of them is there (no events, no ledger), because no page looks at that.
+// The rows that a page reads, written by the database itself in order of time. Of ten transactions, seven are buys, two are sells from a
+// wallet and one is a withdrawal, one second apart. They have no events and no ledger entries, because no page reads those.
 const STATEMENTS = (businessId: string, count: number) => [
   `create unlogged table afara.seeded as
    select g as n, uuidv7(make_interval(secs => g - ${count})) as id, now() + make_interval(secs => g - ${count}) as at,
@@ -28,9 +28,9 @@ const STATEMENTS = (businessId: string, count: number) => [
   'drop table afara.seeded',
 ]
 
-/** Fills one business with so many transactions, by statements and not by requests: a million in a minute. `url` is the superuser's. */
+/** Fills one business with `count` transactions by SQL statements: a million in a minute. `url` connects as the superuser. */
 export async function seedTransactions(url: string, businessId: string, count: number): Promise<void> {
   for (const statement of STATEMENTS(businessId, count)) await runStatement(url, statement)
-  // As a database that has been in service: what can be known of its rows is known.
+  // Collects statistics, which a database in service has.
   await runStatement(url, 'vacuum analyze')
 }

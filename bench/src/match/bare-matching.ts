@@ -4,8 +4,8 @@ import { readBackendCpuMicros } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
 import { CREDITS_A_SECOND, GROUP_OF_CREDITS, type MatchingAccount } from './matching-account.ts'
 
-// Claims of a hundred businesses. Half of them ask for one of a few round amounts; every payer is another. $2 is how many there
-// are to be.
+// Claims of a hundred businesses. Half of them are for one of a few round amounts, and every payer is different. $2 is the total number of
+// claims.
 const CLAIMS = `
   with new as materialized (
     select uuidv7() as id, md5('business-' || place % 100)::uuid as business_id,
@@ -28,8 +28,8 @@ const CREDITS = `
   from public.bare_claim c order by c.accepted_at, c.transaction_id limit $1`
 
 /**
- * The same matches without us. Its claims and credits are made beside ours and have the same shape: as many claims stay
- * open, every credit fits one of them.
+ * The same matches without our code. Its claims and credits are created next to ours and have the same shape: the same number of claims
+ * stays open, and every credit matches one of them.
  */
 export function bareMatching(account: MatchingAccount, openClaims: number): Side {
   return {

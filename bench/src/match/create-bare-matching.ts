@@ -1,8 +1,8 @@
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from '../test-bed.ts'
 
-// The columns that matching reads and writes, a primary key each and the one index that the join needs: no rule, no other
-// index, no row-level security, no trigger, no type with a check. As fast as this PostgreSQL can keep the same facts.
+// The columns that matching reads and writes, with a primary key each and the one index that the join needs. No rule, no other index, no
+// row-level security, no trigger and no type with a check: as fast as PostgreSQL can store the same facts.
 const TABLES = `
   set search_path = afara;
   create table public.bare_claim (

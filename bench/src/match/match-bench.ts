@@ -14,14 +14,13 @@ const DATABASE = 'matching'
 const OPEN_CLAIMS = 100_000
 
 /**
- * Credits of one account matched to a hundred thousand open claims on it. Ours is `matchAccount`: read, judged in
- * TypeScript, written and checked on the way back.
+ * Matches credits of one account to a hundred thousand open claims on it. Our side is `matchAccount`: it reads, decides in TypeScript,
+ * writes, and checks again when it writes.
  *
- * Bare is what a plain set-based engine would do: one SQL statement a group joins credits and claims on account, amount and
- * number, takes both away and writes all that a match leaves behind: the allocation, the transaction's new status and its
- * event, when it is due next, the ledger's entry, posting and balance, whom the payer paid, what was given on trust. Its
- * tables have a primary key and the one index that the join needs. It asks nothing: not who else may own the credit, not what
- * is known of the payer, not whether anything is frozen, under a lien or above a cap.
+ * The bare side is a plain set-based engine. One SQL statement per group joins credits and claims on account, amount and number, deletes
+ * both and writes everything that a match leaves behind: the allocation, the transaction's new status and event, its wake row, the ledger's
+ * entry, posting and balance, the known payer, and the exposure. Its tables have a primary key and the one index that the join needs. It
+ * makes no checks: other owners of the credit, the payer's history, freezes, liens and limits.
  *
  * Both work through the same number of credits, in groups of the same size, one durable commit each.
  */
@@ -40,7 +39,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   const bare = bareMatching(account, OPEN_CLAIMS)
   try {
     await warmWal(bed)
-    // Unmeasured: from empty tables, and from code that nobody has run yet.
+    // Not measured: fills the empty tables and warms up the code.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: 1 })
     bed.say(`credits on one account with ${OPEN_CLAIMS.toLocaleString('en')} open claims`)
     const compared = await compareRates(bed, plan, { ours, bare })
@@ -62,7 +61,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   }
 }
 
-/** A rate of wrong matches would be worth nothing. */
+/** Requires sound matches: a rate of wrong matches would mean nothing. */
 async function requireSoundMatching({ postgres, say }: TestBed): Promise<void> {
   const url = postgres.url('afara_worker', DATABASE)
   await requireNoFindings(url, [

@@ -5,10 +5,10 @@ import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
 import { acceptBuys, type NewBuy } from '@afara/server/records/transactions/accepting/buy-store.ts'
 import type { TestBed } from '../test-bed.ts'
 
-/** What one second of a plan stands for: both sides are given the same work, not the same time. */
+/** Credits per second of a plan: both sides get the same work, not the same time. */
 export const CREDITS_A_SECOND = 2_000
 
-/** What both sides take at a time. The first group is not measured: a worker's session has made its plans long ago. */
+/** Credits that both sides match at a time. The first group is not measured, because a worker's session already has its plans. */
 export const GROUP_OF_CREDITS = 500
 
 const BUSINESSES = 100
@@ -16,7 +16,7 @@ const GROUP = 256
 const DAY_MS = 24 * 60 * 60 * 1000
 const NAMES = ['Ngozi Okafor', 'Tunde Balogun', 'Aisha Bello', 'Emeka Eze', 'Folake Ogunleye']
 
-/** One shared account with claims of many businesses on it, and credits that pay the oldest of them. */
+/** A shared account with claims of many businesses, and credits that pay the oldest of them. */
 export type MatchingAccount = Readonly<{
   database: string
   accountId: string
@@ -96,7 +96,7 @@ async function insertParties(owner: Pool, businesses: readonly string[], account
   )
 }
 
-/** Half of all claims ask for one of a few round amounts; every payer is another. */
+/** Half of all claims are for one of a few round amounts, and every payer is different. */
 function newBuy(place: number, businessId: string, vendorAccountId: string): NewBuy {
   const id = newId()
   const createdAt = new Date()

@@ -4,7 +4,7 @@ import { readBackendCpuMicros } from '../cpu-time.ts'
 import type { Side } from '../side.ts'
 import { CREDITS_A_SECOND, GROUP_OF_CREDITS, type MatchingAccount } from './matching-account.ts'
 
-/** `matchAccount` until nothing is left to match. */
+/** Runs `matchAccount` until nothing is left to match. */
 export function ourMatching(account: MatchingAccount, openClaims: number): Side {
   const { worker, accountId, database } = account
   const deps = { pool: worker, clock: { now: () => new Date() } }

@@ -8,7 +8,7 @@ const AT_ONCE = 50
 export type BareAccount = {
   readonly number: string
   isCalled: boolean
-  /** One round: what the bank says is paid is written down, and what waits is opened, sent and written down. */
+  /** Works one round: records the payouts that the bank reports as paid, and opens, sends and records waiting ones. */
   work(): Promise<Readonly<{ out: number; moved: number }>>
 }
 

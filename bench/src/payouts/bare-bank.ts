@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 export type BareOrder = Readonly<{ reference: string; number: string; name: string; amount_minor: string }>
 
-/** The calls that ours makes of a vendor, without reading more of the answers than the next one needs. */
+/** The same calls to a vendor as ours. Reads only the part of each answer that the next call needs. */
 export type BareBank = Readonly<{
   nameOf(number: string): Promise<string>
   send(order: BareOrder): Promise<void>
@@ -93,7 +93,7 @@ function createAsk(url: string, authorize: () => Promise<string>) {
   }
 }
 
-/** By the client that ours uses, over connections that are kept: which client it is, is not what is compared. */
+/** Uses the same HTTP client as ours with kept connections, because the client is not part of the comparison. */
 async function call(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -15,7 +15,7 @@ import type { PayingStack } from './raise-paying.ts'
 
 let made = 0
 
-/** The bare driver, in a process of its own as our worker is; it asks the bank itself. */
+/** Starts the bare driver in its own process, like our worker. It calls the bank itself. */
 export async function barePaying(bed: TestBed, stack: PayingStack): Promise<Side> {
   await createBarePaying(stack.databaseUrl('postgres'))
   const port = await findFreePort()

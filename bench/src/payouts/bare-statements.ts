@@ -29,12 +29,12 @@ insert into bare.wake values ('00000000-0000-0000-0000-000000000031', 'account',
 insert into bare.balance values ('0000000031', 'payout_bank', 1e20), ('0000000032', 'payout_bank', 1e20);
 `
 
-/** The same rows as ours, in tables with a primary key each and the two indexes that the work cannot do without. */
+/** Creates tables for the same rows as ours, with a primary key each and the two indexes that the work needs. */
 export async function createBarePaying(superuserUrl: string): Promise<void> {
   await runStatement(superuserUrl, TABLES)
 }
 
-// Plain inserts and updates of the rows that ours writes, each group in one statement as ours has it in one function. Nothing is asked.
+// Plain inserts and updates of the same rows as ours. Each group is one statement, like one function of ours, without any check.
 
 export const FIND_SELL = `
   select t.id, t.status, t.version, t.number, t.amount_minor, w.due_at from bare.transaction t left join bare.wake w on w.subject_id = t.id

@@ -11,7 +11,7 @@ const AMOUNT_MINOR = 2_000_00n
 const FEE_MINOR = 10_00n
 let made = 0
 
-/** Tokens to sell, enough for every round. */
+/** Gives the business enough tokens to sell in every round. */
 export async function giveBalance(owner: Pool, businessId: string): Promise<void> {
   await postEntry(owner, {
     id: newId(),
@@ -23,12 +23,12 @@ export async function giveBalance(owner: Pool, businessId: string): Promise<void
   })
 }
 
-/** Makes sells whose tokens are taken from the balance, and lets nobody look at them yet. */
+/** Creates sells whose tokens are debited from the balance, and that are not due yet. */
 export async function depositSells({ owner, businessId }: PayingStack, count: number): Promise<string[]> {
   const ids: string[] = []
   while (ids.length < count) {
     const sells = Array.from({ length: Math.min(GROUP, count - ids.length) }, () => newSell(businessId))
-    // In one commit, or the worker would look at them first.
+    // In one commit, so that the worker does not process them first.
     await inTransaction(owner, async (sql) => {
       const answers = await acceptSells(sql, sells)
       const refused = answers.find(({ outcome }) => outcome !== 'accepted')

@@ -8,7 +8,7 @@ import type { Side } from '../side.ts'
 import { depositSells } from './deposited-sells.ts'
 import type { PayingStack } from './raise-paying.ts'
 
-/** What one second of a plan stands for: both sides are given the same work, not the same time. */
+/** Sells per second of a plan: both sides get the same work, not the same time. */
 export const SELLS_A_SECOND = 100
 const DRIVEN = ['sell', 'payout-account']
 
@@ -23,7 +23,7 @@ export function ourPaying(stack: PayingStack): Side {
       const ids = await depositSells(stack, seconds * SELLS_A_SECOND)
       const [calls, commits] = [await countCalls(adminUrl, DRIVEN), await countCommits(owner)]
       const spent = watchCpu(postgres.processId, stack.processes)
-      // From here on as after a deposit: all of them are due, and each is called.
+      // From here on as after a deposit: all sells are due, and each is nudged.
       await owner.query('update afara.wake set due_at = now() where subject_id = any ($1::uuid[])', [ids])
       const nudges = claimNudgesOf(owner, ids, new Date())
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))

@@ -13,9 +13,9 @@ const TARGET = 0.6
 const WAL_MEBIBYTES = 256
 
 /**
- * Sells whose tokens are here, driven to the bank's word that it has paid: by our worker, payer and functions, and beside it by a bare driver
- * that makes the same calls of the engine and of the bank and writes the same rows with plain statements, and asks nothing. Both have an
- * account at each of two vendors of the same bank, and the same engine and PostgreSQL.
+ * Pays out sells whose tokens have arrived, until the bank confirms the payment. Our side uses our worker, payer and functions. The bare
+ * driver makes the same calls to the engine and to the bank and writes the same rows with plain statements, without any check. Each side
+ * has an account at each of two vendors of the same bank, and both use the same engine and PostgreSQL.
  */
 export const payoutsBench: Bench = {
   summary:
@@ -31,7 +31,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
     await giveBalance(stack.owner, stack.businessId)
     const [ours, bare] = [ourPaying(stack), await barePaying(bed, stack)]
     await warmWal(bed, WAL_MEBIBYTES)
-    // Unmeasured: code that nobody has run yet, and banks whose lists were never read.
+    // Not measured: warms up the code and reads the banks' lists.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: 1 })
     const compared = await compareRates(bed, plan, { ours, bare })
     await requireSoundPayouts(stack)
@@ -61,7 +61,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   }
 }
 
-/** A rate of wrong payments would be worth nothing. */
+/** Requires sound payouts: a rate of wrong payments would mean nothing. */
 async function requireSoundPayouts({ databaseUrl }: PayingStack): Promise<void> {
   const url = databaseUrl('afara_worker')
   await requireNoFindings(url, [

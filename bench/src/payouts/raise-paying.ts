@@ -13,7 +13,7 @@ import type { TestBed } from '../test-bed.ts'
 
 const DATABASE = 'afara'
 
-/** All that pays out a sell, process for process; nobody accepts or deposits here. */
+/** All processes that pay out a sell. Nothing accepts sells or deposits here. */
 export type PayingStack = Readonly<{
   databaseUrl(role: string): string
   businessId: string
@@ -26,7 +26,7 @@ export type PayingStack = Readonly<{
   stop(): Promise<void>
 }>
 
-/** Accounts of the bare driver, beside ours at the same bank. */
+/** Accounts of the bare driver, at the same bank as ours. */
 const bareAccounts = [
   { number: '0000000031', vendor: 'paystack', name: 'Bare at Paystack', funds: '10000000000' },
   { number: '0000000032', vendor: 'monnify', name: 'Bare at Monnify', funds: '10000000000' },
@@ -37,7 +37,7 @@ export async function raisePaying(bed: TestBed): Promise<PayingStack> {
   await createLedgerDatabase(bed, DATABASE)
   const databaseUrl = (role: string) => postgres.url(role, DATABASE)
   const engine = await startRestate({ directory: join(directory, 'restate'), onSpawn })
-  // Nobody is notified: both sides ask.
+  // The bank sends no notifications: both sides poll.
   const ours = simulatedPayoutAccounts()
   const bank = await startBankSimulator({
     directory: join(directory, 'bank'),

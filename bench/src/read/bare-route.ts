@@ -6,7 +6,7 @@ import { isAlike, type SampleReply, sampleReply } from './sample-reply.ts'
 
 export type BareRoute = Readonly<{ url: string; processId: number; stop(): Promise<void> }>
 
-/** A bare Fastify route, in a process of its own, that sends this reply. Throws when it does not look the same. */
+/** Starts a bare Fastify route in its own process that sends this reply. Throws if the reply differs. */
 export async function startBareRoute(bed: TestBed, reply: SampleReply): Promise<BareRoute> {
   const port = await findFreePort()
   const child = await startMain({

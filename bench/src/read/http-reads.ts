@@ -5,7 +5,7 @@ import { runWrk } from '../wrk.ts'
 
 export type ReadTarget = Readonly<{ name: string; url: string; processId: number; key: string }>
 
-/** GETs of one URL over keep-alive connections. `cpuMicros` is what the serving process spent on one. */
+/** GETs one URL over keep-alive connections. `cpuMicros` is the CPU time of the serving process per request. */
 export function httpReads({ name, url, processId, key }: ReadTarget): Side {
   const script = `
 wrk.headers["accept"] = "application/json"

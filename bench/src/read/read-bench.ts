@@ -15,7 +15,7 @@ const RATES_KNOWN_WITHIN_MS = 3_000
 
 export const readBench: Bench = {
   summary: 'vendors and rates behind key and limit beside a bare Fastify route with the same bytes',
-  // Many short rounds: machines are slowed by their neighbours for seconds at a time, and a round should see one weather.
+  // Many short rounds: other tenants slow a machine for seconds at a time, and both sides of a round should see the same conditions.
   full: { rounds: 31, seconds: 1, clients: 64 },
   short: { rounds: 3, seconds: 1, clients: 64 },
   run,
@@ -65,7 +65,7 @@ async function compareWithBare(
   try {
     const ours = httpReads({ name: 'ours', url, processId: api.processId, key: api.key })
     const bare = httpReads({ name: 'bare', ...bareRoute, key: api.key })
-    // Unmeasured: code that has yet to be compiled, which goes on for a minute; a process in service has run for days.
+    // Not measured: compiling the code takes up to a minute, and a process in service has run for days.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: isShort ? 2 : 40 })
     bed.say(`GET ${path}`)
     return await compareRates(bed, plan, { ours, bare })

@@ -1,9 +1,9 @@
 export type SampleReply = Readonly<{ headers: Readonly<Record<string, string>>; body: string }>
 
-// Made anew by Node for every reply, on both sides.
+// Headers that Node creates for every reply, on both sides.
 const BY_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length'])
 
-/** What a URL answers, for another server to send the same. */
+/** Returns the reply of a URL, so that another server can send the same. */
 export async function sampleReply(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -14,7 +14,7 @@ export async function sampleReply(
   return { headers: Object.fromEntries([...response.headers].filter(([name]) => !BY_NODE.has(name))), body }
 }
 
-/** As many headers with as many letters, and the same body: only ids and counts differ. */
+/** Compares the names and lengths of the headers, and the body. Only ids and counts may differ. */
 export function isAlike(one: SampleReply, other: SampleReply): boolean {
   const shape = ({ headers, body }: SampleReply) => {
     const lengths = Object.entries(headers).map(([name, value]) => `${name} ${value.length}`)

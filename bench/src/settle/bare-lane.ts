@@ -13,7 +13,7 @@ const PER_MINOR = 10n ** BigInt(decimals - 2)
 export type BareLane = {
   readonly number: number
   isCalled: boolean
-  /** One round: what is final is written down, and what waits is opened, signed, kept and sent. */
+  /** Works one round: records final transfers, and opens, signs, stores and sends waiting ones. */
   work(): Promise<Readonly<{ out: number; moved: number }>>
 }
 
@@ -109,7 +109,7 @@ export function createBareLane(
   }
 }
 
-/** Asks a chain many things at once, in one request; answers in their order. What it refuses is thrown. */
+/** Sends many calls to a chain in one request and returns the results in order. Throws if the chain refuses one. */
 async function askMany<T>(url: string, calls: ReadonlyArray<readonly [string, ...unknown[]]>): Promise<T[]> {
   const response = await fetch(url, {
     method: 'POST',

@@ -15,7 +15,7 @@ import { BUYS_A_SECOND } from './our-settling.ts'
 import type { SettlingStack } from './raise-settling.ts'
 
 const FLOAT_UNITS = 10n ** 24n
-// The fourth and fifth wallet that anvil makes: ours are the second and third.
+// The fourth and fifth wallets of anvil. Ours are the second and third.
 const wallets = [
   {
     number: 3,
@@ -29,7 +29,7 @@ const wallets = [
   },
 ] as const
 
-/** The bare driver, in a process of its own as our worker is. */
+/** Starts the bare driver in its own process, like our worker. */
 export async function bareSettling(bed: TestBed, stack: SettlingStack): Promise<Side> {
   await createBareSettling(stack.databaseUrl('postgres'))
   for (const { address } of wallets) await mintTokens(stack.chainUrl, address, FLOAT_UNITS)

@@ -28,12 +28,12 @@ insert into bare.wake values ('00000000-0000-0000-0000-000000000003', 'lane', no
 insert into bare.balance values ('Polygon:3', 'float', 1e20), ('Polygon:4', 'float', 1e20);
 `
 
-/** The same rows as ours, in tables with a primary key each and the two indexes that the work cannot do without. */
+/** Creates tables for the same rows as ours, with a primary key each and the two indexes that the work needs. */
 export async function createBareSettling(superuserUrl: string): Promise<void> {
   await runStatement(superuserUrl, TABLES)
 }
 
-// Plain inserts and updates of the rows that ours writes, each group in one statement as ours has it in one function. Nothing is asked.
+// Plain inserts and updates of the same rows as ours. Each group is one statement, like one function of ours, without any check.
 
 export const FIND_BUY = `
   select t.id, t.status, t.version, t.address, t.amount_minor, w.due_at from bare.transaction t left join bare.wake w on w.subject_id = t.id

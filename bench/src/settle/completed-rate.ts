@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Blocks come once a second: nobody sees more by asking more often, and each question costs the database something.
+// A new block appears once a second, so more frequent queries would only cost the database time.
 const EVERY_MS = 100
 const ALL_WITHIN_MS = 600_000
-// How long the first takes to become final, and how the last ones trickle in, is not a rate.
+// The wait for the first items and the slow end are not part of the rate.
 const FROM = 0.1
 const UPTO = 0.9
 
 /**
- * Watches a count that grows to `all` and returns how fast it grew in between, in one second. Both sides of a comparison are watched
- * in this way.
+ * Watches a count until it reaches `all` and returns its growth per second in between. Both sides of a comparison are measured in this way.
  */
 export async function completedRate(all: number, count: () => Promise<number>): Promise<number> {
   const began = performance.now()
@@ -27,7 +26,7 @@ export async function completedRate(all: number, count: () => Promise<number>): 
   if (first === undefined || last === undefined || last === seen[0]) {
     throw new Error(`${all} are too few to have a rate`)
   }
-  // A few become final in one block: then the wait for it is all there is to count.
+  // If all become final in one block, only the wait for it can be measured.
   if (first === last) return (last.done * 1000) / (last.at - began)
   return ((last.done - first.done) * 1000) / (last.at - first.at)
 }

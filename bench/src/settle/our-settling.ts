@@ -8,7 +8,7 @@ import { completedRate } from './completed-rate.ts'
 import type { SettlingStack } from './raise-settling.ts'
 import { receiveBuys } from './received-buys.ts'
 
-/** What one second of a plan stands for: both sides are given the same work, not the same time. */
+/** Buys per second of a plan: both sides get the same work, not the same time. */
 export const BUYS_A_SECOND = 100
 const DRIVEN = ['buy', 'lane']
 
@@ -24,7 +24,7 @@ export function ourSettling(stack: SettlingStack): Side {
       const calls = await countCalls(stack.adminUrl, DRIVEN)
       const commits = await countCommits(owner)
       const spent = watchCpu(postgres.processId, stack.processes)
-      // From here on as after a match: all of them are due, and each is called.
+      // From here on as after a match: all buys are due, and each is nudged.
       await owner.query('update afara.wake set due_at = now() where subject_id = any ($1::uuid[])', [ids])
       const nudges = claimNudgesOf(owner, ids, new Date())
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))

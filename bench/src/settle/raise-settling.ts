@@ -15,7 +15,7 @@ import type { TestBed } from '../test-bed.ts'
 
 const DATABASE = 'afara'
 
-/** All that settles a buy, process for process; nobody accepts or matches here. */
+/** All processes that settle a buy. Nothing accepts or matches buys here. */
 export type SettlingStack = Readonly<{
   databaseUrl(role: string): string
   businessId: string
@@ -53,7 +53,7 @@ export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
   const businessId = parseId('business', seed.businessId)
   if (businessId === undefined) throw new Error(`${seed.businessId} is no business`)
   await fundLanes(databaseUrl('afara_owner'), polygon, chain.url)
-  // What is sent within a second shares a block, as on a network. With one for each transaction it is soon the chain that is measured.
+  // Transactions of one second share a block, as on a real network. With one block per transaction, the chain would be the bottleneck.
   await askChain(chain.url, 'evm_setIntervalMining', 1)
   const signer = await startSigner({
     ...signerAt,

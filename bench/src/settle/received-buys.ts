@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const AMOUNT_MINOR = 20_000_00n
 const FEE_MINOR = 100_00n
 
-/** Makes buys whose naira is here, with everything that a signer would follow, and lets nobody look at them yet. */
+/** Creates buys whose naira has arrived, with all rows that the signer checks, and that are not due yet. */
 export async function receiveBuys(stack: SettlingStack, count: number): Promise<string[]> {
   const account = await findAccount(stack)
   const ids: string[] = []
@@ -18,7 +18,7 @@ export async function receiveBuys(stack: SettlingStack, count: number): Promise<
     const buys = Array.from({ length: Math.min(GROUP, count - ids.length) }, (_, place) =>
       newBuy(stack.businessId, account.id, ids.length + place),
     )
-    // In one commit, or the worker would match them first.
+    // In one commit, so that the worker does not match them first.
     await inTransaction(stack.owner, async (sql) => {
       await acceptBuys(sql, buys)
       const outcomes = await recordLines(sql, {
@@ -51,7 +51,7 @@ async function findAccount({ owner, businessId }: SettlingStack): Promise<{ id: 
   return account
 }
 
-/** As matching would leave them, except that nothing is due for a day: the bench decides when the work begins. */
+/** Writes the same rows as matching, except that nothing is due for a day. The bench decides when the work starts. */
 async function allocate(
   sql: Sql,
   accountId: string,

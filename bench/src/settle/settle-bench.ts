@@ -11,13 +11,13 @@ import { raiseSettling, type SettlingStack } from './raise-settling.ts'
 const TARGET = 0.6
 const ENGINE_CALLS_AIM = 3
 const POSTGRES_MS_AIM = 2
-// All rounds of both sides write some 25 kB a buy.
+// All rounds of both sides write about 25 kB per buy.
 const WAL_MEBIBYTES = 512
 
 /**
- * Buys whose naira is here, driven to tokens that are final: by our worker, signer and functions, and beside it by a bare driver that
- * makes the same calls of the engine, writes the same rows with plain statements, signs and sends the same transfers, and asks
- * nothing. Both have two wallets on the same chain, and the same engine and PostgreSQL.
+ * Settles buys whose naira has arrived, until their tokens are final. Our side uses our worker, signer and functions. The bare driver makes
+ * the same calls to the engine, writes the same rows with plain statements, and signs and sends the same transfers, without any check. Each
+ * side has two wallets on the same chain, and both use the same engine and PostgreSQL.
  */
 export const settleBench: Bench = {
   summary:
@@ -32,7 +32,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   try {
     const [ours, bare] = [ourSettling(stack), await bareSettling(bed, stack)]
     await warmWal(bed, WAL_MEBIBYTES)
-    // Unmeasured: code that nobody has run yet, and lanes that were never compared with their chain.
+    // Not measured: warms up the code and compares the lanes with their chain.
     for (const side of [ours, bare]) await side.measure(bed, { ...plan, seconds: 1 })
     const compared = await compareRates(bed, plan, { ours, bare })
     await requireSoundSettling(stack)
@@ -66,7 +66,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   }
 }
 
-/** A rate of wrong deliveries would be worth nothing. */
+/** Requires sound deliveries: a rate of wrong deliveries would mean nothing. */
 async function requireSoundSettling({ databaseUrl }: SettlingStack): Promise<void> {
   const url = databaseUrl('afara_worker')
   await requireNoFindings(url, [
