@@ -9,7 +9,7 @@ returns void language sql security definer set search_path = afara, pg_temp as $
 $$;
 
 -- Takes the keys of a list of requests and returns the requests that got all of their keys. Keys are inserted in one order, so that two
--- callers cannot block each other.
+-- callers cannot deadlock.
 create or replace function take_request_keys(p_requests json) returns uuid[] language sql as $$
   with request as materialized (
     select * from json_to_recordset(p_requests) as r (

@@ -1,6 +1,7 @@
--- Assigns a reading to a line, and records in bank_line_move if it leaves another line. Updates the slot, keys and fund of the line, and
--- the slot and fund of the line that it leaves. Also quarantines a payer that contradicts the known one, books a new fee, explains a debit,
--- and opens a case if sources disagree on whether a credit is a payment. Reads little again if the source only confirms what is known.
+-- Assigns a reading to a line, and records the move in bank_line_move if it leaves another line. Updates the slot, keys and fund of the
+-- line, and the slot and fund of the line that it leaves. Also quarantines a payer that contradicts the known one, books a new fee,
+-- explains a debit, and opens a case if sources disagree on whether a credit is a payment. Reads little again if the source only confirms
+-- what is known.
 create or replace function assign_reading(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_previous_line uuid;

@@ -137,14 +137,14 @@ begin
   perform free_fund(v_file, p_at);
 end $$;
 
--- Returns what the buy holds to the payers of its credits. The naira stays held until it is paid out.
+-- Refunds what a buy holds to the payers of its credits. The naira stays held until it is paid out.
 create or replace function carry_out_return_part(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform return_held(decided_case(p_case, 'return_part'), 'return_chosen', p_at);
 end $$;
 
--- Returns all that a buy holds to the payers of its credits, and queues the payouts. The naira stays held until it is paid out.
+-- Refunds all that a buy holds to the payers of its credits, and queues the payouts. The naira stays held until it is paid out.
 create or replace function return_held(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_buy(p_file);

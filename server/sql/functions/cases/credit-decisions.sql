@@ -91,7 +91,7 @@ begin
   return v_number;
 end $$;
 
--- Returns a credit to its payer. The amount leaves the fund at once, so that nothing else can use it, and is paid out like a refund.
+-- Pays a credit back to its payer. The amount leaves the fund at once, so that nothing else can use it, and is paid out like a refund.
 create or replace function carry_out_return(p_case uuid, p_id uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -132,7 +132,7 @@ begin
 end $$;
 
 -- Refuses to insert a return for a transaction that a sanctions list holds. The row is the decision to pay somebody back, so this covers
--- every decision and every kind of case. The rest of a credit is from the same payer as the part that such a buy holds.
+-- every decision and every kind of case. The rest of a credit of such a buy is refused too, because it is from the same payer.
 create or replace function guard_sanctions() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if is_held_by_sanctions(new.transaction_id)

@@ -19,7 +19,7 @@ create or replace view sell_with_loss with (security_barrier) as
   where c.kind = 'recall' and c.line_id is null and c.transaction_id is not null
     and not (c.ended is not distinct from 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'our_loss');
 
--- Books a finalised transfer away from a deposit address. To one of our lanes it is a sweep, which credits the lane's float. Otherwise the
+-- Books a finalised transfer away from a deposit address. To one of our lanes it is a sweep, which adds to the lane's float. Otherwise the
 -- tokens are lost, and the case p_case asks who bears the loss; until that is decided, we do. The ledger keeps for the address the value of
 -- its remaining units, so that fractions of a kobo never add up to one and a partial seizure is exact to the kobo.
 create or replace function record_departure(
@@ -82,7 +82,7 @@ begin
 end $$;
 
 -- Records that the issuer seized tokens from the account that all deposit addresses of a network share, which names no sell. The loss is
--- ours, and no sell is held. The tokens are debited from addresses that hold some, first from those without a sweep in flight. Tokens
+-- ours, and no sell is held. The tokens are deducted from addresses that hold some, first from those without a sweep in flight. Tokens
 -- beyond these belonged to no sell and were not in the ledger. Returns that rest, in units.
 create or replace function record_shared_taking(p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamptz) returns numeric
 language plpgsql as $$

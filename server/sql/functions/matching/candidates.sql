@@ -95,7 +95,7 @@ begin
       where p_crowded is not null and length(d.tail) >= 2) e
     where e.place <= 20
     union all
-    -- The missing amount of a buy that is paid in part.
+    -- Claims of buys that are paid in part.
     select d.line_id, c.transaction_id, c.business_id, c.mode, c.amount_minor, c.left_minor, c.payer_account_number, c.payer_bank_code,
       c.payer_name, c.accepted_at, c.expires_at, c.first_part_from, false, 1
     from due d join part_paid c

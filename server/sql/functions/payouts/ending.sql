@@ -61,7 +61,7 @@ begin
       and c.kind in ('overdue', 'cannot_deliver', 'payout_unknown', 'payout_mismatch', 'payout_failed');
 end $$;
 
--- Ends a payout that moved no naira, or whose naira was returned: its amount returns to the held balance, and operators or the driver
+-- Ends a payout as dead: it moved no naira, or its naira was returned. Its amount returns to the held balance, and operators or the driver
 -- decide what is next. The other legs of a refund count as well. Refuses (AF400) while a debit that may be its naira is unexplained.
 create or replace function bury_payout(p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamptz) returns void
 language plpgsql as $$

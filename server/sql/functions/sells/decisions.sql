@@ -43,7 +43,7 @@ begin
   end if;
 end $$;
 
--- Returns all tokens that a sell holds.
+-- Starts the return of all tokens that a sell holds.
 create or replace function return_sell(p_file case_file, p_event text, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := decided_sell(p_file);
@@ -143,7 +143,7 @@ begin
   end if;
 end $$;
 
--- Returns all of the money of a transaction as two operators decided.
+-- Starts the return of all of the money of a transaction, as two operators decided.
 create or replace function carry_out_return_all(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -10,9 +10,9 @@ create or replace function has_forgotten_payout(p_transaction uuid) returns bool
       and not exists (select from payout x where x.reference = f.reference and x.account_id = f.account_id))
 $$;
 
--- Returns tokens to the balance of their business, in the caller's commit. Returns false if the business may hold no balance, if a
--- sanctions list holds the tokens, if nobody has decided who bears a seizure by the issuer, or if the tokens were or may have been paid
--- for.
+-- Moves the held tokens of a sell back to the balance of its business, in the caller's commit. Returns false if the business may hold no
+-- balance, if a sanctions list holds the tokens, if nobody has decided who bears a seizure by the issuer, or if the tokens were or may have
+-- been paid for.
 create or replace function return_to_balance(t transaction, p_at timestamptz) returns boolean language plpgsql as $$
 declare
   v_held numeric;
@@ -127,7 +127,7 @@ begin
   else
     v_next := p_at + greatest(s.expected_within, interval '1 hour');
   end if;
-  -- The rest of the tokens may have been sent in time, but the network was not read so far.
+  -- The missing tokens may have been sent in time, but the network was not read so far.
   if t.status = 'part_deposited' and p_at >= v_since + s.expected_within then
     v_next := p_at + interval '1 minute';
   end if;

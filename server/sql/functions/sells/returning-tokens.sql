@@ -34,7 +34,7 @@ begin
   return v_id;
 end $$;
 
--- Returns deposits that were too much, too late, or on another network: all those of the case, unchanged since the proposal.
+-- Gives back deposits that were too much, too late, or on another network: all those of the case, unchanged since the proposal.
 create or replace function give_back_deposits(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := returnable_sell(p_file);
@@ -60,8 +60,8 @@ begin
   end loop;
 end $$;
 
--- Returns the tokens of a refunding sell without a known destination: to the balance, if the business may hold one by now, or to a wallet
--- that it has confirmed.
+-- Gives back the tokens of a refunding sell without a known destination: to the balance, if the business may hold one by now, or to a
+-- wallet that it has confirmed.
 create or replace function give_back_sell(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   t transaction := returnable_sell(p_file);

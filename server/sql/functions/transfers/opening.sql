@@ -48,7 +48,7 @@ begin
 
   -- From here on no other transaction takes back, stops or places a lien on these. Each statement sees what was committed before.
   perform from transaction t where t.id = any (v_due) order by t.id for no key update;
-  -- If the right exists already, this is another attempt. Nothing is opened while an earlier transfer is open.
+  -- If the right exists already, this is another attempt. Nothing is opened if an earlier transfer is open or has succeeded.
   v_known := array(select r.id from transfer_right r where r.transaction_id = any (v_due));
   v_stale := array(select t.id from transaction t where t.id = any (v_due) and t.status <> all (statuses_to_deliver()));
   if v_known <> '{}' then
