@@ -3,7 +3,7 @@ import { gtbFormat } from './formats/csv-formats.ts'
 
 const HEADS = 'Trans. Date,Value. Date,Reference,Debits,Credits,Balance,Originating Branch,Remarks'
 
-/** A statement of ₦1,000 at the opening, with these rows. */
+/** Parses a statement with these rows and an opening balance of ₦1,000. */
 function read(rows: readonly string[], { closing, debits, credits }: Record<string, string>) {
   const above = [
     'Account No,0000000002',
@@ -26,7 +26,7 @@ test.each([
   ['no value date', '13-Nov-2026,,,,100.00,"1,200.00",,x', 'its value date cannot be read'],
   ['a far value date', '13-Nov-2026,13-Jan-2026,,,100.00,"1,200.00",,x', 'its value date is far from'],
   ['a balance that cannot be read', `${DAY},,,100.00,"1,2OO.OO",,x`, 'its balance cannot be read'],
-])('%s sets the row aside and leaves the rest', (_what, bad, reason) => {
+])('%s makes only that row unreadable', (_what, bad, reason) => {
   const { lines, unreadable } = read([good, bad], { closing: '1,200.00', debits: '0.00', credits: '200.00' })
   expect(lines).toMatchObject([{ settledMinor: 10_000n, payer: { name: 'OKAFOR ADA' } }])
   expect(unreadable).toMatchObject([{ reason: expect.stringContaining(reason), raw: expect.anything() }])
@@ -35,7 +35,7 @@ test.each([
 test.each([
   ['a row on both sides', `${DAY},,50.00,150.00,"1,200.00",,x`],
   ['a row that moves nothing', `${DAY},,,,"1,100.00",,x`],
-])('%s is set aside', (_what, bad) => {
+])('%s is unreadable', (_what, bad) => {
   const closing = bad.includes('1,200') ? '1,200.00' : '1,100.00'
   const credits = bad.includes('1,200') ? '200.00' : '100.00'
   expect(read([good, bad], { closing, debits: '0.00', credits }).unreadable).toHaveLength(1)
@@ -55,7 +55,7 @@ test.each([
     { closing: '1,100.00', credits: '100.00' },
     'line 9',
   ],
-])('%s that is wrong refuses the file and says where', (_what, rows, sums, where) => {
+])('%s that is wrong refuses the file and names the place', (_what, rows, sums, where) => {
   expect(() => read(rows, { debits: '0.00', ...sums })).toThrow(
     expect.objectContaining({ code: 'statement_does_not_add_up', message: expect.stringContaining(where) }),
   )

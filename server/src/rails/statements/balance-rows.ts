@@ -8,13 +8,13 @@ export type BalancedRow = Readonly<{
   direction: 'credit' | 'debit'
   amountMinor: bigint
   balanceAfterMinor: bigint
-  /** Why nothing can be taken from the row although it is counted. */
+  /** The reason why the row becomes no line, although its amount is counted. */
   unreadable: string | undefined
 }>
 
 /**
- * Goes down the rows with the balance in hand. A row whose amount cannot be read is counted by what it did to the
- * balance; a balance that does not follow refuses the file, because a row is missing, changed or doubled.
+ * Adds up the rows and compares each printed balance. The amount of a row that cannot be read is taken from the change of the balance. A
+ * wrong balance refuses the file, because a row is missing, changed or repeated.
  */
 export function balanceRows(statement: PrintedStatement): BalancedRow[] {
   let balance = statement.openingMinor
@@ -47,7 +47,7 @@ export function balanceRows(statement: PrintedStatement): BalancedRow[] {
 
 type Move = Readonly<{ moved?: bigint; problem?: string }>
 
-/** What a row adds to the balance by its columns. A sign in the column of debits only repeats what the column says. */
+/** Returns the change of the balance from the row's columns. A minus sign in the debit column has no meaning of its own. */
 function readMove({ debit, credit, signedByBalance, balance }: PrintedRow, before: bigint): Move {
   if (signedByBalance !== undefined) return readUnsigned(signedByBalance, balance, before)
   const out = typeof debit === 'bigint' && debit < 0n ? -debit : debit

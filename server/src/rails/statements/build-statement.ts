@@ -8,19 +8,19 @@ import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
 import { classifyLine, isReversalNarration, readNarrationPayer, readSessionId } from './read-narration.ts'
 import { cleanText } from './statement-text.ts'
 
-/** What a profile knows beyond its columns. */
+/** Rules of a profile beyond its columns. */
 type FormatOptions = Readonly<{
-  /** The text in which the bank puts the session id; the reference where nothing is said. */
+  /** Returns the text that contains the session id. The default is the reference. */
   sessionText?(row: PrintedRow): string
   payer?(narration: string): Payer
-  /** Leaves out rows that belong to the page and not to the account. The sums are checked before. */
+  /** Removes rows that do not concern the account. The sums are checked first. */
   dropRows?(rows: readonly BalancedRow[]): readonly BalancedRow[]
 }>
 
-// A weekend and two holidays; a swap of day and month is never closer than 27 days.
+// Allows a weekend and two holidays. A swap of day and month is always at least 27 days off.
 const MAX_DAYS_BOOKED_TO_VALUE = 10
 
-/** Makes lines of printed rows: adds them up, names them, and sets aside what cannot stand as a line. */
+/** Turns printed rows into lines: adds them up, names them, and sets aside rows that cannot become lines. */
 export function buildStatement(printed: PrintedStatement, options: FormatOptions = {}): Statement {
   const { accountNumber, openingMinor, closingMinor } = printed
   const balanced = balanceRows(printed)
@@ -74,12 +74,12 @@ function toLine(
     accountNumber,
     direction,
     kind,
-    // A statement knows only what reached the account.
+    // A statement shows only the amount that reached the account.
     grossMinor: amountMinor,
     settledMinor: amountMinor,
-    // Without a time the day's first moment: what is known, and never in the future.
+    // Without a time, the start of the day is used, which is never in the future.
     bookedAt: new Date(`${day}T${row.time ?? '00:00:00'}+01:00`),
-    // Feeds know no other day than the booked one, and lines are told apart by it; the printed value date stays in `raw`.
+    // Feeds have only the booked day, and lines are distinguished by it. The printed value date stays in `raw`.
     valueDate: day,
     ...(sessionId === undefined ? {} : { sessionId }),
     payer: kind === 'payment' ? (options.payer ?? readNarrationPayer)(narration) : {},
@@ -97,8 +97,8 @@ function dayProblem({ day, valueDay }: PrintedRow): string | undefined {
 }
 
 /**
- * Session ids that name one row of the file and no other. Two rows are two movements, for the balances say so; a session
- * id on both names neither. A row that takes another back may bear the other's.
+ * Returns the session ids that occur in exactly one row of the file. The balances prove that two rows are two movements, so a session id on
+ * both identifies neither. A reversal may show the session id of the row that it reverses, so it is skipped.
  */
 function readSessions(
   rows: readonly BalancedRow[],
@@ -118,7 +118,7 @@ function readSessions(
   return new Map([...found].filter(([, id]) => bearers.get(id) === 1))
 }
 
-/** A debit that takes back a credit of the same file says which, by the credit's session id and amount. */
+/** Links each reversal to the credit that it reverses in the same file, by the credit's session id and amount. */
 function linkReversals(lines: readonly BankLine[]): BankLine[] {
   const credits = new Map(lines.flatMap((line) => (isSessionCredit(line) ? [[line.sessionId, line]] : [])))
   return lines.map((line) => {
@@ -135,10 +135,10 @@ function isSessionCredit(line: BankLine): line is BankLine & { sessionId: string
 }
 
 /**
- * Names rows for ever: the same row in a later, overlapping or repeated export must have the same name, or it is booked
- * again. So it is named by what no export words differently: its day, amount and direction, and the balance after it,
- * which is its place in the chain. Narrations are cut and wrapped, references lose zeros; neither is in the name. Rows that
- * are alike in all of this are counted, in the order in which they stand. This must never change.
+ * Gives each row a permanent name. The same row in a later, overlapping or repeated export must have the same name, or it is booked again.
+ * The name therefore contains only values that are the same in every export: day, amount, direction and the balance after the row.
+ * Narrations are truncated and wrapped, and references lose zeros, so the name contains neither. Rows that are equal in all of this are
+ * numbered in their order. This rule must never change.
  */
 function createLineNames(accountNumber: string) {
   const seen = new Map<string, number>()

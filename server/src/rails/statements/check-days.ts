@@ -4,12 +4,12 @@ import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
 
 export type DayCheck = ReturnType<typeof createDayCheck>
 
-// A payment is sent at once and booked after a long weekend at the latest.
+// A payment is booked at the latest after a long weekend.
 const MAX_DAYS_SENT_TO_BOOKED = 7
 
 /**
- * Keeps account of what shows that the days of a file are read as the bank meant them. A spreadsheet on the way may have
- * swapped day and month wherever both are days; a session id tells, for the time it was made stands in it.
+ * Checks that the days of a file are read as the bank meant them. A spreadsheet may have swapped day and month wherever both orders are
+ * valid. A session id proves the day, because it contains the time at which it was made.
  */
 export function createDayCheck({ from, to, rows }: PrintedStatement) {
   const proved = new Set<string>()
@@ -20,7 +20,7 @@ export function createDayCheck({ from, to, rows }: PrintedStatement) {
   }
 
   return {
-    /** Whether a session id made on `sent` can be of a row booked on `day`. Refuses the file if only the swapped day fits. */
+    /** Whether a session id made on `sent` can belong to a row booked on `day`. Refuses the file if only the swapped day is possible. */
     compare: (place: string, day: string, sent: string): boolean => {
       if (daysBetween(day, sent) <= MAX_DAYS_SENT_TO_BOOKED) {
         proved.add(day)
@@ -32,7 +32,7 @@ export function createDayCheck({ from, to, rows }: PrintedStatement) {
       }
       return false
     },
-    /** Refuses the file if the row is outside the period that is printed. */
+    /** Refuses the file if the row is outside the printed period. */
     require: ({ place, day = '' }: PrintedRow): void => {
       if ((from !== undefined && day < from) || (to !== undefined && day > to)) {
         throw contradictoryDays(`${place} is dated ${day}, outside the period of ${from} to ${to}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCsv } from './csv-table.ts'
 
-test('cells may hold commas, quotes and line breaks; rows know the line they begin in', () => {
+test('cells may contain commas, quotes and line breaks, and rows have the number of their first line', () => {
   expect(readCsv('a,"b, ""c""\nd",\r\n\r\ne\n')).toEqual([
     { line: 1, cells: ['a', 'b, "c"\nd', ''] },
     { line: 3, cells: [''] },

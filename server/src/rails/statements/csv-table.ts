@@ -6,23 +6,23 @@ import { cleanReference, cleanText, decodeText } from './statement-text.ts'
 
 type Column = 'date' | 'valueDate' | 'narration' | 'reference' | 'debit' | 'credit' | 'amount' | 'balance'
 
-/** The heads under which a bank prints each of its columns: letters only, in small ones. */
+/** The possible headings of each column, reduced to small letters. */
 type Heads = Readonly<Partial<Record<Column, readonly string[]>>>
 
 type TableRow = Readonly<{
   line: number
   cells: readonly string[]
-  /** Empty where the row has no such cell, undefined where the table has no such column. */
+  /** Returns an empty string if the row has no such cell, and undefined if the table has no such column. */
   cell(column: Column): string | undefined
 }>
 
 type Table = Readonly<{
-  /** What stands above the heads. */
+  /** The rows above the headings. */
   above: readonly (readonly string[])[]
   rows: readonly TableRow[]
 }>
 
-/** Finds the row with all the heads of one set, and gives the rows below it by column, wherever the columns stand. */
+/** Finds the row that has all headings of one set. Returns the rows below it by column, in any order of the columns. */
 export function readTable(file: Uint8Array, ...sets: readonly Heads[]): Table {
   const rows = readCsv(decodeText(file))
   for (const [place, { cells }] of rows.entries()) {
@@ -53,20 +53,20 @@ function findColumns(cells: readonly string[], heads: Heads): Map<Column, number
   for (const [column, names] of Object.entries(heads) as [Column, readonly string[]][]) {
     const places = [...letters.keys()].filter((place) => names.includes(letters[place] ?? ''))
     const [only] = places
-    // Two columns of one name: nothing says which one is meant.
+    // With two columns of the same name, the right one is unknown.
     if (only === undefined || places.length > 1) return undefined
     columns.set(column, only)
   }
   return columns
 }
 
-/** Rows of a table as printed rows. One that has nothing but a narration goes on with the row above it. */
+/** Converts the rows of a table to printed rows. A row with only a narration continues the row above it. */
 export function printRows(rows: readonly TableRow[], form: DayForm): PrintedRow[] {
   const printed: PrintedRow[] = []
   for (const row of rows) {
     const before = printed.at(-1)
     if (before !== undefined && isContinuation(row)) {
-      // Banks cut by width, also inside a word: whatever space there was is still at the seam.
+      // Banks split text by width, also within a word. Any space at the split is still in the text, so none is added.
       const narration = before.narration + (row.cell('narration') ?? '')
       printed[printed.length - 1] = { ...before, narration, raw: [before.raw, row.cells].flat() }
     } else {
@@ -103,7 +103,7 @@ function isContinuation(row: TableRow): boolean {
 }
 
 type CsvRow = Readonly<{
-  /** Of its first line in the file, from 1. */ line: number
+  /** Number of its first line in the file, from 1. */ line: number
   cells: readonly string[]
 }>
 
@@ -113,10 +113,10 @@ const csvProblems: Readonly<Record<string, string>> = {
 }
 const ODD_END = 'text after a closing quote, or an invalid line end'
 
-/** CSV after RFC 4180, strictly: a quote where none may be could move one cell's text into another. */
+/** Reads CSV strictly by RFC 4180. A misplaced quote could move the text of one cell into another. */
 export function readCsv(text: string): CsvRow[] {
   if (!text.endsWith('\n')) {
-    // What follows the cut may be the word that says what the last row is.
+    // The missing text may be the word that decides the kind of the last row.
     throw new Refusal('statement_unreadable', 'The last line of the file is incomplete. Export it again.')
   }
   const rows: CsvRow[] = []
@@ -134,7 +134,7 @@ export function readCsv(text: string): CsvRow[] {
       on_record: (cells: string[]) => {
         rows.push({ line, cells })
         line += cells.join('').split('\n').length
-        // The library collects nothing itself.
+        // Returning null keeps the library from collecting the rows itself.
         return null
       },
     })

@@ -17,11 +17,11 @@ test.each([
   ['50,000.00 DR', -5_000_000n],
   ['\u00a050,000.00\u200b', 5_000_000n],
   ['0.00', 0n],
-])('%s is so many kobo', (text, minor) => {
+])('%s is read as kobo', (text, minor) => {
   expect(readNaira(text)).toBe(minor)
 })
 
-test.each(['', ' ', '-', '--', '\u200b'])('"%s" is no amount at all', (text) => {
+test.each(['', ' ', '-', '--', '\u200b'])('"%s" is an empty amount', (text) => {
   expect(readNaira(text)).toBe('nothing')
 })
 
@@ -40,11 +40,11 @@ test.each([
   '٥٠',
   '1 2x',
   '9'.repeat(20),
-])('%s could mean two amounts, or none: it is not read', (text) => {
+])('%s could mean two amounts or none, so it is unreadable', (text) => {
   expect(readNaira(text)).toBe('unreadable')
 })
 
-test('every amount is read back from the way it is printed', () => {
+test('every printed amount is read back', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (minor) => {
       const naira = (minor / 100n).toLocaleString('en-NG')

@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { swapDay } from '../../movements/feeds/statement.ts'
 import { cleanReference, cleanText } from './statement-text.ts'
 
-/** What a page says behind a label: in the next cell, or in the same one after a colon. */
+/** Returns the text of a label, from the next cell or from the same cell after a colon. */
 export function readLabel(rows: readonly (readonly string[])[], label: string): string {
   const wanted = label.toLowerCase()
   const found = rows.flatMap((cells) =>
@@ -26,7 +26,7 @@ export function requireNaira(text: string, what: string): bigint {
   throw new Refusal('statement_unreadable', `The ${what} cannot be read: "${text.slice(0, 40)}".`)
 }
 
-/** Ten digits. Where a spreadsheet took leading zeros there is only one number that it can have been. */
+/** Returns ten digits. Leading zeros that a spreadsheet removed are added again, which gives only one possible number. */
 export function requireAccountNumber(text: string): string {
   const digits = cleanReference(text)
   if (/^\d{1,10}$/.test(digits)) return digits.padStart(10, '0')
@@ -41,7 +41,7 @@ export function requireDay(day: string | undefined, what: string): string {
   throw new Refusal('statement_unreadable', `The ${what} is not a date in the format of this bank.`)
 }
 
-/** Kobo with a sign, no amount at all, or something that is no amount. */
+/** Kobo with a sign, an empty cell, or a text that is not an amount. */
 export type PrintedAmount = bigint | 'nothing' | 'unreadable'
 
 const NAIRA =
@@ -49,8 +49,8 @@ const NAIRA =
 const MAX_DIGITS = 15
 
 /**
- * Naira as banks print them: `50,000.00`, `N50,000.00`, `₦50`, `(50.00)` and `-50.00` below zero, `50,000.00CR`, `50.00DR`
- * below zero. Three decimals, commas in odd places or a comma for the point are not read: they could mean two amounts.
+ * Reads naira as banks print them: `50,000.00`, `N50,000.00`, `₦50` and `50,000.00CR`, and below zero `(50.00)`, `-50.00` and `50.00DR`.
+ * Three decimals, misplaced commas and a comma as decimal point are unreadable, because they could mean two amounts.
  */
 export function readNaira(text: string): PrintedAmount {
   const clean = cleanText(text).replaceAll(' ', '')
@@ -66,7 +66,7 @@ export function readNaira(text: string): PrintedAmount {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** How a bank writes a day. Each profile has one: which number is the month is a fact about the bank, never a guess. */
+/** Date formats of banks. Each profile has exactly one, so the order of day and month is never guessed. */
 const forms = {
   'dd/MM/yyyy': /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})$/,
   'dd-MM-yyyy': /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})$/,
@@ -77,7 +77,7 @@ const forms = {
 
 export type DayForm = keyof typeof forms
 
-/** `2026-11-15`, or undefined for a text of another form and for days that no calendar has. */
+/** Returns `2026-11-15`, or undefined for another format and for a date that does not exist. */
 export function readDay(text: string, form: DayForm): string | undefined {
   const { year = '', month = '', day = '' } = forms[form].exec(cleanText(text))?.groups ?? {}
   const named = MONTHS.indexOf(month.toLowerCase()) + 1
@@ -85,7 +85,7 @@ export function readDay(text: string, form: DayForm): string | undefined {
   return isDay(iso) ? iso : undefined
 }
 
-/** The same digits read the other way round, where that is a day too and another one. */
+/** Returns the date with day and month swapped, if that is a valid and different date. */
 export function otherReading(day: string): string | undefined {
   const swapped = swapDay(day)
   return swapped !== day && isDay(swapped) ? swapped : undefined

@@ -2,36 +2,36 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { type PrintedAmount, requireDay } from './printed-fields.ts'
 import { cleanText } from './statement-text.ts'
 
-/** One row of a statement as it is printed, in cells that every profile can give. */
+/** One printed row of a statement, in fields that every profile can fill. */
 export type PrintedRow = Readonly<{
-  /** Where it is in the file, for people: `line 12`. */
+  /** Position in the file for messages: `line 12`. */
   place: string
-  /** YYYY-MM-DD; undefined when it cannot be read. */
+  /** YYYY-MM-DD. Undefined if it cannot be read. */
   day: string | undefined
-  /** `13:05:11` in Lagos, where the bank prints times. */
+  /** `13:05:11` in Lagos time, if the bank prints times. */
   time?: string | undefined
-  /** The booked day where the bank prints no other. */
+  /** The value date, or the booked day if the bank prints no value date. */
   valueDay: string | undefined
   reference: string
   narration: string
   debit: PrintedAmount
   credit: PrintedAmount
-  /** Where one column has both: the balance says which way it went. */
+  /** Amount from a single column for debits and credits. The balance shows the direction. */
   signedByBalance?: PrintedAmount
   balance: PrintedAmount
-  /** That the format itself, not a word of the narration, says that this row takes another back. */
+  /** Whether the format itself, and not a word in the narration, marks this row as a reversal. */
   isReversal?: boolean
   raw: unknown
 }>
 
 export type PrintedStatement = Readonly<{
   accountNumber: string
-  /** The period as printed, where it is. */
+  /** The printed period, if there is one. */
   from: string | undefined
   to: string | undefined
   openingMinor: bigint
   closingMinor: bigint
-  /** Sums of the period, where the bank prints them. */
+  /** Sums of the period, if the bank prints them. */
   totals?: Readonly<{ debitsMinor: bigint; creditsMinor: bigint }>
   rows: readonly PrintedRow[]
 }>
@@ -44,7 +44,7 @@ type Ends = Readonly<{
   rows: readonly PrintedRow[]
 }>
 
-/** Opening and closing where a bank prints them as the first and the last row of the table, which move nothing. */
+/** Reads opening and closing balance from the first and last row of a table. These rows must move nothing. */
 export function takeEndRows(rows: readonly PrintedRow[], names: { opening: string; closing: string }): Ends {
   const [first, ...rest] = rows
   const last = rest.at(-1)

@@ -9,7 +9,7 @@ test.each([
   ['credit', '***RSVL NIP CR/MOB/OKAFOR ADA/Guaranty Trust Bank', 'unclear'],
   ['credit', 'RVSL NIP/GTB/OKAFOR ADA/1', 'unclear'],
   ['credit', 'REVERSAL: TRF TO OKAFOR ADA', 'unclear'],
-  // The payer typed it, and may have: it costs only the payer a look by a person.
+  // The payer may type this. The only effect is that an operator reviews the credit.
   ['credit', 'NIP/GTB/OKAFOR ADA/reversal of yesterday', 'unclear'],
   ['credit', 'Commission on NIP Transfer', 'unclear'],
   ['credit', 'OWealth Interest Earned', 'unclear'],
@@ -21,7 +21,7 @@ test.each([
   ['debit', 'Commission on NIP Transfer', 'charge'],
   ['debit', 'VAT on NIP Transfer Commission', 'charge'],
   ['debit', 'SMS alerts of October', 'charge'],
-  // Says CR, and is a debit: the column decides.
+  // The text says CR, but the row is a debit: the column decides.
   ['debit', 'NIP CR/MOB/OKAFOR ADA/Guaranty Trust Bank', 'unclear'],
   ['debit', 'NIP/ZIB/SOMEBODY/VAT', 'unclear'],
   ['debit', 'NIP/ZIB/SOMEBODY/RVSL', 'unclear'],
@@ -29,11 +29,11 @@ test.each([
   expect(classifyLine(direction, narration, plain)).toBe(kind)
 })
 
-test('a charge that crossed the rail is none', () => {
+test('a charge with a session id is no charge', () => {
   expect(classifyLine('debit', 'Stamp Duty', { ...plain, hasSession: true })).toBe('unclear')
 })
 
-test('where the format itself says that a row takes another back, no words are needed', () => {
+test('a row that the format marks as a reversal needs no words', () => {
   expect(classifyLine('debit', 'anything', { ...plain, isReversal: true })).toBe('reversal')
   expect(classifyLine('credit', 'anything', { ...plain, isReversal: true })).toBe('unclear')
 })
@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['whole', '000013261103100000123456789012'],
   ['without the zeros that a spreadsheet took', '13261103100000123456789012'],
-])('%s, it names the payment and the day it was sent', (_how, text) => {
+])('%s, the session id gives the payment and the day it was sent', (_how, text) => {
   expect(readSessionId(text)).toEqual({ id: '000013261103100000123456789012', day: '2026-11-03' })
 })
 
@@ -82,6 +82,6 @@ test.each([
   ['zeros that cannot be of a bank', '99999261103100000123456789012'],
   ['its last digit lost, not its first', '00001326110310000012345678901'],
   ['more digits', '0000132611031000001234567890123'],
-])('%s: nothing is concluded', (_what, text) => {
+])('%s: no session id is read', (_what, text) => {
   expect(readSessionId(text)).toBeUndefined()
 })

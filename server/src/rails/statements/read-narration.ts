@@ -12,8 +12,8 @@ const beginsCharge =
 const beginsInterest = /^[^A-Z0-9]*((CREDIT )?INTEREST|OWEALTH)\b/i
 
 /**
- * What a row is, by the fixed words that banks begin their own rows with. A word of the payer's must never make a line
- * more than it is, so a credit that bears a mark anywhere is only unclear: nobody's claim may have it by itself.
+ * Returns the kind of a row from the fixed words with which banks begin their own rows. A payer's text must never give a line more effect,
+ * so a credit with such a word anywhere is only `unclear`. No claim can then use it automatically.
  */
 export function classifyLine(
   direction: 'credit' | 'debit',
@@ -26,21 +26,21 @@ export function classifyLine(
   }
   if (isReversal || beginsMarked.test(narration)) return 'reversal'
   if (beginsRecall.test(narration)) return 'recall'
-  // A charge crosses no rail: with a session id it is a payment that calls itself one.
+  // A charge has no session id. With one, the row is a payment whose text only looks like a charge.
   return beginsCharge.test(narration) && !hasSession ? 'charge' : 'unclear'
 }
 
-/** Whether the row takes another back, or says so: a session id that it bears may be the other's. */
+/** Whether the narration marks a reversal or recall. A session id in such a row may belong to the row that it reverses. */
 export function isReversalNarration(narration: string): boolean {
   return marked.test(narration) || beginsRecall.test(narration)
 }
 
-/** As narrations shorten banks, beside what the directory knows. */
+/** Abbreviations of banks in narrations that the directory does not have. */
 const abbreviations: Readonly<Record<string, string>> = { STBC: '000012', PAL: '100033' }
 
 /**
- * Forms in which the bank's words come first, so that nothing a payer types can stand where the name is. Where the
- * payer's words come before the name (`TRANSFER BETWEEN CUSTOMERS words-NAME`), or none is there, nobody is named.
+ * Formats in which the bank's text comes first, so that a payer's text cannot take the place of the name. No payer is read from formats
+ * with the payer's text before the name (`TRANSFER BETWEEN CUSTOMERS words-NAME`) or without a name.
  */
 const forms: readonly RegExp[] = [
   /^NIP\/(?<bank>[^/]+)\/TRF BO (?<name>[^/]+?) ?\/KIP /,
@@ -52,7 +52,7 @@ const forms: readonly RegExp[] = [
   /^BANKNIP From (?<bank>\d{6}) PAYREF: \S+ SENDER: (?<name>.+?) REMARK:/,
 ]
 
-/** The payer as a credit's narration names them, where the form is one of those that can be trusted. */
+/** Returns the payer that the narration of a credit names, if its format can be trusted. */
 export function readNarrationPayer(narration: string): Payer {
   for (const form of forms) {
     const { bank, name } = form.exec(narration)?.groups ?? {}
@@ -61,7 +61,7 @@ export function readNarrationPayer(narration: string): Payer {
   return {}
 }
 
-/** A name and a bank as printed; what is blank, "null" or no word is left out. */
+/** Returns the printed name and bank, and omits values that are blank, "null" or not a word. */
 export function namedPayer(name: string, bank: string | undefined): Payer {
   const bankName = bank === undefined ? undefined : meaningful(bank)
   const bankCode = bankName === undefined ? undefined : keyOfBank(bankName)
@@ -83,12 +83,13 @@ function meaningful(text: string): string | undefined {
   return plain === '' || /^(null|none|n\/a|-+)$/i.test(plain) ? undefined : plain
 }
 
-type SessionId = Readonly<{ id: string /** On which it was made, give or take one. */; day: string }>
+/** A session id, and the day on which it was made, within one day. */
+type SessionId = Readonly<{ id: string; day: string }>
 
 /**
- * The rail's name of a payment: six digits of the sender's bank, twelve of the time, twelve of a number. Whole, or with
- * leading zeros that a spreadsheet took, if what is left can only be that. Any other reference is a bank's own affair:
- * taken for a session id it would make one payment look like two.
+ * Reads a session id, the payment's id on the interbank rail: six digits of the sender's bank, twelve of the time and twelve of a number.
+ * Leading zeros that a spreadsheet removed are added again if the result is a known bank. Any other reference is the bank's own. If it
+ * counted as a session id, one payment would look like two.
  */
 export function readSessionId(reference: string): SessionId | undefined {
   if (!/^\d+$/.test(reference) || reference.length < 25 || reference.length > 30) return undefined

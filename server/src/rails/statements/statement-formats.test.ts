@@ -20,7 +20,7 @@ const byProfile = statementFormats.map((format) => [format.profile, format] as c
 const LETTERS = Array.from('ABz019 ,"\'/:|-=()+.%\n\t\u00a0\u200b\u202eé₦')
 const remark = fc.oneof(
   fc.string({ maxLength: 90, unit: fc.constantFrom(...LETTERS) }),
-  // What would be a row, a balance, a field or a session id if it stood elsewhere.
+  // Texts that would be a row, a balance, a field or a session id in another place.
   fc.constantFrom(
     'AFR-7K2',
     'x/000013261103100000123456789012',
@@ -61,7 +61,7 @@ const world: fc.Arbitrary<World> = fc.record({
   payments: fc.array(payment, { maxLength: 8 }),
 })
 
-/** A bank with a past: a million naira from the day before, and then whatever happens. */
+/** Creates a bank with a million naira from the day before, and then makes the payments. */
 async function inWorld(
   { seed, payments }: World,
   look: (bank: BankUnderTest) => Promise<void>,
@@ -97,7 +97,7 @@ async function truthOf(bank: BankUnderTest, { from, to }: Days = PERIOD): Promis
   return readTruth(body).filter(({ day }) => day >= from && day <= to)
 }
 
-/** The lines, or the code with which the file was refused. Anything else is a bug. */
+/** Returns the lines, or the code of the refusal. Any other error is a bug. */
 function takeOrRefuse(take: () => readonly BankLine[]): readonly BankLine[] | string {
   try {
     return take()
@@ -113,7 +113,7 @@ function withoutRaw({ lines, ...rest }: Statement) {
   return { ...rest, lines: lines.map((line) => ({ ...line, raw: undefined })) }
 }
 
-test('an account that is exported in two options has rows of the same names', async () => {
+test('rows have the same names in the exports of two formats', async () => {
   await expectInWorlds(5, async (bank) => {
     const names = []
     for (const [profile, format] of byProfile)
@@ -124,7 +124,7 @@ test('an account that is exported in two options has rows of the same names', as
 })
 
 describe.each(byProfile)('%s', (profile, format) => {
-  test('what the bank booked is what is read from its statement, whatever payers type', async () => {
+  test('the lines read from a statement are those that the bank booked, whatever payers type', async () => {
     await expectInWorlds(6, async (bank) => {
       const statement = format.parse(await print(bank, profile))
       const truth = await truthOf(bank)
@@ -139,7 +139,7 @@ describe.each(byProfile)('%s', (profile, format) => {
     })
   })
 
-  test('rows have the same names in statements that overlap', async () => {
+  test('rows have the same names in overlapping statements', async () => {
     await expectInWorlds(4, async (bank) => {
       const whole = format.parse(await print(bank, profile)).lines
       const single = []
@@ -150,7 +150,7 @@ describe.each(byProfile)('%s', (profile, format) => {
     })
   })
 
-  test('a row that is missing, and a closing balance that is wrong, refuse the file', async () => {
+  test('a missing row and a wrong closing balance refuse the file', async () => {
     await expectInWorlds(5, async (bank) => {
       await bank.pay({ account: PROVIDUS, amount: '50000' })
       for (const fault of ['statement_missing_row', 'statement_wrong_closing']) {
@@ -164,7 +164,7 @@ describe.each(byProfile)('%s', (profile, format) => {
     })
   })
 
-  test('lost zeros change nothing: numbers and session ids are made whole', async () => {
+  test('lost leading zeros of account numbers and session ids are restored', async () => {
     await expectInWorlds(5, async (bank) => {
       const whole = format.parse(await print(bank, profile))
       await bank.fault('statement_lost_zero')
@@ -176,7 +176,7 @@ describe.each(byProfile)('%s', (profile, format) => {
     ['nobody says which days', undefined],
     ['the days are said', PERIOD],
     ['the days of one month are said', { from: '2026-11-03', to: '2026-11-30' }],
-  ])('swapped days and months never make a line: %s', async (_when, asked) => {
+  ])('swapped days and months never become a line: %s', async (_when, asked) => {
     await expectInWorlds(6, async (bank) => {
       await bank.fault('statement_day_month_swap')
       const file = await print(bank, profile, asked)
@@ -191,7 +191,7 @@ describe.each(byProfile)('%s', (profile, format) => {
     })
   })
 
-  test('a file that was cut is refused, or what is left of it is true', async () => {
+  test('a truncated file is refused, or its remaining lines are true', async () => {
     await expectInWorlds(3, async (bank) => {
       const truth = await truthOf(bank)
       const file = await print(bank, profile)
@@ -200,7 +200,7 @@ describe.each(byProfile)('%s', (profile, format) => {
         const cut = file.subarray(0, Math.floor((file.length * part) / 20))
         const lines = takeOrRefuse(() => format.parse(cut).lines)
         if (typeof lines === 'string') continue
-        // Only OPay prints its sums nowhere but at the top: rows that cancel out can be lost at the end.
+        // OPay prints its sums only at the top, so rows that cancel out can be lost at the end.
         const left = profile === 'opay' ? truth.slice(0, lines.length) : truth
         expect(findUntruths(lines, left, profile)).toEqual([])
         expect(namesOf(lines)).toEqual(names.slice(0, lines.length))

@@ -4,7 +4,7 @@ import { mt940Format } from './formats/mt940-format.ts'
 import { opayFormat } from './formats/opay-format.ts'
 import { ubaFormat } from './formats/uba-format.ts'
 
-/** Every export that can be read. */
+/** Every statement format that can be read. */
 export const statementFormats: readonly StatementFormat[] = [
   gtbFormat,
   zenithFormat,

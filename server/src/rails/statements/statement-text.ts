@@ -2,7 +2,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
 
-/** The file's text. UTF-8 only: bytes of another encoding would turn names into other names. */
+/** Decodes the file as UTF-8. Another encoding is refused, because it would change names. */
 export function decodeText(file: Uint8Array): string {
   if (file.byteLength > MAX_FILE_BYTES) {
     throw new Refusal('statement_unreadable', 'The file is larger than 32 MB. Export fewer days at a time.')
@@ -21,12 +21,12 @@ export function decodeText(file: Uint8Array): string {
 const INVISIBLE = /[\p{Cf}\p{Co}\p{Cn}]/gu
 const BLANKS = /[\s\p{Cc}]+/gu
 
-/** What a reader sees of a cell: no zero-width signs or changes of direction, and one plain space for any blank. */
+/** Returns the visible text of a cell: without zero-width and direction characters, and with one plain space for any blank. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(INVISIBLE, '').replace(BLANKS, ' ').trim()
 }
 
-/** Without what spreadsheets put before digits to keep them as text: `'0123` or `="0123"`. */
+/** Removes the marks with which spreadsheets keep digits as text: `'0123` or `="0123"`. */
 export function cleanReference(text: string): string {
   const clean = cleanText(text)
   const [, formula] = /^="(.*)"$/.exec(clean) ?? []

@@ -3,7 +3,7 @@ import { accessFormat } from './csv-formats.ts'
 
 const parse = (...rows: string[]) => accessFormat.parse(Buffer.from([...rows, ''].join('\n')))
 
-test('columns are known by their heads, wherever they stand', () => {
+test('columns are found by their headings in any order', () => {
   const { lines } = parse(
     'Account,2,Afara',
     'Balance,CR,DR,Serial,Particulars,Value Date,Posted Date',
@@ -23,7 +23,7 @@ test('columns are known by their heads, wherever they stand', () => {
   ])
 })
 
-test('where one column has both sides, the balance says which it is', () => {
+test('if one column has both debits and credits, the balance shows the direction', () => {
   const { lines } = parse(
     'Account,0000000002',
     'Date,Value Date,Narration,Ref,Amount,Balance',
@@ -35,7 +35,7 @@ test('where one column has both sides, the balance says which it is', () => {
   expect(lines.map(({ direction }) => direction)).toEqual(['credit', 'debit'])
 })
 
-test('two columns of one name, and heads of nobody, are refused', () => {
+test('two columns of one name and unknown headings are refused', () => {
   for (const heads of ['Date,Value Date,Narration,Ref,Debit,Credit,Debits,Balance', 'When,What,How much']) {
     expect(() => parse('Account,2', heads, '13/11/2026,x')).toThrow(
       expect.objectContaining({ code: 'statement_unreadable' }),

@@ -8,7 +8,7 @@ import { cleanText } from '../statement-text.ts'
 
 const GTB_DAY_FORM = 'dd-MMM-yyyy'
 
-/** Guaranty Trust Bank: sums above the heads, references behind an apostrophe, long remarks over several rows. */
+/** Guaranty Trust Bank: sums above the headings, references with a leading apostrophe, long remarks over several rows. */
 export const gtbFormat: StatementFormat = { profile: 'gtb', parse: parseGtb }
 
 function parseGtb(file: Uint8Array): Statement {
@@ -39,7 +39,7 @@ function readGtbPeriod(text: string): { from: string; to: string } {
   throw new Refusal('statement_unreadable', `The period cannot be read: "${text.slice(0, 40)}".`)
 }
 
-/** Zenith: zeros for nothing, opening and closing as rows, the session id as the last part of the description. */
+/** Zenith: zeros for empty amounts, opening and closing balance as rows, the session id at the end of the description. */
 export const zenithFormat: StatementFormat = { profile: 'zenith', parse: parseZenith }
 
 function parseZenith(file: Uint8Array): Statement {
@@ -63,13 +63,13 @@ function parseZenith(file: Uint8Array): Statement {
   )
 }
 
-/** Only in the bank's own form, where it adds the id behind what the payer typed. */
+/** Returns the session id only from the bank's own format, in which it follows the payer's text. */
 function sessionText({ narration }: PrintedRow): string {
   const [, id = ''] = /^NIP\/.*\/(\d+)$/.exec(cleanText(narration)) ?? []
   return id
 }
 
-/** Sterling: money in before money out, a dash for nothing, the account in the title, the closing balance at the foot. */
+/** Sterling: money in before money out, a dash for empty amounts, the account in the title, the closing balance in the last row. */
 export const sterlingFormat: StatementFormat = { profile: 'sterling', parse: parseSterling }
 
 function parseSterling(file: Uint8Array): Statement {
@@ -90,7 +90,7 @@ function parseSterling(file: Uint8Array): Statement {
   }
   return buildStatement({
     accountNumber: requireAccountNumber(readTitle(above).split(' - ').at(-1) ?? ''),
-    // No period is printed: it is that of the rows.
+    // The file prints no period, so the days of the rows are used.
     from: undefined,
     to: undefined,
     openingMinor: requireNaira(readLabel(above, 'OPENING BALANCE'), 'opening balance'),
@@ -116,7 +116,7 @@ const sides = {
   credit: ['credit', 'credits', 'cr', 'deposit', 'deposits'],
 } as const
 
-/** Access, and others whose heads change from export to export: columns are known by any of their names. */
+/** Access, and other banks whose headings change between exports. Columns are found by any of their names. */
 export const accessFormat: StatementFormat = { profile: 'access', parse: parseAccess }
 
 function parseAccess(file: Uint8Array): Statement {

@@ -16,7 +16,7 @@ const message = (closing: string, ...lines: string[]) =>
     ].join('\r\n'),
   )
 
-test('RC takes a credit back and is a debit, RD the reverse; nobody may claim either', () => {
+test('RC is a debit and RD is a credit, and neither can be claimed', () => {
   const { lines } = mt940Format.parse(
     message(
       'C261113NGN1020,50',
@@ -38,7 +38,7 @@ test('an entry in December with a value date in January is booked in the old yea
   expect(lines).toMatchObject([{ bookedAt: new Date('2026-12-30T23:00:00Z'), valueDate: '2026-12-31' }])
 })
 
-test('what looks like an entry, a description or the end inside a description is the words of a payer', () => {
+test('text inside a description that looks like an entry, a description or the end is text of the payer', () => {
   const { lines } = mt940Format.parse(
     message(
       'C261113NGN1200,00',
@@ -54,7 +54,7 @@ test('what looks like an entry, a description or the end inside a description is
   expect(lines.map(({ settledMinor }) => settledMinor)).toEqual([10_000n, 10_000n])
 })
 
-test('typed entries that fill whole lines and cancel out are not believed', () => {
+test('typed entries that fill whole lines and cancel out are refused', () => {
   const typed = (mark: string) =>
     `:61:2611131113${mark}9999,00NTRF${'1'.repeat(16)}//${'2'.repeat(16)}`.padEnd(65, '.')
   const file = message(

@@ -6,10 +6,10 @@ import type { PrintedRow } from '../printed-statement.ts'
 import { readNarrationPayer } from '../read-narration.ts'
 import { decodeText } from '../statement-text.ts'
 
-// Behind the bank's own narration stands the reference, with or without letters.
+// The reference follows the bank's own narration, with or without letters.
 const REFERENCE_AT_END = / [A-Z0-9]*\d[A-Z0-9]{15,}$/
 
-/** SWIFT's statement message. It has no balance in each row, so only the sum of all guards it. */
+/** SWIFT's statement message. Its rows have no balances, so only the total is checked. */
 export const mt940Format: StatementFormat = { profile: 'mt940', parse }
 
 function parse(file: Uint8Array): Statement {
@@ -40,7 +40,7 @@ function parse(file: Uint8Array): Statement {
   )
 }
 
-/** Field 61 has room for its first sixteen digits; the whole one is at the end of field 86, and must begin with them. */
+/** Returns the session id. Field 61 has only its first sixteen digits. The full id is at the end of field 86 and must begin with them. */
 function sessionText({ reference, narration }: PrintedRow): string {
   const [start = ''] = reference.split('//')
   const [, id = ''] = / (\d{30})$/.exec(narration) ?? []
@@ -50,13 +50,13 @@ function sessionText({ reference, narration }: PrintedRow): string {
 
 type Field = Readonly<{ tag: string; text: string; place: string }>
 
-// Descriptions are broken at this width.
+// Descriptions are wrapped at this width.
 const LINE_WIDTH = 65
 const TAG = /^:(20|21|25|28C|60F|60M|61|86|62F|62M|64|65|13D|34F|90C|90D):/
 
 /**
- * The fields of a message. Text that a payer typed may have been broken just before a colon, and then looks like a field:
- * an entry counts only with its description behind it, and a description only behind an entry or at the end.
+ * Returns the fields of a message. A payer's text may be wrapped just before a colon and then looks like a field. So an entry counts only
+ * if its description follows, and a description only after an entry or at the end.
  */
 function readFields(text: string): Field[] {
   const lines = text.split(/\r?\n/)
@@ -81,15 +81,15 @@ function readFields(text: string): Field[] {
   return fields
 }
 
-/** Behind a description: an entry that has a description of its own, or what closes the message. */
+/** Whether the field can follow a description: an entry with its own description, or a closing balance. */
 function canFollow(tags: readonly (string | undefined)[], place: number, tag: string): boolean {
   if (tag !== '61') return tag.startsWith('62')
   return tags.slice(place + 1).find((next) => next !== undefined) === '86'
 }
 
 /**
- * For typed text to look like an entry with a description, both the line before it and the entry itself must fill the whole
- * width. A real entry may too, once in a long while: nothing tells them apart, so nothing is taken.
+ * Refuses the file if an entry could be text that a payer typed. Such text looks like an entry only if the line before it and the entry
+ * itself both fill the whole width. A real entry may do so too, but rarely, and the two cannot be distinguished.
  */
 function refuseWrapped(lines: readonly string[], place: number): void {
   const before = (lines[place - 1] ?? '').replace(TAG, '')
@@ -101,8 +101,8 @@ const ENTRY =
   /^(?<value>\d{6})(?<entry>\d{4})?(?<mark>R?[CD])[A-Z]?(?<amount>[\d,]+)[NFS][A-Z0-9]{3}(?<reference>(?:(?!\/\/).){0,16})(?<own>\/\/.{1,16})?$/
 
 /**
- * Field 61 with its description. `RC` takes a credit back and is a debit, `RD` the reverse. Without balances in the rows
- * an entry that cannot be read leaves a hole in the sum, so it refuses the file.
+ * Reads field 61 with its description. `RC` reverses a credit and is a debit, and `RD` reverses a debit and is a credit. The rows have no
+ * balances, so an entry that cannot be read leaves the total unknown and refuses the file.
  */
 function readEntry({ text, place }: Field, description: string): PrintedRow {
   const {
@@ -133,7 +133,7 @@ function readEntry({ text, place }: Field, description: string): PrintedRow {
   }
 }
 
-/** The booked day has no year: it is the one that brings it closest to the value date. */
+/** Returns the booked day, which is printed without a year, in the year that is closest to the value date. */
 function bookedDay(valueDay: string, monthAndDay: string): string | undefined {
   const year = Number(valueDay.slice(2, 4))
   const month = Number(valueDay.slice(5, 7))
@@ -143,7 +143,7 @@ function bookedDay(valueDay: string, monthAndDay: string): string | undefined {
   return readDay(String(turned).padStart(2, '0') + monthAndDay, 'yyMMdd')
 }
 
-/** `C261103NGN1000000,00`: which side, the day, the currency, the amount. */
+/** Reads `C261103NGN1000000,00`: side, day, currency and amount. */
 function readBalance(text: string): { day: string; minor: bigint } {
   const { side, date, amount } = /^(?<side>[CD])(?<date>\d{6})NGN(?<amount>\S+)$/.exec(text)?.groups ?? {}
   const day = readDay(date ?? '', 'yyMMdd')
@@ -155,7 +155,7 @@ function readBalance(text: string): { day: string; minor: bigint } {
   )
 }
 
-/** `50000,37`, `50000,5` or `50000,`: a comma is always there, and no point ever. */
+/** Reads `50000,37`, `50000,5` or `50000,`. There is always a comma and never a point. */
 function readSwiftAmount(text: string): bigint | undefined {
   const [, whole, kobo = ''] = /^(\d{1,15}),(\d{0,2})$/.exec(text) ?? []
   return whole === undefined ? undefined : BigInt(whole + kobo.padEnd(2, '0'))

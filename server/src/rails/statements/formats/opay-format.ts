@@ -7,7 +7,7 @@ import { readLabel, requireAccountNumber, requireNaira } from '../printed-fields
 import { namedPayer, readNarrationPayer } from '../read-narration.ts'
 import { cleanText } from '../statement-text.ts'
 
-/** OPay: naira signs, times to the second, and sweeps into savings and back that are nobody's money. */
+/** OPay: naira signs, times to the second, and sweeps into savings and back that are no payments. */
 export const opayFormat: StatementFormat = { profile: 'opay', parse }
 
 function parse(file: Uint8Array): Statement {
@@ -36,7 +36,7 @@ function parse(file: Uint8Array): Statement {
 
 const TRANSFER_NARRATION = /^Transfer from (?<name>[^|]+?) \| (?<bank>[^|]+?) \| (?<mask>\d{3}\*{3}\d{4}) \|/
 
-/** OPay shows seven of the payer's ten digits. */
+/** Reads the payer. OPay shows seven of the ten digits of the account number. */
 function opayPayer(narration: string): Payer {
   const { name, bank, mask } = TRANSFER_NARRATION.exec(narration)?.groups ?? {}
   if (name === undefined || mask === undefined) return readNarrationPayer(narration)
@@ -44,8 +44,8 @@ function opayPayer(narration: string): Payer {
 }
 
 /**
- * Leaves out a sweep into savings that is followed at once by the same amount coming back: the account is as before, and
- * nobody paid. One that does not come back at once has moved money, and stays.
+ * Removes each sweep into savings that is followed at once by the same amount coming back, because the balance is unchanged and nobody
+ * paid. A sweep that does not come back at once moved money and stays.
  */
 function dropSavingsSweeps(rows: readonly BalancedRow[]): BalancedRow[] {
   const left: BalancedRow[] = []

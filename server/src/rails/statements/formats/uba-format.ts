@@ -15,7 +15,7 @@ import { cleanText, decodeText } from '../statement-text.ts'
 
 const DAY_FORM = 'dd/MM/yyyy'
 
-/** UBA: the text of a printed page, columns by width. It shows no session ids, and mostly no payers. */
+/** UBA: the text of a printed page with columns of fixed width. It has no session ids and mostly no payers. */
 export const ubaFormat: StatementFormat = { profile: 'uba', parse }
 
 function parse(file: Uint8Array): Statement {
@@ -34,13 +34,13 @@ function parse(file: Uint8Array): Statement {
   })
 }
 
-/** Where each column ends. */
+/** End position of each column. */
 const ends = { date: 12, valueDate: 24, narration: 58, debit: 76, credit: 94 } as const
 const HEADS = ['TRANS DATE', 'VALUE DATE', 'NARRATION', 'DEBIT', 'CREDIT', 'BALANCE']
 
 type Page = Readonly<{ labels: readonly (readonly string[])[]; rows: readonly PrintedRow[] }>
 
-/** Rows by the width of their columns. A row whose dates are blank goes on with the narration of the one above it. */
+/** Reads rows by the width of their columns. A row without dates continues the narration of the row above it. */
 function readPage(text: string, form: DayForm): Page {
   const lines = text.split(/\r?\n/)
   const headsAt = lines.findIndex((line) => cut(line).map(cleanText).join() === HEADS.join())
@@ -84,7 +84,9 @@ function cut(line: string): string[] {
   return edges.map((start, place) => line.slice(start, edges[place + 1]))
 }
 
-/** A zero-width sign ends the first part, so a space before it is the narration's and those behind it are padding. */
+/**
+ * Removes the padding. A zero-width character ends the first part: spaces before it belong to the narration, spaces after it are padding.
+ */
 function unpad(narration: string): string {
   return narration.replace(/\u200b *$/, '')
 }
