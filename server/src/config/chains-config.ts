@@ -91,7 +91,7 @@ export function readChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => readChain(env, prefixOf(mode, network), networkNamed(network).family))
 }
 
-/** For a process that asks chains about wallets and sends nothing: it needs one node and no lane settings. */
+/** Reads the chains of a process that queries wallets and sends nothing. It needs one node and no lane settings. */
 export function readQueriedChainsConfig(env: Environment): ChainsConfig {
   return byMode((mode, network) => {
     const prefix = prefixOf(mode, network)

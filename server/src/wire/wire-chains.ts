@@ -35,7 +35,7 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
 }
 
-/** For commands that need to know what was sent if the database does not. */
+/** Creates the chains and the signer's journal, for commands that must know what was sent when the database does not. */
 export async function wireChainsAndJournal({ chains, signer }: ChainsAndSignerConfig) {
   return { chains: await wireChains(chains), journal: wireSigner(signer) }
 }

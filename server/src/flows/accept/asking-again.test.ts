@@ -193,7 +193,7 @@ test('an idempotency key that another request takes at the same time never names
   const names = { reference: 'one-of-two', isReferenceGiven: true, idempotencyKey: 'shared' }
   const other = await owner.connect()
   await other.query('begin')
-  // Stands for accept_buys in another request that has not committed yet.
+  // Simulates accept_buys in another request that has not committed yet.
   await other.query(
     `insert into request_key (business_id, mode, key, transaction_id, meaning)
      values ($1, 'test', 'k:shared', $2, sha256('something else'))`,

@@ -16,7 +16,7 @@ afterAll(world.close)
 
 const payer = (account: { payer: { name: string } }) => account.payer.name
 
-/** Makes these buys look accepted over the daily limit of the business. */
+/** Marks these buys as accepted over the daily limit of the business. */
 async function overLimit(shop: string, buys: readonly string[]) {
   await world.limit(shop, 'daily_limit_minor', 1)
   await pool.query(`update buy set needs = '{daily_limit}' where transaction_id = any ($1)`, [buys])

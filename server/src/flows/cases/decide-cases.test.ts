@@ -105,7 +105,7 @@ test('a credit given to an expired buy opens a case at once on whether the buy c
   expect(await world.statusOf(buy)).toBe('payment_received')
 })
 
-test("money goes back to the number in the bank's record, and nobody else can have it meanwhile", async () => {
+test('money is returned to the account number in the bank’s record, and is blocked for others meanwhile', async () => {
   const { shop, account, line, caseId } = await unmatched(40_000)
   await world.propose(caseId, { action: 'return' })
   await world.approve(caseId)

@@ -136,8 +136,8 @@ type HintsMatched = Readonly<{
 }>
 
 /**
- * Reads the notified payments in groups and matches each group before it reads the next. Payments that are here therefore wait neither for
- * the rest nor for a slow list. A failed matching is repeated after the list was polled, and throws there.
+ * Reads the notified payments in groups and matches each group before it reads the next. A payment therefore does not wait for the
+ * rest or for a slow list. A failed matching is repeated after the list was polled, and throws there.
  */
 async function readAndMatch(
   deps: AdvanceAccountDeps,

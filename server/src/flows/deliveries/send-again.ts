@@ -30,7 +30,7 @@ export async function sendAgain(
   return true
 }
 
-/** Returns true if the transfer was sent so long ago that a node may have dropped it, or never. */
+/** Returns true if the transfer was never sent, or so long ago that a node may have dropped it. */
 export function isToBeSent({ clock, times }: LaneDeps, { sentAt }: SignedTransfer): boolean {
   return sentAt === undefined || sentAt.getTime() <= clock.now().getTime() - times.resendMs
 }

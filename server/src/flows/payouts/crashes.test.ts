@@ -45,7 +45,7 @@ const fragileRail: PayoutRail = {
   journal: async (after, signal) => orCrash(async () => payer.rail.journal(after, signal)),
 }
 
-// Of the orders, about a third get no answer, are never made, or are refused.
+// About a third of the orders get no answer, are never made, or are refused.
 payer.sends((_, kind) => {
   const unknown = { outcome: 'unknown', why: 'timeout', code: null } as const
   if (happens(0.1)) return { answer: unknown }

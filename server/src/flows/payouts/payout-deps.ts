@@ -24,7 +24,7 @@ export type PayoutTimes = Readonly<{
   linesMs: number
   /** Maximum age of the balance that the vendor reported. */
   balanceMs: number
-  /** After this time, the worker requests a payment again whose answer was lost. */
+  /** After this time, the worker repeats a request to the payer whose answer was lost. */
   againMs: number
   /** A bank must have found nothing for this long before the same reference is sent to it again. */
   repeatMs: number

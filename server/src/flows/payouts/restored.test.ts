@@ -35,7 +35,7 @@ async function sentBeforeRestore(from: string, attempt = 1) {
   return sell
 }
 
-test('if the payer sent a payout that our rows lack, everything is frozen, and its debit is not unexplained', async () => {
+test('if the payer sent a payout that our rows lack, everything is frozen, and its debit is recognised', async () => {
   const sell = await sentBeforeRestore(account)
   await world.round(account)
   clock.advance(60_000)

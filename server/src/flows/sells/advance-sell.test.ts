@@ -176,7 +176,7 @@ test('a sell that no account can pay waits, and one case is opened', async () =>
   expect(await closeOutlivedCases(world.worker, clock.now())).toBeGreaterThanOrEqual(1)
 })
 
-/** A sell that looks as if only a part of its tokens had arrived from a wallet. */
+/** Creates a sell with the status of a partial deposit from a wallet. */
 async function sellInPart(naira: number) {
   const { shop, sell } = await world.sell(naira)
   await owner.query(`update transaction set status = 'part_deposited' where id = $1`, [sell])
