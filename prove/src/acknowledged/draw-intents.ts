@@ -58,7 +58,7 @@ function drawNames(number: number, kind: Intent['kind']): Pick<Intent, 'referenc
   const draw = randomInt(10)
   if (draw < 5) return { reference, idempotencyKey: null }
   if (draw < 8) return { reference, idempotencyKey }
-  // An identical unnamed sell is refused for a while, so every sell has a key.
+  // An identical unnamed sell is refused for a while, so every sell has a reference or a key.
   if (draw < 9 || kind === 'sell') return { reference: null, idempotencyKey }
   return { reference: null, idempotencyKey: null }
 }

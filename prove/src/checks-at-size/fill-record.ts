@@ -20,7 +20,7 @@ export async function openRecord(client: Client): Promise<Filled> {
 }
 
 /**
- * Adds completed buys and sells, seven to three, with all their rows. A few statements write thousands of them. Triggers and constraints
+ * Adds completed buys and sells, seven to three, with all their rows. A few statements write thousands of them. Triggers and foreign keys
  * are off, so only the checks can tell whether the rows are right.
  */
 export async function fillRecord(

@@ -152,7 +152,7 @@ function countFaults(
   return counts
 }
 
-/** Each source must be the only one for some lines, and one of several for others. */
+/** Statements must be the only source of some lines, and each feed must share some lines with a statement. */
 function waysIn(lines: ReadonlyArray<{ sightings: ReadonlyArray<{ source: string }> }>): string[] {
   const ways = lines.map(({ sightings }) =>
     sightings

@@ -41,7 +41,7 @@ export function createLane(ports: Ports, nextAddress: () => string): Lane {
   }
 }
 
-/** Returns 127.1.0.1, 127.1.0.2 and so on. All of 127.0.0.0/8 belongs to this machine. */
+/** Returns 127.1.1.2, 127.1.1.3 and so on. All of 127.0.0.0/8 belongs to this machine. */
 export function createAddresses(): () => string {
   let number = 0
   return () => {

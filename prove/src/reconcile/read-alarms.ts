@@ -25,7 +25,7 @@ export async function readDiffering(owner: Pool): Promise<readonly string[]> {
   return rows.map(({ words }) => words)
 }
 
-/** Lifts all freezes, as two operators would once everything is understood. */
+/** Lifts the freeze orders and the freezes of payout accounts, as two operators would once everything is understood. */
 export async function letGoOn(owner: Pool): Promise<void> {
   await owner.query(
     `update freeze_order set lifted_by = gen_random_uuid()::text, lifted_reason = 'it is understood', lifted_at = now() where lifted_at is null`,

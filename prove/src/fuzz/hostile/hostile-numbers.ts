@@ -71,7 +71,7 @@ export function hostileNumberKinds(operations: readonly Operation[]): RequestKin
               const json = form === 'bare' ? text : JSON.stringify(text)
               const draft = withField(draftValid(operation, setting), 'amount', json)
               const expected = amountExpectation(draft, text, json, boundsOf(operation.path))
-              // A number that no float can represent fails the schema before any other check.
+              // A number beyond the range of a float fails the schema before any other check.
               const isNumber = form !== 'bare' || Number.isFinite(Number(text))
               const isToldOf = operation.path.endsWith('/preview') && isNumber
               return oneDraft(draft, isToldOf ? ofPreview(expected) : expected)

@@ -23,7 +23,7 @@ export type BusinessKind =
   | 'tight'
   /** No operator has granted it a cap. */
   | 'new'
-  /** It has its own account. */
+  /** A business with its own account. */
   | 'dedicated'
   | 'thief_new'
   /** Uses up its cap with its own payments, then steals. */
