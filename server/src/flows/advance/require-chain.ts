@@ -4,7 +4,7 @@ type CheckedChain = Readonly<{ check(signal: AbortSignal): Promise<void> }>
 const CHAIN_CHECK_TTL_MS = 60_000
 const checkedAt = new WeakMap<CheckedChain, number>()
 
-/** Throws unless the node serves the configured chain with the configured contracts. Checks at most once a minute. */
+/** Throws unless the node serves the configured chain, with the contracts and tokens of the settings. Checks at most once a minute. */
 export async function requireChain(chain: CheckedChain, signal: AbortSignal): Promise<void> {
   const last = checkedAt.get(chain)
   if (last !== undefined && performance.now() - last < CHAIN_CHECK_TTL_MS) return

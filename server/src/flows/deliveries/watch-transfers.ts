@@ -11,7 +11,7 @@ import type { LaneDeps } from './lane-deps.ts'
 
 export type Watched = Readonly<{
   out: readonly SignedTransfer[]
-  /** The transfers in `out` that the chain included and reverted. */
+  /** Sent transfers that the chain included and reverted without using their lock. */
   failed: readonly SignedTransfer[]
   isHalted: boolean
 }>

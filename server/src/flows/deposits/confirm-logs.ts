@@ -8,7 +8,7 @@ import type { OwnLogs } from './read-own-logs.ts'
 type Confirmed = Readonly<{ through: bigint; logs: readonly TokenLog[]; asides: readonly OddLog[] }>
 
 /**
- * Verifies logs before they count. The receipt of each transaction must show its transfers, in a canonical block. The witness node must
+ * Verifies logs before they count. Each transaction, read by itself, must show its transfers in a canonical block. The witness node must
  * show large transfers too; until it does, everything from that block on waits. Finally each address must hold what its transfers add up
  * to, because a contract can log transfers that it did not make. If it does not, no transfer of the address in these blocks is accepted.
  */

@@ -91,7 +91,7 @@ async function rereadWith(
 ): Promise<OwnLogs['reread']> {
   if (from === null) return undefined
   const to = from + REREAD_BLOCKS_A_LOOK - 1n
-  // Every pass reads the blocks after the last one.
+  // Every pass reads the blocks after `last` anyway.
   const through = from > last ? last : await readOn(from, to < last ? to : last)
   return { from, next: through < last ? through + 1n : null }
 }

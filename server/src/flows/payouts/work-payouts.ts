@@ -84,7 +84,7 @@ async function readBalance({ pool, clock, payer, times }: PayoutDeps, held: Held
   await noteBalance(pool, held, availableMinor, clock.now())
 }
 
-/** Reports an unavailable vendor without stopping queries and payments. A missing balance stops payments elsewhere. */
+/** Reports an unavailable vendor without stopping the round. PostgreSQL opens no payouts while the balance is too old. */
 async function noticeUnavailable(
   deps: PayoutDeps,
   accountId: string,

@@ -5,7 +5,7 @@ import { type IntendedBuy, previewBuy } from './preview-buy.ts'
 import { type IntendedSell, previewSell } from './preview-sell.ts'
 import { type IntendedWithdrawal, previewWithdrawal } from './preview-withdrawal.ts'
 
-/** Runs every check of a request and of its later steps, without any effect. Answers within three seconds. */
+/** Runs every check of a request and of its later steps. Has no effect except that it counts name enquiries. Answers in three seconds. */
 export type Previews = Readonly<{
   buy(asking: Asking, buy: IntendedBuy): Promise<Preview>
   sell(asking: SellAsking, sell: IntendedSell): Promise<Preview>
