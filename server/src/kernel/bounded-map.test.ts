@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBoundedMap } from './bounded-map.ts'
 
-test('what was set longest ago is forgotten first, and setting anew keeps', () => {
+test('the entry that was set longest ago is removed first, and setting it again keeps it', () => {
   const map = createBoundedMap<number>(3)
   for (const [at, name] of ['a', 'b', 'c'].entries()) map.set(name, at)
   map.set('a', 9)

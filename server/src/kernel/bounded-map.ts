@@ -1,7 +1,7 @@
-/** A map that forgets: the entry that was set longest ago goes when there is no room. */
+/** A map with a maximum size. When it is full, the entry that was set longest ago is removed. */
 export type BoundedMap<T> = Readonly<{
   get(key: string): T | undefined
-  /** Also moves the entry to the end of the queue to be forgotten. */
+  /** Sets the entry, and makes it the last one to be removed. */
   set(key: string, value: T): void
   delete(key: string): void
   size(): number

@@ -1,2 +1,2 @@
-/** Live money or test money. It is in every key and every row, and nothing joins the two. */
+/** Live money or test money. Every key and every row has a mode, and no record of one mode refers to the other. */
 export type Mode = 'live' | 'test'

@@ -1,11 +1,11 @@
 import type { Mode } from './mode.ts'
 import { Refusal } from './refusal.ts'
 
-/** Networks of one family share a protocol and an address format: an address does not tell which of them it is for. */
+/** Networks of one family share a protocol and an address format, so an address does not show its network. */
 export type NetworkFamily = 'evm' | 'solana' | 'stellar'
 
 type NetworkFacts = Readonly<{
-  /** As the interface spells it. */
+  /** Spelling in the API. */
   name: string
   family: NetworkFamily
   /** The coin that pays for transfers, and the decimals of one whole coin. */
@@ -15,15 +15,15 @@ type NetworkFacts = Readonly<{
   comparesCaseInsensitively: boolean
   /** Whether a deposit address can receive only after an account was opened there. */
   opensDepositAccounts: boolean
-  /** How a node names what is never undone: a block tag or commitment level `finalized`, or every `closed` ledger. */
+  /** How a node marks final blocks: by the block tag or commitment level `finalized`, or by closing a ledger (`closed`). */
   finality: 'finalized' | 'closed'
   explorer: ExplorerPages
 }>
 
-/** Where people look at the network. A test network has an explorer only if the settings name one. */
+/** Public explorer of the network. A test network has an explorer only if the settings name one. */
 type ExplorerPages = Readonly<{
   live: string
-  /** What stands between the explorer's address and a hash or an account. */
+  /** Path between the explorer's URL and a transaction hash. `address` is the same for an account. */
   transaction: string
   address: string
 }>
@@ -31,18 +31,18 @@ type ExplorerPages = Readonly<{
 type EvmFacts = NetworkFacts &
   Readonly<{
     family: 'evm'
-    /** The tag that all code of the family asks for. A network without it needs a rule of its own. */
+    /** The block tag that all code of the family uses. A network without it needs its own rule. */
     finality: 'finalized'
     chainIds: Readonly<Record<Mode, number>>
-    /** In the smallest unit per gas. Nodes of the network do not relay a transaction that tips less. */
+    /** Minimum tip, in the smallest unit per gas. Nodes of the network do not relay a transaction with a lower tip. */
     leastTip: bigint
   }>
 
 type OtherFacts = NetworkFacts & Readonly<{ family: Exclude<NetworkFamily, 'evm'> }>
 
 /**
- * Every network, with what does not depend on a deployment. This is the only list: a new network of a known family is one more entry here
- * and its settings. The order is the order in which messages name them.
+ * Every network, with the facts that do not depend on a deployment. This is the only list: a new network of a known family needs one entry
+ * here and its settings. Messages name the networks in this order.
  */
 export const networks = [
   {
@@ -60,7 +60,7 @@ export const networks = [
     },
   },
   {
-    // The test network is Amoy. Nodes ask for a tip of 25 gwei and more, whatever they suggest.
+    // The test network is Amoy. Nodes require a tip of 25 gwei or more, even if they suggest less.
     name: 'Polygon',
     family: 'evm',
     gasAsset: 'POL',
@@ -83,7 +83,7 @@ export const networks = [
     explorer: { live: 'https://explorer.solana.com', transaction: '/tx/', address: '/address/' },
   },
   {
-    // The C-Chain, which is where contracts live. The test network is Fuji.
+    // The C-Chain, which runs contracts. The test network is Fuji.
     name: 'Avalanche',
     family: 'evm',
     gasAsset: 'AVAX',
@@ -107,14 +107,14 @@ export type Network = EvmNetwork | (OtherFacts & OurNames)
 
 export const networkNames: readonly NetworkName[] = networks.map(({ name }) => name)
 
-/** The networks of these families, family by family. */
+/** Returns the networks of these families, grouped in the order of the families. */
 export function networksOf(...families: readonly NetworkFamily[]): readonly NetworkName[] {
   return families.flatMap((wanted) =>
     networks.filter(({ family }) => family === wanted).map(({ name }) => name),
   )
 }
 
-/** The names for a sentence: `Stellar, Polygon, Solana or Avalanche`. */
+/** The names as part of a sentence: `Stellar, Polygon, Solana or Avalanche`. */
 export const networkChoice = `${networkNames.slice(0, -1).join(', ')} or ${networkNames.at(-1)}`
 
 export function networkNamed<N extends NetworkName>(

@@ -1,4 +1,4 @@
-/** Every reason for which we say no. A new one does not compile until the HTTP edge has a status for it. */
+/** All reasons for a refusal. A new code does not compile until the HTTP layer has a status for it. */
 export type RefusalCode =
   // requests
   | 'not_found'
@@ -162,10 +162,10 @@ export type RefusalCode =
   | 'resolution_invalid'
   | 'return_destination_unproved'
 
-/** What a program may want to know beside the words: a bound, the banks that were perhaps meant. */
+/** Data for programs in addition to the message, such as a limit or a list of possible banks. */
 export type RefusalDetail = Readonly<Record<string, unknown>>
 
-/** One field of a request that cannot stand as it is. */
+/** One invalid field of a request. */
 export type FieldProblem = Readonly<{
   field: string
   code: RefusalCode
@@ -173,12 +173,12 @@ export type FieldProblem = Readonly<{
   detail?: RefusalDetail | undefined
 }>
 
-/** The caller asked for something we will never do: the same request would be refused again. */
+/** A request that we refuse. Except for codes about a temporary state, the same request would be refused again. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: RefusalCode
   readonly detail: RefusalDetail | undefined
-  /** Every field that is wrong, where the request has fields. */
+  /** All invalid fields, if the request has fields. */
   readonly problems: readonly FieldProblem[]
 
   constructor(
@@ -193,7 +193,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ours to mend: a rule of our own does not hold. The step crashes and someone is told. */
+/** Throws if one of our own rules does not hold. This is a bug: the step fails and operators are notified. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`assertion: ${message}`)
 }

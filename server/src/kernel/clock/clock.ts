@@ -1,9 +1,9 @@
-/** Rules never read the time themselves: they are handed this, so that a test or a simulation can move it. */
+/** Source of the current time. Rules use it instead of the system time, so that a test or a simulation can change the time. */
 export type Clock = Readonly<{ now(): Date }>
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Gives up waiting for `work` after `ms`. The work itself goes on; only nobody waits for it any more. */
+/** Rejects if `work` takes longer than `ms`. The work itself is not stopped. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -7,7 +7,7 @@ test('an id reads back as the uuid it was made from', () => {
   expect(parseId('transaction', formatId('transaction', uuid))).toBe(uuid)
 })
 
-test('ids sort by the time they were made', async () => {
+test('ids sort by creation time', async () => {
   const first = newId()
   await new Promise((resolve) => setTimeout(resolve, 2))
   expect(newId() > first).toBe(true)

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 
 /**
- * Ids are UUIDv7 (uuid in SQL), so that they sort by time; people see them with a prefix that says what they name.
- * The text is the prefix and 32 hex digits, one word under a double click.
+ * Prefixes of public ids. An id is a UUIDv7 (uuid in SQL), so ids sort by time. In text it is the prefix of its kind and 32 hex digits,
+ * which a double click selects as one word.
  */
 export const idPrefixes = {
   business: 'biz',
@@ -32,7 +32,7 @@ export function formatId(kind: IdKind, uuid: string): string {
   return `${idPrefixes[kind]}_${uuid.replaceAll('-', '')}`
 }
 
-/** The uuid inside an id that people sent us, or undefined when it is not an id of this kind. */
+/** Returns the uuid of a public id, or undefined if the text is not an id of this kind. */
 export function parseId(kind: IdKind, text: string): string | undefined {
   const match = /^([a-z]{3})_([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/.exec(
     text,

@@ -29,15 +29,15 @@ test.each([
   ' 1',
   '1'.repeat(21),
   `0.${'1'.repeat(19)}`,
-])('"%s" is no decimal', (text) => {
+])('"%s" is not a decimal', (text) => {
   expect(parseDecimal(text)).toBeUndefined()
 })
 
-test('every decimal survives being printed and read', () => {
+test('every printed decimal is read back', () => {
   fc.assert(fc.property(decimal, (value) => parseDecimal(formatDecimal(value)) === value))
 })
 
-test('rounding is off by less than one of the last digit, and on the named side', () => {
+test('the rounding error is less than one unit of the last digit, in the named direction', () => {
   fc.assert(
     fc.property(decimal, fc.integer({ min: 0, max: 18 }), (value, decimals) => {
       const step = 10n ** BigInt(18 - decimals)

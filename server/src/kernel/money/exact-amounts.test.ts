@@ -7,7 +7,7 @@ import { formatMoney, parseMoney } from './money.ts'
 const AMOUNTS = 1_000_000
 const OF_EACH_CLASS = 5_000
 
-// Node has it; the compiler's library does not know it yet.
+// Node has this function, but the compiler's library does not declare it yet.
 const rawJson: (text: string) => object = Reflect.get(JSON, 'rawJSON')
 
 test('a million amounts, each read and printed, keep their value to the last kobo', () => {
@@ -51,7 +51,7 @@ const otherDigits = [
 ]
 const spaces = [' ', '\t', '\n', '\r\n', '\u00a0', '\u2009', '\u200b', '\ufeff', '\u0000']
 
-/** Ways to spoil an amount. None may be understood as something near it. */
+/** Ways to make an amount invalid. None of the results may be read as a similar amount. */
 const spoilers: Readonly<Record<string, (text: string, random: SeededRandom) => string>> = {
   'more than two decimals': (text, random) =>
     `${text.split('.')[0]}.${'0123456789'.repeat(2).slice(random.below(7), 10 + random.below(8))}`,
@@ -108,7 +108,7 @@ test.each(Object.entries(spoilers))('%s is refused, never rounded or guessed', (
   expect(accepted).toEqual([])
 })
 
-test('of any short text, exactly those that are plain decimals are amounts', () => {
+test('among short texts, exactly the plain decimals are amounts', () => {
   const random = createSeededRandom(4)
   const wrong: string[] = []
   let amounts = 0
@@ -131,7 +131,7 @@ function isRefused(text: string): boolean {
   }
 }
 
-/** Said once more, character by character, so that the rule is not tested by itself. */
+/** Implements the rule again, character by character, so that the rule is not tested against itself. */
 function isPlainDecimal(text: string): boolean {
   const parts = text.split('.')
   if (parts.length > 2) return false

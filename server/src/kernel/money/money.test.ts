@@ -38,7 +38,7 @@ test('an amount is read from its text to the last kobo', () => {
   expect(parseMoney('15000.5', 'NGN').minor).toBe(1_500_050n)
   expect(parseMoney('0.01', 'NGN').minor).toBe(1n)
   expect(parseMoney('0', 'NGN').minor).toBe(0n)
-  // 0.3 - 0.1, and a number that no double can hold.
+  // 0.3 - 0.1, and a number that a double cannot represent.
   expect(subtract(parseMoney('0.3', 'NGN'), parseMoney('0.1', 'NGN'))).toEqual(parseMoney('0.2', 'NGN'))
   expect(parseMoney('90071992547409.93', 'NGN').minor).toBe(9_007_199_254_740_993n)
 })
@@ -56,7 +56,7 @@ test('a fraction of a kobo is refused, not rounded', () => {
   expect(() => parseMoney('1.000', 'NGN')).toThrow(expect.objectContaining({ code: 'amount_too_fine' }))
 })
 
-test('what is printed reads back as the same amount, for every asset', () => {
+test('a printed amount is read back as the same amount, for every asset', () => {
   const assets = fc.constantFrom('NGN', 'NGNC', 'POL', 'XLM', 'SOL')
   fc.assert(
     fc.property(assets, fc.bigInt({ min: 0n, max: 10n ** 36n }), (asset, minor) => {
@@ -71,7 +71,7 @@ test('a printed amount has no trailing zeros and keeps its sign', () => {
   expect(formatMoney(money('NGN', -5n))).toBe('-0.05')
 })
 
-test('two assets are never reckoned together', () => {
+test('two assets are never calculated together', () => {
   expect(() => subtract(money('NGN', 1n), money('NGNC', 1n))).toThrow(TypeError)
   expect(atPar(money('NGN', 5n), 'NGNC')).toEqual(money('NGNC', 5n))
   expect(() => atPar(money('SOL', 5n), 'NGN')).toThrow(TypeError)
@@ -81,7 +81,7 @@ test('amounts are subtracted exactly', () => {
   expect(subtract(money('NGN', 5n), money('NGN', 7n))).toEqual(money('NGN', -2n))
 })
 
-test('people read naira with their sign, commas and both kobo digits', () => {
+test('displayed naira have their sign, commas and both kobo digits', () => {
   expect(printMoney(money('NGN', 15_000_00n))).toBe('₦15,000.00')
   expect(printMoney(money('NGN', -5n))).toBe('-₦0.05')
   expect(printMoney(money('NGNC', 1_234_567_80n))).toBe('1,234,567.80 NGNC')

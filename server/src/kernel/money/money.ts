@@ -1,7 +1,7 @@
 import { type GasAsset, networks } from '../networks.ts'
 import { Refusal } from '../refusal.ts'
 
-/** How many decimals one whole unit of each asset has in our books. A kobo is the smallest naira there is. */
+/** Number of decimals of each asset in the ledger. The smallest unit of naira is a kobo. */
 export const assetScales = {
   NGN: 2,
   NGNC: 2,
@@ -10,10 +10,10 @@ export const assetScales = {
 
 export type Asset = 'NGN' | 'NGNC' | GasAsset
 
-/** An exact amount: a whole number of minor units. There is no way to make one from a float. */
+/** An exact amount, as a whole number of minor units. It is never made from a float. */
 export type Money = Readonly<{ asset: Asset; minor: bigint }>
 
-// numeric(38, 0) in PostgreSQL: a larger number is not an amount.
+// PostgreSQL stores amounts as numeric(38, 0), so a larger number is refused.
 const MAX_DIGITS = 38
 
 export function money(asset: Asset, minor: bigint): Money {
@@ -47,7 +47,7 @@ export function parseMoney(text: string, asset: Asset): Money {
   return money(asset, BigInt(digits))
 }
 
-/** The shortest decimal that means this amount: no trailing zeros, no exponent. */
+/** Returns the shortest decimal text of this amount, without trailing zeros or exponent. */
 export function formatMoney({ asset, minor }: Money): string {
   const scale = assetScales[asset]
   const sign = minor < 0n ? '-' : ''
@@ -57,7 +57,7 @@ export function formatMoney({ asset, minor }: Money): string {
   return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-/** For people: `₦15,000.00`, `15,000.00 NGNC`; gas in its coin, as short as it is exact: `0.25 POL`. */
+/** Formats an amount for display: `₦15,000.00`, `15,000.00 NGNC`, and gas as short as is exact: `0.25 POL`. */
 export function printMoney(amount: Money): string {
   const { asset, minor } = amount
   const plain = formatMoney(money(asset, minor < 0n ? -minor : minor))
@@ -72,7 +72,7 @@ export function subtract(left: Money, right: Money): Money {
   return money(sameAsset(left, right), left.minor - right.minor)
 }
 
-/** One NGNC is one naira by definition: the same minor units under the other name. */
+/** Converts between naira and NGNC. One NGNC is one naira by definition, so the minor units stay the same. */
 export function atPar(amount: Money, asset: 'NGN' | 'NGNC'): Money {
   if (amount.asset !== 'NGN' && amount.asset !== 'NGNC')
     throw new TypeError(`${amount.asset} has no par with ${asset}`)
@@ -87,12 +87,12 @@ function sameAsset(left: Money, right: Money): Asset {
 
 declare global {
   interface JSON {
-    /** Text that JSON.stringify writes as it is. */
+    /** Marks text that JSON.stringify writes unchanged. */
     rawJSON(text: string): JsonNumber
   }
 }
 
-/** A number that JSON.stringify prints exactly, digit by digit. */
+/** A number that JSON.stringify writes with exactly these digits. */
 type JsonNumber = Readonly<{ rawJSON: string }>
 
 export function jsonNumber(amount: Money): JsonNumber {

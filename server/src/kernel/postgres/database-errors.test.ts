@@ -25,11 +25,11 @@ test('a statement that PostgreSQL refuses is undone', async () => {
 test.each([
   ['its connection was cut', 'select pg_terminate_backend(pg_backend_pid())'],
   ['it took too long', `set statement_timeout = 20; select pg_sleep(5)`],
-])('whether a statement stands is open when %s', async (_, statement) => {
+])('it is unknown whether a statement was committed when %s', async (_, statement) => {
   const error = await failureOf(statement)
   expect([isUndone(error), isConnectionLoss(error)]).toEqual([false, true])
 })
 
-test('whether a statement stands is open after a failure that nobody foresaw', () => {
+test('it is unknown whether a statement was committed after an unexpected failure', () => {
   expect(isUndone(new Error('write after end'))).toBe(false)
 })

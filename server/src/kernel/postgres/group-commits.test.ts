@@ -4,7 +4,7 @@ import { createGroupCommits, Overloaded } from './group-commits.ts'
 
 const limits = { slots: 2, most: 10, queue: 50, isUndone: () => true }
 
-test('what waits together goes together, and each gets its own answer', async () => {
+test('requests that wait together are committed together, and each gets its own answer', async () => {
   const sizes: number[] = []
   const groups = createGroupCommits<number, number>({
     ...limits,
@@ -31,7 +31,7 @@ test('a bad request fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a group that may have been committed is never tried again', async () => {
+test('a group that may have been committed is never retried', async () => {
   let calls = 0
   const groups = createGroupCommits<number, number>({
     ...limits,
@@ -46,7 +46,7 @@ test('a group that may have been committed is never tried again', async () => {
   expect(calls).toBe(1)
 })
 
-test('no more than so many groups at a time, and who comes when the queue is full is turned away', async () => {
+test('the number of concurrent groups is limited, and requests to a full queue are rejected', async () => {
   let running = 0
   let most = 0
   const groups = createGroupCommits<number, number>({

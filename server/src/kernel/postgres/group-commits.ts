@@ -1,8 +1,8 @@
-/** What waits together is committed together. */
+/** Commits requests that wait at the same time in one group. */
 type GroupCommits<Request, Answer> = Readonly<{
-  /** Resolves when the request's own rows are durable, with its own answer. Rejects with `Overloaded` when too many wait. */
+  /** Resolves with the request's own answer when its rows are durable. Rejects with `Overloaded` if too many requests wait. */
   submit(request: Request): Promise<Answer>
-  /** Resolves when nothing waits and nothing is being committed. */
+  /** Resolves when no request waits and no group is being committed. */
   drained(): Promise<void>
 }>
 
@@ -13,15 +13,17 @@ type Waiting<Request, Answer> = Readonly<{
 }>
 
 type GroupOptions<Request, Answer> = Readonly<{
-  /** One commit for all of them; answers in the order of the requests. */
+  /** Commits all requests at once. Returns the answers in the order of the requests. */
   commit(requests: readonly Request[]): Promise<readonly Answer[]>
-  /** Whether it is certain that nothing of a failed group was committed. If not, nothing is tried again: it may be there. */
+  /**
+   * Whether it is certain that nothing of a failed group was committed. Otherwise the group is not retried, because it may be committed.
+   */
   isUndone(error: unknown): boolean
-  /** How many groups are committed at a time. */
+  /** Maximum number of groups that are committed at the same time. */
   slots: number
-  /** How many requests a group takes at most. */
+  /** Maximum number of requests in a group. */
   most: number
-  /** How many may wait before the next is turned away. */
+  /** Maximum number of waiting requests. Further requests are rejected. */
   queue: number
   onGroup?: (size: number, seconds: number) => void
 }>
@@ -31,8 +33,8 @@ export class Overloaded extends Error {
 }
 
 /**
- * While a group is being committed, requests gather; when a slot frees, all that wait go together. A group that fails and
- * is undone is tried again one by one, so that a bad request fails alone.
+ * Collects requests while other groups are being committed. When a slot becomes free, the waiting requests form a group. A group that
+ * failed and was undone is retried one request at a time, so that a bad request fails alone.
  */
 export function createGroupCommits<Request, Answer>(
   options: GroupOptions<Request, Answer>,
@@ -42,7 +44,7 @@ export function createGroupCommits<Request, Answer>(
   let isScheduled = false
   let onDrained: (() => void)[] = []
 
-  // Not at once: what arrives in the same turn of the event loop goes along.
+  // Waits for the end of the event-loop turn, so that requests of the same turn join the group.
   const schedule = (): void => {
     if (isScheduled || busy >= options.slots || waiting.length === 0) return
     isScheduled = true
@@ -103,7 +105,7 @@ export function createGroupCommits<Request, Answer>(
   }
 }
 
-/** What a function said about each of a list, in the order of the list. It answers by the place of each. */
+/** Sorts the answers of a SQL function into the order of the requests, by their ordinals. */
 export function answersInOrder<Row extends Readonly<{ ordinal: number }>>(
   rows: readonly Row[],
   asked: ReadonlyArray<Readonly<{ id: string }>>,

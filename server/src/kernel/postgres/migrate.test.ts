@@ -13,7 +13,7 @@ const administrator = `postgres://postgres@127.0.0.1:${inject('postgres').port}`
 const dropLater: string[] = []
 let next: string
 
-/** The tree of a later release. */
+/** Creates the SQL tree of a later release. */
 beforeAll(async () => {
   next = await mkdtemp(join(tmpdir(), 'afara-sql-'))
   await cp(SQL_FOLDER, next, { recursive: true })
@@ -54,7 +54,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('a later release is applied to a database that holds rows, once', async () => {
+test('a later release is applied once to a database with rows', async () => {
   const database = await createTestDatabase()
   const url = database.url()
   await ask(url, `insert into business (id, name, link_tag) values (uuidv7(), 'Ada Foods', 'ada-foods')`)
@@ -96,7 +96,7 @@ test('two migrators at once apply each file once', async () => {
   expect([...one, ...other].sort()).toEqual(all.map(({ name }) => name).sort())
 })
 
-test('a release that fails leaves the database as it was', async () => {
+test('a release that fails leaves the database unchanged', async () => {
   const database = await createTestDatabase()
   const broken = await mkdtemp(join(tmpdir(), 'afara-sql-'))
   await cp(next, broken, { recursive: true })
@@ -127,7 +127,7 @@ test('a numbered file that was applied must not change', async () => {
   await database.drop()
 })
 
-test('a trigger, policy or grant that left its file leaves the database', async () => {
+test('a trigger, policy or grant that was removed from its file is removed from the database', async () => {
   const database = await createTestDatabase()
   const less = await mkdtemp(join(tmpdir(), 'afara-sql-'))
   await cp(SQL_FOLDER, less, { recursive: true })

@@ -2,15 +2,15 @@ import { Client } from 'pg'
 import { inDependencyOrder, readDefinitions, readSqlFiles, type SqlFile } from './sql-tree.ts'
 
 const LOCK = 7_272_001
-/** Generated functions: they are defined with the others. */
+/** Generated functions, which are defined together with the others. */
 const STATUS_SETS = 'generated/status-sets.sql'
 
 /**
- * Brings a database to the state that `server/sql` describes, in one transaction (new values of enums before it), and returns the names of
- * the files applied.
+ * Brings a database to the state that `server/sql` describes, and returns the names of the applied files. All changes are one transaction,
+ * except new enum values, which are committed before it.
  *
  * Numbered files in `schema/` run once, in order, and never change afterwards. Functions, views, checks, triggers, policies, grants and the
- * generated files are applied again whenever their text changed. Safe to call from many processes at once: the second waits and finds
+ * generated files are applied again whenever their text changes. Several processes may call this at once: the second waits and finds
  * nothing left to do.
  */
 export async function migrate(url: string, sqlFolder?: string): Promise<string[]> {
@@ -33,8 +33,8 @@ export async function migrate(url: string, sqlFolder?: string): Promise<string[]
 }
 
 /**
- * PostgreSQL does not let the transaction that adds a value to an enum use it. So the values that numbered files add are committed first.
- * A value that nothing uses yet does no harm, and the file itself finds it there.
+ * Commits the enum values that numbered files add, before the files run. PostgreSQL does not let a transaction use an enum value that it
+ * added itself. An unused value does no harm, and the file itself finds the value present.
  */
 async function addEnumValues(client: Client, schema: readonly SqlFile[]): Promise<void> {
   for (const { text } of schema) {
@@ -88,7 +88,7 @@ async function applyTree(client: Client, read: (part: string) => SqlFile[]): Pro
     for (const file of policies) await run(client, file.name, file.text)
   }
   for (const file of changed(generated)) await run(client, file.name, file.text)
-  // A function or a table that was made anew has lost its grants: they are cheap, so all are given again.
+  // A function or table that was created again has lost its grants. Grants are cheap, so all of them are applied again.
   await client.query(REVOKE_ALL)
   for (const file of grants) await run(client, file.name, file.text)
   await client.query('reset role')
@@ -102,7 +102,7 @@ async function applyTree(client: Client, read: (part: string) => SqlFile[]): Pro
   return touched.map(({ name }) => name)
 }
 
-/** A numbered file that was applied is never edited, and a database that knows other files is not ours to change. */
+/** Throws if an applied numbered file was edited, or if the database has a numbered file that this release does not have. */
 function refuseUnknown(schema: readonly SqlFile[], known: ReadonlyMap<string, string>): void {
   for (const { name, checksum } of schema) {
     if (known.has(name) && known.get(name) !== checksum) {
@@ -118,7 +118,7 @@ function refuseUnknown(schema: readonly SqlFile[], known: ReadonlyMap<string, st
   }
 }
 
-/** Bodies are not checked one by one, because they may name what comes later. All of them are checked at the end. */
+/** Creates functions and views. Bodies are checked at the end and not one by one, because they may name later definitions. */
 async function define(client: Client, files: readonly SqlFile[]): Promise<void> {
   await client.query('set local check_function_bodies = off')
   for (const { name, file, sql } of inDependencyOrder(readDefinitions(files)))

@@ -14,11 +14,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a connection that is cut while it is in use fails its user, and neither the process nor the next', async () => {
+test('a connection that breaks in use fails its query, but not the process or the next query', async () => {
   const cut = inTransaction(pool, async (sql) => {
     const { rows } = await sql.query<{ pid: number }>('select pg_backend_pid() as pid')
     await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    // Between two statements nobody waits for the connection; that it breaks is then nobody's answer.
+    // The connection breaks between two statements, when no query waits for an answer.
     await sleep(50)
     await sql.query('select 1')
   })
@@ -26,7 +26,7 @@ test('a connection that is cut while it is in use fails its user, and neither th
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-/** A way to PostgreSQL that can fall silent, as when the machine at the other end is gone: nothing says that it is. */
+/** Creates a proxy to PostgreSQL that can stop answering without an error, as when the remote machine is gone. */
 async function createSilencer() {
   const upstream = new URL(database.url())
   let isSilent = false
@@ -48,7 +48,7 @@ async function createSilencer() {
   }
 }
 
-test('a server that is gone without a word is given up, and nobody knows the outcome of the query', async () => {
+test('a query to a server that silently disappeared fails, and its outcome is unknown', async () => {
   const silencer = await createSilencer()
   const lost = createPool(silencer.url, { max: 1, applicationName: 'test', answersWithinMs: 200 })
   await lost.query('select 1')

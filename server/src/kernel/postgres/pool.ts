@@ -2,10 +2,10 @@ import pg, { type ClientBase } from 'pg'
 import type { Mode } from '../mode.ts'
 
 export type Pool = pg.Pool
-/** Whatever can run a statement: the pool, or one connection inside a transaction. */
+/** Runs statements: the pool, or one connection in a transaction. */
 export type Sql = Pick<ClientBase, 'query'>
 
-// PostgreSQL itself ends a statement after this; a client without an answer some time later has lost its server.
+// PostgreSQL ends a statement after the first time. A client without an answer after the second has lost its server.
 const STATEMENT_TIMEOUT_MS = 30_000
 const QUERY_TIMEOUT_MS = 40_000
 const IDLE_CONNECTION_TTL_MS = 5 * 60_000
@@ -19,17 +19,17 @@ export function createPool(
     connectionString: url,
     max: options.max,
     application_name: options.applicationName,
-    // Money code must not wait for ever on a lock or a lost server: it fails, and is retried by its driver.
+    // Money code must not wait for ever for a lock or a lost server. It fails, and its caller retries it.
     connectionTimeoutMillis: 10_000,
-    // A new connection plans every statement anew, which costs more than some hundred calls: those that are there stay.
+    // Idle connections are kept, because a new connection plans every statement again, which costs more than some hundred calls.
     idleTimeoutMillis: IDLE_CONNECTION_TTL_MS,
-    // A check of the whole ledger takes as long as it takes: the operator who waits for it decides.
+    // A check of the whole ledger has no time limit, because the operator who waits for it decides when to stop.
     ...(options.isPatient === true ? {} : { query_timeout: options.answersWithinMs ?? QUERY_TIMEOUT_MS }),
     keepAlive: true,
     options: `-c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
   })
-  // A connection that breaks is replaced by the pool, and the query that was using it fails. Without a listener,
-  // for those in use as well as for idle ones, it would end the process.
+  // The pool replaces a broken connection, and the query that used it fails. Without these listeners, an error of a connection in use or an
+  // idle one would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool
@@ -54,10 +54,10 @@ export async function inTransaction<T>(pool: Pool, work: (sql: Sql) => Promise<T
   }
 }
 
-/** What an api request may see and do: row-level security reads these settings, and nothing is visible without them. */
+/** The business and mode of an api request. Row-level security reads these settings and shows no rows without them. */
 export type Tenant = Readonly<{ businessId: string; mode: Mode }>
 
-/** `inTransaction` on behalf of one business in one mode. */
+/** Runs `inTransaction` for one business in one mode. */
 export async function asTenant<T>(pool: Pool, tenant: Tenant, work: (sql: Sql) => Promise<T>): Promise<T> {
   return inTransaction(pool, async (sql) => {
     await sql.query(`select set_config('afara.business_id', $1, true), set_config('afara.mode', $2, true)`, [

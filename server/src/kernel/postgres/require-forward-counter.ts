@@ -1,8 +1,8 @@
 import type { Sql } from './pool.ts'
 
 /**
- * Refuses to start on a database whose transaction counter is behind rows that were already sealed or put in order,
- * as after a restore from a dump: what is written then would count as old, and be neither sealed nor delivered.
+ * Throws if the database's transaction counter is behind rows that are already sealed or ordered, as after a restore from a dump. New rows
+ * would then count as old, and would not be sealed or delivered.
  */
 export async function requireForwardCounter(sql: Sql): Promise<void> {
   const { rows } = await sql.query<{ behind: string }>('select afara.counter_behind_by() as behind')

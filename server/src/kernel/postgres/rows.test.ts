@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { type SnakeRow, toCamel } from './rows.ts'
 
-test('columns become fields, and fields the columns that they are read from', () => {
+test('columns become fields, and fields become the columns from which they are read', () => {
   const row = { id: 'a', created_at: new Date(0), p50_seconds: '1.5', is_held_by_sanctions: false }
   expect(toCamel(row)).toEqual({
     id: 'a',

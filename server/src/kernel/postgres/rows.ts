@@ -6,10 +6,10 @@ type Snake<Name> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${Snake<Rest>}`
   : Name
 
-/** A row with its columns named as TypeScript names fields: `created_at` is `createdAt`. */
+/** A row with its columns renamed to TypeScript fields: `created_at` becomes `createdAt`. */
 export type CamelRow<Row> = { [Column in keyof Row as Camel<Column>]: Row[Column] }
 
-/** What a statement returns for such fields when it does not rename its columns. */
+/** The row with the original column names of these fields. */
 export type SnakeRow<Fields> = { [Field in keyof Fields as Snake<Field>]: Fields[Field] }
 
 const fieldNames = new Map<string, string>()

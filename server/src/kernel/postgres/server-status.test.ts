@@ -12,13 +12,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a crowd that asks at once takes one connection, and each is told', async () => {
+test('many concurrent calls use one connection, and each gets the answer', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, async () => isReachable(pool)))
   expect(answers).toEqual(Array.from({ length: 100 }, () => true))
   expect(pool.totalCount).toBe(1)
 })
 
-test('the next who asks is told what is true by then', async () => {
+test('the next call gets the current state', async () => {
   expect(await isReachable(nowhere)).toBe(false)
   expect(await isReachable(pool)).toBe(true)
   expect(await isReachable(nowhere)).toBe(false)

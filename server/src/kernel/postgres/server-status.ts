@@ -6,8 +6,8 @@ const ANSWER_TIMEOUT_MS = 2_000
 const underWay = new WeakMap<Pool, Promise<boolean>>()
 
 /**
- * Whether the record answers. Those who ask while it is being asked are told the same: health needs no key, and a crowd
- * that asks for it must not take the connections that payments need.
+ * Whether the database answers. Concurrent calls share one query: the health endpoint needs no key, and many requests to it must not use up
+ * the connections that payments need.
  */
 export async function isReachable(pool: Pool): Promise<boolean> {
   let answer = underWay.get(pool)

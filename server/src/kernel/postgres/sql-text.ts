@@ -1,9 +1,9 @@
-/** The pieces of SQL that mean something: white space and comments are left out. */
+/** Splits SQL into tokens, without white space and comments. */
 export function tokenise(sql: string): string[] {
   return [...sql.matchAll(TOKEN)].map(([token]) => token).filter((token) => !isBlank(token))
 }
 
-/** The same text, line for line, with comments and strings blanked out. */
+/** Replaces comments and strings with spaces, and keeps the lines. */
 export function blankCommentsAndStrings(sql: string): string {
   return sql.replaceAll(TOKEN, (token) =>
     /^(--|\/\*|')/.test(token) ? token.replaceAll(/[^\n]/g, ' ') : token,
@@ -12,7 +12,7 @@ export function blankCommentsAndStrings(sql: string): string {
 
 export type SqlStatement = Readonly<{ comment: string; sql: string }>
 
-/** The statements of a file, each with the comment above it. A `;` inside a body, a string or a comment ends none. */
+/** Splits a file into statements, each with the comment above it. A `;` inside a body, a string or a comment ends no statement. */
 export function splitStatements(text: string): SqlStatement[] {
   const statements: SqlStatement[] = []
   let comment = ''

@@ -27,7 +27,7 @@ create or replace function two() returns void begin atomic select 1; select 2; e
   ])
 })
 
-test('comments and white space are no tokens, and strings are kept whole', () => {
+test('comments and white space are not tokens, and a string is one token', () => {
   expect(tokenise("select  'a -- b' /* c */ , d -- e\n from f")).toEqual([
     'select',
     "'a -- b'",
@@ -52,12 +52,12 @@ test('a view comes after what it names, and a function after the views in its si
   expect(names).toEqual(['later', 'doubled', 'shown', 'reads'])
 })
 
-test('views that need each other are named', () => {
+test('views that need each other are named in the error', () => {
   const circle = [define('a', 'view a as select * from b'), define('b', 'view b as select * from a')]
   expect(() => inDependencyOrder(circle)).toThrow('these depend on each other: a → b → a')
 })
 
-test('a file of functions holds functions and views only', () => {
+test('a file of functions contains only functions and views', () => {
   const file = { name: 'functions/x.sql', text: 'grant select on t to u;', checksum: '' }
   expect(() => readDefinitions([file])).toThrow('functions/x.sql can contain only')
 })

@@ -6,13 +6,13 @@ import { blankCommentsAndStrings, splitStatements } from './sql-text.ts'
 
 export const SQL_FOLDER = fileURLToPath(new URL('../../../sql/', import.meta.url))
 
-/** One file of `server/sql`. The name is its path below that folder. */
+/** One file of `server/sql`. The name is its path in that folder. */
 export type SqlFile = Readonly<{ name: string; text: string; checksum: string }>
 
-/** A function or a view as its file has it. */
+/** A function or view as defined in its file. */
 export type Definition = Readonly<{ name: string; file: string; comment: string; sql: string }>
 
-/** The files of a folder and of those inside it, or of one file, in the order of their names. */
+/** Reads one file, or all files of a folder and its subfolders, sorted by name. */
 export function readSqlFiles(part: string, folder = SQL_FOLDER): SqlFile[] {
   const below = (name: string) => (part === '.' ? name : `${part}/${name}`)
   const names = part.endsWith('.sql')
@@ -27,7 +27,7 @@ export function readSqlFiles(part: string, folder = SQL_FOLDER): SqlFile[] {
     })
 }
 
-/** The functions and views of some files. A file of functions may hold nothing else. */
+/** Returns the functions and views of the files. Throws if a file contains anything else. */
 export function readDefinitions(files: readonly SqlFile[]): Definition[] {
   return files.flatMap(({ name: file, text }) =>
     splitStatements(text).map(({ comment, sql }) => {
@@ -40,8 +40,8 @@ export function readDefinitions(files: readonly SqlFile[]): Definition[] {
 }
 
 /**
- * Each definition after those that PostgreSQL looks up while it creates it: all that a view or a parsed body (`return …`, `begin atomic`)
- * names, and the views in the signature of any function. A body between dollar signs is only looked up when it runs.
+ * Sorts definitions so that each follows those that PostgreSQL needs to create it. A view or a parsed body (`return …`, `begin atomic`)
+ * needs everything that it names. Any function needs the views in its signature. A body between dollar signs is resolved only when it runs.
  */
 export function inDependencyOrder(definitions: readonly Definition[]): Definition[] {
   const byName = new Map(definitions.map((definition) => [definition.name, definition]))
@@ -63,7 +63,7 @@ export function inDependencyOrder(definitions: readonly Definition[]): Definitio
   return [...ordered]
 }
 
-/** Every name but columns (`x.name`): they may be called like a function. */
+/** Returns every name except columns (`x.name`), which may have the name of a function. */
 function namesNeeded({ sql }: Definition): Set<string> {
   const signature = blankCommentsAndStrings(sql.split(/\sas\s+\$/)[0] ?? sql)
   return new Set([...signature.matchAll(/(?<!\.)\b(\w+)\b/g)].map(([word]) => word))

@@ -1,6 +1,6 @@
 /**
- * JSON that the database takes whatever a vendor sent: it refuses the zero character and halves of surrogate pairs, and
- * one such letter in one narration must not hold up an account for ever. Whole numbers beyond a float stay exact, as text.
+ * Writes JSON that the database accepts, whatever a vendor sent. PostgreSQL refuses the zero character and half surrogate pairs, and one
+ * such character in a narration must not block an account for ever. A bigint is written as a string, so it stays exact.
  */
 export function storableJson(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) => {
