@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000
 export function describeAsking({ vendor, secrets }: FeedAdapter, subject: FeedUnderTest): void {
   const { payAndHint, reread, renew } = subject
 
-  describe('asking', () => {
-    test('goes on with the secret that the vendor knows, before and after a rotation', async () => {
+  describe('requests', () => {
+    test('use the secret that the vendor knows, before and after a rotation', async () => {
       const rotate = async () => subject.world().admin('POST', `/vendors/${vendor}/rotate`)
       const hint = await payAndHint()
       renew({ secrets: [secrets.next, secrets.current] })
@@ -18,14 +18,14 @@ export function describeAsking({ vendor, secrets }: FeedAdapter, subject: FeedUn
       expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it rejects our key' })
     })
 
-    test('outlives the end of what was logged in with', async () => {
+    test('continue after the login token expires', async () => {
       const hint = await payAndHint()
       expect(await reread(hint)).toMatchObject({ kind: 'found' })
       await subject.world().wait(7200)
       expect(await reread(hint)).toMatchObject({ kind: 'found' })
     })
 
-    test('leaves a vendor in peace that asked for patience, and no longer', async () => {
+    test('wait as long as a vendor demands, and no longer', async () => {
       const hint = await payAndHint()
       const rule = await subject.world().fault('requery_429')
       expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it answered 429' })
@@ -35,14 +35,14 @@ export function describeAsking({ vendor, secrets }: FeedAdapter, subject: FeedUn
       expect(await reread(hint)).toMatchObject({ kind: 'found' })
     })
 
-    test('ends with the patience of the caller', async () => {
+    test('end at the deadline of the caller', async () => {
       const hint = await payAndHint()
       await subject.world().fault('requery_timeout')
       const answer = await subject.feed().reread(hint, AbortSignal.timeout(50))
       expect(answer).toMatchObject({ kind: 'unavailable' })
     })
 
-    test('a vendor that is not there is unavailable', async () => {
+    test('a vendor that cannot be reached is unavailable', async () => {
       renew({ url: 'http://127.0.0.1:1' })
       expect(await reread({ key: 'A1', detail: null })).toMatchObject({ kind: 'unavailable' })
     })

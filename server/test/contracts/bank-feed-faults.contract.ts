@@ -14,10 +14,10 @@ import {
 const LOOK_BACK_MS = 5 * 60_000
 const SHORT_MS = 600
 
-/** Each way in which a payment can go wrong ends in its own lines and no other, told by every way there is. */
+/** Proves that each fault of a payment leads to its own lines and no others, by notification, re-read and list. */
 export function describePaymentFaults(adapter: FeedAdapter, subject: FeedUnderTest): void {
   const { read, reread, poll } = subject
-  /** The hints since the first payment, which has nothing wrong with it. */
+  /** The hints after the first payment, which has no fault. */
   const readingsSince = async () => (await subject.world().notifications()).slice(1).map(read)
   const rereadAll = async (hints: Parameters<typeof reread>[0][]) => Promise.all(hints.map(reread))
 
@@ -72,7 +72,7 @@ export function describePaymentFaults(adapter: FeedAdapter, subject: FeedUnderTe
   })
 }
 
-/** Each way in which an answer can go wrong ends in the truth or in none, and leaves nothing behind. */
+/** Proves that each fault of an answer leads to correct lines or none, and has no lasting effect. */
 export function describeAnswerFaults(adapter: FeedAdapter, subject: FeedUnderTest): void {
   const { payAndHint, reread, poll, renew } = subject
 

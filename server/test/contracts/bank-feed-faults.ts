@@ -1,22 +1,22 @@
-/** How a payment with a fault comes out, told by notification, by re-read, and by list where the vendor has one. */
+/** Expected result of a payment with a fault: by notification, by re-read, and by list if the vendor has one. */
 export type PaymentFault = Readonly<{
   fault: string
-  /** Of the notifications that come at once: `forged`, or none at all. */
+  /** Notifications that arrive at once: `forged`, or none. */
   notified?: 'forged' | 'never'
-  /** How often it is notified at once; once when nothing is said. */
+  /** Number of immediate notifications. Default: one. */
   copies?: number
-  /** What the re-read says at first; `found` when nothing is said. */
+  /** Result of the first re-read. Default: `found`. */
   first?: 'not_found'
-  /** Then so long must pass on the vendor's clock. */
+  /** Seconds that must then pass on the vendor's clock. */
   seconds?: number
-  /** Nor is it notified after that. */
+  /** True if no notification follows later either. */
   isNeverHinted?: true
-  /** How many credits there are in the end, and how many of them were taken back. */
+  /** Number of credits in the end, and of those that were taken back. */
   credits?: number
   takenBack?: number
 }>
 
-/** Every fault of a payment that the simulator knows. */
+/** Every fault of a payment that the simulator has. */
 export const paymentFaults: readonly PaymentFault[] = [
   { fault: 'hook_five_times', copies: 5 },
   { fault: 'hook_out_of_order', notified: 'never', seconds: 3600 },
@@ -61,7 +61,7 @@ export const paymentFaults: readonly PaymentFault[] = [
   { fault: 'feed_row_in_past', seconds: 3600 },
 ]
 
-/** What was told of one payment: how many lines, how many that nobody can read, or why nothing. */
+/** Describes the result for one payment: lines, unreadable lines, or the reason for none. */
 type Told = RegExp
 
 const aLine = /^a line$/
@@ -69,7 +69,7 @@ const nothing = /^nothing$/
 const notFound = /^not found$/
 export const anUnreadableLine = /^an unreadable line$/
 
-/** Faults that stand while the vendor answers, and what the re-read and the list say under them. */
+/** Faults while the vendor answers, with the expected results of the re-read and the list. */
 export type AnswerFault = Readonly<{ fault: string; reread: Told; list: Told; aheadSeconds?: number }>
 
 const broken: ReadonlyArray<readonly [kind: string, why: RegExp]> = [
@@ -96,7 +96,7 @@ export const answerFaults: readonly AnswerFault[] = [
   ...broken.map(([kind, why]) => ({ fault: `feed_${kind}`, reread: aLine, list: why }) as const),
 ]
 
-/** For a vendor whose list tells nothing of payers: each row has to be asked about. */
+/** For a vendor whose list has no payers: each row needs a requery. */
 export const listNeedsRequery: Readonly<Record<string, Partial<AnswerFault>>> = {
   requery_pending: { list: nothing },
   ...Object.fromEntries(broken.map(([kind, why]) => [`requery_${kind}`, { list: why }])),

@@ -10,7 +10,7 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
   const payMany = async (count: number) =>
     subject.world().pay(...Array.from({ length: count }, (_, place) => ({ amount: `${place + 1}` })))
 
-  test('is walked page by page to its end, whatever repeats, and belongs to one account', async () => {
+  test('is read page by page to its end, despite repeated rows, and covers one account', async () => {
     renew({ rowsPerPage: 7 })
     await payMany(30)
     await subject.world().pay({ account: subject.world().other, amount: '777' })
@@ -20,7 +20,7 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
     expect([lines.length, unreadable.length]).toEqual([30, 0])
   })
 
-  test('rows that come between two pages push others on, and none is missed', async () => {
+  test('rows that arrive between two pages shift others, and none is missed', async () => {
     renew({ rowsPerPage: 5 })
     const { ours } = subject.world()
     await payMany(12)
@@ -34,7 +34,7 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
     expect(lines).toHaveLength(21)
   })
 
-  test('a poll after a poll asks once, until it is time to look back', async () => {
+  test('repeated polls make one request each, until it is time to re-read older rows', async () => {
     const requests = async (): Promise<Record<string, number>> =>
       JSON.parse(await subject.world().admin('GET', '/state')).requests
     const { ours } = subject.world()
@@ -48,7 +48,7 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
     expect(await requests()).toEqual({ ...before, [`${vendor}_feed`]: (before[`${vendor}_feed`] ?? 0) + 1 })
   })
 
-  test('what is put in behind what was read is found by looking back', async () => {
+  test('rows inserted before the cursor are found by re-reading', async () => {
     await subject.world().pay({ faults: [{ fault: 'feed_row_in_past', seconds: 7200 }] })
     await subject.world().wait(3600)
     await payMany(1)
@@ -61,7 +61,7 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
     expect(late.lines).toHaveLength(2)
   })
 
-  test('rows that were missing for a while are found when they are back', async () => {
+  test('rows that were missing temporarily are found when they reappear', async () => {
     const { ours } = subject.world()
     await payMany(20)
     const rule = await subject.world().fault('feed_gap', { probability: 0.4 })
@@ -78,7 +78,7 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
     expect(lines).toHaveLength(21)
   })
 
-  test('a row that could not be read at first is read when it can be, though many came since', async () => {
+  test('a row that was unreadable at first is read later, even after many new rows', async () => {
     renew({ rowsPerPage: 2 })
     await subject.world().pay({ amount: '9000', faults: [{ fault: 'requery_late', seconds: 7200 }] })
     await payMany(4)
@@ -92,17 +92,17 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
     expect(lines).toHaveLength(7)
   })
 
-  test('a cursor that means nothing is as good as none', async () => {
+  test('an invalid cursor is ignored', async () => {
     await payMany(2)
     const cursors = ['', 'x', '{}', '[]', 'null', '{"through":"soon"}', '{"recent":5}']
     for (const cursor of cursors) expect((await poll(subject.world().ours, cursor)).lines).toHaveLength(2)
   })
 
-  test('an account that the vendor does not have tells nothing', async () => {
+  test('an account that the vendor does not have returns no lines', async () => {
     expect((await inWords(poll('0000000099'))).told).toMatch(/^(nothing|unavailable: it answered 404)/)
   })
 
-  test('a vendor that is not there is unavailable', async () => {
+  test('a vendor that cannot be reached is unavailable', async () => {
     renew({ url: 'http://127.0.0.1:1' })
     await expect(poll()).rejects.toThrow(FeedUnavailable)
   })

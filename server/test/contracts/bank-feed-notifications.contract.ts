@@ -14,7 +14,7 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
   }
 
   describe('notifications', () => {
-    test('one without a signature, or with that of somebody else, is forged', async () => {
+    test('one without a signature, or with a foreign one, is forged', async () => {
       await payAndHint()
       const { headers, body } = firstSent()
       const name = Object.keys(headers).find((header) => header.endsWith('signature')) ?? ''
@@ -29,7 +29,7 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
       expect(kinds).toEqual(Array(7).fill('forged'))
     })
 
-    test('one that was tampered with leads to nothing but the truth', async () => {
+    test('a changed one leads only to correct lines', async () => {
       await payAndHint({ payer: ada })
       const { headers, body } = firstSent()
       const text = body.toString().replaceAll('15000', '95000').replaceAll('6789', '1111')
@@ -40,11 +40,11 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
       expectOnlyTruth(lines, await subject.world().truth())
     })
 
-    test('one about a transaction that never was leads to nothing', async () => {
+    test('one about an unknown transaction leads to nothing', async () => {
       expect(await reread({ key: 'NEVER-WAS-1', detail: null })).toEqual({ kind: 'not_found' })
     })
 
-    test('what came before a rotation and what came after are genuine, a third secret is not', async () => {
+    test('those before and after a rotation are genuine, one with a third secret is not', async () => {
       await payAndHint({ faults: ['hook_old_key'] })
       renew({ secrets: [secrets.current] })
       expect(kindsOf(subject.world().sent)).toEqual(['forged'])
@@ -55,7 +55,7 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
       expect(kindsOf(subject.world().sent)).toEqual(['forged', 'hints', 'hints'])
     })
 
-    test('bytes that are no notification never throw', async () => {
+    test('malformed bytes never throw', async () => {
       await payAndHint()
       const { headers } = firstSent()
       const bodies = ['', '{', 'null', '[]', '"x"', '{"event":1}', '\u0000'].map((text) => Buffer.from(text))
@@ -64,7 +64,7 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
       expect(subject.feed().readHook({}, Buffer.from([0xff, 0xfe])).kind).toBe('forged')
     })
 
-    test('the vendor takes our answer for what it means', async () => {
+    test('the vendor interprets our answer correctly', async () => {
       const world = subject.world()
       await payAndHint()
       await world.pay({ faults: ['hook_bad_signature'] })
@@ -75,7 +75,7 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
         await world.notifications()
       }
       const { hooks } = JSON.parse(await world.admin('GET', '/hooks')) as { hooks: { state: string }[] }
-      // Never `rejected`: the vendor would give the money back.
+      // Never `rejected`: the vendor would return the money.
       expect(hooks.map(({ state }) => state)).toEqual([
         'delivered',
         'waiting',

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { BankLine } from '../../src/movements/feeds/bank-line.ts'
 import type { TrueLine } from './bank-feed-world.ts'
 
-/** What a vendor's clock may be ahead by, in seconds. */
+/** Seconds by which a vendor's clock may be ahead. */
 type Allowance = Readonly<{ aheadSeconds?: number }>
 
-/** Every line is one that really happened, with nothing in it that is not so. What a vendor hides may be missing. */
+/** Asserts that every line really exists and contains no wrong fact. Facts that a vendor hides may be missing. */
 export function expectOnlyTruth(
   lines: readonly BankLine[],
   truth: readonly TrueLine[],

@@ -24,26 +24,26 @@ export type FeedAdapter = Readonly<{
   vendor: BankVendor
   create(options: FeedOptions): BankFeed
   secrets: Readonly<Record<'before' | 'current' | 'next', string>>
-  /** What is known of 0123456789, OKAFOR ADA at GTBank, who was notified. */
+  /** Facts in a notification about the payer 0123456789, OKAFOR ADA at GTBank. */
   payer: Payer
   tellsSession: boolean
   hasList: boolean
-  /** Whether the signature is of the body; Providus' is the same for all. */
+  /** Whether the signature covers the body. Providus uses the same signature for all. */
   signsBodies: boolean
   /** Whether the vendor shows that a credit was taken back. */
   showsTakenBack: boolean
-  /** Where this vendor comes out otherwise than the rest. */
+  /** Results that differ for this vendor. */
   differs?: Readonly<Record<string, Partial<AnswerFault>>>
 }>
 
 export type FeedUnderTest = ReturnType<typeof createFeedUnderTest>
 
-// Long: machines are shared. What never answers is asked with a shorter one.
+// Long, because machines are shared. A request that is never answered uses a shorter one.
 const DEADLINE_MS = 20_000
 
 export const ada = { account_number: '0123456789', name: 'OKAFOR ADA', bank: 'GTB' }
 
-/** A new feed for each test, against one simulator that is as at its start, and the steps a worker would take. */
+/** Creates a new feed for each test against one simulator in its initial state, with the steps of a worker. */
 export function createFeedUnderTest({ vendor, create, secrets }: FeedAdapter) {
   let world: FeedWorld
   let feed: BankFeed
@@ -84,7 +84,7 @@ export function createFeedUnderTest({ vendor, create, secrets }: FeedAdapter) {
     world: () => world,
     feed: () => feed,
     clock: () => clock,
-    /** The same feed as if it had been started anew, or with other settings. */
+    /** Creates the same feed again, as after a restart or with other settings. */
     renew,
     read,
     reread,
@@ -96,7 +96,7 @@ export function createFeedUnderTest({ vendor, create, secrets }: FeedAdapter) {
       if (hint === undefined) throw new Error('no notification came')
       return hint
     },
-    /** Polls until the list has no more, as a worker does. */
+    /** Polls until the list has no more rows, as a worker does. */
     poll: async (account = world.ours, from?: string) => {
       const lines: BankLine[] = []
       const unreadable: UnreadableLine[] = []
@@ -109,7 +109,7 @@ export function createFeedUnderTest({ vendor, create, secrets }: FeedAdapter) {
         if (!page.hasMore) return { kind: 'found' as const, lines: once(lines), unreadable, cursor }
       }
     },
-    /** Whether this vendor can go wrong in that way at all. */
+    /** Whether this vendor can have the fault. */
     canHave: async (fault: string) => {
       const known = (await world.catalogue()).find(({ name }) => name === fault)
       return known?.vendors?.includes(vendor) ?? true
@@ -125,12 +125,12 @@ export function linesOf(answers: readonly Reread[]): BankLine[] {
   return once(answers.flatMap((answer) => (answer.kind === 'found' ? answer.lines : [])))
 }
 
-/** Each name once: the second telling is of the same thing. */
+/** Removes duplicates by external id. */
 export function once(lines: readonly BankLine[]): BankLine[] {
   return [...new Map(lines.map((line) => [line.externalId, line])).values()]
 }
 
-/** An answer about one payment in words, and so is a vendor that cannot be asked. */
+/** Describes an answer about one payment, or an unavailable vendor, in words. */
 export async function inWords(
   answer: Promise<Reread>,
 ): Promise<Readonly<{ told: string; lines: readonly BankLine[] }>> {

@@ -5,7 +5,7 @@ import { type BankVendor, startBankSimulator } from '@afara/stack/simulators/ban
 
 export type Sent = Readonly<{ headers: IncomingHttpHeaders; body: Buffer }>
 
-/** A line as it really is, of the simulator's truth. */
+/** A true line of the simulator. */
 export type TrueLine = Readonly<{
   id: string
   account: string
@@ -38,7 +38,7 @@ export type FeedWorld = Awaited<ReturnType<typeof startFeedWorld>>
 
 export const START = '2026-11-12T09:00:00.000Z'
 
-/** The real simulator process with two accounts at one vendor, and somebody who takes its notifications. */
+/** Starts the simulator process with two accounts at one vendor, and a receiver for its notifications. */
 export async function startFeedWorld(vendor: BankVendor) {
   const run = await createTemporaryRun()
   const accounts = { ours: '0000000001', other: '0000000002' }
@@ -90,7 +90,7 @@ export async function startFeedWorld(vendor: BankVendor) {
     answerWith: (answer: typeof reply) => {
       reply = answer
     },
-    /** Everything as at the start. */
+    /** Resets everything to its initial state. */
     reset: async () => {
       await admin('DELETE', '/state')
       for (const number of Object.values(accounts)) await admin('POST', '/accounts', { number, vendor })
@@ -108,7 +108,7 @@ export async function startFeedWorld(vendor: BankVendor) {
     wait: async (seconds: number) => {
       await admin('PATCH', '/clock', { advance_seconds: seconds })
     },
-    /** Waits until no notification is on its way, and gives those that came. */
+    /** Waits until no notification is pending, and returns those received. */
     notifications: async (): Promise<Sent[]> => {
       for (;;) {
         const { hooks, clock } = JSON.parse(await admin('GET', '/state'))

@@ -7,13 +7,13 @@ import { expectOnlyTruth } from './bank-feed-truth.ts'
 import { ada, createFeedUnderTest, type FeedAdapter, hintsOf, linesOf } from './bank-feed-under-test.ts'
 import { START } from './bank-feed-world.ts'
 
-/** What every feed must keep to, against the vendor's stand-in as a process, over real HTTP. */
+/** Rules that every feed must follow, tested against the simulated vendor process over real HTTP. */
 export function describeBankFeed(adapter: FeedAdapter): void {
   describe(`${adapter.vendor} as a feed`, () => {
     const subject = createFeedUnderTest(adapter)
     const { payAndHint, read, reread } = subject
 
-    test('a notification is a hint, and the re-read tells the line to the kobo', async () => {
+    test('a notification is a hint, and the re-read returns the exact line', async () => {
       const hint = await payAndHint({ amount: '50000.37', payer: ada, remark: 'AFR-7K2' })
       expect(hint.accountNumber).toBe(subject.world().ours)
       const answer = await reread(hint)
@@ -50,7 +50,7 @@ export function describeBankFeed(adapter: FeedAdapter): void {
       },
     )
 
-    test('each bank that payers use is found in our directory', async () => {
+    test('each bank of a payer is found in our directory', async () => {
       const banks = ['GTB', 'ABN', 'ZIB', 'UBA', 'FBN', 'FCMB', 'STERLING', 'KBL', 'STBC', 'KUDA']
       const wallets = ['MONIEPOINT', 'OPAY', 'PALMPAY']
       await subject.world().pay(...[...banks, ...wallets].map((bank) => ({ payer: { bank } })))
@@ -62,7 +62,7 @@ export function describeBankFeed(adapter: FeedAdapter): void {
       expect(codes).not.toContain(undefined)
     })
 
-    test('a bank that nobody knows has no code', async () => {
+    test('an unknown bank has no code', async () => {
       const hint = await payAndHint({ payer: { ...ada, bank: 'Bank of the Moon' } })
       const [line] = linesOf([await reread(hint)])
       expect([line?.payer.name, line?.payer.bankCode]).toEqual(['OKAFOR ADA', undefined])

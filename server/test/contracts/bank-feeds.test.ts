@@ -50,7 +50,7 @@ describeBankFeed({
   signsBodies: true,
   showsTakenBack: true,
   differs: {
-    // A time that names no zone could be an hour off, and on another day.
+    // A time without a zone could be an hour off, and on another day.
     zone_lost: { reread: anUnreadableLine, list: anUnreadableLine },
   },
 })

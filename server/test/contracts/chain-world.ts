@@ -9,33 +9,33 @@ export type Fault =
   | 'refuses_all'
   | 'one_answer_missing'
 
-/** In what networks differ, and the contract has to know of it. */
+/** Differences between networks that the contract must know. */
 export type ChainWays = Readonly<{
-  /** Locks are taken one after the other only. */
+  /** Locks are accepted only in sequence. */
   isOrdered: boolean
-  /** Bytes on better terms take the place of those that no block has. */
+  /** A transfer with better terms replaces one that is in no block. */
   replaces: boolean
-  /** What is taken is undone only with the lock used up. Otherwise a payment that fails leaves its lock free. */
+  /** A failed payment uses up its lock. False: it leaves its lock free. */
   failsForGood: boolean
   /** Blocks are made only on request. */
   standsStill: boolean
-  /** What its readings say when a node fails, by the fault. */
+  /** The error of a reading for each fault of a node. */
   failures: ReadonlyArray<readonly [fault: Fault, reason: RegExp]>
 }>
 
-/** A chain of our own, as the contract of a chain needs it: it stands still unless it is told to go on. */
+/** A local chain for the contract. It mines only on request. */
 export type ChainWorld = Readonly<{
   chain: Chain
   /** A wallet with 1,000,000 tokens and enough gas. */
   lane: string
   mine(blocks: number): Promise<void>
-  /** Goes on until everything mined so far is final. */
+  /** Mines until everything so far is final. */
   finalize(): Promise<void>
   newWallet(): string
   sign(unsigned: Uint8Array): Promise<Readonly<{ raw: Uint8Array; hash: string }>>
-  /** At the newest block, in kobo. */
+  /** Tokens at the newest block, in kobo. */
   tokensOf(address: string): Promise<bigint>
-  /** Sends something of the lane's own key that we know nothing about; its hash. */
+  /** Sends an unknown transaction with the lane's own key. Returns its hash. */
   strangerUses(lock: bigint): Promise<string>
   setFault(fault: Fault): void
   stop(): Promise<void>

@@ -4,12 +4,12 @@ import type { ChainWays, ChainWorld } from './chain-world.ts'
 
 type Sent = Readonly<{ kind: AttemptKind; raw: Uint8Array; hash: string }>
 
-/** What every chain must keep to, on a real node: what is final is told, and nothing else decides. */
+/** Rules that every chain must follow, tested on a real node: only a final transaction decides. */
 export function describeChain(name: string, ways: ChainWays, raise: () => Promise<ChainWorld>): void {
   describe(`${name} as a chain`, () => {
     let world: ChainWorld
     let terms: Terms
-    // As our rows would have it: one above the highest lock that was ever used.
+    // The next lock in our rows: one above the highest lock ever used.
     let given = 0n
     beforeAll(async () => {
       world = await raise()
@@ -23,7 +23,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     const read = async () => world.chain.readLane({ address: world.lane, nextLock: given }, signal())
     const nextLock = async () => {
       given = (await read()).lockAhead
-      // What expires does so while others are tested.
+      // Refresh the terms, which may have expired during other tests.
       terms = await world.chain.suggestTerms(signal())
       return given
     }
@@ -52,11 +52,11 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     const statusOf = async (...transfers: OutTransfer[]): Promise<readonly LockStatus[]> =>
       world.chain.status(world.lane, transfers, signal())
 
-    test('the settings are those of the chain', async () => {
+    test('the settings match the chain', async () => {
       await expect(world.chain.check(signal())).resolves.toBeUndefined()
     })
 
-    test('a wallet shows tokens, gas, its locks and how many more it can have out', async () => {
+    test('a wallet shows tokens, gas, its locks and how many more transfers it can have in flight', async () => {
       const reading = await read()
       expect(reading.tokensMinor).toBe(await world.tokensOf(world.lane))
       expect(reading.gasUnits).toBeGreaterThan(0n)
@@ -70,7 +70,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       expect(told.outcome).toBe('fine')
     })
 
-    test('signed bytes say the terms that were asked for', async () => {
+    test('signed bytes contain the requested terms', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const { raw } = await pay(lock, to, 1_00n)
       const cost = world.chain.mostCost(terms)
@@ -78,7 +78,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       expect(world.chain.mostCost(raised())).toBeGreaterThanOrEqual(cost)
     })
 
-    test('a payment is unknown, then in a block, and done only when it is final', async () => {
+    test('a payment is unknown, then in a block, and complete only when it is final', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const attempt = await pay(lock, to, 123_45n)
       const transfer = out(lock, to, 123_45n, [attempt])
@@ -107,7 +107,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     })
 
     test.runIf(ways.isOrdered)(
-      'what was sent above a gap waits, and both land when the gap is filled',
+      'a transfer above a gap waits, and both land when the gap is filled',
       async () => {
         const [lock, to] = [await nextLock(), world.newWallet()]
         const [first, second] = [await pay(lock, to, 1_00n), await pay(lock + 1n, to, 2_00n)]
@@ -126,7 +126,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       },
     )
 
-    test.runIf(!ways.isOrdered)('a lock is paid whatever the outcome of those before it', async () => {
+    test.runIf(!ways.isOrdered)('a lock is paid regardless of earlier locks', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const later = await pay(lock + 1n, to, 2_00n)
       await send(later)
@@ -140,7 +140,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       expect(await world.tokensOf(to)).toBe(3_00n)
     })
 
-    test('on better terms it is the same payment, and whichever attempt lands is the one that counts', async () => {
+    test('better terms make the same payment, and the attempt that lands counts', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const first = await pay(lock, to, 7_00n)
       const better = world.chain.raiseTerms(
@@ -160,7 +160,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       expect(await world.tokensOf(to)).toBe(7_00n)
     })
 
-    test('a cancel that wins makes the payment void for ever', async () => {
+    test('a cancel that lands first makes the payment permanently void', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const payment = await pay(lock, to, 9_00n)
       const cancelled = await cancel(lock, raised())
@@ -186,7 +186,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     })
 
     test.runIf(ways.failsForGood)(
-      'more than the wallet holds fails: the lock is used up, gas is paid, nothing moved',
+      'more than the balance fails: the lock is used, gas is paid, nothing moved',
       async () => {
         const [lock, to] = [await nextLock(), world.newWallet()]
         const before = await read()
@@ -204,7 +204,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     )
 
     test.runIf(!ways.failsForGood)(
-      'more than the wallet holds is undone and leaves its lock free, which a cancel then uses up',
+      'more than the balance fails and leaves its lock free, which a cancel then uses',
       async () => {
         const [lock, to] = [await nextLock(), world.newWallet()]
         const before = await read()
@@ -223,7 +223,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       },
     )
 
-    test('a lock that something else used up is a conflict that names it', async () => {
+    test('a lock used by another transaction is a conflict that names it', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const attempt = await pay(lock, to, 5_00n)
       const stranger = await world.strangerUses(lock)
@@ -234,7 +234,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       expect(status).toMatchObject({ state: 'conflict', detail: expect.stringContaining(stranger) as string })
     })
 
-    test('a payment to another wallet or of another amount is not the one that was meant', async () => {
+    test('a payment to another wallet or of another amount does not count', async () => {
       const [lock, to] = [await nextLock(), world.newWallet()]
       const attempt = await pay(lock, to, 5_00n)
       await send(attempt)
@@ -264,7 +264,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
       },
     )
 
-    test('as many as there is room for, up to sixty, in one question', async () => {
+    test('one reading covers up to sixty transfers in flight', async () => {
       const first = await nextLock()
       const { room } = await read()
       const to = world.newWallet()

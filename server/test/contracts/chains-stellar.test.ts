@@ -2,7 +2,7 @@ import { describeChain } from './chain.contract.ts'
 import { reachStellar } from './stellar-ground.ts'
 import { raiseStellarWorld, raiseStellarWorldOn, stellarWays } from './stellar-world.ts'
 
-/** A Horizon of the test network, say: then the suite runs there, which takes some minutes. */
+/** URL of a Horizon, such as the test network's. If set, the suite runs there, which takes some minutes. */
 const live = process.env['HORIZON_URL']
 
 if (live === undefined) {

@@ -22,11 +22,11 @@ import { type RpcProxy, startRpcProxy } from './rpc-proxy.ts'
 export type EvmWorld = ChainWorld &
   Readonly<{
     proxy: RpcProxy
-    /** Between the chain and its second node, if it has one. */
+    /** Proxy in front of the chain's second node, if it has one. */
     witness: RpcProxy
     token: string
     ask<T>(method: string, ...params: unknown[]): Promise<T>
-    /** A call by the owner of the token. */
+    /** Calls the token as its owner. */
     ownerCalls(functionName: string, args: unknown[]): Promise<void>
   }>
 
@@ -45,7 +45,7 @@ export const evmWays: ChainWays = {
   ],
 }
 
-/** A chain of its own with a token of the given artifact, reached through a proxy. Blocks are made only on request. */
+/** Starts a separate chain with a token of the given artifact, behind a proxy. Blocks are mined only on request. */
 export async function raiseEvmWorld(
   network: EvmNetwork,
   {

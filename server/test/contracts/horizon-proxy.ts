@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Fault } from './chain-world.ts'
 
-/** Given a question's path and its true answer, returns what is said instead; undefined where there is nothing. */
+/** Replaces the true answer of a path. Undefined: not found. */
 type Lie = (path: string, body: unknown) => unknown
 
 export type HorizonProxy = Readonly<{
   url: string
   setFault(fault: Fault): void
-  /** Undefined: the truth again. */
+  /** Undefined: true answers again. */
   setLie(lie: Lie | undefined): void
   stop(): Promise<void>
 }>
 
 const ROOT = '/v2/secret-key'
 
-/** Stands between an adapter and a Horizon, and fails or lies as providers do. */
+/** Starts a proxy between an adapter and a Horizon that fails or lies as providers do. */
 export async function startHorizonProxy(target: string): Promise<HorizonProxy> {
   let fault: Fault = 'none'
   let lie: Lie | undefined

@@ -1,13 +1,13 @@
 import type { Asset } from '@stellar/stellar-sdk/base'
 
-/** A Horizon as a test looks at it, past every proxy and every line of ours. */
+/** Reads a Horizon directly, without a proxy or our own code. */
 export type HorizonReader = Readonly<{
   sequenceOf(address: string): Promise<bigint>
   unitsOf(address: string, asset: Asset): Promise<bigint>
-  /** In stroops. */
+  /** Balance in stroops. */
   lumensOf(address: string): Promise<bigint>
   newestLedger(): Promise<number>
-  /** Hands an envelope over. Throws when it is refused. */
+  /** Submits an envelope. Throws if it is refused. */
   submit(envelope: string): Promise<void>
 }>
 

@@ -8,17 +8,17 @@ type Plan = Readonly<{
   root: Keypair
   issuer: Keypair
   asset: Asset
-  /** With lumens alone. */
+  /** Accounts with lumens only. */
   bare: readonly Keypair[]
-  /** With a trustline too, and with tokens where any are named. */
+  /** Accounts with a trustline, and with tokens if given. */
   trusting: ReadonlyArray<Readonly<{ key: Keypair; tokens?: string }>>
 }>
 
 const EACH = '50'
-// A transaction has twenty signatures at most, and one is of who pays for it.
+// A transaction has at most twenty signatures, and one is the payer's.
 const TOGETHER = 19
 
-/** Opens accounts as anybody must, by transactions, so that any network will do. */
+/** Opens accounts by normal transactions, so that this works on any network. */
 export async function openStellarAccounts(ground: StellarGround, plan: Plan): Promise<void> {
   const { root, issuer, asset, bare, trusting } = plan
   await ground.fund(root.publicKey())

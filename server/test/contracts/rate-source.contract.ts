@@ -8,10 +8,10 @@ import { type RateSimulator, startRateSimulator } from '../rate-simulator.ts'
 type Adapter = Readonly<{
   vendor: 'monierate' | 'quidax'
   create(options: { url: string; deadlineMs: number }): RateSource
-  /** Makes the vendor say these digits for the pair. */
+  /** Makes the vendor quote this price for the pair. */
   say(simulator: RateSimulator, price: string): Promise<void>
   pair: Pair
-  /** Faults that are odd for this vendor alone. */
+  /** Faults of this vendor only. */
   alsoFails: ReadonlyArray<readonly [fault: string, reason: RegExp]>
 }>
 
@@ -31,7 +31,7 @@ const failures: ReadonlyArray<readonly [fault: string, reason: RegExp]> = [
   ['no_prices', /none of our currencies|is not text: missing/],
 ]
 
-/** What every source of rates must keep to, against the vendor's stand-in over real HTTP. */
+/** Rules that every rate source must follow, tested against the simulated vendor over real HTTP. */
 export function describeRateSource({ vendor, create, say, pair, alsoFails }: Adapter): void {
   describe(`${vendor} as a source of rates`, () => {
     let simulator: RateSimulator
@@ -48,7 +48,7 @@ export function describeRateSource({ vendor, create, say, pair, alsoFails }: Ada
       return answer.kind === 'quotes' ? answer.quotes : []
     }
 
-    test('quotes every pair that it promises, once, with both sides, by its own clock', async () => {
+    test('quotes every promised pair once, with both sides, at its own time', async () => {
       const quotes = await read()
       expect(quotes.map((quote) => quote.pair).toSorted()).toEqual(source.pairs.toSorted())
       for (const { bid, ask, observedAt } of quotes) {
@@ -57,7 +57,7 @@ export function describeRateSource({ vendor, create, say, pair, alsoFails }: Ada
       }
     })
 
-    test.each(['1600', '1600.01', '1619.123456789012', '1600.1000'])('takes %s exactly', async (price) => {
+    test.each(['1600', '1600.01', '1619.123456789012', '1600.1000'])('reads %s exactly', async (price) => {
       await say(simulator, price)
       const quote = (await read()).find((known) => known.pair === pair)
       expect(formatDecimal(quote?.bid ?? 0n)).toBe(price.replace(/(\.\d*?)0+$/, '$1'))
@@ -68,20 +68,20 @@ export function describeRateSource({ vendor, create, say, pair, alsoFails }: Ada
       expect(await source.read()).toEqual({ kind: 'failed', reason: expect.stringMatching(reason) as string })
     })
 
-    test("an old price keeps the vendor's old time", async () => {
+    test("an old price keeps the vendor's time", async () => {
       await simulator.setFaults({ [vendor]: 'stale' })
       const [quote] = await read()
       expect(Date.now() - (quote?.observedAt.getTime() ?? 0)).toBeGreaterThan(7_000_000)
     })
 
-    test('what is odd but well formed is passed on: judging it is not for the source', async () => {
+    test('an unusual but well-formed quote is returned: the source does not judge it', async () => {
       const before = (await read()).find((known) => known.pair === pair)?.bid ?? 0n
       await simulator.setFaults({ [vendor]: 'jump' })
       const after = (await read()).find((known) => known.pair === pair)?.bid ?? 0n
       expect(after * 10n).toBe(before * 12n)
     })
 
-    test('a vendor that is not there is a failed read', async () => {
+    test('a vendor that cannot be reached is a failed read', async () => {
       const nobody = create({ url: `http://127.0.0.1:${await findFreePort()}`, deadlineMs: DEADLINE_MS })
       expect(await nobody.read()).toEqual({ kind: 'failed', reason: 'the connection failed: ECONNREFUSED' })
     })

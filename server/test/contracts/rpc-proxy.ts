@@ -4,18 +4,18 @@ import type { Fault } from './chain-world.ts'
 
 type RpcRequest = Readonly<{ id: number; method: string; params: readonly unknown[] }>
 type Answer = { id: number; result?: unknown; error?: unknown }
-/** Given a call and its true result, returns what is said instead, or throws what the call is refused with. */
+/** Replaces the true result of a call, or throws the error of the call. */
 type Lie = (call: RpcRequest, result: unknown) => unknown
 
 export type RpcProxy = Readonly<{
   url: string
   setFault(fault: Fault): void
-  /** Undefined: the truth again. */
+  /** Undefined: true answers again. */
   setLie(lie: Lie | undefined): void
   stop(): Promise<void>
 }>
 
-/** Stands between an adapter and a node, and fails or lies as providers do. */
+/** Starts a proxy between an adapter and a node that fails or lies as providers do. */
 export async function startRpcProxy(target: string): Promise<RpcProxy> {
   let fault: Fault = 'none'
   let lie: Lie | undefined
@@ -79,7 +79,7 @@ function retell(fault: Fault, lie: Lie | undefined, body: string, text: string):
   )
 }
 
-/** A request with one call in it, and an answer that is no list. */
+/** Handles a request with a single call, whose answer is not a list. */
 function retellOne(fault: Fault, lie: Lie | undefined, call: RpcRequest, text: string): string {
   const { id } = call
   if (fault === 'refuses_all')

@@ -12,7 +12,7 @@ import { TOKEN_PROGRAM } from '../../src/rails/chains/solana/addresses/solana-ad
 import { buildMessage, offerInstructions } from '../../src/rails/chains/solana/messages/lane-message.ts'
 import { type SolanaKey, type SolanaWorld, signWith } from './solana-world.ts'
 
-/** What people, and the signer, do on a chain of our own. */
+/** Actions of users and of the signer on a local chain. */
 export function createSolanaActs(world: SolanaWorld) {
   const mint = address(world.mint)
   const signal = () => AbortSignal.timeout(10_000)
@@ -28,7 +28,7 @@ export function createSolanaActs(world: SolanaWorld) {
   return {
     freshTerms,
     signed,
-    /** Signs with fresh terms and waits until it is in a block. */
+    /** Signs with new terms and waits until the transaction is in a block. */
     act: async (key: SolanaKey, ...instructions: Instruction[]): Promise<string> =>
       world.land((await signed(key, instructions)).raw),
     open: (sweeper: SolanaKey, salt: string): Instruction[] => {
@@ -54,7 +54,7 @@ export function createSolanaActs(world: SolanaWorld) {
         destination: address(sweeper.address),
         owner: createNoopSigner(address(sweeper.address)),
       }),
-    /** Between two token accounts. */
+    /** Transfers between two token accounts. */
     transferChecked: (owner: SolanaKey, source: string, destination: string, amount: bigint): Instruction =>
       getTransferCheckedInstruction({
         source: address(source),

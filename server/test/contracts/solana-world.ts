@@ -16,7 +16,7 @@ export type SolanaKey = Readonly<{ address: string; sign(message: Uint8Array): U
 
 export type SolanaWorld = ChainWorld &
   Readonly<{
-    /** Through a proxy that fails and lies, and straight. */
+    /** `proxy` can fail and lie; `nodeUrl` is direct. */
     proxy: RpcProxy
     nodeUrl: string
     mint: string
@@ -24,9 +24,9 @@ export type SolanaWorld = ChainWorld &
     markerSecret: string
     laneKey: SolanaKey
     ask<T>(method: string, ...params: unknown[]): Promise<T>
-    /** Puts something on the chain without a signature. */
+    /** Changes the state of the chain without a signature. */
     put(what: 'sol' | 'mints' | 'tokens' | 'accounts', body: object): Promise<void>
-    /** Sends it past the adapter and waits until it is in a block. Its signature. */
+    /** Sends a transaction without the adapter and waits until it is in a block. Returns its signature. */
     land(raw: Uint8Array): Promise<string>
   }>
 
@@ -51,7 +51,7 @@ const SOL = 1_000_000_000n
 const DECIMALS = 6
 const PER_MINOR = 10_000n
 
-/** Solana's own runtime with a mint, and a lane with tokens. It does not stand still; what is in a block is final after 31 slots. */
+/** Starts Solana's own runtime with a mint, and a lane with tokens. It mines continuously. A block is final after 31 slots. */
 export async function raiseSolanaWorld({
   witness,
   own = [],
@@ -163,7 +163,7 @@ export async function raiseSolanaWorld({
   }
 }
 
-/** A key of Ed25519 that nothing else has. */
+/** Returns a new Ed25519 key. */
 export function newKey(): SolanaKey {
   const pkcs8 = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), randomBytes(32)])
   const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
@@ -174,7 +174,10 @@ export function newKey(): SolanaKey {
   }
 }
 
-/** The wire transaction: so many signatures, each of them, and the message. Keys in the order in which the message has its signers. */
+/**
+ * Builds the wire transaction: the number of signatures, the signatures and the message. The keys must be in the order of the message's
+ * signers.
+ */
 export function signWith(
   keys: readonly SolanaKey[],
   message: Uint8Array,

@@ -3,24 +3,24 @@ import { createHorizonSimulator } from '@afara/simulators/horizon/horizon-simula
 import { type Asset, Networks } from '@stellar/stellar-sdk/base'
 import { createHorizonReader, type HorizonReader } from './horizon-reader.ts'
 
-/** A Stellar network that accounts can be opened on. */
+/** A Stellar network on which accounts can be opened. */
 export type StellarGround = HorizonReader &
   Readonly<{
     url: string
     passphrase: string
-    /** What its answers may take. */
+    /** Deadline of its answers. */
     deadlineMs: number
     /** Opens an account with lumens. */
     fund(address: string): Promise<void>
-    /** Until so many ledgers more are closed. */
+    /** Waits until this many more ledgers are closed. */
     close(ledgers: number): Promise<void>
     stop(): Promise<void>
   }>
 
-/** One that closes a ledger when it is asked to, and can be told to go wrong. */
+/** A network that closes ledgers on request and can have faults. */
 export type SimulatedStellar = StellarGround &
   Readonly<{
-    /** With a trustline where an asset is named. */
+    /** Opens an account, with a trustline if an asset is given. */
     open(address: string, asset?: Asset): Promise<void>
     give(address: string, asset: Asset, amount: string): Promise<void>
     turn(path: string, body: object, method?: 'POST' | 'PATCH' | 'DELETE'): Promise<void>
@@ -56,7 +56,7 @@ export async function raiseSimulatedStellar(): Promise<SimulatedStellar> {
   }
 }
 
-/** A network of others, such as the test network: it goes its own way, and its friendbot gives lumens away. */
+/** Connects to an external network, such as the test network. It closes ledgers by itself, and its friendbot gives lumens. */
 export async function reachStellar(url: string): Promise<StellarGround> {
   const { network_passphrase: passphrase, _links: links } = (await (await fetch(url)).json()) as {
     network_passphrase: string
@@ -76,7 +76,7 @@ export async function reachStellar(url: string): Promise<StellarGround> {
     },
     close: async (ledgers) => {
       const from = await reader.newestLedger()
-      // What was sent just now may have missed the ledger that is being closed.
+      // A new transaction may have missed the ledger that is being closed.
       while ((await reader.newestLedger()) <= from + ledgers) await sleep(500)
     },
     stop: async () => {},

@@ -15,7 +15,7 @@ import { raiseSimulatedStellar, type SimulatedStellar, type StellarGround } from
 
 export const stellarWays: ChainWays = {
   isOrdered: false,
-  // What waits gives way only to what offers ten times as much.
+  // A waiting transaction is replaced only by one with ten times its fee.
   replaces: false,
   failsForGood: true,
   standsStill: true,
@@ -25,7 +25,7 @@ export const stellarWays: ChainWays = {
     ['silence', /no complete response within/],
     ['html', /not JSON/],
     ['refuses_all', /it answered 429/],
-    // Each question has an answer of its own here: what it asks for is missing in it.
+    // Each request has its own answer here, in which the requested field is missing.
     ['one_answer_missing', /is not |it answered 200/],
   ],
 }
@@ -39,13 +39,13 @@ export type StellarWorld<G extends StellarGround = SimulatedStellar> = ChainWorl
     issuer: Keypair
     hot: Keypair
     channels: readonly Keypair[]
-    /** The account that sells share. */
+    /** The deposit account that all sells share. */
     deposit: Keypair
     /** A wallet whose key is known, with 1,000 tokens. */
     customer: Keypair
-    /** Signs and sends operations of an account; the hash of the transaction. */
+    /** Signs and sends operations of an account. Returns the hash of the transaction. */
     submit(by: Keypair, operations: readonly StellarOperation[], memo?: StellarMemo): Promise<string>
-    /** In the smallest units. */
+    /** Balance in the smallest units. */
     unitsOf(address: string): Promise<bigint>
   }>
 
@@ -54,7 +54,7 @@ type Options = Readonly<{ witness?: { patienceMs: number } }>
 const CHANNELS = 4
 const WALLETS = 40
 
-/** A network of its own behind a proxy. Ledgers close only on request. */
+/** Starts a separate network behind a proxy. Ledgers close only on request. */
 export async function raiseStellarWorld(options: Options = {}): Promise<StellarWorld> {
   return raiseStellarWorldOn(await raiseSimulatedStellar(), options)
 }
@@ -141,7 +141,7 @@ export async function raiseStellarWorldOn<G extends StellarGround>(
       }
       const signers = [inner.source, ...inner.operations.flatMap(({ source }) => source ?? [])]
       inner.sign(...[...new Set(signers)].map(keyOf))
-      // A fee bump covers the signatures inside it. The whole is known by the hash of what is inside, as the signer has it.
+      // A fee bump includes the inner signatures. The signer identifies the whole by the hash of the inner transaction.
       const each = String(BigInt(fee) / BigInt(inner.operations.length + 1))
       const outer = TransactionBuilder.buildFeeBumpTransaction(feeSource, each, inner, ground.passphrase)
       outer.sign(keyOf(feeSource))

@@ -9,20 +9,20 @@ export type WalletAddressSubject = Readonly<{
   rules: WalletAddressRules
   token: string
   ownWallet: string
-  /** Good addresses, each with the one spelling it is kept in. */
+  /** Valid addresses, each with its canonical spelling. */
   fine: ReadonlyArray<readonly [address: string, kept: string]>
   refused: ReadonlyArray<readonly [address: string, code: AddressRefusalCode, message: RegExp]>
-  /** Addresses of other families, with the names that the refusal must give. */
+  /** Addresses of other families, with the network names that the refusal must contain. */
   meantFor: ReadonlyArray<readonly [address: string, names: string]>
-  /** A random address as a wallet would show it. */
+  /** Returns a random address as a wallet would show it. */
   generate(bytes: (count: number) => Uint8Array): string
-  /** What the network's official library says of the shape of a text. */
+  /** Whether the network's official library accepts the text. */
   isAddress(text: string): boolean
 }>
 
 const stellarSecret = 'SCZANGBA5YHTNYVVV4C3U252E2B6P6F5T3U6MM63WBSBZATAQI3EBTQ4'
 
-/** What must not be repeated to anyone, on whichever network it was given. */
+/** Secrets that must never be repeated, on any network. */
 const secrets = [
   stellarSecret,
   stellarSecret.toLowerCase(),
@@ -33,7 +33,7 @@ const secrets = [
   '4MPeNPZhDkUEH6iqVdSLNQqYW8Xz1ZWPK3yvXFMtGE7cD4tzdpLGVvVVeZrVZsYRGDJbmN6cW8vEuyJvcMFjDPMM',
   `[${Array.from({ length: 64 }, (_, index) => (index * 37) % 256).join(', ')}]`,
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
-  // Cut short somewhere on its way.
+  // Truncated secrets.
   'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon ab',
   `[${'255, '.repeat(40)}`,
 ]
@@ -58,7 +58,7 @@ const noise = [
   'A'.repeat(399),
 ]
 
-/** What the rules of every network must hold. */
+/** Tests the address rules of a network. */
 export function walletAddressContract(subject: WalletAddressSubject): void {
   const { network, rules } = subject
   const judge = (text: string) => rules.judge(network, text)
@@ -74,7 +74,7 @@ export function walletAddressContract(subject: WalletAddressSubject): void {
       expect(judge(address)).toEqual({ outcome: 'refused', code, message: expect.stringMatching(message) })
     })
 
-    test('an address of another family is refused with the name of the network it was meant for', () => {
+    test('an address of another family is refused with the name of its network', () => {
       for (const [address, names] of subject.meantFor) {
         expect(judge(address)).toMatchObject({
           code: 'wallet_address_wrong_network',
@@ -83,13 +83,13 @@ export function walletAddressContract(subject: WalletAddressSubject): void {
       }
     })
 
-    test("the token's own address and a wallet of ours are never a customer's", () => {
+    test("the token's own address and our wallets are refused", () => {
       for (const address of [subject.token, subject.ownWallet]) {
         expect(judge(address)).toMatchObject({ code: 'wallet_address_forbidden' })
       }
     })
 
-    test('a secret that was pasted is called one, with what to do now, and is not repeated', () => {
+    test('a pasted secret is recognised, answered with instructions, and not repeated', () => {
       for (const secret of secrets) {
         const verdict = judge(secret)
         expect(verdict).toMatchObject({
@@ -101,7 +101,7 @@ export function walletAddressContract(subject: WalletAddressSubject): void {
       }
     })
 
-    test('no refusal repeats what was given, and each is a sentence that a person can act on', () => {
+    test('no refusal repeats the input, and each is an actionable sentence', () => {
       const others = subject.meantFor.map(([address]) => address)
       for (const text of [...noise, ...others, ...subject.refused.map(([address]) => address)]) {
         const verdict = judge(text)
@@ -111,7 +111,7 @@ export function walletAddressContract(subject: WalletAddressSubject): void {
       }
     })
 
-    test('on fifteen thousand texts, right and spoilt, it agrees with the official library', () => {
+    test('the rules agree with the official library on fifteen thousand valid and broken texts', () => {
       const random = createSeededRandom(20_261_115)
       const disagreements: string[] = []
       for (let round = 0; round < 5_000; round += 1) {
