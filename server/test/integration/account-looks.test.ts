@@ -44,14 +44,14 @@ const wakeOf = async (id: string) => {
 const waitsSeconds = async (id: string) =>
   Math.round(((await wakeOf(id)).dueAt.getTime() - clock.now().getTime()) / 1000)
 
-test('an account is due from the moment it is opened, and after a look some seconds later', async () => {
+test('a new account is due at once, and again some seconds after a check', async () => {
   const { paystack } = world.accountIds
   expect((await wakeOf(paystack)).dueAt.getTime()).toBeLessThanOrEqual(clock.now().getTime())
   expect(await look(paystack)).toBeUndefined()
   expect(await waitsSeconds(paystack)).toBe(5)
 })
 
-test('one look reads what was notified, polls the list and says when to come again', async () => {
+test('one check reads the notifications, polls the list and returns its next time', async () => {
   const { monnify } = world.accountIds
   await world.pay({ account: '0000000001', amount: '21000' })
   await world.pay({ account: '0000000001', amount: '22000', faults: ['hook_never'] })
@@ -62,7 +62,7 @@ test('one look reads what was notified, polls the list and says when to come aga
   expect(await waitsSeconds(monnify)).toBe(5)
 })
 
-test('an account is checked whenever someone asks, due or not, but its bank is not asked each time', async () => {
+test('an account is checked on every request, but its bank is not queried each time', async () => {
   const { monnify } = world.accountIds
   const asked = async () =>
     ((await world.tell('GET', '/state')) as { requests: Record<string, number> }).requests
@@ -71,7 +71,7 @@ test('an account is checked whenever someone asks, due or not, but its bank is n
   expect(await asked()).toEqual(before)
 })
 
-test('a quiet account is checked less and less often, once a minute at least', async () => {
+test('a quiet account is checked less and less often, but at least once a minute', async () => {
   const { providus } = world.accountIds
   await look(providus)
   const waits: number[] = []
@@ -85,7 +85,7 @@ test('a quiet account is checked less and less often, once a minute at least', a
   expect(waits[2]).toBe(60)
 })
 
-test('who asks for a look while one is under way is not put off until the next', async () => {
+test('a request during a check is not postponed', async () => {
   const { pool } = world.worker
   const { monnify } = world.accountIds
   const [seen, later] = [(await wakeOf(monnify)).dueAt, new Date(clock.now().getTime() + 60_000)]
@@ -93,7 +93,7 @@ test('who asks for a look while one is under way is not put off until the next',
   await wakeNow(pool, 'bank-account', monnify, notified)
   await endAccountLook(pool, monnify, { seen, dueAt: later, activeAt: undefined })
   expect((await wakeOf(monnify)).dueAt).toEqual(notified)
-  // Nobody asked in between: it is put off.
+  // No request came in between, so the check is postponed.
   await endAccountLook(pool, monnify, { seen: notified, dueAt: later, activeAt: undefined })
   expect((await wakeOf(monnify)).dueAt).toEqual(later)
 })
@@ -106,7 +106,7 @@ const notify = async (sql: Sql, key: string, at = clock.now()) =>
     at,
   })
 
-test('what is notified between reading and the end of a look is not put off', async () => {
+test('a notification between the reading and the end of a check is not postponed', async () => {
   const { pool } = world.worker
   const { monnify } = world.accountIds
   const [until, later] = [new Date(clock.now().getTime() + 40_000), new Date(clock.now().getTime() + 60_000)]
@@ -118,7 +118,7 @@ test('what is notified between reading and the end of a look is not put off', as
   await world.owner.query(`delete from feed_hint where key = 'between'`)
 })
 
-test('an account that is due is left alone by what is notified, and notifications do not wait for each other', async () => {
+test('a notification leaves a due account unchanged, and notifications do not block each other', async () => {
   const { pool } = world.worker
   const { monnify } = world.accountIds
   const dueAt = clock.now()
@@ -127,7 +127,7 @@ test('an account that is due is left alone by what is notified, and notification
   try {
     await first.query('begin')
     await notify(first, 'first')
-    // The first is not committed yet.
+    // The first notification is not committed yet.
     await notify(pool, 'second')
   } finally {
     await first.query('commit')
@@ -137,7 +137,7 @@ test('an account that is due is left alone by what is notified, and notification
   await world.owner.query(`delete from feed_hint where key in ('first', 'second')`)
 })
 
-test('a time finer than ours does not look like another one', async () => {
+test('a time with microseconds equals ours in milliseconds', async () => {
   const { pool } = world.worker
   const { monnify } = world.accountIds
   await world.owner.query(`update wake set due_at = '2026-11-15 09:00:00.123456Z' where subject_id = $1`, [
@@ -148,7 +148,7 @@ test('a time finer than ours does not look like another one', async () => {
   expect((await wakeOf(monnify)).dueAt).toEqual(later)
 })
 
-test('when matching fails, what the bank says is recorded all the same, and the look keeps its distance', async () => {
+test('when matching fails, bank lines are still recorded, and the next check waits', async () => {
   const { paystack } = world.accountIds
   aheadMs += 60_000
   await superuser.query('alter table afara.claim rename to claim_elsewhere')
@@ -158,7 +158,7 @@ test('when matching fails, what the bank says is recorded all the same, and the 
     expect(failures).toEqual([paystack])
     expect(await world.lines('paystack')).toEqual(['2300000'])
     expect(await wakeOf(paystack)).toMatchObject({ failureCount: 1 })
-    // Buys that are accepted meanwhile do not make it try at once.
+    // Buys that are accepted meanwhile do not cause an immediate retry.
     await look(paystack)
     expect(failures).toHaveLength(1)
     aheadMs += 5_000
@@ -172,7 +172,7 @@ test('when matching fails, what the bank says is recorded all the same, and the 
   expect(await wakeOf(paystack)).toMatchObject({ failureCount: 0 })
 })
 
-test('while somebody has the account to himself a look gives way, and nothing is held against the account', async () => {
+test('while another process holds the account, a check gives up without counting a failure', async () => {
   const { paystack } = world.accountIds
   const importing = await world.owner.connect()
   try {
@@ -193,7 +193,7 @@ test('while somebody has the account to himself a look gives way, and nothing is
   expect(await waitsSeconds(paystack)).toBeGreaterThan(1)
 })
 
-test('many looks at once, as of a zombie, record each line once', async () => {
+test('concurrent checks, as of a zombie, record each line once', async () => {
   const { monnify } = world.accountIds
   await world.pay(
     ...Array.from({ length: 10 }, (_, place) => ({ account: '0000000001', amount: `${24_000 + place}` })),
@@ -205,7 +205,7 @@ test('many looks at once, as of a zombie, record each line once', async () => {
   expect(await world.hints()).toEqual([])
 })
 
-test('a look waits for the notifications that were left to it, and reads them', async () => {
+test('a check waits for pending notifications and reads them', async () => {
   const { monnify } = world.accountIds
   await world.pay({ account: '0000000001', amount: '24000' })
   await expect.poll(async () => (await world.hints()).length, { timeout: 30_000 }).toBe(1)
@@ -231,6 +231,6 @@ test('a look waits for the notifications that were left to it, and reads them', 
   expect(await world.lines('monnify')).toContain('2400000')
 })
 
-test('what is no account of ours is refused', async () => {
+test('an unknown account is refused', async () => {
   await expect(look(newId())).rejects.toMatchObject({ code: 'vendor_account_unknown' })
 })

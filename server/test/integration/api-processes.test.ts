@@ -13,7 +13,7 @@ import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { issueKey, revokeKey } from '../../src/records/keys/manage-keys.ts'
 
-// What is said here about processes is shown on processes: real ones, each with its three listeners.
+// These tests run real processes, each with its three listeners.
 
 const database = await createTestDatabase()
 const run = await createTemporaryRun()
@@ -41,7 +41,7 @@ async function startApi(settings: Record<string, string> = {}): Promise<Api> {
   ]
   const environment = serverEnvironment({
     databaseUrl: database.url,
-    // Nobody listens there: what is due stands in PostgreSQL.
+    // Restate is absent. Due objects stay in PostgreSQL.
     restateIngressUrl: 'http://127.0.0.1:1',
     apiPort,
     otcPort,
@@ -71,7 +71,7 @@ async function list({ url }: Api, key: string): Promise<number> {
   return response.status
 }
 
-/** As many as it takes, some at a time; how many were answered with each status. */
+/** Sends `times` requests, some at a time. Returns how many were answered with each status. */
 async function listMany(api: Api, key: string, times: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {}
   let left = times
@@ -90,10 +90,10 @@ const windowNow = () => Math.floor(Date.now() / 10_000)
 
 const [first, second] = await Promise.all([startApi(), startApi()])
 
-test('two processes share one limit, exact to a block for each', async () => {
+test('two processes share one limit, exact to one block per process', async () => {
   const limit = 200
   const block = limit / 10
-  // On a slow machine the window may end in the middle: then it is shown in the next.
+  // On a slow machine the window may end during the test. Then the next window is tried.
   for (let attempt = 0; ; attempt += 1) {
     await sleep(10_100 - (Date.now() % 10_000))
     const { secret } = await issue(limit)
@@ -108,13 +108,13 @@ test('two processes share one limit, exact to a block for each', async () => {
   }
 }, 120_000)
 
-test('a revoked key is dead on every process within five seconds', async () => {
+test('a revoked key stops working on every process within five seconds', async () => {
   const { key, secret } = await issue(1_000_000)
   expect(await Promise.all([list(first, secret), list(second, secret)])).toEqual([200, 200])
   await revokeKey(keyDeps, { keyId: formatId('key', key.id), ...why })
   const revokedAt = performance.now()
   const diesAfterMs = async (api: Api): Promise<number> => {
-    // In use all the while, so that memory alone would never let it go.
+    // In constant use, so that a cache without refresh would never drop the key.
     while ((await list(api, secret)) === 200) await sleep(20)
     return performance.now() - revokedAt
   }
@@ -123,7 +123,7 @@ test('a revoked key is dead on every process within five seconds', async () => {
   expect(await Promise.all([list(first, secret), list(second, secret)])).toEqual([401, 401])
 })
 
-test('counts and health are on a listener of their own, and on no other', async () => {
+test('metrics and health are on a separate listener only', async () => {
   const get = async (url: string) => {
     const response = await fetch(url)
     return { status: response.status, text: await response.text() }
@@ -141,7 +141,7 @@ test('counts and health are on a listener of their own, and on no other', async 
   expect(text).toMatch(/^afara_accept_group_size_count 0$/m)
 })
 
-test('the log of a served request holds neither the key nor what was sent', async () => {
+test('the log of a request contains neither the key nor the body', async () => {
   const { secret } = await issue(1_000)
   const body = {
     business_id: formatId('business', business.id),
@@ -181,7 +181,7 @@ test('the log of a served request holds neither the key nor what was sent', asyn
   }
 })
 
-test('asked to stop, it says so first, then answers all it has taken, and is gone within ten seconds', async () => {
+test('on stop, a process reports not ready, answers all accepted requests, and ends within ten seconds', async () => {
   const api = await startApi({ API_DRAIN_MS: '1500' })
   const { secret } = await issue(1_000_000)
   let acknowledged = 0
@@ -215,7 +215,7 @@ test('asked to stop, it says so first, then answers all it has taken, and is gon
   expect(await api.child.ended).toBe('code 0')
   expect(performance.now() - stoppedAt).toBeLessThan(10_000)
   await Promise.all(clients)
-  // It went on serving after it had said no, and every drill that is on record was acknowledged.
+  // The process served requests after it was no longer ready, and acknowledged every recorded drill.
   expect(acknowledged).toBeGreaterThan(wasReadyNoMore[0] ?? 0)
   const { rows } = await owner.query<{ count: number }>(
     `select count(*)::int as count from transaction where type = 'drill'`,

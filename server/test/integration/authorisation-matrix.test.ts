@@ -35,7 +35,7 @@ const apps: Readonly<Record<'api' | 'otc', FastifyInstance>> = {
 
 let tenancies: readonly PlantedTenancy[] = []
 let suspended: readonly Tenancy[] = []
-/** How many transactions each tenancy was told that it has made. */
+/** Number of transactions that each tenancy created, by its answers. */
 const made = new Map<string, number>()
 let callers = 0
 
@@ -66,15 +66,15 @@ test('every route has a row in the matrix, and every row a route', async () => {
   expect(routes.toSorted()).toEqual(Object.keys(rows).toSorted())
 })
 
-// A business that writes under another's reference has that word in its own lists from then on: reads come first.
+// Reads come first: a business that writes under another's reference then has that text in its own lists.
 const readingFirst = Object.entries(rows).toSorted(
   ([one], [other]) => Number(other.startsWith('GET ')) - Number(one.startsWith('GET ')),
 )
 
-test('everyone gets of each route what its row says, and nothing of anybody else', async () => {
+test('every caller gets what the matrix says of each route, and no data of others', async () => {
   const wrong: string[] = []
   const leaks: string[] = []
-  // What is open to all is the same for all, to the letter.
+  // Public answers must be identical for all callers.
   const open = new Map<string, string>()
   let combinations = 0
   for (const own of tenancies) {
@@ -109,7 +109,7 @@ test('everyone gets of each route what its row says, and nothing of anybody else
   expect(combinations).toBeGreaterThan(1_000)
 }, 600_000)
 
-test('what was written belongs to the caller, and to nobody else', async () => {
+test('written data belongs to the caller only', async () => {
   const { rows: counts } = await worker.query<{ tenancy: string; count: number }>(
     `select b.link_tag || ' ' || t.mode as tenancy, count(*)::int from transaction t
      join business b on b.id = t.business_id group by 1`,
@@ -119,14 +119,14 @@ test('what was written belongs to the caller, and to nobody else', async () => {
   )
 })
 
-test('the look for leaks finds one where there is one', () => {
+test('the leak detection finds a leak', () => {
   const [ada, , bola] = tenancies
   const forbidden = ada === undefined ? [] : forbiddenTo(ada, 'GET /health', { status: 200 })
   expect(leaksIn(`{"amount":${bola?.words.amount}}`, '', forbidden)).toEqual([bola?.words.amount])
   expect(leaksIn(`{"amount":${bola?.words.amount}}`, `amount=${bola?.words.amount}`, forbidden)).toEqual([])
 })
 
-/** A tenancy makes one of each thing, with its own words in it. */
+/** Creates one of each object in a tenancy, with its own markers. */
 async function plant(tenancy: Tenancy): Promise<PlantedTenancy> {
   const { reference, idempotencyKey } = tenancy.words
   const asked = async (request: WireRequest) => {
@@ -174,7 +174,7 @@ async function ask(own: Tenancy, actor: Actor, { method, url, headers, body }: W
     url,
     headers: { ...headers, ...(key === undefined ? {} : { 'svc-sec-key': key }) },
     ...(body === undefined ? {} : { body }),
-    // Each from an address of its own: this is not about the limit of wrong keys.
+    // Each request has its own address, because the limit of wrong keys is not under test.
     remoteAddress: `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
   })
   const status = response.statusCode
@@ -185,7 +185,7 @@ async function ask(own: Tenancy, actor: Actor, { method, url, headers, body }: W
     const tenancy = `${own.linkTag} ${own.mode}`
     made.set(tenancy, (made.get(tenancy) ?? 0) + 1)
   }
-  // A bank is answered in its own way, and a payer with a page, without a code of ours.
+  // Answers to banks have their own format, and payers receive a page, both without our error code.
   const isPage = String(response.headers['content-type']).startsWith('text/html')
   const told = status < 400 || isPage ? undefined : response.json<{ code?: string }>().code
   const code = told === undefined ? '' : ` ${told}`
@@ -210,12 +210,12 @@ function partiesOf(own: PlantedTenancy): Parties {
   }
 }
 
-/** All that was planted elsewhere, and every key; one's own as well in an answer that knows no key. */
+/** Returns all markers of other tenancies and every key. An answer without a valid key must not contain the caller's own markers either. */
 function forbiddenTo(own: PlantedTenancy, route: string, { status }: Pick<Answer, 'status'>): string[] {
   const { ownOtherMode } = partiesOf(own)
   const others = tenancies.filter(({ uuid }) => uuid !== own.uuid)
   const { name, accountNumber } = ownOtherMode.dedicated
-  // The one exception between the modes: a live key may list the test accounts it would see.
+  // The one exception between the modes: a live key may list the test accounts that it would see.
   const isAllowed = (marker: string) =>
     route === 'GET /transactions/v1/test-vendors' &&
     own.mode === 'live' &&

@@ -24,8 +24,8 @@ const accounts = [
 ] as const satisfies ReadonlyArray<{ number: string; vendor: BankVendor }>
 
 /**
- * A bank simulator with three accounts of ours, a database that has them, an api that takes the bank's notifications,
- * and what a worker reads the bank with. `engineUrl` is where nudges go; nowhere, unless a test has an engine.
+ * Creates a bank simulator with three of our accounts, a database that has them, an API that receives the bank's notifications, and a
+ * worker that reads the bank. `engineUrl` receives the nudges. The default leads nowhere.
  */
 export async function createBankWorld({ engineUrl = 'http://127.0.0.1:1' } = {}) {
   const database = await createTestDatabase()
@@ -92,7 +92,7 @@ export async function createBankWorld({ engineUrl = 'http://127.0.0.1:1' } = {})
     app,
     apiUrl,
     accountIds,
-    /** Accounts that the api wanted to be looked at. */
+    /** Accounts that the API nudged. */
     nudged,
     tell,
     /** Returns the ids of the lines that the bank booked. */
@@ -114,7 +114,7 @@ export async function createBankWorld({ engineUrl = 'http://127.0.0.1:1' } = {})
         givenUpAt: Date | null
       }>
     },
-    /** What is recorded of an account, oldest first, in kobo. */
+    /** Returns the recorded lines of an account, oldest first, in kobo. */
     lines: async (vendor: BankVendor) => {
       const { rows } = await worker.pool.query<{ gross: string; direction: string }>(
         'select gross_minor::text as gross, direction from bank_line where vendor_account_id = $1 order by booked_at',

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** As if so many payments to a bank had been sent then, and had ended after twenty seconds. */
+/** Simulates payouts to a bank that were sent at that time and ended after twenty seconds. */
 async function payTo(
   bankCode: string,
   count: number,
@@ -79,7 +79,7 @@ async function enquire(fields: object, key = keys.ada) {
   })
 }
 
-test('every bank is listed with how our own payments to it did', async () => {
+test('every bank is listed with the results of our own payouts', async () => {
   const banks = await listBanks()
   expect(banks.size).toBeGreaterThan(600)
   expect(banks.get(GTB)).toMatchObject({
@@ -87,13 +87,13 @@ test('every bank is listed with how our own payments to it did', async () => {
   })
 })
 
-test('where a day has too few payments the week is asked', async () => {
+test('if a day has too few payouts, the week is used', async () => {
   expect((await listBanks()).get(ZENITH)).toMatchObject({
     health: { state: 'degraded', success_percent: 50, attempts: 6 },
   })
 })
 
-test('a bank that we never paid to is unknown', async () => {
+test('a bank without our payouts is unknown', async () => {
   expect((await listBanks()).get('120001')).toMatchObject({
     health: { state: 'unknown', typical_seconds: null, success_percent: null, attempts: 0 },
   })
@@ -105,21 +105,21 @@ test.each([
   ['a name in letters that we cannot read', '张伟', 'ADA NKECHI OBI', 'unknown'],
   ['nothing but a title', 'Mr', 'ADA NKECHI OBI', 'unknown'],
   ['clearly another name', 'Musa Bello', 'ADA NKECHI OBI', 'different'],
-])('%s is told, and never what the bank has', async (_, given, found, outcome) => {
+])('%s is returned, but never the name at the bank', async (_, given, found, outcome) => {
   bank.answer = { outcome: 'found', accountName: found }
   const reply = await enquire({ account_name: given })
   expect(reply.json()).toMatchObject({ enquiry: { bank_code: GTB, outcome, initials: null } })
   expect(reply.body).not.toMatch(/nkechi/i)
 })
 
-test('without a name to compare there are initials and no more', async () => {
+test('without a name to compare, only initials are returned', async () => {
   bank.answer = { outcome: 'found', accountName: 'ADA NKECHI OBI' }
   const reply = await enquire({})
   expect(reply.json()).toMatchObject({ enquiry: { outcome: 'found', initials: 'A. N. O.' } })
   expect(reply.body).not.toMatch(/nkechi|obi/i)
 })
 
-test('an account that is not there, and a bank that says nothing, are different answers', async () => {
+test('an unknown account and a silent bank have different answers', async () => {
   bank.answer = { outcome: 'not_found' }
   expect((await enquire({ account_name: 'Ada Obi' })).json()).toMatchObject({
     enquiry: { outcome: 'not_found' },
@@ -130,14 +130,14 @@ test('an account that is not there, and a bank that says nothing, are different 
   })
 })
 
-test('an unknown bank is refused with those that were perhaps meant', async () => {
+test('an unknown bank is refused with suggestions', async () => {
   const reply = await enquire({ bank_name: 'Zenit Bank' })
   expect(reply.statusCode).toBe(422)
   expect(reply.json().errors[0]).toMatchObject({ field: 'bank_name', code: 'bank_unknown' })
   expect(reply.json().errors[0].suggestions.map(({ code }: { code: string }) => code)).toContain(ZENITH)
 })
 
-test('nobody finds out who banks where: a business may ask so often and no oftener, and each time is kept', async () => {
+test('name enquiries of a business are limited and recorded', async () => {
   bank.answer = { outcome: 'found', accountName: 'ADA NKECHI OBI' }
   const replies = await Promise.all(
     Array.from({ length: enquiryLimits.minute + 5 }, async (_, number) =>

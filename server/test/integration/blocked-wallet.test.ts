@@ -28,7 +28,7 @@ async function advance(id: string) {
   return advanceBuy({ ...world.deps, askWallet }, buy, world.clock.now())
 }
 
-/** Where it is, and what it waits for, as its business reads it. */
+/** Returns the status of a buy or the wallet problem that it waits for, as its business sees it. */
 async function told(shop: string, id: string): Promise<string | undefined> {
   const buy = await asTenant(world.api, { businessId: shop, mode: 'test' }, async (sql) => findBuy(sql, id))
   return buy?.walletStop?.code ?? buy?.status
@@ -40,7 +40,7 @@ async function later(id: string): Promise<void> {
   await advance(id)
 }
 
-test('a wallet of Stellar that does not exist is opened, trusts the token, makes room, and then its buy goes on', async () => {
+test('a buy continues after its Stellar wallet is opened, trusts the token and has room', async () => {
   const owner = Keypair.random()
   const wallet = { network: 'Stellar', address: owner.publicKey() }
   const { shop, buy } = await world.receive(20_000, { wallet })
@@ -60,7 +60,7 @@ test('a wallet of Stellar that does not exist is opened, trusts the token, makes
   expect(await world.deliveryOf(buy)).toMatchObject(wallet)
 })
 
-test('a network that fails is asked again, and nothing is taken for an answer meanwhile', async () => {
+test('a failing network is queried again, and its failures decide nothing', async () => {
   const wallet = { network: 'Stellar', address: stellar.newWallet() }
   const { shop, buy } = await world.receive(60_000, { wallet })
   stellar.setFault('error_500')

@@ -21,7 +21,7 @@ const pool = createPool(database.url('afara_worker'), { max: 20, applicationName
 const api = createPool(database.url('afara_api'), { max: 4, applicationName: 'test' })
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
 
-/** Drills whose next step fails the way a bank that times out would. */
+/** Drills whose next step fails like a bank timeout. */
 const failing = new Set<string>()
 const step = vi.fn<Step>(async (drill, now) => {
   if (failing.has(drill.id)) throw new Error('the bank did not answer in time')
@@ -32,7 +32,7 @@ const failures: string[] = []
 const onFailure = ({ id }: { id: string }) => failures.push(id)
 const driving = { pool, clock, find: findDriven, onFailure }
 
-/** How not to do it: a handler that lets the failure out. */
+/** An example of the wrong way: a handler that lets the failure escape. */
 const reckless = object({
   name: 'reckless',
   handlers: {
@@ -82,7 +82,7 @@ async function invocationsOf(id: string): Promise<Array<Record<string, unknown>>
   return engine.query(`select status, retry_count from sys_invocation where target_service_key = '${id}'`)
 }
 
-test('a drill is driven to its end: each step once, the second by a timer of the engine', async () => {
+test('a drill runs to its end: each step once, the second by a Restate timer', async () => {
   const id = await openDrill()
   await wake(id)
   await eventually(id, 'finished')
@@ -94,19 +94,19 @@ test('a drill is driven to its end: each step once, the second by a timer of the
   expect(await readWake(pool, id)).toBeUndefined()
 })
 
-test('fifty who want to wake one transaction make one nudge', async () => {
+test('fifty concurrent wake-ups of one transaction make one nudge', async () => {
   const id = await openDrill()
   const claims = await Promise.all(Array.from({ length: 50 }, async () => claimNudge(api, id, clock.now())))
   expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1)
 })
 
-test('a nudge that was never sent is made up for by the sweeper', async () => {
+test('the sweeper repeats a nudge that was never sent', async () => {
   const id = await openDrill()
   await sweepDue({ pool, clock, nudge })
   await eventually(id, 'finished')
 })
 
-test('a nudge that got lost on its way is repeated, under a new number, once its lease is over', async () => {
+test('a lost nudge is repeated with a new number after its lease', async () => {
   const id = await openDrill()
   const first = await claimNudge(api, id, clock.now())
   const soon = new Date(clock.now().getTime() + 5_000)
@@ -117,7 +117,7 @@ test('a nudge that got lost on its way is repeated, under a new number, once its
   expect(mine(await claimDueNudges(pool, later, 500))).toMatchObject([{ number: (first?.number ?? 0) + 1 }])
 })
 
-test('an engine that is not there loses the nudge, not the transaction', async () => {
+test('without Restate, the nudge is lost but not the transaction', async () => {
   const id = await openDrill()
   const toNowhere = createNudgeEngine('http://127.0.0.1:1', ({ subjectId }) => lost.push(subjectId))
   const claimed = await claimNudge(api, id, clock.now())
@@ -128,7 +128,7 @@ test('an engine that is not there loses the nudge, not the transaction', async (
   await eventually(id, 'finished')
 })
 
-test('a handler that throws wedges its key: every later call queues behind it', async () => {
+test('a handler that throws blocks its key: every later call queues behind it', async () => {
   const key = newId()
   const call = async (fail: boolean) =>
     fetch(`${engine.ingressUrl}/reckless/${key}/advance`, {
@@ -141,7 +141,7 @@ test('a handler that throws wedges its key: every later call queues behind it', 
   await expect(call(false)).rejects.toThrow('timeout')
 })
 
-test('a step that fails is kept on the row; the key stays free and the transaction goes on when the world is mended', async () => {
+test('a failed step is recorded, its key stays free, and the transaction continues after the fault', async () => {
   const id = await openDrill()
   failing.add(id)
   await wake(id)
@@ -159,7 +159,7 @@ test('a step that fails is kept on the row; the key stays free and the transacti
   await eventually(id, 'finished')
 })
 
-test('the engine swallows a call that repeats an idempotency key', async () => {
+test('Restate ignores a call that repeats an idempotency key', async () => {
   const id = await openDrill()
   failing.add(id)
   const claimed = await claimNudge(api, id, clock.now())
@@ -175,7 +175,7 @@ test('the engine swallows a call that repeats an idempotency key', async () => {
   expect(answers).toEqual(['Accepted', 'PreviouslyAccepted'])
 })
 
-test('no two nudges of a transaction share a key, so none is swallowed', async () => {
+test('no two nudges of a transaction share a key, so none is ignored', async () => {
   const id = await openDrill()
   const keys = new Set<string>()
   for (let minute = 1; minute <= 20; minute += 1) {
@@ -185,7 +185,7 @@ test('no two nudges of a transaction share a key, so none is swallowed', async (
   expect(keys.size).toBe(20)
 })
 
-test('what can never be right is refused once and not tried again', async () => {
+test('an invalid call is refused once and not retried', async () => {
   const nobody = newId()
   await nudge({ subjectId: nobody, type: 'drill', number: 1, dueAt: clock.now() })
   await expect

@@ -4,7 +4,7 @@ import { startRestate } from '@afara/stack/restate/restate-server.ts'
 import { pino } from 'pino'
 import { serveObjects } from '../../src/entry/workflows/durable-objects.ts'
 
-/** A real Restate with the given objects registered, for one test file. */
+/** Starts a real Restate with the given objects, for one test file. */
 export async function startEngine(objects: Parameters<typeof serveObjects>[0]) {
   const run = await createTemporaryRun()
   const restate = await startRestate({ directory: run.directory, onSpawn: run.onSpawn })
@@ -14,7 +14,7 @@ export async function startEngine(objects: Parameters<typeof serveObjects>[0]) {
 
   return {
     ingressUrl: restate.ingressUrl,
-    /** Asks the engine's own tables, such as sys_invocation. */
+    /** Queries Restate's own tables, such as sys_invocation. */
     query: async (sql: string): Promise<Array<Record<string, unknown>>> => {
       const response = await fetch(`${restate.adminUrl}/query`, {
         method: 'POST',

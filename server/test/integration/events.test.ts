@@ -62,7 +62,7 @@ async function openShop(linkTag: string) {
   return { ask, sell, expire, drill, read: async (query = '') => ask('GET', `/events/v1${query}`) }
 }
 
-/** Other databases of the cluster have writers too, so the horizon may lag: asked until all is placed. */
+/** Waits until every event has a position. Writers in other databases of the cluster can delay the horizon. */
 async function place(): Promise<void> {
   const isPlaced = async () => {
     await sequenceEvents(worker)
@@ -74,7 +74,7 @@ async function place(): Promise<void> {
   await expect.poll(isPlaced, { timeout: 30_000, interval: 20 }).toBe(true)
 }
 
-test('the feed tells every change once, numbered without a gap, as the transaction was read at that status', async () => {
+test('the feed has every change once, numbered without a gap, as the transaction was at that status', async () => {
   const shop = await openShop('feed-ada')
   const first = await shop.sell('one')
   await shop.drill()
@@ -103,7 +103,7 @@ test('the feed tells every change once, numbered without a gap, as the transacti
   for (const event of body.events) expect(eventTypes).toContain(event.type)
 })
 
-test('a page ends where it was asked to and the next begins there', async () => {
+test('a page ends at its limit and the next begins there', async () => {
   const shop = await openShop('feed-bola')
   for (const reference of ['a', 'b', 'c']) await shop.sell(reference)
   await place()
@@ -116,7 +116,7 @@ test('a page ends where it was asked to and the next begins there', async () => 
   expect((await shop.read('?after=3')).body).toMatchObject({ events: [], next_after: 3, has_more: false })
 })
 
-test('the same event is the same text, whatever has become of its transaction since', async () => {
+test('an event keeps its text when its transaction changes later', async () => {
   const shop = await openShop('feed-chi')
   const sell = await shop.sell('one')
   await place()
@@ -126,7 +126,7 @@ test('the same event is the same text, whatever has become of its transaction si
   expect(JSON.stringify((await shop.read('?limit=1')).body.events[0])).toBe(before)
 })
 
-test('of one transaction only its own, and of another business nothing', async () => {
+test('a filter by transaction returns only its events, and none of another business', async () => {
   const [shop, other] = [await openShop('feed-dayo'), await openShop('feed-efe')]
   await shop.sell('noise')
   const sell = await shop.sell('wanted')
@@ -139,7 +139,7 @@ test('of one transaction only its own, and of another business nothing', async (
   expect((await other.read()).body.events).toEqual([])
 })
 
-test('a waiting request is answered as soon as something happens, and empty when nothing does', async () => {
+test('a waiting request is answered at the next event, or empty after its time', async () => {
   const shop = await openShop('feed-femi')
   const [other] = [await openShop('feed-gozie')]
   const idle = other.read('?wait=1')
@@ -164,7 +164,7 @@ test('a request that waits for one transaction is not answered by another', asyn
   expect((await waiting).body.events.map((event: { type: string }) => event.type)).toEqual(['sell.expired'])
 })
 
-test('a process that stops lets nobody wait', async () => {
+test('a process that stops ends all waiting requests', async () => {
   const shop = await openShop('feed-ike')
   const waiting = shop.read('?wait=25')
   deps.gate.state.isStopping = true
@@ -183,7 +183,7 @@ test.each([
   'wait=26',
   'transaction_id=1',
   'page=2',
-])('%s is refused with the field that is wrong', async (query) => {
+])('%s is refused and names the wrong field', async (query) => {
   const shop = await openShop(`feed-${query.replaceAll(/[^a-z0-9]/g, '')}`)
   const { status, body } = await shop.read(`?${query}`)
   expect(status).toBe(422)

@@ -12,7 +12,7 @@ const selling = await createSellingWorld()
 const HASH = `0x${'ab'.repeat(32)}`
 const ADDRESS = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 
-/** As an api reads addresses of one network. */
+/** Reads addresses of one network, as an API does. */
 const addresses = {
   judgeOwn: (network: string, text: string) =>
     network === 'Polygon' && text === ADDRESS.toLowerCase()
@@ -61,7 +61,7 @@ async function find({ api }: World, businessId: string, text: string, mode: 'tes
   return 'code' in found ? found.code : { as: found.foundAs, ids: found.transactions.map(idOf) }
 }
 
-/** Found by its own business, and by no other. */
+/** Asserts that its own business finds the transaction, and no other does. */
 async function expectFound(
   world: World & Pick<typeof delivering, 'openBusiness'>,
   owner: string,
@@ -74,7 +74,7 @@ async function expectFound(
   expect(await find(world, owner, text, 'live'), text).toBe('transaction_unknown')
 }
 
-test('a buy is found by everything that it left behind', async () => {
+test('a buy is found by all of its ids and references', async () => {
   const { owner, business } = delivering
   const { rows } = await owner.query<{ line: string; session: string; reference: string }>(
     `select a.line_id as line, l.session_id as session, t.reference from allocation a join bank_line l on l.id = a.line_id
@@ -92,7 +92,7 @@ test('a buy is found by everything that it left behind', async () => {
   await found(reference, 'reference')
 })
 
-test('a buy is found by its events, once they have their place', async () => {
+test('a buy is found by its events after they have a position', async () => {
   const { owner, worker, business } = delivering
   await worker.query('select sequence_events(1000)')
   const { rows } = await owner.query<{ id: string }>(
@@ -114,7 +114,7 @@ test('a buy is found by its pay link', async () => {
   await expectFound(delivering, business, formatId('payLink', link), 'pay_link', buy)
 })
 
-test('a sell is found by its payout, by what its bank calls it, and by its address in any spelling', async () => {
+test('a sell is found by its payout, its session id, and its address in any spelling', async () => {
   const { owner, clock } = selling
   await selling.openPayoutAccount('one', 1_000_000)
   const { shop, sell } = await selling.sell(5_000)
@@ -142,7 +142,7 @@ test('a sell is found by its payout, by what its bank calls it, and by its addre
 })
 
 test.each(['nothing', '%', "'; drop table transaction; --", 'txn_x', 'crd_01a1dcc5c0de7b3f8a1c22d3e4f5a6b7'])(
-  'what leads nowhere is unknown: %s',
+  'a text without a match is unknown: %s',
   async (text) => {
     expect(await find(delivering, delivering.business, text)).toBe('transaction_unknown')
   },

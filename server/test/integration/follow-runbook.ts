@@ -8,14 +8,14 @@ type Value = string | (() => Promise<string>)
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-// npm takes seconds to find a command that stands in this folder.
+// npm takes seconds to find a command in this folder.
 const WITHOUT_NPM = 'npx() { "bin/$1.js" "${@:2}"; }'
 
-/** Does what a runbook says, line by line, at the terminals of two operators. */
+/** Runs the commands of a runbook line by line, at the terminals of two operators. */
 export async function createRunbook(
   file: string,
   settings: Readonly<{
-    /** Of the terminal; what the commands need is added. */
+    /** Environment of the terminal. The variables that the commands need are added. */
     environment: Readonly<Record<string, string | undefined>>
     ownerUrl: string
     emails: readonly [you: string, colleague: string]
@@ -49,8 +49,8 @@ export async function createRunbook(
     keys,
     run,
     /**
-     * Runs every block of a section in turn, each at the terminal of the one it is for, with what a reader fills in; returns
-     * all that was said. What is only known later is a function.
+     * Runs every block of a section in order, each at the terminal of its operator, with the values that a reader fills in. A value that is
+     * known only later is a function. Returns all output.
      */
     follow: async (heading: string, values: Readonly<Record<string, Value>> = {}): Promise<string> => {
       const steps = blocks.filter((block) => block.heading === heading)
@@ -63,12 +63,12 @@ export async function createRunbook(
           filled.push(`${name}=${typeof value === 'string' ? value : await value()}`)
         }
         const key = script.startsWith('# your colleague') ? keys.colleague : keys.you
-        // What a reader fills in stays filled in.
+        // Values that the reader filled in replace the runbook's assignments.
         said += await run([...filled, script.replaceAll(/^[A-Z]+=.*$/gm, '')].join('\n'), key)
       }
       return said
     },
-    /** The first lines of a section's blocks: who does each. */
+    /** Returns the first line of each block of a section, which says who runs it. */
     whoDoes: (heading: string): string[] =>
       blocks.filter((block) => block.heading === heading).map(({ script }) => script.split('\n', 1)[0] ?? ''),
   }

@@ -10,13 +10,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-// Where the code of each role begins. What only wire/ hands to a process is named here.
+// Entry points of each role's code. Files that only wire/ passes to a process are listed here.
 const roots = {
   afara_api: [
     'main-api.ts',
     'entry/http/metrics-money-in.ts',
     'flows/buys/accept-buy.ts',
-    // No route leads here yet.
+    // No route uses this yet.
     'flows/buys/issue-expected-payment.ts',
     'flows/events/read-feed.ts',
     'flows/sells/accept-sell.ts',
@@ -29,24 +29,24 @@ const roots = {
   ],
   afara_worker: ['main-worker.ts', 'movements/transfers/vault-journal-store.ts'],
   afara_sealer: ['records/ledger/seals/seal-rows.ts'],
-  // Its one statement calls nothing of ours.
+  // Its only statement calls none of our functions.
   afara_signer: [],
 }
 
-/** Found by their name, not by a call. (account_sum reads the books, for proofs that look at them with a worker's eyes.) */
+/** Checks are called by name. (account_sum reads the ledger for proofs that run as the worker.) */
 const checks = (rows: readonly Known[]) =>
   rows.map(({ name }) => name).filter((name) => name.startsWith('check_'))
 
 type Known = Readonly<{ name: string; text: string; is_definer: boolean; is_granted: boolean }>
 
-test.each(Object.entries(roots))('%s may call what its code calls, and nothing else', async (role, files) => {
+test.each(Object.entries(roots))('%s may call exactly what its code calls', async (role, files) => {
   const { rows } = await superuser.query<Known>(
     `select p.proname as name, pg_get_functiondef(p.oid) as text, p.prosecdef as is_definer,
        has_function_privilege($1, p.oid, 'execute') as is_granted
      from pg_proc p where p.pronamespace = 'afara'::regnamespace and p.prokind = 'f' and p.prorettype <> 'trigger'::regtype`,
     [role],
   )
-  // Sets of statuses are constants, which views name too.
+  // Status sets are constants that views use too.
   const granted = rows.filter(({ name, is_granted }) => is_granted && !name.startsWith('statuses_'))
   const { rows: policies } = await superuser.query<{ text: string }>(
     `select concat(qual, with_check) as text from pg_policies where schemaname = 'afara' and $1 = any (roles)`,
@@ -57,7 +57,7 @@ test.each(Object.entries(roots))('%s may call what its code calls, and nothing e
     ...policies.flatMap(({ text }) => namesBeforeBracket(text)),
     ...(role === 'afara_worker' ? ['account_sum', ...checks(rows)] : []),
   ])
-  // What runs with the rights of its caller calls with them too.
+  // A function with its caller's rights also makes its own calls with them.
   let size = -1
   while (size !== called.size) {
     size = called.size

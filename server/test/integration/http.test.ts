@@ -36,7 +36,7 @@ async function ask(method: 'GET' | 'POST', url: string, key?: string) {
   return { status: response.statusCode, body: response.json() }
 }
 
-test('a drill is accepted, the engine is woken, and its business reads it', async () => {
+test('a drill is accepted, Restate is nudged, and its business reads it', async () => {
   const { status, body } = await ask('POST', '/drills/v1', keys.ada)
   expect(status).toBe(202)
   expect(body.drill.status).toBe('started')
@@ -57,7 +57,7 @@ test('a live key starts no drill', async () => {
   })
 })
 
-test('an unknown URL is 404 before anyone asks for a key', async () => {
+test('an unknown URL is 404 before the key is checked', async () => {
   expect(await ask('GET', '/nowhere')).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
@@ -76,7 +76,7 @@ test('a key with a typing error is told so', async () => {
   })
 })
 
-test('every error has the same shape and a request id to quote', async () => {
+test('every error has the same format and a request id', async () => {
   const { body } = await ask('GET', `/drills/v1/${formatId('transaction', newId())}`, keys.ada)
   expect(body).toEqual({
     status: 'error',
@@ -88,6 +88,6 @@ test('every error has the same shape and a request id to quote', async () => {
   })
 })
 
-test('health says whether the record can be reached', async () => {
+test('health says whether the database can be reached', async () => {
   expect(await ask('GET', '/health')).toEqual({ status: 200, body: { status: 'ok', postgresql: true } })
 })

@@ -13,10 +13,10 @@ const codes = (sent: ReadonlyArray<Readonly<{ code?: string | null }>>) => sent.
 const paidFor = async (reference: string) =>
   (await world.truth()).filter((one) => one.reference === reference).length
 
-test('an old copy of the journal is noticed while a payout is sending and nobody has heard of it', async () => {
+test('an old copy of the journal is detected while a payout is sending without an answer', async () => {
   const first = await world.start('newest')
   const [one, other] = await world.open(2, 1_000)
-  // The bank takes it; the worker ends before it writes the answer down: the row says sending.
+  // The bank accepts the payout. The worker ends before it writes the answer, so the row says sending.
   await first.send([one?.payoutId ?? ''])
   const second = await world.start('older-copy')
   expect(codes(await second.send([one?.payoutId ?? '']))).toEqual(['journal_behind'])
@@ -24,7 +24,7 @@ test('an old copy of the journal is noticed while a payout is sending and nobody
   expect(await paidFor(one?.reference ?? '')).toBe(1)
   expect(await paidFor(other?.reference ?? '')).toBe(0)
 
-  // The newest is found again: what was never sent goes, and what was is not sent twice.
+  // The newest journal is found again. The unsent payout is sent, and the sent one is not sent twice.
   const third = await world.start('newest')
   expect(await third.send([one?.payoutId ?? '', other?.payoutId ?? ''])).toMatchObject([
     { outcome: 'exists' },
@@ -33,7 +33,7 @@ test('an old copy of the journal is noticed while a payout is sending and nobody
   expect(await paidFor(one?.reference ?? '')).toBe(1)
 })
 
-test('nothing is sent while the bank cannot say whether it knows of what is missing', async () => {
+test('nothing is sent while the bank cannot say whether it has the missing payout', async () => {
   const [one] = await world.open(1, 1_100)
   await world.admin('POST', '/faults', { fault: 'payout_requery_502' })
   const payer = await world.start('newest')
@@ -42,11 +42,11 @@ test('nothing is sent while the bank cannot say whether it knows of what is miss
   expect(await payer.send([one?.payoutId ?? ''])).toMatchObject([{ outcome: 'accepted' }])
 })
 
-test('a bank that answers every second question delays the first payments and cannot stop them', async () => {
+test('a bank that answers every second query delays the first payouts but cannot stop them', async () => {
   const ids = (await world.open(12, 1_150)).map(({ payoutId }) => payoutId)
   const payer = await world.start('newest')
   await world.admin('POST', '/faults', { fault: 'payout_requery_502', probability: 0.5 })
-  // Half of what is left is answered each time. If all were asked again, all twelve would hardly ever be answered at once.
+  // Half of the remaining queries are answered each time. If all were repeated, all twelve would hardly ever succeed together.
   const answers: string[] = []
   for (let tries = 0; tries < 20 && !answers.includes('accepted'); tries += 1)
     answers.push(...(await payer.send(ids)).map(({ outcome }) => outcome))
@@ -54,7 +54,7 @@ test('a bank that answers every second question delays the first payments and ca
   expect(answers.filter((outcome) => outcome === 'accepted')).toHaveLength(12)
 })
 
-test('a journal without a record that was seen on its disk is an old copy, whatever the rows say', async () => {
+test('a journal without a record that was seen on its disk is an old copy', async () => {
   const newest = await world.start('newest')
   const [one] = await world.open(1, 1_200)
   const orders = [{ payout_id: one?.payoutId, kind: 'first' }]
@@ -63,13 +63,13 @@ test('a journal without a record that was seen on its disk is an old copy, whate
   }
   const { count, hash } = answer.durable
   await world.worker.query(`select note_journal('payer', $1, $2, now())`, [count, hash])
-  // Too long ago for a look at the rows.
+  // Older than the period in which rows are compared.
   await world.forge(`update payout set ordered_at = now() - interval '9 days'`)
   const [other] = await world.open(1, 1_300)
   const empty = await world.start('another-copy')
   expect(codes(await empty.send([other?.payoutId ?? '']))).toEqual(['journal_behind'])
 
-  // As long as the newest, and another.
+  // As long as the newest journal, but with other content.
   await world.forge(`update vault_journal set hash = repeat('0', 64)`)
   const changed = await world.start('newest')
   expect(codes(await changed.send([other?.payoutId ?? '']))).toEqual(['journal_behind'])

@@ -21,7 +21,7 @@ function open(): Socket {
   return connect((app.server.address() as AddressInfo).port, '127.0.0.1')
 }
 
-/** One request on a connection that stays open; empty where the connection was closed instead of answered. */
+/** Sends one request on an open connection. Empty if the connection was closed without an answer. */
 async function ask(socket: Socket): Promise<string> {
   if (socket.destroyed) return ''
   socket.write('GET /health HTTP/1.1\r\nhost: afara.test\r\n\r\n')
@@ -29,18 +29,18 @@ async function ask(socket: Socket): Promise<string> {
   return String(answer)
 }
 
-test('each answer says for how long its connection may be used again', async () => {
+test('each answer says how long its connection may be reused', async () => {
   const socket = open()
   expect(await ask(socket)).toMatch(/\r\nkeep-alive: timeout=60\r\n/i)
   socket.destroy()
 })
 
-test('a caller who uses a connection again a little after that time is answered, and not cut off', async () => {
+test('a caller that reuses a connection slightly later is still answered', async () => {
   app.server.keepAliveTimeout = 300
   const socket = open()
   socket.on('error', () => {})
   expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /)
-  // A busy machine is late by seconds: its timer has not run, and it takes the connection for a good one.
+  // A busy machine is late by seconds: its timer has not run, and it reuses the connection.
   await sleep(300 + 3_000)
   expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /)
   socket.destroy()

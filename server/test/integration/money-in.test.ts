@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createPool } from '../../src/kernel/postgres/pool.ts'
 import { runChecks } from '../../src/records/ledger/check-store.ts'
 
-// Real processes throughout: the bank, the api, the worker and the engine between them.
+// Real processes: the bank, the API, the worker and Restate.
 
 const database = await createTestDatabase()
 const run = await createTemporaryRun()
@@ -47,7 +47,7 @@ async function raise() {
     accounts: simulatedAccounts(),
     hookUrls: hookUrlsAt(apiUrl),
   })
-  // A wallet that nobody can be asked about is not sent to.
+  // Tokens are not sent to a wallet that cannot be checked, so a chain is needed.
   const { polygon } = simulatedNetworks
   const chain = await startAnvil({ ...run, chainId: polygon.chainId })
   const environment = {
@@ -90,7 +90,7 @@ const payers = {
 type Account = keyof typeof payers
 
 let naira = 20_000
-/** An amount that no other test uses. */
+/** Returns an amount that no other test uses. */
 const anAmount = () => {
   naira += 7
   return naira
@@ -101,7 +101,7 @@ async function pay(account: Account, amount: number, ...faults: string[]): Promi
   await tellBank('POST', '/payments', { payments: [{ account, amount: String(amount), payer, faults }] })
 }
 
-/** Makes the buy; the same reference again tells its outcome. */
+/** Requests a buy. The same reference again returns its status. */
 async function buy(account: Account, amount: number, reference: string): Promise<string> {
   const vendor = simulatedAccounts().find(({ number }) => number === account)
   const response = await fetch(`${stack.apiUrl}/transactions/v1/onramp`, {
@@ -127,7 +127,7 @@ async function buy(account: Account, amount: number, reference: string): Promise
   return reply.transaction?.status ?? reply.message
 }
 
-/** Its naira is here, and it has gone on: no chain stands here, so how far does not matter. */
+/** Waits until the naira was matched. How far the buy then continues does not matter. */
 async function received(account: Account, amount: number, reference: string): Promise<void> {
   await expect
     .poll(async () => buy(account, amount, reference), { timeout: 60_000, interval: 200 })
@@ -166,7 +166,7 @@ test('a payment whose notification was lost is found in the list', async () => {
   expect(await linesOf(amount)).toBe(1)
 }, 90_000)
 
-test('a payment is notified while the list is down', async () => {
+test('a notified payment is recorded while the list is down', async () => {
   const amount = anAmount()
   await tellBank('POST', '/faults', { fault: 'feed_down', vendor: 'monnify' })
   await buy('0000000001', amount, 'feed-down')
@@ -175,7 +175,7 @@ test('a payment is notified while the list is down', async () => {
   expect(await linesOf(amount)).toBe(1)
 }, 90_000)
 
-test('a bank that is away altogether holds up nobody else, and is caught up with when it is back', async () => {
+test('a bank that is down delays no other bank, and is read again when it is back', async () => {
   const [stuck, free] = [anAmount(), anAmount()]
   for (const fault of ['feed_timeout', 'requery_timeout'])
     await tellBank('POST', '/faults', { fault, vendor: 'monnify' })
@@ -203,7 +203,7 @@ test('a forged notification changes nothing', async () => {
   expect(await buy('0000000003', amount, 'forged')).toBe('pending_payment')
 })
 
-test('what happens while the worker is dead is done when it lives again', async () => {
+test('events while the worker is down are processed when it restarts', async () => {
   const [before, after] = [anAmount(), anAmount()]
   await buy('0000000001', before, 'killed-between')
   await worker.kill()
@@ -213,7 +213,7 @@ test('what happens while the worker is dead is done when it lives again', async 
     .poll(async () => Number((await pool.query('select count(*) from feed_hint')).rows[0].count), {
       timeout: 30_000,
     })
-    // Of these two at least: a bank may repeat what it told before, as late as this.
+    // At least these two: a bank may also repeat earlier notifications this late.
     .toBeGreaterThanOrEqual(2)
   await buy('0000000003', after, 'killed-before')
   worker = await startServer(stack.workerAt)
@@ -221,13 +221,13 @@ test('what happens while the worker is dead is done when it lives again', async 
   await received('0000000003', after, 'killed-before')
 }, 120_000)
 
-test('each naira was recorded once and given once, and the invariants hold', async () => {
+test('each payment was recorded once and allocated once, and the invariants hold', async () => {
   const { rows } = await pool.query(
     `select count(*)::int as lines, count(distinct gross_minor)::int as amounts,
        (select count(*)::int from allocation) as given from bank_line`,
   )
   expect(rows).toEqual([{ lines: 12, amounts: 12, given: 12 }])
-  // Repeated notifications, however late, come to nothing as well.
+  // Repeated notifications, however late, also have no effect.
   await expect.poll(async () => (await countAll()).hints, { timeout: 60_000 }).toBe(0)
   expect((await runChecks(pool)).findings).toEqual([])
 })

@@ -84,7 +84,7 @@ const ours: ReadonlyArray<readonly [string, string, string]> = [
 ]
 
 test.each(ours)(
-  '%s is nobody’s wallet on %s: neither a buy nor a sell may name it',
+  '%s is our own wallet on %s: buys and sells with it are refused',
   async (_, network, address) => {
     const wallet = { network, wallet_address: address }
     const buy = await post('onramp', {

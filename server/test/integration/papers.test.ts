@@ -48,7 +48,7 @@ const paperOf = async (id: string, paper: string, tenancy = ada) =>
     headers: { 'svc-sec-key': tenancy.keys['read only'] },
   })
 
-test('a buy that nobody has paid yet has a letter and no receipt', async () => {
+test('an unpaid buy has a letter and no receipt', async () => {
   const id = await accept(buyOf(ada), ada)
   const letter = await paperOf(id, 'trace-letter')
   expect(letter.statusCode).toBe(200)
@@ -61,13 +61,13 @@ test('a buy that nobody has paid yet has a letter and no receipt', async () => {
   expect(receipt.json()).toMatchObject({ code: 'receipt_not_ready' })
 })
 
-test('a sell whose naira was not sent has neither', async () => {
+test('a sell whose naira was not sent has no letter and no receipt', async () => {
   const id = await accept(sellOf(ada), ada)
   expect((await paperOf(id, 'trace-letter')).json()).toMatchObject({ code: 'trace_letter_not_possible' })
   expect((await paperOf(id, 'receipt')).json()).toMatchObject({ code: 'receipt_not_ready' })
 })
 
-test('a sell whose naira was sent has a letter with what its bank finds it by', async () => {
+test('a sell whose naira was sent has a letter with the data that a bank needs to find it', async () => {
   const id = await accept(sellOf(ada, { reference: 'sent' }), ada)
   const [transactionId, account, right] = [parseId('transaction', id) ?? '', newId(), newId()]
   await owner.query(`select open_payout_account($1, 'test', 'paystack', 'letters', '9900114417', now())`, [
@@ -103,7 +103,7 @@ test.each(['receipt', 'trace-letter'])('another business’s %s does not exist',
   expect(reply.json()).toMatchObject({ code: 'transaction_unknown' })
 })
 
-test('what was completed has a receipt from the rows themselves', async () => {
+test('a completed transaction has a receipt from the database', async () => {
   const id = await accept(buyOf(ada, { reference: 'done' }), ada)
   const transactionId = parseId('transaction', id) ?? ''
   for (const event of ['paid_in_full', 'checks_passed', 'credited_to_balance']) {

@@ -56,7 +56,7 @@ const make = async (body: object, headers: Record<string, string> = {}) => {
 const open = async (path: string, remoteAddress = '10.1.1.1') => app.inject({ url: path, remoteAddress })
 const pathOf = (url: string) => new URL(url).pathname
 
-test('a link has a URL, an exact amount and a code, and by the same name it is the same link', async () => {
+test('a link has a URL, an exact amount and a code, and the same reference returns the same link', async () => {
   const { status, body } = await make({
     reference: 'order-1',
     description: 'Order 1',
@@ -95,7 +95,7 @@ test.each([
   expect(await make(body)).toMatchObject({ status: 422, body: { code } })
 })
 
-test('the page is for visitors with its address, and nobody may keep, frame, index or lead away from it', async () => {
+test('the page is only for visitors with its address, and is not cached, framed, indexed or sent as a referrer', async () => {
   const { body } = await make({ description: 'Order <2>' })
   const page = await open(pathOf(body.pay_link.url))
   expect(page.statusCode).toBe(200)
@@ -121,7 +121,7 @@ test('the page is for visitors with its address, and nobody may keep, frame, ind
   expect(lines.join('')).not.toContain(pathOf(body.pay_link.url).slice(5))
 })
 
-test('a cancelled link asks nobody to pay, and cancelling again changes nothing', async () => {
+test('a cancelled link requests no payment, and cancelling again changes nothing', async () => {
   const { body } = await make({})
   const cancel = async () =>
     app.inject({
@@ -136,7 +136,7 @@ test('a cancelled link asks nobody to pay, and cancelling again changes nothing'
   expect(page.body).not.toContain('0000000001')
 })
 
-test('an address that nobody was given leads to a page that says so, and guessing is stopped', async () => {
+test('an unknown address shows an error page, and guessing is limited', async () => {
   const guess = async () => open('/pay/AAAAAAAAAAAAAAAAAAAAAA', '10.9.9.9')
   const page = await guess()
   expect(page.statusCode).toBe(404)

@@ -9,7 +9,7 @@ let world: Awaited<ReturnType<typeof createPayerWorld>>
 beforeAll(async () => {
   world = await createPayerWorld()
 })
-// Each test has a payer with a journal of its own: what was sent before is too long ago to be missed in it.
+// Each test has a payer with its own journal. Earlier payouts are made old enough not to be missed in it.
 beforeEach(async () => {
   await world.forge(`update payout set ordered_at = now() - interval '9 days'`)
 })
@@ -23,7 +23,7 @@ const words = (sent: readonly Sent[]) => sent.map(({ outcome, code }) => code ??
 const paidOut = async () =>
   (await world.truth()).reduce((sum, { arrived_kobo }) => sum + BigInt(arrived_kobo), 0n)
 
-/** Blocks that were never there, as the worker may record them. */
+/** Invented blocks, which the worker is able to record. */
 let block = 100n
 async function inventDeposit(address: string, naira: number): Promise<void> {
   const log = {
@@ -55,7 +55,7 @@ test('an attacker with the role and token of the worker cannot move more than th
     world.clock.now(),
   ])
 
-  // Rows of one's own making.
+  // Forged rows.
   for (const statement of [
     `insert into payout_right select * from payout_right`,
     `update payout set state = 'sending'`,
@@ -68,10 +68,10 @@ test('an attacker with the role and token of the worker cannot move more than th
   ])
     await expect(world.worker.query(statement)).rejects.toThrow(/permission denied|does not exist/)
 
-  // Payouts that are none.
+  // Unknown payouts.
   expect(words(await vault.send(['01a1dee6-1366-7ab8-a780-7f2d4afdd653']))).toEqual(['unknown_payout'])
 
-  // Tokens that never came, for sells that somebody accepted: the books say that they are here, and only the caps stand in the way.
+  // Invented tokens for accepted sells: the ledger shows them, and only the caps limit the loss.
   const answers: Sent[] = []
   for (let time = 0; time < 8; time += 1) {
     const { id, address } = await world.acceptDeposited(3_001)
@@ -94,7 +94,7 @@ test('an attacker with the role and token of the worker cannot move more than th
   expect(await paidOut()).toBe(900_000n)
   expect(await paidOut()).toBeLessThanOrEqual(HOUR_CAP)
 
-  // More than one payout may be.
+  // Above the cap of one payout.
   const { id, address } = await world.acceptDeposited(5_001)
   await inventDeposit(address, 5_001)
   await world.owner.query(
@@ -110,7 +110,7 @@ test('an attacker with the role and token of the worker cannot move more than th
   expect(words(await vault.send([large?.payoutId ?? '']))).toEqual(['over_payout_cap'])
 })
 
-/** The sell is cleared and has its payout, as those who may do so do it; then the payer is asked to send it. */
+/** Clears the sell and queues its payout as the owner, then asks the payer to send it. */
 async function payFor(id: string, naira: number, send: (ids: string[]) => Promise<Sent[]>) {
   await world.owner.query(
     `select move_transaction(id, version, 'checks_passed', '{}', $2, null) from transaction where id = $1`,
@@ -126,7 +126,7 @@ async function payFor(id: string, naira: number, send: (ids: string[]) => Promis
   return words(await send(opened.map(({ payoutId }) => payoutId)))
 }
 
-test('tokens that came to a wallet of a stranger are nothing to pay for, though the record has it as the address of the sell', async () => {
+test('tokens at a foreign wallet are not paid for, although the database has it as the address of the sell', async () => {
   const vault = await world.start('given-out')
   const before = await paidOut()
   const { id, address } = await world.acceptDeposited(700, `0x${randomBytes(20).toString('hex')}`)
@@ -135,7 +135,7 @@ test('tokens that came to a wallet of a stranger are nothing to pay for, though 
   expect(await paidOut()).toBe(before)
 })
 
-test('above the sum of its policy the payer has a node of its own show the tokens, and what never came is not paid', async () => {
+test('above its policy amount, the payer checks the tokens with its own node, and invented tokens are not paid for', async () => {
   const shows = { eth_getTransactionReceipt: null, eth_chainId: '0x13882' } as Record<string, unknown>
   const node = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -178,13 +178,13 @@ test('above the sum of its policy the payer has a node of its own show the token
   node.close()
 })
 
-test('a payout that a bank has made is not made again by saying that it failed', async () => {
+test('a paid payout that is marked as failed is not paid again', async () => {
   const vault = await world.start('denied')
   const before = await paidOut()
   const [paid] = await world.open(1, 4_000)
   const payoutId = paid?.payoutId ?? ''
   expect(words(await vault.send([payoutId]))).toEqual(['accepted'])
-  // The holder of the account writes down what no bank has said, and that its naira is back.
+  // The attacker records a failure that no bank reported, and that the naira was returned.
   await world.forge(
     `update payout set state = 'failed', money_back_at = now(), ended_at = now(), next_look_at = null where id = '${payoutId}'`,
   )
@@ -200,7 +200,7 @@ test('a payout that a bank has made is not made again by saying that it failed',
   expect((await paidOut()) - before).toBe(399_900n)
 })
 
-test('the same tokens are not paid out for twice, whatever the sell is called after a restore', async () => {
+test('the same tokens are not paid for twice, even under another reference after a restore', async () => {
   const vault = await world.start('restored')
   const { rows } = await world.owner.query<{ block: string }>(`select block::text from chain_cursor`)
   block = BigInt(rows[0]?.block ?? '0')
@@ -220,7 +220,7 @@ test('the same tokens are not paid out for twice, whatever the sell is called af
   const first = await world.acceptDeposited(2_001)
   await inventDeposit(first.address, 2_001)
   expect(await pay()).toEqual(['accepted'])
-  // Another sell claims what the first was paid for: the same transfer of the same chain.
+  // Another sell claims the transfer that paid for the first one.
   const second = await world.acceptDeposited(2_001)
   await inventDeposit(second.address, 2_001)
   await world.forge(
@@ -230,7 +230,7 @@ test('the same tokens are not paid out for twice, whatever the sell is called af
   expect(await pay()).toEqual(['source_used'])
 })
 
-test('of two payers with a journal each one pays, and the other says who does', async () => {
+test('of two payers with separate journals, one pays, and the other names it', async () => {
   const [one] = await world.open(1, 4_020)
   const before = await paidOut()
   const first = await world.start('first-of-two')
@@ -243,7 +243,7 @@ test('of two payers with a journal each one pays, and the other says who does', 
     message: expect.stringMatching(/afara-payer/),
   })
   expect(words(await first.send([one?.payoutId ?? '']))).toEqual(['accepted'])
-  // A payer that takes over with a journal that lacks it pays nothing: it would not know what was paid.
+  // A payer that takes over with a journal without this payout pays nothing, because it cannot know what was paid.
   await world.forge(
     `update payout set vendor_id = 'TRF_first', sent_count = 1, ordered_at = now() where id = '${one?.payoutId}'`,
   )
@@ -255,7 +255,7 @@ test('of two payers with a journal each one pays, and the other says who does', 
   await world.forge(`update payout set vendor_id = null where id = '${one?.payoutId}'`)
 })
 
-test('a refusal that nobody heard is told again, and its vendor is not asked again', async () => {
+test('a lost refusal is repeated, and its vendor is not instructed again', async () => {
   const vault = await world.start('unheard')
   await world.admin('POST', '/faults', { fault: 'refuse_before_create', code: 'insufficient_balance' })
   const [one] = await world.open(1, 4_050)
@@ -270,7 +270,7 @@ test.each([
   ['has taken', `vendor_id = 'TRF_before'`],
   ['may have taken', `state = 'unknown'`],
 ])(
-  'a journal that does not have what a bank %s is an old copy, and nothing is sent upon it',
+  'a journal without a payout that a bank %s counts as an old copy, and nothing is sent',
   async (name, changes) => {
     const [one, other] = await world.open(2, 4_100)
     await world.forge(

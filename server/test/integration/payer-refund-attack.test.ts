@@ -32,7 +32,7 @@ async function openCollection(): Promise<WorldAccount> {
   return account
 }
 
-/** A buy whose naira two people give back, as far as that the bank may be asked. */
+/** Creates a refund that two operators decided, ready to be sent. */
 async function refund(...parts: readonly number[]): Promise<{ id: string; payoutIds: string[] }> {
   const id = await buys.partPaid(await openCollection(), ...parts)
   await buys.giveBack(id)
@@ -40,7 +40,7 @@ async function refund(...parts: readonly number[]): Promise<{ id: string; payout
   return { id, payoutIds: opened.filter((one) => one.transactionId === id).map(({ payoutId }) => payoutId) }
 }
 
-test('the payer follows a refund back to the bank’s own lines, and each credit is paid back once', async () => {
+test('the payer traces a refund to the bank’s own lines, and each credit is refunded once', async () => {
   const before = await paidOut()
   const { payoutIds } = await refund(5_000, 3_000)
   expect(payoutIds).toHaveLength(2)
@@ -56,7 +56,7 @@ const transaction = (payoutId: string) =>
 const line = (payoutId: string) =>
   `(select line_id from credit_return where transaction_id = ${transaction(payoutId)})`
 
-/** What somebody who can write any row may try, and what the payer says to it. */
+/** Attacks by a user who can write any row, and the payer's answers. */
 const attacks: ReadonlyArray<readonly [string, string, (payoutId: string) => string]> = [
   [
     'to another number',
@@ -156,12 +156,12 @@ test.each(attacks)('a refund %s is refused', async (_what, code, forgery) => {
   expect(await paidOut()).toBe(before)
 })
 
-test('the same credit is not paid back twice, whatever the buy is called the second time', async () => {
+test('the same credit is not refunded twice, even under another buy', async () => {
   const first = await refund(6_000)
   expect(words(await vault.send(first.payoutIds))).toEqual(['accepted'])
   const second = await refund(6_000)
   const before = await paidOut()
-  // The credit of the second buy is told of under the names of the first one's.
+  // The second buy's credit is recorded under the first one's external id.
   await payers.forge(
     `create temporary table told on commit drop as select r.external_id, r.vendor_account_id
        from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = ${line(first.payoutIds[0] ?? '')};
@@ -180,11 +180,11 @@ test('the same credit is not paid back twice, whatever the buy is called the sec
   expect(await paidOut()).toBe(before)
 })
 
-test('where two people sent it elsewhere it is paid there, and not before the first is dead', async () => {
+test('a refund that two operators redirected is paid there, but only after the first payout is dead', async () => {
   const { id, payoutIds } = await refund(7_000)
   expect(words(await vault.send(payoutIds))).toEqual(['accepted'])
   const before = await paidOut()
-  // An attacker who can write any row says that it is dead, and that two people decided.
+  // The attacker marks the payout as dead and forges a decision of two operators.
   await payers.forge(
     `update payout set state = 'failed', money_back_at = now(), ended_at = now(), next_look_at = null where id = '${payoutIds[0]}';
      insert into case_file (id, mode, kind, state, transaction_id, summary, facts, opened_at, due_at, ended, proposed_by, approved_by, resolution, resolved_at)

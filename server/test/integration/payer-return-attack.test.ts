@@ -24,7 +24,7 @@ const words = (sent: readonly Sent[]) => sent.map(({ outcome, code }) => code ??
 const paidOut = async () =>
   (await payers.truth()).reduce((sum, { arrived_kobo }) => sum + BigInt(arrived_kobo), 0n)
 
-/** A return as far as that the bank may be asked. */
+/** Creates a return that is ready to be sent. */
 async function openReturn(naira: number) {
   const account = await credits.openCollection()
   const { accountNumber, bankCode, name } = account.payer
@@ -38,7 +38,7 @@ async function openedFor(id: string): Promise<string> {
   return opened.find(({ transactionId }) => transactionId === id)?.payoutId ?? ''
 }
 
-test('the payer follows a return back to the bank’s own line, and pays it once', async () => {
+test('the payer traces a return to the bank’s own line, and pays it once', async () => {
   const before = await paidOut()
   const { payoutId } = await openReturn(5_000)
   expect(words(await vault.send([payoutId]))).toEqual(['accepted'])
@@ -101,7 +101,7 @@ const attacks: ReadonlyArray<readonly [string, string, (opened: Opened) => strin
   ],
 ]
 
-test.each(attacks)('no return leaves %s: %s', async (_what, code, attack) => {
+test.each(attacks)('no return is sent %s: %s', async (_what, code, attack) => {
   const before = await paidOut()
   const opened = await openReturn(2_000)
   await payers.forge(attack(opened))
@@ -109,14 +109,14 @@ test.each(attacks)('no return leaves %s: %s', async (_what, code, attack) => {
   expect(await paidOut()).toBe(before)
 })
 
-test('what went back before a restore does not go back again, though the database forgot it', async () => {
+test('a return paid before a restore is not paid again, although the database lost it', async () => {
   const before = await paidOut()
   const { account } = await openReturn(1_000)
   const lineId = await credits.pay(account, 5_000)
   const { id } = await credits.returnRest(account, lineId, '150000')
   const payoutId = await openedFor(id)
   expect(words(await vault.send([payoutId]))).toEqual(['accepted'])
-  // The rows are gone, and the same credit is decided about anew, under another name.
+  // The rows are deleted, and the same credit is decided again under another reference.
   await payers.forge(`
     delete from payout where id = '${payoutId}';
     delete from payout_right where transaction_id = '${id}';

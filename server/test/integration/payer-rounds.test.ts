@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Rounds of the account, as a worker goes them, with time passing in between, until each sell is where it should be. */
+/** Runs rounds of the account with time between them, as a worker does, until each sell has the wanted status. */
 async function rounds(ids: readonly string[], wanted: string): Promise<string[]> {
   let found: string[] = []
   for (let round = 0; round < 12; round += 1) {
@@ -47,7 +47,7 @@ test('a worker, the payer and the vendor together: sells are cleared, paid, read
   expect(await world.findings()).toEqual([])
 })
 
-test('answers that get lost in every way cost nobody a second payment', async () => {
+test('lost answers of every kind never cause a second payment', async () => {
   const before = (await world.truth()).length
   for (const fault of ['accept_then_reset', 'accept_then_502', 'accept_then_html', 'accept_then_half_body'])
     await world.admin('POST', '/faults', { fault, probability: 0.5 })
@@ -59,7 +59,7 @@ test('answers that get lost in every way cost nobody a second payment', async ()
   expect(await world.accountState(world.accountId)).toBe('active')
 })
 
-test('a vendor that does not answer one order keeps no other of the account waiting', async () => {
+test('an unanswered order does not delay other orders of the account', async () => {
   await world.admin('POST', '/faults', { fault: 'slow', seconds: 12, times: 1 })
   await world.clear(4, 4_300)
   const opened = await world.openDue()
@@ -67,7 +67,7 @@ test('a vendor that does not answer one order keeps no other of the account wait
   const outcomes = async () =>
     (await rail.send(asked, AbortSignal.timeout(30_000), 3_000)).map(({ outcome }) => outcome).toSorted()
   expect(await outcomes()).toEqual(['accepted', 'accepted', 'accepted', 'waiting'])
-  // Asked for again, what was answered is known to the journal, and the other is not sent a second time.
+  // On repetition, the journal knows the answered orders, and the other one is not sent again.
   expect(await outcomes()).toEqual(['exists', 'exists', 'exists', 'waiting'])
   expect(
     (await world.truth()).filter(({ kobo }) => ['429900', '430000', '430100', '430200'].includes(kobo)),
@@ -78,7 +78,7 @@ test('a vendor that does not answer one order keeps no other of the account wait
   expect(await rounds(ids, 'completed')).toEqual(ids.map(() => 'completed'))
 })
 
-test('a payment that failed and came back is made again under another reference, once the payer heard it from the bank', async () => {
+test('a failed and returned payout is retried under another reference, once the payer read it from the bank', async () => {
   const before = (await world.truth()).length
   await world.admin('POST', '/faults', { fault: 'payout_fails' })
   const [id = ''] = await world.clear(1, 4_500)
@@ -94,7 +94,7 @@ test('a payment that failed and came back is made again under another reference,
   expect(truth.map(({ arrived_kobo }) => arrived_kobo)).toEqual(['0', '449900'])
 })
 
-test('the payer makes no second attempt while a debit that may be the first is unexplained, whatever the worker says', async () => {
+test('the payer makes no second attempt while an unexplained debit may be the first', async () => {
   const before = (await world.truth()).length
   await world.admin('POST', '/faults', { fault: 'payout_fails' })
   const [id = ''] = await world.clear(1, 4_600)
@@ -102,7 +102,7 @@ test('the payer makes no second attempt while a debit that may be the first is u
   await world.admin('DELETE', '/faults')
   await world.queueAgain(id)
   const [second] = await world.openDue()
-  // No case asks about this debit: only the payer stands in the way.
+  // No case exists for this debit: only the payer prevents the payout.
   await world.forge(
     `insert into payout_line (id, account_id, external_id, at, direction, amount_minor, kind, problem, seen_at)
      values (gen_random_uuid(), '${world.accountId}', 'nameless', now(), 'debit', 4599_00, 'payment', 'a debit without a payout', now())`,
@@ -117,7 +117,7 @@ test('the payer makes no second attempt while a debit that may be the first is u
   expect(await rounds([id], 'completed')).toEqual(['completed'])
 })
 
-test('a payment that a bank makes twice by itself stops the account', async () => {
+test('a payout that a bank makes twice by itself freezes the account', async () => {
   await world.admin('POST', '/faults', { fault: 'bank_duplicates_itself', seconds: 0 })
   const ids = await world.clear(1, 5_000)
   await rounds(ids, 'completed')

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-test('a vendor that notifies of a payout has the bank asked at once, and only with its signature', async () => {
+test('a signed notification of a payout causes an immediate query of the bank', async () => {
   const [payout] = await world.open(1, 1_500)
   const reference = payout?.reference ?? ''
   const later = `update payout set next_look_at = now() + interval '1 hour' where id = '${payout?.payoutId}'`
@@ -50,7 +50,7 @@ test('a vendor that notifies of a payout has the bank asked at once, and only wi
   expect(await isDue()).toBe(false)
   expect(await post(world.secretKey)).toBe(200)
   expect(await isDue()).toBe(true)
-  // What it says is not believed: the payout is where it was.
+  // The notification is not trusted: the payout keeps its state.
   expect(await world.payoutsOf(payout?.transactionId ?? '')).toMatchObject([{ state: 'sending' }])
 
   await vault.child.kill()

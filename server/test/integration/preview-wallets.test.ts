@@ -71,7 +71,7 @@ async function previewFor(wallet: string) {
   return reply.json().preview
 }
 
-test('the network itself is asked whether the wallet can receive, before anybody pays', async () => {
+test('the network is asked whether the wallet can receive, before any payment', async () => {
   const seen = await previewFor(Keypair.random().publicKey())
   expect(seen).toMatchObject({ ok: false, needs: [{ code: 'no_account', field: 'wallet_address' }] })
   expect(seen.needs[0].fix).toContain('2 XLM')

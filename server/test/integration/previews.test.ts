@@ -26,7 +26,7 @@ const database = await createTestDatabase()
 const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
 const why = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'a test' }
 
-/** What a test decides about the world. */
+/** External answers that a test can set. */
 const world = {
   name: undefined as NameAnswer | undefined,
   room: 10n ** 12n,
@@ -155,12 +155,12 @@ async function preview(kind: Kind, shop: Shop, changes: object = {}) {
 
 const codesOf = ({ needs }: { needs: Array<{ code: string }> }) => needs.map(({ code }) => code).toSorted()
 
-/** How many rows each table of ours has: a preview changes none of them. */
+/** Returns the content of each table: a preview changes none. */
 async function countRows(): Promise<unknown> {
   const { rows } = await owner.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'afara'::regnamespace and relkind = 'r' order by 1`,
   )
-  // Counted for the limits of the key and of the business.
+  // These tables count for the limits of the key and the business.
   const besides = new Set(['request_window', 'api_key', 'name_enquiry'])
   const counts: Record<string, unknown> = {}
   for (const { name } of rows.filter((row) => !besides.has(row.name))) {
@@ -237,7 +237,7 @@ const cases: readonly Case[] = [
 ]
 
 test.each(cases)(
-  '%s: the preview says what the real thing says, and leaves nothing behind',
+  '%s: the preview answers like the real request, and writes nothing',
   async (_, kind, shop, changes, codes) => {
     const named = { ...changes, reference: `ref-${newId()}` }
     const before = await countRows()
@@ -253,7 +253,7 @@ test.each(cases)(
   },
 )
 
-test('everything that is wrong is said at once', async () => {
+test('all problems are reported together', async () => {
   world.room = 0n
   world.name = { outcome: 'not_found' }
   world.standing = { state: 'down', attempts: 9, successPercent: 0, typicalSeconds: null }
@@ -272,7 +272,7 @@ test('everything that is wrong is said at once', async () => {
   expect(seen).toMatchObject({ ok: false, amount: 200_000, fee: 0, receives: 200_000 })
 })
 
-test('what cannot be read is told with all that can be found without it', async () => {
+test('unreadable fields are reported together with all other problems', async () => {
   world.preflight = async () => ({
     outcome: 'blocked',
     code: 'token_refuses',
@@ -287,7 +287,7 @@ test('what cannot be read is told with all that can be found without it', async 
   expect(of('token_refuses')).toMatchObject({ field: 'wallet_address' })
 })
 
-test('a buy can be looked at before anybody has paid', async () => {
+test('a buy can be previewed before any payment', async () => {
   const nobody = Object.fromEntries(
     [...Object.keys(vendor), ...Object.keys(payee)].map((field) => [field, undefined]),
   )
@@ -296,24 +296,24 @@ test('a buy can be looked at before anybody has paid', async () => {
   expect(half.needs.map(({ field }: { field: string }) => field)).toEqual(['vendor_name', 'vendor_bank'])
 })
 
-test('a buy of more than we could deliver is told before naira is paid, and one over the limit as well', async () => {
+test('a buy above our float or above a limit is reported before naira is paid', async () => {
   expect(codesOf(await preview('buy', shops.rich, { amount: 60_000 }))).toEqual(['delivery_short'])
   expect(codesOf(await preview('buy', shops.limited, { amount: 30_000 }))).toEqual(['daily_limit'])
   const elsewhere = { network: 'Avalanche', wallet_address: WALLET }
   expect(codesOf(await preview('buy', shops.rich, elsewhere))).toContain('delivery_not_open')
 })
 
-test('a wallet of our own is nobody’s', async () => {
+test('one of our own wallets is refused', async () => {
   expect(codesOf(await preview('withdrawal', shops.rich, { wallet_address: LANE }))).toEqual(['own_wallet'])
 })
 
-test('a network that cannot be asked is a warning, and nobody waits long for it', async () => {
+test('a network that cannot be reached is a warning without a long wait', async () => {
   world.preflight = async () => new Promise((_, reject) => setTimeout(() => reject(new Error('silent')), 100))
   const seen = await preview('buy', shops.rich)
   expect(seen).toMatchObject({ ok: true, warnings: [{ code: 'wallet_not_asked' }] })
 })
 
-test('a bank that says nothing, or is slow, is a warning', async () => {
+test('a silent or slow bank is a warning', async () => {
   world.name = undefined
   world.standing = { state: 'slow', attempts: 9, successPercent: 100, typicalSeconds: 90 }
   const seen = await preview('sell', shops.rich)
@@ -329,7 +329,7 @@ test('a name that cannot be compared: the preview says that the sell would wait 
   expect(reply.statusCode).toBe(200)
 })
 
-test('previews and sells tell nothing of a name beyond what a business may ask in a minute', async () => {
+test('previews and sells reveal no names beyond the enquiry limit of a business', async () => {
   const shop = await openShop('curious', { may_hold_balance: true }, 100_000)
   const guess = { account_name: 'Musa Bello' }
   for (let asked = 0; asked < enquiryLimits.minute - 1; asked += 1) {
@@ -342,7 +342,7 @@ test('previews and sells tell nothing of a name beyond what a business may ask i
   expect((await real()).statusCode).toBe(200)
 })
 
-test('what was accepted before is told so, and its reference is good for nothing else', async () => {
+test('an accepted request is reported as such, and its reference cannot be used for another', async () => {
   const reference = `ref-${newId()}`
   const reply = await send(
     '/transactions/v1/offramp',
@@ -361,7 +361,7 @@ test('what was accepted before is told so, and its reference is good for nothing
   ])
 })
 
-test('the same again without a name is told to be a possible duplicate', async () => {
+test('an equal request without a reference is reported as a possible duplicate', async () => {
   await send('/transactions/v1/offramp', shops.rich, bodyOf('sell', shops.rich, { amount: 777 }))
   expect(codesOf(await preview('sell', shops.rich, { amount: 777 }))).toEqual(['possible_duplicate'])
 })
@@ -375,7 +375,7 @@ test('while everything is frozen nothing would leave', async () => {
   ])
 })
 
-test('another business’s name in the body is refused and not looked at', async () => {
+test('another business’s name in the body is refused without being looked up', async () => {
   const reply = await send(
     '/transactions/v1/onramp/preview',
     shops.rich,

@@ -29,7 +29,7 @@ describe('a source that fails', () => {
     'wrong_type',
   ]
   test.each(faults)(
-    'with %s: why is stored, its last word counts until it is stale, then it is 503',
+    'with %s: the reason is recorded, its last quote counts until it is stale, then the answer is 503',
     async (fault) => {
       await world.refresh()
       await simulator.setFaults({ quidax: fault })
@@ -55,7 +55,7 @@ describe('a source that fails', () => {
     },
   )
 
-  test('that has fallen silent: looking in vain never puts off the end of its rates', async () => {
+  test('that is silent: failed reads never extend its rates', async () => {
     await world.refresh()
     const expiresAt = async () => (await world.get('/otc/buy')).headers['rate-expires']
     const promised = await expiresAt()
@@ -70,7 +70,7 @@ describe('a source that fails', () => {
     expect((await world.get('/otc/buy')).statusCode).toBe(503)
   })
 
-  test('that alone knows the crosses: without them there is no table at all', async () => {
+  test('that alone has the cross rates: without them no table is published', async () => {
     await world.refresh()
     await simulator.setFaults({ monierate: 'error_500' })
     world.putForward(31 * MINUTE_MS)
@@ -79,7 +79,7 @@ describe('a source that fails', () => {
     expect((await world.get('/otc/buy')).statusCode).toBe(503)
   })
 
-  test('from the start opens nothing', async () => {
+  test('from the start publishes nothing', async () => {
     await simulator.setFaults({ monierate: 'wrong_base', quidax: 'crossed' })
     expect(await world.refresh()).toMatchObject({ published: [] })
     const reply = await world.get('/otc/buy')
@@ -96,7 +96,7 @@ describe('a source that lies', () => {
     ['stale', /^stale: 7\d\d\d s old/],
     ['future', /in the future/],
   ])(
-    'with %s: its quote is stored as said, dropped with the reason, and nothing is published from it',
+    'with %s: its quote is recorded, dropped with the reason, and never published',
     async (fault, reason) => {
       await world.refresh()
       await simulator.setFaults({ quidax: fault })
@@ -113,7 +113,7 @@ describe('a source that lies', () => {
     },
   )
 
-  test('with a jump: it is held back, the old rate is served until it expires, and then it is 503', async () => {
+  test('with a jump: it is held back, the old rate is served until it expires, then the answer is 503', async () => {
     await world.refresh()
     await simulator.setFaults({ monierate: 'jump' })
     const report = await world.refresh()
@@ -124,7 +124,7 @@ describe('a source that lies', () => {
     expect((await world.get('/otc/buy')).statusCode).toBe(503)
   })
 
-  test('by walking away in small steps: it is stopped at the limit of the hour', async () => {
+  test('by drifting in small steps: it is stopped at the limit of an hour', async () => {
     const at = async (price: string) => {
       await simulator.setPrices({ tickers: { usdcngn: { buy: price, sell: price } } })
       await world.refresh()

@@ -26,7 +26,7 @@ describe('an operator', () => {
   const set = (...more: string[]) => ['rates', 'set', '--actor', 'bisi@afara.test', ...more]
   const rate = ['--pair', 'USD/NGN', '--bid', '1740', '--ask', '1745.5', '--expires-in-hours', '1']
 
-  test('confirms a jump with a second person: it is published, and the sources follow from there', async () => {
+  test('confirms a jump with a second operator: it is published, and the sources continue from there', async () => {
     await people()
     await world.refresh()
     await simulator.setPrices({
@@ -45,7 +45,7 @@ describe('an operator', () => {
     expect(await world.admin(...set(...rate, ...why))).toMatchObject({ code: 0 })
     const other = ['--pair', 'USDC/NGN', '--bid', '1741', '--ask', '1746', '--expires-in-hours', '0.5']
     expect(await world.admin(...set(...other, ...why))).toMatchObject({ code: 0 })
-    // The command has a clock of its own.
+    // The command uses its own clock.
     expect((await world.refresh())?.published).toEqual(OPEN)
     expect((await world.get('/otc/buy')).json()).toMatchObject({ USD: 1745.5 })
     expect(await world.decision('USD/NGN')).toMatchObject({ used: ['operator'], held: null })
@@ -59,7 +59,7 @@ describe('an operator', () => {
     world.putForward(61 * MINUTE_MS)
     const late = await world.refresh()
     expect(late?.published).toEqual([])
-    // The stand-in's clock is the real one, an hour behind now: its quotes are stale, but no longer a jump.
+    // The simulator uses the real clock, which is now an hour behind. Its quotes are stale, but no longer a jump.
     expect((await world.decision('USD/NGN')).dropped[0].reason).toMatch(/^stale/)
   })
 
@@ -153,7 +153,7 @@ describe('an operator', () => {
     expect((await world.owner.query('select from operator_rate')).rowCount).toBe(0)
   })
 
-  test('sees what is published, what each source said, what was dropped and why, and what to type', async () => {
+  test('sees the published rates, the quotes of each source, the dropped ones with reasons, and the next command', async () => {
     expect((await world.admin('rates', 'show')).said).toContain('No rate was ever published.')
     await world.refresh()
     await simulator.setFaults({ quidax: 'jump', monierate: 'html' })

@@ -14,7 +14,7 @@ import type { RateSimulator } from '../rate-simulator.ts'
 
 export type RateWorld = Awaited<ReturnType<typeof createRateWorld>>
 
-/** A database, a worker and an api of its own, and a clock that can be put forward. */
+/** Creates a database, a worker and an API, with a clock that can be advanced. */
 export async function createRateWorld(simulator: RateSimulator) {
   const database = await createTestDatabase()
   const pool = (role: string) => createPool(database.url(role), { max: 3, applicationName: 'test' })
@@ -55,7 +55,7 @@ export async function createRateWorld(simulator: RateSimulator) {
       })
       return { code, said: said.join('\n') }
     },
-    /** The newest decision about a pair. */
+    /** Returns the newest decision about a pair. */
     decision: async (pair: string) => {
       const { rows } = await worker.query(
         'select used, dropped, held_because as held, bid::text from rate_decision where pair = $1 order by decided_at desc limit 1',

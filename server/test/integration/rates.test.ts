@@ -21,7 +21,7 @@ afterAll(async () => simulator.stop())
 const MINUTE_MS = 60_000
 const OPEN = ['otc_buy', 'usdc_ngnc']
 
-test('the first look publishes both tables, and the api serves them as they were published', async () => {
+test('the first run publishes both tables, and the api serves them unchanged', async () => {
   expect(await world.refresh()).toEqual({ failures: [], held: [], published: OPEN })
   const otc = await world.get('/otc/buy')
   expect(otc.statusCode).toBe(200)
@@ -39,7 +39,7 @@ test('the first look publishes both tables, and the api serves them as they were
   expect(usdc.body).toMatch(/^\{"USD":1449\.2,"GBP":1905\.839032,/)
 })
 
-test('two workers at once: one asks and publishes, the other stands back', async () => {
+test('of two concurrent workers, one reads and publishes, the other does nothing', async () => {
   const { worker } = world
   const clock = { now: () => new Date() }
   const sources = [createQuidaxSource({ url: `${simulator.url}/quidax` })]
@@ -50,7 +50,7 @@ test('two workers at once: one asks and publishes, the other stands back', async
   expect((await worker.query('select from rate_reading')).rowCount).toBe(1)
 })
 
-test('a worker that slept while its turn passed on publishes nothing', async () => {
+test('a worker whose turn has passed to another publishes nothing', async () => {
   const asleep: RateSource = {
     name: 'asleep',
     pairs: ['USD/NGN'],
@@ -65,7 +65,7 @@ test('a worker that slept while its turn passed on publishes nothing', async () 
   expect((await world.worker.query(`select from rate_decision where 'asleep' = any (used)`)).rowCount).toBe(0)
 })
 
-test('a source that breaks its promise and throws does not keep the others from being heard', async () => {
+test('a source that throws does not stop the other sources', async () => {
   const broken: RateSource = {
     name: 'broken',
     pairs: ['USD/NGN'],
@@ -79,12 +79,12 @@ test('a source that breaks its promise and throws does not keep the others from 
   expect(await world.reading('quidax')).toBeNull()
 })
 
-test('without a source and without an operator nothing is decided and nothing is written', async () => {
+test('without a source and an operator rate, nothing is decided or written', async () => {
   expect(await world.refresh([])).toEqual({ failures: [], held: [], published: [] })
   expect((await world.worker.query('select from rate_decision')).rowCount).toBe(0)
 })
 
-test('while PostgreSQL is out of reach the last table is served until it expires', async () => {
+test('while PostgreSQL is unreachable, the last table is served until it expires', async () => {
   await world.refresh()
   await world.rates.refresh()
   await world.api.end()
@@ -93,7 +93,7 @@ test('while PostgreSQL is out of reach the last table is served until it expires
   expect((await world.get('/otc/buy')).statusCode).toBe(503)
 })
 
-describe('after one look by a worker whose clock was ahead', () => {
+describe('after one run by a worker with a fast clock', () => {
   beforeEach(async () => {
     await world.refresh()
     world.putForward(4 * MINUTE_MS)
@@ -110,7 +110,7 @@ describe('after one look by a worker whose clock was ahead', () => {
     expect((await world.get('/rates/v1/usdc-ngnc')).json()).toMatchObject({ USD: 1460 })
   })
 
-  test('a jump is held back as ever', async () => {
+  test('a jump is still held back', async () => {
     await setDollar('1600')
     const report = await world.refresh()
     expect(report?.held.map(({ pair }) => pair)).toEqual(['USD/NGN', 'USDC/NGN'])
@@ -118,7 +118,7 @@ describe('after one look by a worker whose clock was ahead', () => {
   })
 })
 
-test('history cannot be changed, and the api sees what is published and nothing else', async () => {
+test('rate history cannot be changed, and the api sees only published rates', async () => {
   await world.refresh()
   for (const table of ['rate_reading', 'rate_quote', 'rate_decision', 'rate_table', 'operator_rate']) {
     await expect(world.owner.query(`delete from ${table}`)).rejects.toThrow(/append-only/)
@@ -131,7 +131,7 @@ test('history cannot be changed, and the api sees what is published and nothing 
   await expect(world.api.query('select from rate_table')).resolves.toMatchObject({ rowCount: 2 })
 })
 
-test('the checks hold over what was published, and find a table that pays more than it asks', async () => {
+test('the checks pass on the published tables, and find a table that pays more than it charges', async () => {
   await world.refresh()
   await world.refresh()
   expect((await runChecks(world.owner)).findings).toEqual([])

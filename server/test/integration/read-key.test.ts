@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('a key is told whose it is and what it may do, and never itself', async () => {
+test('a key can read its business and its rights, but never its secret', async () => {
   const why = { actor: 'system:test', reason: 'a test' }
   await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
   const { secret } = await issueKey(

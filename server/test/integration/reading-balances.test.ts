@@ -44,7 +44,7 @@ async function ask(tenancy: Tenancy, url: string) {
   return { status: response.statusCode, body: response.json(), text: response.body }
 }
 
-test('a balance says what is available and what unfinished transactions hold, exactly', async () => {
+test('a balance shows the exact available and held amounts', async () => {
   const { status, text } = await ask(ada, '/balances/v1')
   expect(status).toBe(200)
   expect(text).toContain(
@@ -52,19 +52,19 @@ test('a balance says what is available and what unfinished transactions hold, ex
   )
 })
 
-test('the other mode has a balance of its own', async () => {
+test('each mode has its own balance', async () => {
   const { body } = await ask(adaLive, '/balances/v1')
   expect(body.balances).toEqual([{ asset: 'NGNC', available: GIVEN, held: 0 }])
 })
 
-test('a business that may hold no balance is told so', async () => {
+test('a business that may not hold a balance is refused', async () => {
   const [chidi] = await createTenancies(owner, 'chidi-reads', 3)
   if (chidi === undefined) throw new Error('a tenancy is missing')
   await owner.query('update business_mode set may_hold_balance = false where business_id = $1', [chidi.uuid])
   expect((await ask(chidi, '/balances/v1')).body).toMatchObject({ may_hold: false })
 })
 
-test('a statement has every movement with its transaction, newest first, and they add up to what is available', async () => {
+test('a statement has every movement with its transaction, newest first, and adds up to the available balance', async () => {
   const { body } = await ask(ada, '/balances/v1/statement')
   expect(body.movements).toMatchObject([
     {

@@ -48,7 +48,7 @@ async function account(vendor: Vendor) {
 }
 
 const soon = () => AbortSignal.timeout(20_000)
-/** What a worker does about the hints of a vendor: its account's, and those that name no account. */
+/** Reads the hints of a vendor, as a worker does: those of its account, and those without an account. */
 async function read(vendor: Vendor) {
   const before = (await world.lines(vendor)).length
   const { nextAt } = await readHints(deps(), await account(vendor), soon())
@@ -64,7 +64,7 @@ async function hinted(count: number): Promise<void> {
   await expect.poll(async () => (await world.hints()).length, { timeout: 60_000 }).toBe(count)
 }
 
-test.each(vendors)('a notification by %s is kept, re-read, recorded and then forgotten', async (vendor) => {
+test.each(vendors)('a notification by %s is stored, re-read, recorded and then deleted', async (vendor) => {
   world.nudged.length = 0
   await world.pay({ account: numberOf[vendor], amount: '15000.37' })
   await hinted(1)
@@ -81,7 +81,7 @@ test('the same notification five times is one hint and one line', async () => {
     ((await world.tell('GET', '/hooks')) as { deliveries: unknown[] }).deliveries.length
   const before = await deliveries()
   await world.pay({ account: '0000000001', amount: '20000', faults: ['hook_five_times'] })
-  // All of them, or a late one is taken for a hint of the next test.
+  // Wait for all five, or a late one becomes a hint of the next test.
   await expect.poll(deliveries, { timeout: 60_000 }).toBe(before + 5)
   await hinted(1)
   aheadMs += 2_000
@@ -89,7 +89,7 @@ test('the same notification five times is one hint and one line', async () => {
   expect(await world.lines('monnify')).toEqual(['1500037', '2000000'])
 })
 
-test.each(['monnify', 'paystack'] as const)('what %s never notified is found in its list', async (vendor) => {
+test.each(['monnify', 'paystack'] as const)('payments %s never notified are in its list', async (vendor) => {
   const before = await world.lines(vendor)
   await world.pay({ account: numberOf[vendor], amount: '31000', faults: ['hook_never'] })
   expect(await poll(vendor)).toEqual({ recorded: 1, hasMore: false })
@@ -97,13 +97,13 @@ test.each(['monnify', 'paystack'] as const)('what %s never notified is found in 
   expect((await poll(vendor)).recorded).toBe(0)
 })
 
-test('a list that is down is asked again later and later, and a notification gets through meanwhile', async () => {
+test('a list that is down is retried with growing gaps, and notifications still work', async () => {
   const before = await world.lines('monnify')
   await world.tell('POST', '/faults', { fault: 'feed_down', vendor: 'monnify' })
   await world.pay({ account: '0000000001', amount: '32000' })
   expect((await poll('monnify')).recorded).toBe(0)
   expect(failures).toHaveLength(1)
-  // Not before its gap is over.
+  // Not before its backoff has passed.
   expect(await pollFeed(deps(), await account('monnify'), soon())).toEqual({ recorded: 0, hasMore: false })
   expect(failures).toHaveLength(1)
   const { rows } = await world.worker.pool.query(
@@ -124,7 +124,7 @@ test('a list that is down is asked again later and later, and a notification get
   expect(after).toEqual([{ poll_failures: 0, poll_error: null }])
 })
 
-test('a bank that does not know yet what it notified is asked again, with growing gaps', async () => {
+test('a bank that does not know its own notification yet is asked again with growing gaps', async () => {
   await world.pay({
     account: '0000000002',
     amount: '33000',
@@ -138,7 +138,7 @@ test('a bank that does not know yet what it notified is asked again, with growin
   expect((await read('providus')).recorded).toBe(1)
 })
 
-test('what the bank does not know after three days is given up, told and kept; sent again it lives again', async () => {
+test('a hint that the bank does not know after three days is given up and reported; a new notification revives it', async () => {
   await world.pay({
     account: '0000000002',
     amount: '34000',
@@ -163,7 +163,7 @@ test('what the bank does not know after three days is given up, told and kept; s
   expect(await world.hints()).toEqual([])
 })
 
-test('a bank that answers nothing holds up its own hints for a while, and loses none', async () => {
+test('a silent bank delays its own hints, and none is lost', async () => {
   await world.tell('POST', '/faults', { fault: 'requery_502', vendor: 'paystack' })
   await world.pay(
     ...Array.from({ length: 20 }, (_, place) => ({ account: '0000000003', amount: `${40_000 + place}` })),
@@ -177,14 +177,14 @@ test('a bank that answers nothing holds up its own hints for a while, and loses 
   aheadMs += 10 * 60_000
   expect((await read('paystack')).recorded).toBe(20)
   expect(await world.hints()).toEqual([])
-  // Together: a commit for each would hold up a busy account.
+  // One commit for all, because a commit for each would slow a busy account.
   const { rows } = await world.owner.query<{ commits: number }>(
     'select count(distinct xid)::int as commits from bank_line where gross_minor between 4000000 and 4001900',
   )
   expect(rows).toEqual([{ commits: 1 }])
 })
 
-test.each(vendors)('a hint of %s that names no account of ours is read all the same', async (vendor) => {
+test.each(vendors)('a hint of %s without a known account is still read', async (vendor) => {
   await world.pay({ account: numberOf[vendor], amount: '42000' })
   await hinted(1)
   await world.owner.query('update feed_hint set vendor_account_id = null')
@@ -195,7 +195,7 @@ test.each(vendors)('a hint of %s that names no account of ours is read all the s
   expect(await world.hints()).toEqual([])
 })
 
-test('what the bank says decides on which account it is, whatever account the hint was kept with', async () => {
+test('the bank’s answer decides the account, not the hint', async () => {
   await world.pay({ account: '0000000001', amount: '43000' })
   await hinted(1)
   await world.owner.query('update feed_hint set vendor_account_id = $1', [world.accountIds.providus])
@@ -211,7 +211,7 @@ test('what the bank says decides on which account it is, whatever account the hi
   expect(rows).toEqual([{ due: true }])
 })
 
-test('a notification that is not genuine is refused, counted and leaves nothing', async () => {
+test('a forged notification is refused and counted, and nothing is stored', async () => {
   const post = async (body: string, signature: string, path = '/hooks/v1/test/paystack') =>
     fetch(`${world.apiUrl}${path}`, {
       method: 'POST',
@@ -233,7 +233,7 @@ test('a notification that is not genuine is refused, counted and leaves nothing'
   ).toBe(401)
   expect((await post(body.replace('forged-1', 'forged-2'), signed)).status).toBe(401)
   expect((await post(body, '')).status).toBe(401)
-  // Signed for one mode, sent to the other, where nobody listens.
+  // Signed for one mode and sent to the other, which has no route.
   expect((await post(body, signed, '/hooks/v1/live/paystack')).status).toBe(404)
   expect((await post(body, signed, '/hooks/v1/test/nobank')).status).toBe(404)
   expect((await post('x'.repeat(70_000), signed)).status).toBe(413)
@@ -243,7 +243,7 @@ test('a notification that is not genuine is refused, counted and leaves nothing'
   )
 })
 
-test('an address that keeps forging is told to stop', async () => {
+test('an address that keeps sending forged notifications is rate-limited', async () => {
   const forge = async () =>
     world.app.inject({
       method: 'POST',
@@ -257,7 +257,7 @@ test('an address that keeps forging is told to stop', async () => {
   expect([...statuses]).toEqual([401, 429])
 })
 
-test('what a watcher sees: hints that wait, how far behind each list is', async () => {
+test('metrics show waiting hints and the lag of each list', async () => {
   await world.pay({ account: '0000000001', amount: '44000' })
   await hinted(1)
   await poll('paystack')
@@ -268,7 +268,7 @@ test('what a watcher sees: hints that wait, how far behind each list is', async 
   await read('monnify')
 })
 
-test('after all of this every account is still looked at, and the invariants hold', async () => {
+test('after all of this the invariants hold', async () => {
   const { findings } = await runChecks(world.worker.pool)
   expect(findings).toEqual([])
 })

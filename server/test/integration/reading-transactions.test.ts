@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Six buys, of which three are of one network, two sells, a withdrawal, and a drill that is none of them. */
+/** Six buys on two networks, two sells, a withdrawal, and a drill, which lists leave out. */
 function mixture(tenancy: Tenancy): WireRequest[] {
   const balance = { network: undefined, wallet_address: undefined }
   const buys = Array.from({ length: 6 }, (_, number) =>
@@ -94,7 +94,7 @@ async function list(tenancy: Tenancy, query = ''): Promise<{ transactions: Told[
 const referencesOf = ({ transactions }: { transactions: readonly Told[] }) =>
   transactions.map(({ reference }) => reference)
 
-test('a list is newest first, and each transaction in it is what reading it alone answers', async () => {
+test('a list is newest first, and each transaction equals its single read', async () => {
   const page = await list(ada)
   expect(referencesOf(page)).toEqual([
     'withdrawal-1',
@@ -135,13 +135,13 @@ test('pages follow each other without a gap or a repeat, while new transactions 
   expect(referencesOf(await list(ada)).slice(0, arrived)).toContain('arrived-1')
 })
 
-test('a page that is full and the last says so', async () => {
+test('a full last page says that it is the last', async () => {
   const { transactions } = await list(bola)
   const { body } = await ask(bola, `/transactions/v1?limit=${transactions.length}`)
   expect(body).toMatchObject({ next: null, message: 'This is the last page.' })
 })
 
-test('without a limit there are twenty', async () => {
+test('the default limit is twenty', async () => {
   for (let number = 0; number < 22; number += 1) {
     await accept(bola, buyOf(bola, { reference: `many-${number}` }))
   }
@@ -150,7 +150,7 @@ test('without a limit there are twenty', async () => {
   expect(body.next).toEqual(expect.any(String))
 })
 
-test('nobody sees what is of another business or of the other mode, whatever the cursor is', async () => {
+test('no cursor shows transactions of another business or mode', async () => {
   expect(referencesOf(await list(adaLive))).toEqual(['live-2', 'live-1'])
   const { body: first } = await ask(bola, '/transactions/v1?limit=1')
   const behind = await list(adaLive, `&after=${first.next}`)
@@ -159,7 +159,7 @@ test('nobody sees what is of another business or of the other mode, whatever the
   expect(referencesOf(await list(ada, '&reference=live-1'))).toEqual([])
 })
 
-test('filters stand alone and together', async () => {
+test('filters work alone and combined', async () => {
   const some = async (query: string) => {
     const page = await list(ada, query)
     return referencesOf(page).filter((reference) => !reference.startsWith('arrived'))
@@ -177,7 +177,7 @@ test('filters stand alone and together', async () => {
   expect(await some('&reference=never')).toEqual([])
 })
 
-test('a time is given by days in Lagos or by moments', async () => {
+test('a time is given as a day in Lagos or as an instant', async () => {
   const { transactions } = await list(adaLive)
   const [newest] = transactions
   const day = new Date(Date.parse(newest?.created_at ?? '') + 3_600_000).toISOString().slice(0, 10)
@@ -222,7 +222,7 @@ test.each([
   expect(await ask(ada, `/transactions/v1?${query}`)).toMatchObject({ status: 422, body: { code } })
 })
 
-test('where little fits, a page is short, says so, and the next one goes on from there', async () => {
+test('if few rows match, a page is short, says so, and the next one continues', async () => {
   const tenant = { businessId: ada.uuid, mode: ada.mode }
   const seen: string[] = []
   let before: string | undefined = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -242,7 +242,7 @@ test('where little fits, a page is short, says so, and the next one goes on from
   expect(pages).toBeGreaterThan(3)
 })
 
-test('an api that says no business sees no transaction, through no function', async () => {
+test('an api connection without a tenant sees no transaction through any function', async () => {
   for (const text of [
     'select * from own_transaction',
     `select unnest(ids) from own_ids('ffffffff-ffff-ffff-ffff-ffffffffffff', 100, 100, null, null, null, null, null, null)`,
@@ -251,7 +251,7 @@ test('an api that says no business sees no transaction, through no function', as
   ]) {
     expect((await deps.pool.query(text)).rows).toEqual([])
   }
-  // What one statement says is over with it.
+  // The tenant that a statement sets ends with the statement.
   await deps.pool.query(
     'select * from list_transactions($1, $2, $3, 5, 100, null, null, null, null, null, null)',
     [ada.uuid, 'test', newId()],
@@ -273,7 +273,7 @@ test('the ids of a page are read along the index of their business, even if anot
   expect(plan).not.toContain('transaction_pkey')
 })
 
-test('an export has a line for each transaction, exact amounts, and the time here and in Lagos', async () => {
+test('an export has a line for each transaction, with exact amounts and times in UTC and Lagos', async () => {
   const response = await app.inject({
     url: '/transactions/v1/export?type=buy&network=Polygon&reference=buy-1',
     headers: { 'svc-sec-key': ada.keys['read only'] },
@@ -297,7 +297,7 @@ test('an export has a line for each transaction, exact amounts, and the time her
   expect(row.created_at_lagos).toBe(lagos)
 })
 
-test('an export holds what a list holds, of its own business alone', async () => {
+test('an export has the same rows as a list, of its own business only', async () => {
   const { body } = await app.inject({
     url: '/transactions/v1/export',
     headers: { 'svc-sec-key': ada.keys['read only'] },

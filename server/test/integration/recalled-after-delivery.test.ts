@@ -15,7 +15,7 @@ afterAll(world.close)
 const needsOf = (view: TransactionView | undefined) =>
   view?.type === 'buy' ? toBuyTransaction(view.buy, view.paidInto, 'ada').needs : undefined
 
-test('a buy that a bank takes back after its tokens were delivered tells the business what it owes', async () => {
+test('a buy recalled after delivery shows the business what it owes', async () => {
   const { shop, account, buy, lineId } = await world.receive(20_000, { wallet: null })
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('completed')
@@ -30,7 +30,7 @@ test('a buy that a bank takes back after its tokens were delivered tells the bus
   expect(needsOf(view)).toEqual(owes)
   expect((await asTenant(world.api, tenant, selectOwnBalance)).owed.minor).toBe(2_000_000n)
 
-  // Other databases of the cluster have writers too, so that an event may be placed later.
+  // Writers in other databases of the cluster can delay the position of an event.
   const placed = async () => {
     await sequenceEvents(world.worker)
     return asTenant(world.api, tenant, async (sql) =>

@@ -56,7 +56,7 @@ async function buyInto(number: string) {
   return `${response.statusCode} ${response.json().code}`
 }
 
-// Before the first request: the api keeps its list of accounts for two seconds.
+// Opened before the first request, because the API caches its list of accounts for two seconds.
 const accounts = {
   frozen: await openAccount('0000000001', 'frozen'),
   closed: await openAccount('0000000002', 'draining', 'closed'),
@@ -66,7 +66,7 @@ test.each([
   ['frozen', '0000000001'],
   ['closed', '0000000002'],
 ] as const)(
-  'a buy into an account of ours that is %s is refused and kept: its payer has paid',
+  'a buy into our account that is %s is refused and recorded, because its payer has paid',
   async (state, number) => {
     expect(await buyInto(number)).toBe('422 unknown_vendor')
     const { rows } = await owner.query('select code, times from refused_buy where vendor_account_id = $1', [
@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('a buy into an account that is not ours is not kept', async () => {
+test('a buy into a foreign account is not recorded', async () => {
   expect(await buyInto('0000000009')).toBe('422 unknown_vendor')
   const { rows } = await owner.query(`select from refused_buy where request->>'vendor_number' = '0000000009'`)
   expect(rows).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createClearingWorld } from '../clearing-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a process of its own, and machines are shared.
+// Every line is a separate process, and machines are shared.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const world = await createClearingWorld()
@@ -17,7 +17,7 @@ const { follow } = await createRunbook('freeze.md', {
 
 afterAll(world.close)
 
-/** What was asked for last, as one copies it from the list. */
+/** The newest request, as an operator copies it from the list. */
 const CASE = async (): Promise<string> => {
   const { rows } = await pool.query<{ id: string }>(
     `select 'cas_' || replace(id::text, '-', '') as id from case_file where kind = 'request' and state <> 'resolved'`,
@@ -29,7 +29,7 @@ const CASE = async (): Promise<string> => {
 const standing = async (): Promise<number> =>
   (await pool.query('select from freeze_order where lifted_at is null')).rowCount ?? 0
 
-test('everything is stopped by one and goes on by two, as the runbook says it', async () => {
+test('one operator freezes everything and two lift it, as in the runbook', async () => {
   const said = await follow('Stop everything', { CASE })
   expect(said).toContain('Everything is frozen: nothing is sent')
   expect(said).toContain('Everything, since')
@@ -37,7 +37,7 @@ test('everything is stopped by one and goes on by two, as the runbook says it', 
   expect(await standing()).toBe(0)
 })
 
-test('a business is stopped and goes on, as the runbook says it', async () => {
+test('a business is frozen and released, as in the runbook', async () => {
   const { shop } = await world.receive(10_000)
   const { rows } = await pool.query<{ tag: string }>('select link_tag as tag from business where id = $1', [
     shop,
@@ -47,12 +47,12 @@ test('a business is stopped and goes on, as the runbook says it', async () => {
   expect(await standing()).toBe(0)
 })
 
-test('a network is stopped and goes on, as the runbook says it', async () => {
+test('a network is frozen and released, as in the runbook', async () => {
   expect(await follow('Stop one network', { CASE })).toContain('Polygon in test mode is frozen')
   expect(await standing()).toBe(0)
 })
 
-test('a wallet of ours is stopped and goes on, as the runbook says it', async () => {
+test('one of our wallets is stopped and resumed, as in the runbook', async () => {
   const said = await follow('Stop one lane', { LANE: 'test:Polygon:1', CASE })
   expect(said).toContain('test:Polygon:1 sends nothing, not even signed transfers')
   expect(said).toContain('halted: its key may have been seen')

@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** A case that somebody has just asked for. */
+/** Returns the case that awaits approval. */
 const asked = async (): Promise<string> => {
   const { rows } = await world.owner.query<{ id: string }>(
     `select 'cas_' || replace(id::text, '-', '') as id from case_file where kind = 'request' and state = 'awaiting_approval'`,
@@ -29,7 +29,7 @@ const asked = async (): Promise<string> => {
   return rows[0]?.id ?? ''
 }
 
-/** What a payer is, told the journal's folder: the settings at whose terminal the runbook is followed. */
+/** Follows the runbook with the settings of a payer and its journal's folder. */
 async function followRunbook(folder: string): Promise<string> {
   const environment = await world.prepare(folder)
   const runbook = await createRunbook('journal-lost.md', {
@@ -42,7 +42,7 @@ async function followRunbook(folder: string): Promise<string> {
   return said + (await runbook.follow('Take it over', { FILE: file, CASE: asked }))
 }
 
-test('a lost journal of the payer is rebuilt by two people, and nothing is paid twice upon it', async () => {
+test('two operators rebuild a lost journal of the payer, and nothing is paid twice', async () => {
   const first = await world.start('lost')
   const opened = await world.open(3, 1_000)
   const [one, two, three] = opened.map(({ payoutId }) => payoutId)
@@ -58,7 +58,7 @@ test('a lost journal of the payer is rebuilt by two people, and nothing is paid 
     systemClock.now(),
   ])
 
-  // The disk is gone. An empty journal pays nothing, and neither does a rebuilt one that nobody has approved.
+  // The disk is lost. A payer with an empty journal, or a rebuilt one that was not approved, pays nothing.
   const empty = await world.start('empty')
   expect(await empty.send([three ?? ''])).toMatchObject([{ code: 'journal_behind' }])
   await empty.child.kill()
@@ -78,7 +78,7 @@ test('a lost journal of the payer is rebuilt by two people, and nothing is paid 
   expect(new Set(references).size).toBe(references.length)
 })
 
-test('a payment that stands in the ledger of its vendor alone stops its account, and is not sent again', async () => {
+test('a payment that only its vendor knows freezes the account and is not sent again', async () => {
   const before = await world.start('rebuilt')
   const [one] = await world.open(1, 1_700)
   expect(await before.send([one?.payoutId ?? ''])).toMatchObject([{ outcome: 'accepted' }])
@@ -89,7 +89,7 @@ test('a payment that stands in the ledger of its vendor alone stops its account,
   expect(said).toContain(`unexplained: payout_account ${world.accountId}: ${one?.reference}`)
   expect(await world.accountState(world.accountId)).toBe('frozen')
 
-  // The worker compares the account with the rebuilt journal, and keeps what nobody knows as sent.
+  // The worker compares the account with the rebuilt journal, and records unknown payouts as sent.
   const after = await world.start('second')
   await world.endLease(world.accountId)
   const held = await world.hold(world.accountId)
@@ -98,7 +98,7 @@ test('a payment that stands in the ledger of its vendor alone stops its account,
   const { rows } = await world.owner.query('select reference, right_key from payout_forgotten')
   expect(rows).toEqual([{ reference: one?.reference, right_key: `unknown//${one?.reference}/payout/1` }])
 
-  // Somebody puts the row back: whatever it says, the reference is known as sent.
+  // The row is restored: whatever it says, the reference counts as sent.
   await world.forge(
     `insert into payout select * from gone; update payout_account set state = 'active', frozen_because = null;
      delete from payout_forgotten; delete from freeze_order`,
@@ -106,7 +106,7 @@ test('a payment that stands in the ledger of its vendor alone stops its account,
   expect(await after.send([one?.payoutId ?? ''])).toMatchObject([{ code: 'reference_used' }])
 })
 
-test('what a restored database had forgotten is in the rebuilt journal, although its bank shows nothing of it', async () => {
+test('payouts that a restored database lost are in the rebuilt journal, although the bank does not show them', async () => {
   const [one] = await world.open(1, 1_900)
   const id = one?.payoutId ?? ''
   await world.forge(
@@ -129,7 +129,7 @@ test.each([
     'it has fewer records than banks took payments',
     `update vault_journal set count = 1; update payout set state = 'accepted'`,
   ],
-])('a rebuilt journal is not taken over when %s', async (_, change) => {
+])('a rebuilt journal is not adopted when %s', async (_, change) => {
   const { rows: seen } = await world.owner.query('select count, hash from vault_journal')
   const { count, hash } = seen[0] as { count: string; hash: string }
   const isShort = change.includes('= 1')

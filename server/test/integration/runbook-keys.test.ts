@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../clearing-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a process of its own, and machines are shared.
+// Every line is a separate process, and machines are shared.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const TRY = mkdtempSync(join(tmpdir(), 'afara-try-'))
@@ -36,7 +36,7 @@ afterAll(async () => {
   await world.close()
 })
 
-test('two people make keys in a module and tell the signer, as the runbook says it', async () => {
+test('two operators create keys in a module and configure the signer, as in the runbook', async () => {
   const { follow } = await open('key-ceremony.md')
   await follow('What must be there', { TRY })
   const said = await follow('Make it')
@@ -65,7 +65,7 @@ test('two people make keys in a module and tell the signer, as the runbook says 
   expect(await follow('Tell the signer')).toContain('polygon-1 signs, and matches its address')
 })
 
-test('a lane with a new key takes the place of another, as the runbook says it', async () => {
+test('a lane with a new key replaces another, as in the runbook', async () => {
   const { follow, run, keys } = await open('key-rotation.md')
   const CASE = async (): Promise<string> => {
     const { rows } = await pool.query<{ id: string }>(
@@ -73,7 +73,7 @@ test('a lane with a new key takes the place of another, as the runbook says it',
     )
     return rows[0]?.id ?? ''
   }
-  // Its chain shows what was brought: a worker reads that.
+  // Record the balance that a worker would read from the chain.
   const LANE = async (): Promise<string> => {
     await pool.query(
       `select note_reading(l.id, take_lane(l.id, 'a test', now(), 10000), 500000000, 25000000000000000000, 1, now()) from lane l where l.number = 2`,
@@ -94,7 +94,7 @@ test('a lane with a new key takes the place of another, as the runbook says it',
   expect(await run('npx afara ops lanes', keys.you)).toContain('draining')
 })
 
-test('what is above the cap leaves as a buy of our own that two people let go, as the runbook says it', async () => {
+test('tokens above the cap leave as our own buy that two operators release, as in the runbook', async () => {
   const { follow } = await open('hot-to-cold.md')
   const COLD = polygonWallet.address
   const said = await follow('Once: a business of our own', { YOU, COLLEAGUE, COLD })

@@ -3,13 +3,13 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createDecidingWorld } from '../deciding-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a process of its own, and machines are shared.
+// Every line is a separate process, and machines are shared.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const world = await createDecidingWorld()
 const { clock } = world
 const HOUR = 3_600_000
-// What happens here is some days ago, so that the commands, which go by the machine's clock, come after it.
+// The events are some days old, so that the commands, which use the real clock, come after them.
 clock.advance(Date.now() - 10 * 24 * HOUR - clock.now().getTime())
 
 const { keys, run, follow, whoDoes } = await createRunbook('money-in.md', {
@@ -22,7 +22,7 @@ afterAll(world.close)
 const payer = { accountNumber: '2222222222', bankCode: '000013', name: 'ADAEZE NGOZI OBI' } as const
 const claimed = { payer: { ...payer, bankName: 'GTBank', accountName: 'Adaeze Obi' } }
 
-test('a short payment, as the runbook says it: the buy goes on with what has arrived', async () => {
+test('a short payment, as in the runbook: the buy continues with the received amount', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const buy = await world.claim(shop, account, 50_000, claimed)
   await world.pay(account, 49_950, payer)
@@ -38,7 +38,7 @@ test('a short payment, as the runbook says it: the buy goes on with what has arr
   expect(await world.heldBy(buy)).toBe('4995000')
 })
 
-test('an unmatched credit, as the runbook says it: it is given to the buy that it was for', async () => {
+test('an unmatched credit, as in the runbook: it is allocated to its buy', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const stranger = { accountNumber: '3333333333', bankCode: '000014', name: 'EMEKA OKAFOR' } as const
   const credit = await world.pay(account, 75_000, stranger)
@@ -62,7 +62,7 @@ test('each decision is proposed by one and approved by the other', () => {
     expect(whoDoes(heading)).toContain('# your colleague')
 })
 
-test('one operator alone gets no further than the proposal', async () => {
+test('one operator alone can only propose', async () => {
   const account = await world.openAccount()
   const credit = await world.pay(account, 80_000, { ...payer, accountNumber: '4444444444' })
   clock.advance(25 * HOUR)
@@ -72,6 +72,6 @@ test('one operator alone gets no further than the proposal', async () => {
   await expect(run(`npx afara ops approve ${caseId}`, keys.you)).rejects.toThrow(/approval_by_same_person/)
 })
 
-test('npx finds the command from the folder of the project, on whatever Node the machine has', async () => {
+test('npx finds the command from the project folder, with any version of Node', async () => {
   expect(await run('npx afara ops cases', keys.you, '')).toContain('Next: npx afara ops show cas_')
 })

@@ -3,12 +3,12 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createClearingWorld } from '../clearing-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a process of its own, and machines are shared.
+// Every line is a separate process, and machines are shared.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const world = await createClearingWorld()
 const { owner: pool, clock } = world
-// What happens here is some days ago, so that the commands, which go by the machine's clock, come after it.
+// The events are some days old, so that the commands, which use the real clock, come after them.
 clock.advance(Date.now() - 10 * 24 * 3_600_000 - clock.now().getTime())
 await world.openLane(1)
 const { follow, run, keys } = await createRunbook('money-out.md', {
@@ -19,7 +19,7 @@ const { follow, run, keys } = await createRunbook('money-out.md', {
 
 afterAll(world.close)
 
-test('another person of the same name, as the runbook says it: two people release the buy', async () => {
+test('another person with the same name, as in the runbook: two operators release the buy', async () => {
   const { buy, account } = await world.receive(20_000)
   world.listed.add(account.payer.name)
   await world.advance(buy)
@@ -32,7 +32,7 @@ test('another person of the same name, as the runbook says it: two people releas
   expect(await world.statusOf(buy)).toBe('cleared')
 })
 
-test('nobody gives back what a list holds, whatever they type', async () => {
+test('sanctioned money cannot be returned by any command', async () => {
   const { buy, account } = await world.receive(20_000)
   world.listed.add(account.payer.name)
   await world.advance(buy)
@@ -44,7 +44,7 @@ test('nobody gives back what a list holds, whatever they type', async () => {
   expect(await world.statusOf(buy)).toBe('on_hold')
 })
 
-test('a buy over the limit, as the runbook says it: it goes on when the business knows of it', async () => {
+test('a buy over the limit, as in the runbook: two operators release it', async () => {
   const { buy } = await world.receive(30_000, { dailyLimitMinor: 1n })
   await world.advance(buy)
   await follow('Over the limit', { CASE: await world.caseOf(buy, 'over_limit') })
@@ -54,7 +54,7 @@ test('a buy over the limit, as the runbook says it: it goes on when the business
   expect(said).toContain('released: cleared')
 })
 
-test('a failed send, as the runbook says it: the tokens are sent again', async () => {
+test('a failed send, as in the runbook: the tokens are sent again', async () => {
   const { buy } = await world.receive(25_000)
   await world.advance(buy)
   await pool.query('delete from delivery where transaction_id = $1', [buy])
@@ -70,7 +70,7 @@ test('a failed send, as the runbook says it: the tokens are sent again', async (
   expect(await world.deliveryOf(buy)).toBeDefined()
 })
 
-test('a buy that cannot be delivered, as the runbook says it: its naira goes back', async () => {
+test('a buy that cannot be delivered, as in the runbook: its naira is returned', async () => {
   const { buy } = await world.receive(12_000, { wallet: { network: 'Stellar', address: 'GABC' } })
   await world.advance(buy)
   const said = await follow('It cannot be delivered', { CASE: await world.caseOf(buy, 'cannot_deliver') })

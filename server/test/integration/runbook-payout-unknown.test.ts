@@ -3,12 +3,12 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createSellingWorld } from '../selling-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a process of its own, and machines are shared.
+// Every line is a separate process, and machines are shared.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const world = await createSellingWorld()
 const { owner, clock } = world
-// What happens here is an hour ago, so that the commands, which go by the machine's clock, come after it.
+// The events are an hour old, so that the commands, which use the real clock, come after them.
 clock.advance(Date.now() - 3_600_000 - clock.now().getTime())
 const account = await world.openPayoutAccount('main', 1_000_000)
 
@@ -26,7 +26,7 @@ async function lostPayout() {
   return { sell, caseId: await world.caseOf(sell, 'payout_unknown') }
 }
 
-/** A line of the vendor's own book that nothing explains; its case. */
+/** Books an unexplained line in the vendor's statement. Returns its case. */
 async function bookLine(direction: 'debit' | 'credit', minor: number): Promise<string> {
   const at = clock.now()
   const { rows } = await owner.query<{ fence: string }>(`select take_payouts($1, 'a test', 60000) as fence`, [
@@ -49,21 +49,21 @@ const openRequest = async (): Promise<string> => {
   return formatId('case', rows[0]?.id ?? '')
 }
 
-test('a bank does not say, and it was paid, as the runbook says it', async () => {
+test('a bank gives no answer and the payout was paid, as in the runbook', async () => {
   const { sell, caseId } = await lostPayout()
   const said = await follow('A payout has no outcome', { CASE: caseId })
   expect(said).toContain('is done: it was paid')
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('it was not paid, as the runbook says it: the sell is tried again', async () => {
+test('the payout was not paid, as in the runbook: the sell is retried', async () => {
   const { sell, caseId } = await lostPayout()
   const said = await follow('It was not paid', { CASE: caseId })
   expect(said).toContain('it was not paid')
   expect(await world.statusOf(sell)).toBe('payout_failed')
 })
 
-test('an account froze by itself, as the runbook says it: the debit is explained, and it pays again', async () => {
+test('an account froze by itself, as in the runbook: the debit is explained, and the account pays again', async () => {
   const caseId = await bookLine('debit', 70_000)
   const said = await follow('An account froze by itself', {
     CASE: caseId,
@@ -76,12 +76,12 @@ test('an account froze by itself, as the runbook says it: the debit is explained
   expect(rows).toEqual([{ state: 'active' }])
 })
 
-test('naira came in that nobody expected, as the runbook says it', async () => {
+test('unexpected naira arrived, as in the runbook', async () => {
   const said = await follow('An unexpected credit', { CASE: await bookLine('credit', 12_345) })
   expect(said).toContain('is done: it is our own money')
 })
 
-test('the bank would not pay, as the runbook says it: the tokens go back', async () => {
+test('the bank rejected the payout, as in the runbook: the tokens are returned', async () => {
   const { sell } = await world.sell(2_000)
   await world.advance(sell)
   for (const attempt of [1, 2, 3]) {

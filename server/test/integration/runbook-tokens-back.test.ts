@@ -2,11 +2,11 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createReturningWorld } from '../returning-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a process of its own, and machines are shared.
+// Every line is a separate process, and machines are shared.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const world = await createReturningWorld()
-// What happens here is an hour ago, so that the commands, which go by the machine's clock, come after it.
+// The events are an hour old, so that the commands, which use the real clock, come after them.
 world.clock.advance(Date.now() - 3_600_000 - world.clock.now().getTime())
 await world.openLane(1)
 const { follow, whoDoes } = await createRunbook('tokens-back.md', {
@@ -22,7 +22,7 @@ async function overDeposited() {
   return { ...sold, caseId: await world.caseOf(sold.sell, 'over_deposited') }
 }
 
-test('tokens that a sell could not take go to a wallet, as the runbook says it', async () => {
+test('tokens that a sell could not accept are returned to a wallet, as in the runbook', async () => {
   const { shop, caseId } = await overDeposited()
   const said = await follow('To a wallet', {
     CASE: caseId,
@@ -32,7 +32,7 @@ test('tokens that a sell could not take go to a wallet, as the runbook says it',
   expect(await world.withdrawalsOf(shop)).toMatchObject([{ amount: '50000', network: 'Polygon' }])
 })
 
-test('or into the balance', async () => {
+test('or to the balance', async () => {
   const { shop, caseId } = await overDeposited()
   await follow('Into the balance', { CASE: caseId })
   expect(await world.tokensOf(shop)).toBe(50_000n)

@@ -41,7 +41,7 @@ const { secret } = await issueKey(
 )
 
 beforeAll(async () => {
-  // Naira to pay out, so that sells are accepted at all.
+  // Payout naira, without which no sell is accepted.
   await owner.query(`
     with opened as (select uuidv7() as id), account as (
       select open_payout_account(o.id, 'test', 'monnify', 'first', '0000000001', now()) from opened o)
@@ -76,7 +76,7 @@ async function sell(network: string, wallet: string, reference: string) {
 }
 const saltOf = (reference: string) => depositSalt({ businessId: ada.id, mode: 'test', reference })
 
-test('on Stellar people are told the account and a memo, and the sell has an address of its own', async () => {
+test('on Stellar the answer has the account and a memo, and the sell has its own address', async () => {
   const { status, body } = await sell('Stellar', account(9), 'stellar-1')
   expect([status, body.code]).toEqual([200, undefined])
   const memo = BigInt(saltOf('stellar-1').slice(0, 18)).toString()
@@ -113,7 +113,7 @@ test('on Stellar people are told the account and a memo, and the sell has an add
   expect(printed.join(' ').replaceAll(/\s+/g, ' ')).toContain(`${account(5)} with memo ${memo} on Stellar`)
 })
 
-test('on Solana the account is the sell’s own, and wanted at once', async () => {
+test('on Solana the sell has its own account, which is requested at once', async () => {
   const { status, body } = await sell('Solana', key(9), 'solana-1')
   expect(status).toBe(200)
   const address = createSeedAddresses(key(3))(saltOf('solana-1'))
@@ -122,7 +122,7 @@ test('on Solana the account is the sell’s own, and wanted at once', async () =
   expect(rows).toEqual([{ address, state: 'wanted' }])
 })
 
-test('where nothing can be deposited, no sell is accepted', async () => {
+test('without deposits on a network, no sell is accepted', async () => {
   const { status, body } = await sell('Polygon', '0x8ba1f109551bD432803012645Ac136ddd64DBA72', 'polygon-1')
   expect([status, body.code]).toEqual([422, 'deposits_not_open'])
 })

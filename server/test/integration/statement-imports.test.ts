@@ -89,7 +89,7 @@ async function pay(...payments: Record<string, unknown>[]): Promise<void> {
   )
 }
 
-/** What a feed would tell of the credits. */
+/** Records the credits that a feed would report. */
 async function feed(sees: (line: Booked, place: number) => boolean = () => true): Promise<void> {
   const { body } = await bank.ask({ url: `/admin/truth?account=${number}` })
   const credits = readTruth(body).filter(({ direction }) => direction === 'credit')
@@ -128,7 +128,7 @@ async function count(what: 'bank_line' | 'credit_fund' | 'import_run'): Promise<
 }
 
 describe.each(profiles)('%s', (profile) => {
-  test('what a feed told is the same line in the statement, and twins stay two', async () => {
+  test('a line from a feed equals its line in the statement, and two equal payments stay two', async () => {
     await pay(
       {},
       { faults: ['twin_payment'] },
@@ -141,7 +141,7 @@ describe.each(profiles)('%s', (profile) => {
     expect(await count('bank_line')).toBe(5)
   })
 
-  test('what the feed missed is new, and what the statement lacks is said', async () => {
+  test('lines that the feed missed are new, and lines that the statement lacks are reported', async () => {
     await pay({ amount: '100' }, { amount: '200', faults: ['stamp_duty_line'] })
     await feed((_, place) => place === 0)
     await feed(() => false)
@@ -188,7 +188,7 @@ describe.each(profiles)('%s', (profile) => {
   })
 })
 
-test('a payment that feed and statement tell in two ways waits for a person', async () => {
+test('a payment that differs between feed and statement opens a case', async () => {
   await pay({})
   await feed()
   const otherName = (await print('gtb')).toString().replace(/OKAFOR.ADA/, 'EZE NGOZI')
@@ -206,7 +206,7 @@ test('a payment that feed and statement tell in two ways waits for a person', as
   ])
 })
 
-test('what one person brought is nobody’s until another has confirmed it', async () => {
+test('credits imported by one operator are blocked until another confirms them', async () => {
   await pay({ amount: '700' })
   const { brought, opened, news } = await bring('gtb')
   expect(news).toHaveLength(1)
@@ -232,7 +232,7 @@ test('what one person brought is nobody’s until another has confirmed it', asy
 
 const confirm = async (caseId = '') => approveCase({ pool, clock }, { caseId, operatorId: second?.id ?? '' })
 
-test('a feed that bears out what a statement brought does not undo the proposal', async () => {
+test('a feed that confirms an imported statement keeps the proposal', async () => {
   await pay({ amount: '800' })
   const { brought } = await bring('uba')
   expect(brought).toMatchObject({ count: 1 })
@@ -240,7 +240,7 @@ test('a feed that bears out what a statement brought does not undo the proposal'
   await confirm(brought?.caseId)
 })
 
-test('another statement that says more of what a first one brought undoes the proposal', async () => {
+test('another statement with more facts about imported lines withdraws the proposal', async () => {
   await pay({ amount: '900', faults: ['payer_blank'] })
   const { brought } = await bring('uba')
   const forged = (await print('gtb')).toString().replace(/(E-CHANNELS,)[^\n]*/, '$1NIP/GTB/EZE NGOZI/')
@@ -248,7 +248,7 @@ test('another statement that says more of what a first one brought undoes the pr
   await expect(confirm(brought?.caseId)).rejects.toMatchObject({ code: 'proposal_stale' })
 })
 
-test('a statement that says more of a payer than the feed did waits too, and one that says nothing new does not', async () => {
+test('a statement with more facts about a payer than the feed needs confirmation, and one without does not', async () => {
   await pay({ faults: ['payer_blank'] })
   const shown = await bank.ask({ url: `/admin/truth?account=${number}` })
   const [line] = readTruth(shown.body)
@@ -285,7 +285,7 @@ test('the same file again is refused with the day it was imported, and changes n
   expect(await count('bank_line')).toBe(1)
 })
 
-test('of one file brought by many at once, one import is made', async () => {
+test('concurrent imports of one file make one import', async () => {
   await pay({}, {})
   const file = await print('sterling')
   const tries = await Promise.allSettled(
@@ -304,7 +304,7 @@ test('days that were imported under another profile add nothing', async () => {
   expect(await count('bank_line')).toBe(5)
 })
 
-test('a statement that does not go on where the last one ended is taken with a warning', async () => {
+test('a statement that does not continue the last one is imported with a warning', async () => {
   await pay({ amount: '1000' })
   await bring('zenith')
   await bank.wait(86_400)
@@ -321,7 +321,7 @@ test('a statement that does not go on where the last one ended is taken with a w
   ])
 })
 
-test('who brought which file, and why, is kept with it', async () => {
+test('the operator and the reason are stored with each file', async () => {
   await pay({})
   await bring('opay')
   const { rows } = await pool.query(
@@ -351,7 +351,7 @@ test('who brought which file, and why, is kept with it', async () => {
   await expect(pool.query('update import_run set new_count = 0')).rejects.toThrow(/import_run/)
 })
 
-describe('nothing is left behind by', () => {
+describe('nothing is written by', () => {
   test.each([
     [
       'a file of another account',
@@ -385,7 +385,7 @@ describe('nothing is left behind by', () => {
     expect(await count('import_run')).toBe(0)
   })
 
-  test('days that could be read two ways, until the operator says which were asked for', async () => {
+  test('ambiguous dates, until the operator gives the period', async () => {
     await pay({ faults: ['session_missing'] })
     const file = await print('zenith')
     const swapped = await print('uba')
@@ -417,6 +417,6 @@ describe('nothing is left behind by', () => {
   })
 })
 
-test('after all of it the books are in order', async () => {
+test('after all of this the checks find nothing', async () => {
   expect((await runChecks(worker)).findings).toEqual([])
 })

@@ -4,10 +4,10 @@ import type { ApiConfig } from '../../src/config/api-config.ts'
 import type { BanksConfig } from '../../src/config/shared-config.ts'
 import { wireApi } from '../../src/wire/wire-api.ts'
 
-/** How keys are made in tests of the api. */
+/** Key settings of the API tests. */
 export const testKeys = { cell: 'test1', peppers: new Map([[1, Buffer.alloc(32, 7)]]) }
 
-// Nobody listens there, and nobody knows these secrets: a notification that claims to come from there is forged.
+// No vendor exists there and the secrets are unknown, so a notification that claims to come from there is forged.
 const silent = {
   url: 'http://127.0.0.1:1',
   secrets: ['never told'],
@@ -21,7 +21,7 @@ const silentVendors = {
 }
 const silentBanks: BanksConfig = { live: silentVendors, test: silentVendors }
 
-// An address is computed from it; nothing needs to stand there.
+// Addresses are computed from it. No contract needs to exist.
 const FACTORY = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
 
 const evmAddresses = {
@@ -35,7 +35,7 @@ const testAddresses: ApiConfig['knownAddresses'] = {
   test: { Polygon: evmAddresses, Avalanche: evmAddresses },
 }
 
-/** All the parts of a real api on a test's database, without its listeners. */
+/** Wires a real API on a test's database, without its listeners. */
 export function wireTestApi(
   database: Pick<TestDatabase, 'url'>,
   settings: {
@@ -58,7 +58,7 @@ export function wireTestApi(
     publicUrl: 'https://api.afara.test',
     otcPublicUrl: 'https://otc.afara.test',
     databaseUrl: database.url('afara_api'),
-    // Nobody listens there: what is due stands in PostgreSQL.
+    // Restate is absent. Due objects stay in PostgreSQL.
     engineUrl: 'http://127.0.0.1:1',
     keys: testKeys,
     banks: settings.banks ?? silentBanks,

@@ -25,7 +25,7 @@ type World = Pick<typeof holding, 'api'>
 const ownTimeline = async ({ api }: World, businessId: string, id: string, mode: 'test' | 'live' = 'test') =>
   asTenant(api, { businessId, mode }, async (sql) => readOwnTimeline(sql, id))
 
-/** Without what every transaction has of its own. */
+/** Removes the values that are unique to a transaction. */
 const shapeOf = (timeline: Timeline | undefined) => ({
   ...timeline,
   expectedBy: timeline?.expectedBy !== null,
@@ -91,7 +91,7 @@ test('a buy that is delivered shows its credit, its transfer and its hash to its
   expect(await readOwnTimeline(delivering.api, buy)).toBeUndefined()
 })
 
-test('a hold for a name on a list looks to the business like a hold for a limit, and the house sees which it is', async () => {
+test('a sanctions hold looks to the business like a limit hold, and operators see the difference', async () => {
   await holding.openLane(1)
   const suspect = await holding.receive(20_000)
   holding.listed.add(suspect.account.payer.name)
@@ -125,7 +125,7 @@ test('a hold for a name on a list looks to the business like a hold for a limit,
   })
 })
 
-test('what only the house may know cannot be asked for by the api', async () => {
+test('facts for operators cannot be read by the api', async () => {
   const { buy } = await holding.receive(20_000)
   await expect(readTimeline(holding.api, buy)).rejects.toThrow('permission denied')
 })

@@ -12,7 +12,7 @@ afterAll(async () => world.close())
 
 const idsAt = (path: string) => receiver.at(path).map(({ headers }) => headers['webhook-id'])
 
-test('an event is delivered signed, under its own id, as the very text of the feed', async () => {
+test('an event is delivered signed, with its own id and the text of the feed', async () => {
   const shop = await world.openShop('wh-ada')
   const { id, secret } = await shop.open('/ada')
   await shop.happen()
@@ -48,7 +48,7 @@ test('an event is delivered signed, under its own id, as the very text of the fe
   })
 })
 
-test('only what an endpoint wants is sent there, and nothing from before it was opened', async () => {
+test('an endpoint receives only its event types, and none from before it was opened', async () => {
   const shop = await world.openShop('wh-bola')
   await shop.happen()
   const buys = await shop.open('/bola-buys', { events: ['buy.*', 'sell.completed'] })
@@ -60,7 +60,7 @@ test('only what an endpoint wants is sent there, and nothing from before it was 
   expect(receiver.at('/bola-sells').map(({ body }) => JSON.parse(body).number)).toEqual([2])
 })
 
-test('what fails is tried again by the plan, under the same id and as the same text, until it is given up', async () => {
+test('a failed delivery is retried by the plan, with the same id and text, until it is given up', async () => {
   const shop = await world.openShop('wh-chi')
   const { id } = await shop.open('/chi')
   receiver.answer('/chi', 500)
@@ -80,7 +80,7 @@ test('what fails is tried again by the plan, under the same id and as the same t
   expect(deliveries[0].log[0]).toMatchObject({ attempt: 10, status: 500, body: 'not now' })
 
   receiver.answer('/chi', 200)
-  // It was disabled by the last of them: three days are over.
+  // The last failure disabled the endpoint, after three days.
   await shop.endpoint(id, 'resume')
   const { body } = await shop.endpoint(id, 'resend', { event_id: deliveries[0].event_id })
   expect(body).toMatchObject({ resent: 1 })
@@ -93,7 +93,7 @@ test('what fails is tried again by the plan, under the same id and as the same t
   })
 })
 
-test('a worker that dies between sending and its commit sends the same again', async () => {
+test('a worker that dies between sending and its commit sends the delivery again', async () => {
   const shop = await world.openShop('wh-dayo')
   const { id } = await shop.open('/dayo')
   await shop.happen(3)
@@ -118,7 +118,7 @@ test('a worker that dies between sending and its commit sends the same again', a
   ])
 })
 
-test('two workers at once deliver everything, and each delivery has one row', async () => {
+test('two concurrent workers deliver everything, and each delivery has one row', async () => {
   const shop = await world.openShop('wh-efe')
   const { id } = await shop.open('/efe')
   await shop.happen(40)
@@ -130,7 +130,7 @@ test('two workers at once deliver everything, and each delivery has one row', as
   expect(deliveries.every(({ state }: { state: string }) => state === 'delivered')).toBe(true)
 })
 
-test('the oldest comes first, several at once', async () => {
+test('the oldest are sent first, several at a time', async () => {
   const shop = await world.openShop('wh-femi')
   const { id } = await shop.open('/femi')
   receiver.answer('/femi', (response) => setTimeout(() => response.end(), 10))
@@ -143,7 +143,7 @@ test('the oldest comes first, several at once', async () => {
   expect(receiver.mostInFlight('/femi')).toBeLessThanOrEqual(8)
 })
 
-test('an endpoint that hangs has to bear one request at a time, and is left alone in between', async () => {
+test('an endpoint that hangs receives one request at a time, with pauses', async () => {
   const shop = await world.openShop('wh-gozie')
   const [hung, healthy] = [await shop.open('/gozie-hung'), await shop.open('/gozie-well')]
   const impatient = { times: { ...world.deps.times, deadlineMs: 400 } }
@@ -170,7 +170,7 @@ test('an endpoint that hangs has to bear one request at a time, and is left alon
   expect((await shop.endpoint(hung.id)).body.endpoint).toMatchObject({ waiting: 0, failing_since: null })
 })
 
-test('a pause keeps everything and a resumption sends it', async () => {
+test('a pause keeps all deliveries, and resuming sends them', async () => {
   const shop = await world.openShop('wh-hauwa')
   const { id } = await shop.open('/hauwa')
   expect((await shop.endpoint(id, 'pause')).body.endpoint.state).toBe('paused')
@@ -192,7 +192,7 @@ test('while a secret is rotated both sign, and afterwards only the new one', asy
   const second = body.secret as string
   const verifies = (secret: string) => {
     const got = receiver.at('/ike').at(-1)
-    // The receiver's clock is ours: the signature is judged, not how old it is.
+    // The signature is checked with its own time, because its age is not under test.
     const headers = got?.headers as Record<string, string>
     const wanted = new Webhook(secret).sign(
       headers['webhook-id'] ?? '',
@@ -210,7 +210,7 @@ test('while a secret is rotated both sign, and afterwards only the new one', asy
   expect([verifies(first), verifies(second)]).toEqual([false, true])
 })
 
-test('an endpoint that nothing gets through to for three days is disabled with a notice, and the others are told', async () => {
+test('an endpoint that fails for three days is disabled with a notice, and the other endpoints are notified', async () => {
   const shop = await world.openShop('wh-jide')
   const [dead, well] = [await shop.open('/jide-dead'), await shop.open('/jide-well')]
   receiver.answer('/jide-dead', (response) => response.destroy())
@@ -242,7 +242,7 @@ test('an endpoint that nothing gets through to for three days is disabled with a
   expect((await shop.endpoint(dead.id)).body.endpoint).toMatchObject({ state: 'active', waiting: 0 })
 })
 
-test('a range is sent again under the same ids', async () => {
+test('a range is sent again with the same ids', async () => {
   const shop = await world.openShop('wh-kemi')
   const { id } = await shop.open('/kemi')
   await shop.happen(5)
@@ -254,7 +254,7 @@ test('a range is sent again under the same ids', async () => {
   expect(new Set(idsAt('/kemi'))).toEqual(first)
 })
 
-test('an endpoint gets the very events of the feed, and no other style can be asked for', async () => {
+test('an endpoint receives the same events as the feed, and no other format can be chosen', async () => {
   const shop = await world.openShop('wh-lara')
   const { id } = await shop.open('/lara')
   await shop.happen()
@@ -268,7 +268,7 @@ test('an endpoint gets the very events of the feed, and no other style can be as
   })
 })
 
-test('an endpoint that was removed gets nothing more', async () => {
+test('a removed endpoint receives nothing more', async () => {
   const shop = await world.openShop('wh-musa')
   const { id } = await shop.open('/musa')
   await shop.happen()
@@ -279,7 +279,7 @@ test('an endpoint that was removed gets nothing more', async () => {
   expect((await shop.endpoint(id)).body.code).toBe('webhook_endpoint_unknown')
 })
 
-test('the plan has ten tries over three days', () => {
+test('the plan has ten attempts over three days', () => {
   const waits = webhookTimes.retryMs
   expect(waits).toHaveLength(9)
   expect(waits.reduce((sum, wait) => sum + wait, 0) / DAY_MS).toBeCloseTo(3, 0)
@@ -288,7 +288,7 @@ test('the plan has ten tries over three days', () => {
   expect(retryWaitMs(webhookTimes, 10, 0)).toBeUndefined()
 })
 
-test('what was written of all this is whole', async () => {
+test('after all of this the checks find nothing', async () => {
   const { findings } = await runChecks(world.worker)
   expect(
     findings.filter(({ check }) => ['check_feed', 'check_webhooks', 'check_position'].includes(check)),

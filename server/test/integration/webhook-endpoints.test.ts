@@ -8,7 +8,7 @@ const { receiver, owner, worker } = world
 
 afterAll(async () => world.close())
 
-test('a secret is shown once, and stands nowhere in the records', async () => {
+test('a secret is shown once, and is nowhere in the database', async () => {
   const shop = await world.openShop('we-ada')
   const { id, secret } = await shop.open('/ada')
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -57,7 +57,7 @@ test('one URL has one endpoint, and a business has at most twenty', async () => 
   )
 })
 
-test("another's endpoint does not exist, whatever is asked of it", async () => {
+test("another's endpoint does not exist for any request", async () => {
   const [shop, other] = [await world.openShop('we-chi'), await world.openShop('we-dayo')]
   const { id } = await shop.open('/chi')
   for (const [verb, body] of [
@@ -79,7 +79,7 @@ test("another's endpoint does not exist, whatever is asked of it", async () => {
   })
 })
 
-test('an endpoint is changed where something is given, and what happened to it can be read', async () => {
+test('only the given fields of an endpoint change, and its history can be read', async () => {
   const shop = await world.openShop('we-efe')
   const { id } = await shop.open('/efe', { description: 'first' })
   const changed = await shop.endpoint(id, 'update', { events: ['buy.*', 'buy.*'] })
@@ -97,7 +97,7 @@ test('an endpoint is changed where something is given, and what happened to it c
   expect(taken.body.code).toBe('webhook_endpoint_exists')
 })
 
-test('no more than two secrets sign, however fast they are rotated', async () => {
+test('at most two secrets sign, however fast they are rotated', async () => {
   const shop = await world.openShop('we-femi')
   const { id } = await shop.open('/femi')
   for (let time = 0; time < 3; time += 1) await shop.endpoint(id, 'rotate-secret', {})
@@ -107,7 +107,7 @@ test('no more than two secrets sign, however fast they are rotated', async () =>
   expect((await shop.endpoint(id, 'rotate-secret', { overlap_hours: 169 })).body.code).toBe('field_invalid')
 })
 
-test('deliveries are read in pages, the newest first', async () => {
+test('deliveries are read in pages, newest first', async () => {
   const shop = await world.openShop('we-gozie')
   const { id } = await shop.open('/gozie')
   await shop.happen(5)
@@ -134,7 +134,7 @@ test.each([
   expect((await shop.endpoint(id, 'resend', body)).body.code).toBe(code)
 })
 
-test('what is older than thirty days is forgotten, and nothing younger', async () => {
+test('deliveries older than thirty days are deleted, and no newer ones', async () => {
   const shop = await world.openShop('we-hauwa')
   const { id } = await shop.open('/hauwa')
   await shop.happen(2)

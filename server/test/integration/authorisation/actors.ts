@@ -2,11 +2,11 @@ import { defaultScopes, type KeyScope, keyScopes } from '../../../src/records/ke
 import type { Probe, Row, Verdict } from './rows.ts'
 import type { KeyKind, Tenancy } from './tenancies.ts'
 
-/** Someone who calls: with which key, and how far that gets. */
+/** A caller with its key and rights. */
 export type Actor = Readonly<{
   name: string
   keyOf(own: Tenancy, suspended: Tenancy): string | undefined
-  /** What a route that asks for a key says at the gate; undefined lets the scopes decide. */
+  /** Answer of a route that needs a key. Undefined: the scopes decide. */
   stoppedWith?: Verdict
   scopes: readonly KeyScope[]
 }>
@@ -49,7 +49,7 @@ export const actors: readonly Actor[] = [
   scoped('all scopes', keyScopes),
 ]
 
-/** What the row says this actor gets for this probe. */
+/** Returns the expected answer for this actor and probe. */
 export function expectedVerdict({ access }: Row, probe: Probe, actor: Actor, { mode }: Tenancy): Verdict {
   if (access === 'public') return probe.passed[mode]
   if (actor.stoppedWith !== undefined) return actor.stoppedWith

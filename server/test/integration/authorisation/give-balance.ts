@@ -5,7 +5,7 @@ import type { Pool } from '../../../src/kernel/postgres/pool.ts'
 import { business, capital, posting } from '../../../src/records/ledger/account.ts'
 import { postEntry } from '../../../src/records/ledger/ledger-store.ts'
 
-/** More than all the sells of a test together. */
+/** Credits more than all sells of a test together. */
 export async function giveBalance(pool: Pool, businessId: string, mode: Mode): Promise<void> {
   await postEntry(pool, {
     id: newId(),
@@ -17,14 +17,14 @@ export async function giveBalance(pool: Pool, businessId: string, mode: Mode): P
   })
 }
 
-/** A wallet of ours that tokens could be sent from, in each mode. */
+/** Opens a lane in each mode. */
 export async function openLanes(pool: Pool): Promise<void> {
   for (const mode of ['live', 'test'] as const) {
     await pool.query(`select open_lane($1, $2, 'Polygon', 1, $3, 0, now())`, [newId(), mode, `0x${mode}`])
   }
 }
 
-/** An account that can pay all of them out. */
+/** Opens a payout account that can pay all sells of a test. */
 export async function openPayoutAccount(pool: Pool, mode: Mode): Promise<void> {
   const [id, at] = [newId(), new Date()]
   await pool.query(`select open_payout_account($1, $2, 'paystack', $3, null, $4)`, [

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 const LINE = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/
 const INDENT = 4
 
-/** Every route of an app as "METHOD /url", read from the app itself, so that none can be forgotten. */
+/** Returns every route of an app as "METHOD /url", read from the app itself, so that none is missing. */
 export async function listRoutes(app: FastifyInstance): Promise<string[]> {
   await app.ready()
   const printed = app.printRoutes({ commonPrefix: false }).split('\n').filter(Boolean)

@@ -1,7 +1,7 @@
 import type { Planted } from './rows.ts'
 import type { Tenancy } from './tenancies.ts'
 
-/** Texts that only the answers to one tenancy may contain. */
+/** Returns texts that only answers to this tenancy may contain. */
 export function markersOf(tenancy: Tenancy & Planted): string[] {
   const { words, dedicated, keys, drillId, buyId, sellId, withdrawalId, payLinkId } = tenancy
   return [
@@ -17,12 +17,12 @@ export function markersOf(tenancy: Tenancy & Planted): string[] {
   ]
 }
 
-/** Texts that both modes of one business share. */
+/** Returns texts that both modes of one business share. */
 export function businessMarkersOf({ businessId, linkTag, name, uuid }: Tenancy): string[] {
   return [businessId, linkTag, name, uuid]
 }
 
-/** Those of the texts that came back although the caller had not sent them. */
+/** Returns the forbidden texts that the answer contains although the caller did not send them. */
 export function leaksIn(answer: string, request: string, forbidden: readonly string[]): string[] {
   const [heard, said] = [answer.toLowerCase(), request.toLowerCase()]
   return forbidden.filter((marker) => {

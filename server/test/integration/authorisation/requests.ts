@@ -1,6 +1,6 @@
 import type { Tenancy } from './tenancies.ts'
 
-/** What goes over the wire, apart from who sends it. */
+/** A request without its sender. */
 export type WireRequest = Readonly<{
   method: 'GET' | 'POST'
   url: string
@@ -14,7 +14,7 @@ export function get(url: string): WireRequest {
   return { method: 'GET', url }
 }
 
-/** A buy that its own tenancy may make, but for the changes. */
+/** A valid buy of the tenancy, except for the changes. */
 export function buyOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
   return sendJson('/transactions/v1/onramp', idempotencyKey, {
     ...bodyOf(tenancy, 'buy_ramp'),
@@ -25,7 +25,7 @@ export function buyOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: s
   })
 }
 
-/** A sell from a wallet, but for the changes. */
+/** A valid sell from a wallet, except for the changes. */
 export function sellOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
   return sendJson('/transactions/v1/offramp', idempotencyKey, {
     ...bodyOf(tenancy, 'sell_ramp'),
@@ -35,7 +35,7 @@ export function sellOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: 
   })
 }
 
-/** A withdrawal of what the tenancy has, but for the changes. */
+/** A valid withdrawal of the tenancy's tokens, except for the changes. */
 export function withdrawalOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
   const { businessId, linkTag, words } = tenancy
   return sendJson('/transactions/v1/withdrawals', idempotencyKey, {
@@ -56,7 +56,7 @@ export function enquiryOf({ words }: Tenancy): WireRequest {
   })
 }
 
-/** A link for tokens that go to the balance, but for the changes. */
+/** A valid pay link whose tokens go to the balance, except for the changes. */
 export function payLinkOf(tenancy: Tenancy, changes: Fields = {}, idempotencyKey?: string): WireRequest {
   const { businessId, linkTag } = tenancy
   return sendJson('/pay-links/v1', idempotencyKey, {

@@ -18,19 +18,19 @@ import { sandboxRows } from './sandbox-rows.ts'
 import type { Tenancy } from './tenancies.ts'
 import { webhookRows } from './webhook-rows.ts'
 
-/** A status, with the code of the error where it is one. */
+/** A status, with the error code if it is an error. */
 export type Verdict = 200 | 202 | 401 | 404 | `${number} ${string}`
 
-/** Something to ask for: one's own, another business's, or what is one's own in the other mode. */
+/** A request for an object: one's own, another business's, or one's own in the other mode. */
 export type Probe = Readonly<{
   request(parties: Parties): WireRequest
-  /** What a caller gets who has passed the gate. */
+  /** Answer to a caller that passed authorisation. */
   passed: Readonly<Record<Mode, Verdict>>
-  /** A scope besides the route's, for this request alone. */
+  /** A scope that this request needs in addition to the route's. */
   alsoNeeds?: KeyScope
 }>
 
-/** Who asks, who else there is, and what each has planted. */
+/** The caller and the other parties, with their objects. */
 export type Parties = Readonly<{
   own: Tenancy & Planted
   ownOtherMode: Tenancy & Planted
@@ -65,7 +65,7 @@ const open = (url: string): Row => ({
   },
 })
 
-/** Lists have no way to ask for another's: what is tried is what somebody might try. */
+/** A list cannot request another's objects. The probes try what an attacker might try. */
 const list = (url: string): Row => ({
   access: 'read',
   probes: {
@@ -81,7 +81,7 @@ const list = (url: string): Row => ({
   },
 })
 
-/** A buy, a sell or a withdrawal by its id, of which only one's own in one's own mode exists; a drill has a route of its own. */
+/** A buy, sell or withdrawal by its id. Only the caller's own in its own mode exists. A drill has its own route. */
 const ofTransaction = (
   url: (id: string) => string,
   own: Readonly<{ buy: Verdict; sell: Verdict; withdrawal: Verdict }> = {
@@ -113,7 +113,7 @@ const ofTransaction = (
   },
 })
 
-/** A pay link by its id, of which only one's own in one's own mode exists. */
+/** A pay link by its id. Only the caller's own in its own mode exists. */
 const ofPayLink = (access: KeyScope, request: (id: string) => WireRequest): Row => ({
   access,
   probes: {
@@ -126,7 +126,7 @@ const ofPayLink = (access: KeyScope, request: (id: string) => WireRequest): Row 
   },
 })
 
-/** A page is for visitors with its token, and the same for all of them; nobody here has one. */
+/** A pay page is public for visitors with its token. No caller here has one. */
 const ofPayPage = (path: string): Row => ({
   access: 'public',
   probes: {
@@ -137,7 +137,7 @@ const ofPayPage = (path: string): Row => ({
   },
 })
 
-/** A list that refuses what it does not know in its query. */
+/** A list that refuses unknown query fields. */
 const strictList = (url: string): Row => ({
   access: 'read',
   probes: {
@@ -153,7 +153,7 @@ const strictList = (url: string): Row => ({
   },
 })
 
-/** The same of transactions, which can be asked for by a reference. */
+/** The same for transactions, which can also be requested by reference. */
 const ofReferences = (url: string): Row => ({
   access: 'read',
   probes: {
@@ -188,7 +188,7 @@ const finding: Row = {
   },
 }
 
-/** The body of the real thing, which leaves nothing behind. */
+/** A preview with the body of the real request. It writes nothing. */
 const previewed = (
   access: KeyScope,
   name: string,
@@ -212,7 +212,7 @@ const previewed = (
   }
 }
 
-/** What each caller may get of each route: one row for every route there is, and for no other. */
+/** Expected answers of each route: exactly one row per route. */
 export const rows: Readonly<Record<string, Row>> = {
   'POST /transactions/v1/onramp': {
     access: 'buy',
@@ -421,7 +421,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /drills/v1/:id': {
     access: 'read',
     probes: {
-      // There are no drills in live mode, so a live key's own is one that it cannot have.
+      // Live mode has no drills, so a live key cannot have its own.
       own: {
         request: ({ own }) => get(`/drills/v1/${own.drillId}`),
         passed: { test: 200, live: '404 transaction_unknown' },
@@ -444,7 +444,7 @@ export const rows: Readonly<Record<string, Row>> = {
       },
     },
   },
-  // For banks, who have no key of ours: no key is of use here.
+  // For banks, which have no key. Keys have no effect here.
   'POST /hooks/v1/:mode/:vendor': {
     access: 'public',
     probes: {

@@ -2,7 +2,7 @@ import { get, sendJson, type WireRequest } from './requests.ts'
 import type { Parties, Row, Verdict } from './rows.ts'
 
 const LIVE = '403 sandbox_only'
-// The api of these tests has no simulated world: a request that comes so far has passed everything else.
+// The API of these tests has no simulators. A request with this answer has passed all other checks.
 const NO_WORLD = '503 sandbox_unavailable'
 const passed = (test: Verdict) => ({ test, live: LIVE }) as const
 
@@ -13,7 +13,7 @@ const only = (request: (parties: Parties) => WireRequest, test: Verdict): Row =>
 
 const scenario = '/sandbox/v1/scenarios/paid_exactly'
 
-/** The sandbox: for test keys, and about nobody but the caller. */
+/** The sandbox: only for test keys, and only about the caller. */
 export const sandboxRows: Readonly<Record<string, Row>> = {
   'GET /sandbox/v1/scenarios': only(() => get('/sandbox/v1/scenarios'), 200),
   'POST /sandbox/v1/scenarios/:name': {
@@ -46,7 +46,7 @@ export const sandboxRows: Readonly<Record<string, Row>> = {
       "another's business": {
         request: ({ another }) =>
           sendJson('/sandbox/v1/clock', undefined, { advance_seconds: 1, business_id: another.businessId }),
-        // Nothing in the body is asked whose clock it is; a body that is wrong is refused before a key's mode is.
+        // The body cannot choose whose clock it is. A wrong body is refused before the mode of the key is checked.
         passed: { test: '422 field_unknown', live: '422 field_unknown' },
       },
     },

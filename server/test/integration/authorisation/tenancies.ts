@@ -12,7 +12,7 @@ import { createOperator } from '../../../src/records/operators/manage-operators.
 import { testKeys } from '../test-api.ts'
 import { giveBalance, openPayoutAccount } from './give-balance.ts'
 
-/** One business in one mode, with a key of each kind and words that nobody else has. */
+/** One business in one mode, with a key of each kind and unique texts. */
 export type Tenancy = Readonly<{
   business: string
   mode: Mode
@@ -21,12 +21,12 @@ export type Tenancy = Readonly<{
   linkTag: string
   name: string
   keys: Readonly<Record<KeyKind, string>>
-  /** A vendor account that is this business's alone. */
+  /** A vendor account of this business alone. */
   dedicated: Readonly<{ name: string; accountNumber: string; bankName: string }>
   words: Words
 }>
 
-/** Planted in what the tenancy asks for, and looked for in the answers to everybody else. */
+/** Texts in the tenancy's requests that no answer to another caller may contain. */
 type Words = Readonly<{
   amount: string
   reference: string
@@ -36,7 +36,7 @@ type Words = Readonly<{
   wallet: string
 }>
 
-/** What a key is, by the scopes it has or by what is wrong with it. */
+/** The kind of a key, by its scopes or its defect. */
 export type KeyKind =
   | 'read only'
   | 'buy only'
@@ -59,7 +59,7 @@ export async function createOperators(pool: Pool): Promise<void> {
   await createOperator(pool, { email: why.approver, name: 'Chidi', ...why })
 }
 
-/** Both modes of a business. Either may hold a balance, and has one. */
+/** Creates both modes of a business. Each may hold a balance and has one. */
 export async function createTenancies(pool: Pool, linkTag: string, serial: number): Promise<Tenancy[]> {
   const name = `Business ${linkTag.toUpperCase()}`
   const business = await createBusiness(pool, { name, linkTag, ...why })

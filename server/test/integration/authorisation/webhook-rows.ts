@@ -7,7 +7,7 @@ const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
 const UNKNOWN = '404 webhook_endpoint_unknown'
 const at = (id: string, verb: string): string => `/webhooks/v1/endpoints/${id}${verb}`
 
-/** Something to do with an endpoint by its id, of which only one's own in one's own mode exists. */
+/** A request about an endpoint by its id. Only the caller's own in its own mode exists. */
 const ofEndpoint = (access: Row['access'], ask: (id: string) => WireRequest, hasOwn = true): Row => ({
   access,
   probes: {
@@ -27,7 +27,7 @@ const ofEndpoint = (access: Row['access'], ask: (id: string) => WireRequest, has
 const doing = (verb: string, fields?: Readonly<Record<string, unknown>>) => (id: string) =>
   sendJson(at(id, `/${verb}`), undefined, fields)
 
-/** The feed and the endpoints: what each caller may get of them. */
+/** Expected answers of the feed and the endpoints. */
 export const webhookRows: Readonly<Record<string, Row>> = {
   'GET /events/v1': {
     access: 'read',
@@ -64,7 +64,7 @@ export const webhookRows: Readonly<Record<string, Row>> = {
   [`POST ${ENDPOINT_PATH}/update`]: ofEndpoint('webhooks', doing('update', { description: 'the same' })),
   [`POST ${ENDPOINT_PATH}/pause`]: ofEndpoint('webhooks', doing('pause')),
   [`POST ${ENDPOINT_PATH}/resume`]: ofEndpoint('webhooks', doing('resume')),
-  // One's own is gone after the first who removes it.
+  // The first caller removes the endpoint, so there is no probe for one's own.
   [`POST ${ENDPOINT_PATH}/remove`]: ofEndpoint('webhooks', doing('remove'), false),
   [`POST ${ENDPOINT_PATH}/rotate-secret`]: ofEndpoint('webhooks', doing('rotate-secret', {})),
   [`POST ${ENDPOINT_PATH}/ping`]: ofEndpoint('webhooks', doing('ping')),
