@@ -27,7 +27,7 @@ export function createMarkers(secret: string): Markers {
 }
 
 export type OwnMarkers = Readonly<{
-  /** Records how many locks a lane has used so far. */
+  /** Records how many locks a lane has given out so far. */
   note(lane: LanePlace): void
   /** Whether an account that looks like a wallet is the marker of one of our locks. */
   has(address: string, account: Account): Promise<boolean>
