@@ -1,5 +1,5 @@
-// A receiver of webhooks that passes `afara certify`: it checks the signature of the raw body, handles every event once
-// and in order, and says what it knows. A real one keeps its state in a database, and the inbox in the same one.
+// A webhook receiver that passes `afara certify`. It checks the signature of the raw body, handles every event once and in order, and
+// reports its state. A real receiver keeps its state and the inbox in the same database.
 //
 //   AFARA_WEBHOOK_SECRET=$(afara listen --print-secret) node receiver.ts
 import { createServer, type IncomingMessage } from 'node:http'
@@ -23,7 +23,7 @@ const inbox = createEventInbox({
     if (!isTransactionEvent(event)) return
     const { transaction_id: id, status } = event.data.transaction
     const order = orders.get(id) ?? { status, settled: 0 }
-    // Here a real one credits its customer, or ships what was paid for.
+    // A real receiver credits its customer here, or ships the order.
     const settled = status === 'completed' ? order.settled + 1 : order.settled
     orders.set(id, { status, settled })
   },

@@ -36,7 +36,7 @@ const groups: ReadonlyArray<
   ['Test mode:', [addSandboxCommands, addCertifyCommand]],
 ]
 
-/** In the order of the help. */
+/** Adds the commands in the order of the help. */
 export function addCommands(program: Command, runner: Runner): void {
   for (const [title, adds] of groups) {
     program.commandsGroup(title)

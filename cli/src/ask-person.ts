@@ -2,18 +2,18 @@ import { UsageError } from './usage-error.ts'
 import type { World } from './world.ts'
 
 export type Question = Readonly<{
-  /** As the flag is called, without its dashes. */
+  /** Name of the flag, without its dashes. */
   flag: string
   words: string
-  /** Taken where nothing is typed. */
+  /** Used if nothing is typed. */
   sample?: string
 }>
 
 export type Asked = Readonly<{ answer: string; isSample: boolean }>
 
 /**
- * What was not given as a flag: asked for on a terminal, taken from the sample where there is one, and refused otherwise.
- * A script is never left hanging at a question.
+ * Returns a value that was not given as a flag: typed on a terminal, or the sample if there is one. Throws otherwise, so that a script
+ * never hangs at a question.
  */
 export async function askPerson(world: World, { flag, words, sample }: Question): Promise<Asked> {
   if (world.terminal.input && world.terminal.out) {
@@ -26,7 +26,7 @@ export async function askPerson(world: World, { flag, words, sample }: Question)
   throw new UsageError(`Give --${flag} (${words}).`)
 }
 
-/** Real money is moved only on a yes, or where --yes was given beforehand. */
+/** Requires a typed "yes", or --yes, before real money is moved. */
 export async function confirmLive(world: World, what: string, isAgreed: boolean): Promise<void> {
   if (isAgreed) return
   if (!world.terminal.input || !world.terminal.out) {

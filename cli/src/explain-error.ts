@@ -5,7 +5,10 @@ import { UsageError } from './usage-error.ts'
 
 export type Explained = Readonly<{ lines: readonly string[]; exitCode: number }>
 
-/** One or two lines: what is wrong, what to do next, and by which id we find it. 1 = refused, 2 = called wrongly, 3 = no answer: try again. */
+/**
+ * Returns one or two lines with the problem, the next step and the request id. Exit codes: 1 = refused, 2 = wrong usage, 3 = no answer, try
+ * again.
+ */
 export function explainError(error: unknown): Explained {
   const plain = (text: string) => toPlainText(maskKeysIn(text))
   if (error instanceof UsageError) return { lines: [plain(error.message)], exitCode: 2 }
@@ -17,7 +20,7 @@ export function explainError(error: unknown): Explained {
   return { lines: [plain(error instanceof Error ? error.message : String(error))], exitCode: 1 }
 }
 
-// The SDK names parameters; a person at the terminal types flags.
+// The SDK names parameters, but a user of the terminal types flags.
 function forPeople(message: string): string {
   return message
     .replace('Check baseUrl and the network', 'Check the URL ("afara whoami" shows it) and the network')

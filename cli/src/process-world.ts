@@ -8,7 +8,7 @@ export function createProcessWorld(ours: NodeJS.Process, env: NodeJS.ProcessEnv)
   const { stdin, stdout, stderr } = ours
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) ours.once(signal, () => interruption.abort())
-  // A reader that went away, such as `head`, ends the command and is no fault.
+  // A closed pipe, as with `head`, ends the command without an error.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') ours.exit(0)
   })

@@ -1,6 +1,6 @@
 import { UsageError } from './usage-error.ts'
 
-/** Told here, for the API can only say that there is nothing at such a path. */
+/** Checks the id here, because the API can only answer that the path does not exist. */
 export function requireTransactionId(text: string | undefined): string {
   if (text !== undefined && /^txn_[0-9a-f]{32}$/.test(text)) return text
   throw new UsageError(

@@ -5,7 +5,7 @@ import { createPaint } from './output/paint.ts'
 import { createRunner, type Runner } from './runner.ts'
 import type { World } from './world.ts'
 
-/** The whole command for one line of arguments. Returns the exit code; throws nothing. */
+/** Runs the command with these arguments. Returns the exit code and never throws. */
 export async function runAfara(args: readonly string[], world: World, version: string): Promise<number> {
   const runner = createRunner(world)
   const paint = createPaint(world.terminal.out, world.env)

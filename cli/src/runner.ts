@@ -2,12 +2,12 @@ import type { Command } from 'commander'
 import { type GlobalFlags, openSession, type Session } from './session.ts'
 import type { World } from './world.ts'
 
-/** A number is the exit code. */
+/** Returns an exit code, or undefined for success. */
 type Work<Flags> = (session: Session, flags: Flags, ...args: string[]) => Promise<number | undefined>
 
 export type Runner = Readonly<{
   world: World
-  /** What commander calls: the session is opened first, so that no command works without a key. */
+  /** Wraps a command for commander. Opens the session first, so that no command works without a key. */
   act<Flags = object>(work: Work<Flags>): (...given: unknown[]) => Promise<void>
   exitCode(): number
 }>
@@ -28,7 +28,7 @@ export function createRunner(world: World): Runner {
   }
 }
 
-/** Shown under a command's options: the quickest way to see what it is for. */
+/** Examples that the help shows under a command's options. */
 export function example(...lines: readonly string[]): string {
   return `\nExample:\n${lines.map((line) => `  ${line}`).join('\n')}\n`
 }

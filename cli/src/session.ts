@@ -27,16 +27,16 @@ export type Session = Readonly<{
   get<Body>(path: string, query?: Query, options?: GetOptions): Promise<Reply<Body>>
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- likewise
   post<Body>(path: string, body: object, options?: PostOptions): Promise<Reply<Body>>
-  /** What is no JSON: a file. */
+  /** Downloads a file. */
   download(path: string, query?: Query): Promise<Readonly<{ bytes: Uint8Array; headers: Headers }>>
-  /** The business and link tag that requests name; asked for once where the profile does not know them. */
+  /** The business and link tag for requests. Requested from the API once if the profile does not have them. */
   owner(): Promise<Readonly<{ business_id: string; link_tag: string }>>
-  /** The reply as it came with --json, and the lines for people otherwise. */
+  /** Prints the unchanged reply with --json, and the lines otherwise. */
   show(reply: Pick<Reply<unknown>, 'text'>, lines: () => readonly string[]): void
   say(...lines: readonly string[]): void
-  /** With how long ago it was. */
+  /** Formats a time, including how long ago it was. */
   moment(iso: string): string
-  /** Without: for lines that are read as they come. */
+  /** Formats a time without its age, for streams of lines. */
   time(iso: string): string
 }>
 
@@ -48,7 +48,7 @@ export function openSession(world: World, flags: GlobalFlags): Session {
     baseUrl,
     otcBaseUrl,
     fetch: world.fetch,
-    // Somebody sits there and waits.
+    // A user is waiting.
     deadlineMs: DEADLINE_MS,
     onAttempt: ({ nextInMs, status }) => {
       if (nextInMs === undefined || nextInMs < SILENT_MS || !world.terminal.out) return

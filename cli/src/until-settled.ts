@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 
 const ASKED_EVERY_MS = 1_000
 
-/** From these nothing goes on by itself. */
+/** Statuses that do not change without an action. */
 const RESTING = new Set([
   'completed',
   'expired',
@@ -16,7 +16,7 @@ const RESTING = new Set([
   'action_required',
 ])
 
-/** Says each status as it comes, until it rests. 0 only if it is completed. */
+/** Prints each new status until the transaction stops. Returns 0 only if it is completed. */
 export async function untilSettled(session: Session, first: Transaction): Promise<number> {
   const { signal } = session.world
   let known = first

@@ -1,4 +1,4 @@
-/** The command was called in a way that cannot work; the message says how it can. Exit code 2. */
+/** The command was called with wrong arguments. The message says what to change. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,21 +1,21 @@
-/** All that the command touches outside itself, so that a test can hold it in its hands. */
+/** Everything outside the command that it uses, so that tests can replace it. */
 export type World = Readonly<{
   env: Readonly<Record<string, string | undefined>>
-  /** Without a line end: it is added. */
+  /** Prints a line. The line break is added. */
   out(line: string): void
   err(line: string): void
-  /** Whether people read what is written, and can be asked. */
+  /** Whether a user reads the output and can answer questions. */
   terminal: Readonly<{ out: boolean; input: boolean; columns: number }>
-  /** One line typed by a person; a hidden one is not shown while it is typed. */
+  /** Reads a typed line. A hidden one is not echoed. */
   askLine(question: string, how?: { hidden?: boolean }): Promise<string>
-  /** Keys pressed while something goes on, one at a time. Ends with the signal. */
+  /** Reports pressed keys, one at a time, until the signal aborts. */
   onKeyPress(pressed: (key: string) => void): void
   fetch: typeof fetch
   now(): Date
-  /** As people here write times; the machine's own where it is not given. */
+  /** Time zone for printed times. The default is that of the machine. */
   timeZone?: string
   /** Ctrl-C. */
   signal: AbortSignal
-  /** Where a file with settings of a stack on this machine may be. */
+  /** Path of the settings of a local stack, if there is one. */
   stackSettingsFile?: string
 }>

@@ -14,7 +14,7 @@ const afara = async (line: string, options: Parameters<typeof machine.run>[1] = 
     options,
   )
 
-/** What differs from one run to the next is left out, so that the rest can be read as a user reads it. */
+/** Removes the parts that differ between runs, so that the rest can be compared. */
 function plain(text: string): string {
   return text
     .replaceAll(/(txn|biz|evt|lnk|whe)_[0-9a-f]{32}/g, '$1_…')
@@ -25,14 +25,14 @@ function plain(text: string): string {
     .replaceAll(/request [0-9a-f-]{36}/g, 'request …')
 }
 
-test('nobody is logged in at first, and is told what to do', async () => {
+test('without a login, the command says what to do', async () => {
   expect(await afara('list')).toMatchObject({
     code: 2,
     err: 'No key yet. Run "afara login", or set AFARA_KEY and AFARA_URL.',
   })
 })
 
-test('a login is checked by the API before it is kept, and never shows the key', async () => {
+test('a login is checked by the API before it is stored, and never shows the key', async () => {
   const wrong = `${api.key.slice(0, -8)}${api.key.at(-8) === '1' ? '2' : '1'}${api.key.slice(-7)}`
   const refused = await afara(`login --url ${api.baseUrl} --key ${wrong}`)
   expect(refused.code).toBe(1)
@@ -49,7 +49,7 @@ test('a login is checked by the API before it is kept, and never shows the key',
   expect(statSync(join(machine.folder, 'afara/config.json')).mode & 0o777).toBe(0o600)
 })
 
-test('a preview says what would become of it, and records nothing', async () => {
+test('a preview shows the result and records nothing', async () => {
   const { out, code } = await afara('buy --preview --amount 25,000 --bank GTBank --account 0123456789')
   expect(code).toBe(0)
   expect(out.split('\n').slice(0, 4)).toEqual([
@@ -61,7 +61,7 @@ test('a preview says what would become of it, and records nothing', async () => 
   expect(await api.count()).toBe(0)
 })
 
-test('the first buy needs nothing but the word', async () => {
+test('the first buy needs no flags', async () => {
   const { out, code } = await afara('buy --reference order-1')
   expect(code).toBe(0)
   expect(plain(out)).toMatchInlineSnapshot(`
@@ -100,7 +100,7 @@ test('the command prompts for missing values', async () => {
 })
 
 test('the list and whereis show the same, newest first', async () => {
-  // How wide the first column is depends on how long ago it was.
+  // The width of the first column depends on the age of the transactions.
   const listed = plain((await afara('list')).out).replaceAll(/ {2,}/g, '  ')
   expect(listed.split('\n')).toEqual([
     'created  type  status  amount  reference  transaction',
@@ -119,7 +119,7 @@ test('a timeline ends with who has the money', async () => {
   )
 })
 
-test('--json is what the API answered, number for number', async () => {
+test('--json prints the reply of the API, with every number unchanged', async () => {
   const { out } = await afara('list --type sell --json')
   expect(out).toContain('"amount": 2500.5,')
   expect((JSON.parse(out) as { status: string }).status).toBe('success')
@@ -131,7 +131,7 @@ test('an export goes into a file', async () => {
   expect(readFileSync(file, 'utf8')).toContain(',order-1,15000,')
 })
 
-test('a pay link says what the payer must pay', async () => {
+test('a pay link shows the amount that the payer must pay', async () => {
   const { out } = await afara('pay-link --amount 25000 --description "Order 1"')
   expect(out).toMatch(/to pay {7}₦25,000\.\d\d/)
   expect(out).toMatch(/page {9}https:\/\/api\.afara\.test\/pay\/\S+/)
@@ -163,7 +163,7 @@ test('a refusal names every field, its code and the request', async () => {
   expect(err).toMatch(/\(amount_below_minimum, request [0-9a-f-]{36}\)\n {2}See https:\/\/\S+$/)
 })
 
-test('what cannot work is told before anything is asked', async () => {
+test('wrong arguments are refused before any request', async () => {
   expect((await afara('buy --amount 15k')).err).toContain('"15k" is not an amount')
   expect((await afara('show txn_1')).err).toContain('Find it with "afara whereis txn_1"')
   expect((await afara('clock --advance soon')).err).toContain('"soon" is not a duration')

@@ -32,14 +32,14 @@ test('the command is installed with all that it needs and none of our server cod
   )
 })
 
-test('it asks the API, and shows no more of the key than is needed to know it', async () => {
+test('it calls the API, and shows only enough of the key to recognise it', async () => {
   const { stdout } = await afara('whoami')
   expect(stdout).toContain('ada-foods (biz_1)')
   expect(stdout).toContain('svc_test_dev_…cdef from AFARA_KEY')
   expect(stdout).not.toContain('AAAA')
 })
 
-test('a refusal ends with 1, a wrong call with 2, and neither with a stack trace', async () => {
+test('a refusal exits with 1 and wrong usage with 2, without a stack trace', async () => {
   const refused = await afara('show', `txn_${'0'.repeat(32)}`).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect((refused as { stderr: string }).stderr).toBe(

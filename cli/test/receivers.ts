@@ -22,15 +22,15 @@ export async function startSampleReceiver(secret: string) {
 }
 
 export type Faults = Readonly<{
-  /** Takes whatever comes. */
+  /** Accepts everything. */
   checksNothing?: boolean
-  /** Acts on an event as often as it comes. */
+  /** Processes an event each time it arrives. */
   countsTwice?: boolean
-  /** Believes the last event that came, whatever its place. */
+  /** Uses the last event that arrived, whatever its sequence. */
   movesBack?: boolean
   /** Answers 503 to the first attempt at each event. */
   failsFirst?: boolean
-  /** Answers 409 to what it has seen before. */
+  /** Answers 409 to an event that it has seen before. */
   refusesRepeats?: boolean
 }>
 
@@ -40,7 +40,7 @@ type Event = {
   data: { transaction: { transaction_id: string; status: string } }
 }
 
-/** A receiver as people write them, with one thing wrong or none. */
+/** A typical receiver, with one fault or none. */
 export async function startReceiver(secret: string, faults: Faults = {}) {
   const seen = new Set<string>()
   const tried = new Set<string>()

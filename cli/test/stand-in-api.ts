@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** How the transactions of a scenario go. */
+/** Statuses of the transactions of each scenario, in order. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   paid_exactly: ['pending_payment', 'payment_received', 'cleared', 'sending', 'completed'],
   short_payment: ['pending_payment', 'part_paid'],
@@ -12,8 +12,8 @@ const ways: Readonly<Record<string, readonly string[]>> = {
 type Row = { id: string; statuses: readonly string[]; reference: string }
 
 /**
- * A service whose transactions are over at once, so that what drives an integration can be tried on good and bad
- * integrations in a moment. It speaks as much of the wire as that needs.
+ * A service whose transactions end at once, so that good and bad integrations can be tested quickly. It implements only the part of the API
+ * that this needs.
  */
 export async function startStandInApi() {
   const rows = new Map<string, Row>()
@@ -89,7 +89,7 @@ export async function startStandInApi() {
     url: `http://127.0.0.1:${port}`,
     begin,
     events,
-    /** The feed of a stack that was made anew. */
+    /** Clears the feed, as if the stack was created again. */
     forget: () => events.splice(0),
     stop: () => {
       server.closeAllConnections()

@@ -6,7 +6,7 @@ import type { World } from '../src/world.ts'
 
 type Options = Readonly<{
   env?: Readonly<Record<string, string>>
-  /** What a person types, one line after the other; without any, nobody sits there. */
+  /** Lines that a user types. If absent, there is no user. */
   typed?: readonly string[]
   now?: () => Date
   signal?: AbortSignal
@@ -15,7 +15,7 @@ type Options = Readonly<{
 
 export type Ran = Readonly<{ code: number; out: string; err: string; asked: readonly string[] }>
 
-/** A machine of one user, whose files last as long as the test. */
+/** A machine with one user. Its files exist until the test ends. */
 export function createTestMachine(env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'afara-cli-'))
   return {
@@ -35,7 +35,7 @@ export function createTestMachine(env: Readonly<Record<string, string>> = {}) {
           err.push(text)
           options.onLine?.(text)
         },
-        // A person sees colour; NO_COLOR keeps what is compared plain.
+        // A terminal has colour; NO_COLOR keeps the compared text plain.
         terminal: { out: isThere, input: isThere, columns: 100 },
         askLine: async (question) => {
           asked.push(question)

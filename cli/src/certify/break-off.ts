@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 
 const HEARD_AFTER_MS = 30
 
-/** Begins to post an event and hangs up in the middle of its body. */
+/** Starts to post an event and closes the connection in the middle of its body. */
 export async function breakOff(world: Pick<World, 'now'>, url: string, { event, body }: Told): Promise<void> {
   const bytes = Buffer.from(body)
   const begin = url.startsWith('https:') ? requestSecure : requestPlain
@@ -20,7 +20,7 @@ export async function breakOff(world: Pick<World, 'now'>, url: string, { event, 
       'webhook-signature': 'v1,bmV2ZXIgcmVhZA==',
     },
   })
-  // It ends in an error, on purpose.
+  // The request ends in an error on purpose.
   request.on('error', () => {})
   request.on('response', (response) => response.resume())
   await new Promise<void>((done) => {

@@ -32,7 +32,7 @@ async function failuresOf(faults: Faults) {
   return { failed, code }
 }
 
-test('the sample receiver passes everything', async () => {
+test('the sample receiver passes all checks', async () => {
   const { code, failed, notShown, passed } = await certify(await startSampleReceiver(secret))
   expect(failed).toEqual([])
   expect(notShown).toEqual([])
@@ -53,32 +53,32 @@ test('the sample receiver passes everything', async () => {
   expect(code).toBe(0)
 })
 
-test('a receiver that checks no signature fails at what is forged, stale and cut, and at nothing else', async () => {
+test('a receiver that checks no signature fails only the checks of forged, stale and truncated events', async () => {
   expect(await failuresOf({ checksNothing: true })).toEqual({
     failed: ['forged_refused', 'stale_refused', 'truncated_refused'],
     code: 1,
   })
 })
 
-test('a receiver that acts on duplicates fails at exactly that', async () => {
+test('a receiver that processes duplicates fails only that check', async () => {
   expect(await failuresOf({ countsTwice: true })).toEqual({ failed: ['duplicate_counted_once'], code: 1 })
 })
 
-test('a receiver that believes the last event fails at exactly that', async () => {
+test('a receiver that uses the last event to arrive fails only that check', async () => {
   expect(await failuresOf({ movesBack: true })).toEqual({ failed: ['never_back'], code: 1 })
 })
 
-test('a receiver that refuses duplicates is told that they would come for three days', async () => {
+test('a receiver that refuses duplicates fails, because they would be retried for three days', async () => {
   expect(await failuresOf({ refusesRepeats: true })).toEqual({ failed: ['duplicate_answered'], code: 1 })
 })
 
-test('a receiver that fails at first and takes it later passes, and is told how often it failed', async () => {
+test('a receiver that fails first and accepts later passes, with the number of failures', async () => {
   const { report, failed } = await certify(await startReceiver(secret, { failsFirst: true }))
   expect(failed).toEqual([])
   expect(report.checks.find(({ name }) => name === 'retry_accepted')?.detail).toMatch(/^\d+ attempts failed/)
 })
 
-test('without a state URL nothing is claimed that was not seen', async () => {
+test('without a state URL, checks of the state are reported as not shown', async () => {
   const receiver = await startReceiver(secret)
   stops.push(receiver.stop)
   const { out, code } = await machine.run(['certify', '--forward-to', receiver.url, '--scenarios', 'none'])
@@ -87,7 +87,7 @@ test('without a state URL nothing is claimed that was not seen', async () => {
   expect(out).toContain('No check failed, but some could not run: 7 passed, 0 failed, 2 not checked.')
 })
 
-test('the report goes into a file for people, with what was seen', async () => {
+test('the report file contains the observed behaviour', async () => {
   const file = join(machine.folder, 'report.md')
   const receiver = await startReceiver(secret, { movesBack: true })
   await certify(receiver, '--scenarios', 'short_payment', '--report', file)
@@ -98,7 +98,7 @@ test('the report goes into a file for people, with what was seen', async () => {
   )
 })
 
-test('a scenario that is not there is refused before anything is done', async () => {
+test('an unknown scenario is refused before any request', async () => {
   const line = ['certify', '--forward-to', 'http://127.0.0.1:1', '--scenarios', 'earthquake']
   const { code, err } = await machine.run(line)
   expect(code).toBe(2)

@@ -1,13 +1,13 @@
-/** `not_shown`: nothing was seen that contradicts it, and nothing that confirms it. */
+/** `not_shown`: the run neither confirmed nor contradicted the check. */
 export type Verdict = 'passed' | 'failed' | 'not_shown'
 
 /** One line of the report. */
 export type Check = Readonly<{
   name: string
-  /** What a good integration does. */
+  /** The expected behaviour of a good integration. */
   title: string
   verdict: Verdict
-  /** What was seen, where that says more. */
+  /** The observed behaviour, if there is more to say. */
   detail?: string
 }>
 

@@ -7,8 +7,8 @@ import { type Check, failed, passed } from './check.ts'
 const check = { name: 'create_once', title: 'The same order, sent twice at once, creates one transaction' }
 
 /**
- * Through the integration where it has a place for that: a POST of {"reference", "amount"} that answers with the
- * transaction_id. Otherwise the interface itself is asked, with one reference and two names.
+ * Checks the integration if it has a URL that creates transactions: a POST of {"reference", "amount"} that returns the transaction_id.
+ * Otherwise checks the API itself, with one reference and two idempotency keys.
  */
 export async function judgeCreates(session: Session, createUrl: string | undefined): Promise<Check> {
   const reference = `certify-${randomUUID().slice(0, 13)}`

@@ -12,7 +12,7 @@ const retried = { name: 'retry_accepted', title: 'An event that failed is proces
 
 const NO_STATE_URL = 'pass --state-url to check this'
 
-/** Each event comes twice, and the last one twice at the same moment. */
+/** Delivers each event twice. The last one is delivered twice at the same time, and then once more. */
 export async function judgeDuplicates(receiver: Receiver, run: readonly Told[]): Promise<Check[]> {
   const [last, before] = [run.at(-1), run.slice(0, -1)]
   if (last === undefined)
@@ -46,7 +46,7 @@ async function judgeOnce(receiver: Receiver, { event }: Told): Promise<Check> {
     : failed(once, `${event.type} was sent three times and processed ${settled} times`)
 }
 
-/** The last comes first, and then the others, backwards. */
+/** Delivers the events in reverse order. */
 export async function judgeOrder(receiver: Receiver, run: readonly Told[]): Promise<Check> {
   const last = run.at(-1)
   if (last === undefined) return notShown(forward, 'no event was received')
@@ -61,7 +61,7 @@ export async function judgeOrder(receiver: Receiver, run: readonly Told[]): Prom
   return failed(forward, `the transaction is ${status}, your state is ${state?.status ?? 'unknown'}`)
 }
 
-/** Each event breaks off half-way first, as when a receiver is restarted, and then comes again. */
+/** Breaks off each event half-way, as when a receiver is restarted, and then delivers it again. */
 export async function judgeRetries(
   receiver: Receiver,
   run: readonly Told[],

@@ -8,7 +8,7 @@ import { answerText, isTaken } from '../webhooks/post-webhook.ts'
 import { type Check, failed, notShown, passed } from './check.ts'
 import type { Receiver } from './receiver.ts'
 
-/** Plays a scenario, delivers its events, and asks both sides for the outcome. */
+/** Runs a scenario, delivers its events, and compares the outcome of both sides. */
 export async function judgeScenario(
   session: Session,
   receiver: Receiver,
@@ -42,7 +42,7 @@ export async function triggerRun(session: Session, name: string): Promise<Run> {
   return (await session.post<RunReply>(path, {}, { idempotencyKey: randomUUID() })).body.run
 }
 
-/** In order; says what was refused, if anything was. */
+/** Delivers the events in order. Returns the first refusal, if there is one. */
 async function deliverAll(receiver: Receiver, told: readonly Told[]): Promise<string | undefined> {
   for (const one of told) {
     const answer = await receiver.deliver(one)

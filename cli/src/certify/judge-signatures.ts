@@ -14,7 +14,7 @@ const TEN_MINUTES = 600
 
 type Attack = readonly [what: string, tamper: (told: Told) => Tampered]
 
-/** Who checks signatures, and who only seems to. */
+/** Checks that the receiver verifies signatures, timestamps and complete bodies. */
 export async function judgeSignatures(receiver: Receiver, run: readonly Told[], now: Date): Promise<Check[]> {
   const seconds = Math.floor(now.getTime() / 1000)
   return [
@@ -46,7 +46,7 @@ async function judgeAccepted(receiver: Receiver, run: readonly Told[]): Promise<
   return passed(accepted)
 }
 
-/** Each attack is about a transaction that does not exist, so that what gets through disturbs nothing else. */
+/** Each attack names a transaction that does not exist, so that an accepted one does not disturb other checks. */
 async function judgeRefused(
   receiver: Receiver,
   check: Pick<Check, 'name' | 'title'>,

@@ -4,10 +4,10 @@ import { parseExact } from '../output/exact-json.ts'
 import { type Answer, isTaken, postWebhook } from '../webhooks/post-webhook.ts'
 import type { World } from '../world.ts'
 
-/** What the integration says of a transaction: undefined where it knows of none. */
+/** The integration's state of a transaction. */
 type State = Readonly<{
   status: string | undefined
-  /** How often it acted on the end of it: credited somebody, shipped something. Undefined where it does not say. */
+  /** How often it processed the final event, such as crediting a customer. Undefined if it does not report this. */
   settled: number | undefined
 }>
 
@@ -15,15 +15,15 @@ export type Tampered = Readonly<{ secret?: string; timestamp?: number; signature
 
 /** The integration under test, seen from outside. */
 export type Receiver = Readonly<{
-  /** One attempt. */
+  /** Makes one attempt. */
   post(told: Told, tampered?: Tampered): Promise<Answer>
-  /** As the service delivers: again after a failure, with growing pauses. */
+  /** Delivers like the service: retries after a failure, with growing pauses. */
   deliver(told: Told): Promise<Answer>
-  /** How many attempts it refused with 5xx or left without an answer. */
+  /** The number of attempts that got a 5xx or no answer. */
   failures(): number
   canTellState: boolean
   state(transactionId: string): Promise<State | undefined>
-  /** The state once it is as wanted, or as it is when waiting is over: receivers may work behind their answer. */
+  /** Waits until the state is as wanted, or until a timeout, and returns it. A receiver may process events after it answers. */
   settle(transactionId: string, isAsWanted: (state: State | undefined) => boolean): Promise<State | undefined>
 }>
 
@@ -54,7 +54,7 @@ export function createReceiver(world: World, { url, secret, stateUrl }: Places):
     deliver: async (told) => {
       let answer = await post(told)
       for (const pauseMs of PAUSES_MS) {
-        // A refusal does not get better by waiting.
+        // A retry does not help after a 4xx.
         if (isTaken(answer) || (answer.outcome === 'answered' && answer.status < 500)) return answer
         await sleep(pauseMs, undefined, { signal: world.signal })
         answer = await post(told)
@@ -75,7 +75,7 @@ export function createReceiver(world: World, { url, secret, stateUrl }: Places):
   }
 }
 
-/** `{"status": …, "settled": …}`, or the same inside of `transaction`. */
+/** Reads `{"status": …, "settled": …}`, or the same inside `transaction`. */
 function readState(text: string): State | undefined {
   let read: unknown
   try {

@@ -24,7 +24,7 @@ export function verdictLine(checks: readonly Check[]): string {
 
 type About = Readonly<{ url: string; business: string; at: Date }>
 
-/** For a file: `.json` for programs, anything else Markdown. */
+/** Returns the report for a file: JSON for `.json`, Markdown for any other name. */
 export function reportText(file: string, checks: readonly Check[], { url, business, at }: About): string {
   if (file.endsWith('.json')) {
     const report = { at: at.toISOString(), business, url, verdict: verdictLine(checks), checks }

@@ -17,12 +17,12 @@ export type Plan = Readonly<{
   onCheck(check: Check): void
 }>
 
-/** What the events of the first checks are taken from: the plainest way to the end. */
+/** The first checks use the events of this scenario, the simplest one that completes. */
 const MODEL = 'paid_exactly'
 
 const AT_ONCE = 4
 
-/** One check after the other, each with a transaction of its own, so that what fails in one fails in no other. */
+/** Runs the checks, each with its own transaction, so that a failure in one does not affect the others. */
 export async function runCertify(session: Session, plan: Plan): Promise<readonly Check[]> {
   const { receiver, url, onCheck } = plan
   const checks: Check[] = []
@@ -54,9 +54,9 @@ export async function runCertify(session: Session, plan: Plan): Promise<readonly
       }
     }),
   )
-  // They move the clock of the whole business, under the feet of whatever is open.
+  // These scenarios move the clock of the whole business, which would affect open transactions.
   for (const scenario of plan.scenarios.filter(isAboutTime)) await play(scenario)
-  // Told as they came, reported as they are listed.
+  // Checks are printed as they finish and reported in the order of the list.
   return [...checks, ...plan.scenarios.flatMap((scenario) => played.get(scenario) ?? [])]
 }
 

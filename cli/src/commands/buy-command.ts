@@ -74,7 +74,7 @@ export function addBuyCommand(program: Command, { act }: Runner): void {
     )
 }
 
-/** The one that was named, or the last of the list: an account of the business's own stands there. */
+/** Returns the named vendor account, or the last in the list, which is the business's own account if it has one. */
 async function chooseVendor(session: Session, wanted: string | undefined) {
   const { VendorList: vendors } = (await session.get<VendorReply>('/transactions/v1/vendors')).body
   const found = wanted === undefined ? vendors.at(-1) : vendors.find((one) => one.vendorNumber === wanted)

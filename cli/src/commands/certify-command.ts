@@ -74,7 +74,7 @@ function readStateUrl(text: string | undefined): string | undefined {
 async function chooseScenarios(session: Session, wanted: string | undefined): Promise<readonly Scenario[]> {
   if (wanted === 'none') return []
   const { scenarios } = await loadScenarios(session)
-  // One without a transaction has no events, and so nothing to ask of a receiver.
+  // A scenario without a transaction has no events to deliver.
   if (wanted === undefined) return scenarios.filter(({ expect }) => expect.length > 0)
   return wanted.split(',').map((name) => {
     const found = scenarios.find((scenario) => scenario.name === name.trim())

@@ -29,7 +29,7 @@ export function addDeliveryCommands(program: Command, { act }: Runner): void {
         const shown = new Set<string>()
         for (;;) {
           const { deliveries } = (await session.get<DeliveriesReply>(path, { state })).body
-          // The newest come first; a tail is read from the oldest on.
+          // The API returns the newest first; a tail prints the oldest first.
           for (const delivery of deliveries.toReversed()) {
             const line = JSON.stringify(delivery)
             if (shown.has(line)) continue

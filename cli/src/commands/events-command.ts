@@ -27,7 +27,7 @@ export function addEventsCommand(program: Command, { act }: Runner): void {
         let count = 0
         for await (const { event, body } of readFeed(session, { after, follow })) {
           if (!isWanted(event.type)) continue
-          // One line an event, so that it can be read as it comes.
+          // One line per event, so that a program can read events as they arrive.
           session.say(session.isJson ? body : eventLine({ event, session }))
           count += 1
           if (!follow && count >= limit) break

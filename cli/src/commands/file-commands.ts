@@ -4,7 +4,7 @@ import { requireTransactionId } from '../require-transaction-id.ts'
 import { example, type Runner } from '../runner.ts'
 import { type Filters, filterQuery, withFilters } from './transaction-filters.ts'
 
-/** Papers and the CSV: things that go into a file. */
+/** Commands that write files: PDF documents and the CSV export. */
 export function addFileCommands(program: Command, { act }: Runner): void {
   const paper = (name: string, path: string, description: string) =>
     program

@@ -47,7 +47,7 @@ export function addListenCommand(program: Command, { act }: Runner): void {
     )
 }
 
-/** Where it was left; from now on, if nobody has listened yet; from the beginning, if the feed is another one now. */
+/** Returns the saved position; the end of the feed on the first run; 0 if the feed was restarted. */
 async function findStart(
   session: Session,
   since: string | undefined,

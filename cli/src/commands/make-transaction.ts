@@ -21,11 +21,11 @@ type Made = Readonly<{
   path: string
   body: Readonly<Record<string, string | undefined>>
   flags: MakeFlags
-  /** What one does next. */
+  /** Hints for the next step. */
   next(transaction: Transaction): readonly string[]
 }>
 
-/** Previews, or makes and tells what comes next; the same for all three kinds. */
+/** Previews or creates a buy, sell or withdrawal, and prints the next step. */
 export async function makeTransaction(session: Session, made: Made): Promise<number | undefined> {
   const { flags, type, path } = made
   const body = { ...(await session.owner()), ...given(made.body), ...given({ reference: flags.reference }) }
@@ -38,7 +38,7 @@ export async function makeTransaction(session: Session, made: Made): Promise<num
     const what = `${type.toLowerCase()} of ${amountOf({ type, amount: made.body['amount'] ?? '' })}`
     await confirmLive(session.world, what, flags.yes === true)
   }
-  // A request with a name can be sent again when its answer is lost.
+  // A request with an idempotency key can be repeated if its answer is lost.
   const { idempotencyKey = randomUUID() } = flags
   const reply = await session.post<TransactionReply>(path, body, { idempotencyKey })
   const { transaction, message } = reply.body
@@ -54,7 +54,7 @@ export async function makeTransaction(session: Session, made: Made): Promise<num
   return untilSettled(session, transaction)
 }
 
-/** In test mode everything has a sample, so that the first one needs nothing but the word. */
+/** Returns a value that was not given. In test mode everything has a sample, so that the first command needs no flags. */
 export async function fill(session: Session, given: string | undefined, question: Question): Promise<string> {
   if (given !== undefined) return given
   const { sample, ...asked } = question

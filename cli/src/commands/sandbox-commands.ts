@@ -22,7 +22,7 @@ type TriggerFlags = Readonly<{
   wait?: boolean
 }>
 
-/** Test mode, made to fail on purpose. */
+/** Commands for test mode, including scenarios that fail on purpose. */
 export function addSandboxCommands(program: Command, { act }: Runner): void {
   program
     .command('scenarios')

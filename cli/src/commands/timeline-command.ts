@@ -6,7 +6,7 @@ import { requireTransactionId } from '../require-transaction-id.ts'
 import { example, type Runner } from '../runner.ts'
 import type { Session } from '../session.ts'
 
-/** As a sentence ends: "Now with …". */
+/** The end of the sentence "Held by: …". */
 const HOLDERS: Readonly<Record<string, string>> = {
   payer: 'the payer',
   business: 'your business',

@@ -4,9 +4,9 @@ import { fill, fillAmount, type MakeFlags, makeTransaction } from './make-transa
 
 type Flags = MakeFlags & Readonly<{ network?: string; wallet?: string }>
 
-/** Nobody's, on every EVM network: what is sent there in test mode is worth nothing. */
+/** An address without an owner on every EVM network. Test tokens that are sent there are worth nothing. */
 const SAMPLE_WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
-/** Networks whose addresses look different. */
+/** Networks with another address format. */
 const OTHER_ADDRESSES = /^(solana|stellar)$/i
 
 export function addWithdrawCommand(program: Command, { act }: Runner): void {

@@ -1,4 +1,4 @@
-/** `buy.*,sell.completed` → whether a type is meant. Without patterns everything is. */
+/** Returns a test for event types from patterns such as `buy.*,sell.completed`. Without patterns, every type passes. */
 export function createEventFilter(patterns: string | undefined): (type: string) => boolean {
   const wanted = (patterns ?? '')
     .split(',')

@@ -5,7 +5,7 @@ import { amountOf } from '../output/transaction-lines.ts'
 import type { Session } from '../session.ts'
 import { type Answer, answerText, isTaken } from '../webhooks/post-webhook.ts'
 
-/** An event on one line: when, its number, what, how much, whose. */
+/** Prints an event on one line: time, number, type, amount, reference and transaction. */
 export function eventLine({ event, session }: { event: FeedEvent; session: Session }): string {
   const { transaction } = event.data
   const at = session.paint(session.time(event.created_at), 'dim')
@@ -13,7 +13,7 @@ export function eventLine({ event, session }: { event: FeedEvent; session: Sessi
   return `${at}  ${`#${event.number}`.padEnd(6)}  ${type}  ${amountOf(transaction)}  ${toPlainText(transaction.reference)}  ${transaction.transaction_id}`
 }
 
-/** What the receiver said to it. */
+/** Prints the receiver's answer. */
 export function answerLine(answer: Answer, session: Session): string {
   const said =
     answer.outcome === 'answered' && !isTaken(answer) && answer.body !== '' ? `: ${answer.body}` : ''

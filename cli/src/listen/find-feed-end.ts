@@ -1,7 +1,7 @@
 import type { EventsReply } from '../api/wire.ts'
 import type { Session } from '../session.ts'
 
-/** The number of the newest event, 0 where there is none. Numbers have no gaps, so halving finds it in a few looks. */
+/** Returns the number of the newest event; 0 if there is none. Numbers have no gaps, so a binary search finds it in a few requests. */
 export async function findFeedEnd(session: Session): Promise<number> {
   const isBefore = async (number: number) =>
     (await session.get<EventsReply>('/events/v1', { after: number, limit: 1 })).body.events.length > 0

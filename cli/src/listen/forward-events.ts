@@ -16,8 +16,8 @@ type Plan = Readonly<{
 const PAUSES_MS = [500, 1_000, 2_000, 5_000] as const
 
 /**
- * Passes on what the feed tells, in order, and keeps its place after each. A receiver that refuses is shown and passed by;
- * one that is not up is waited for, so that a restart of it loses nothing.
+ * Forwards the events of the feed in order and saves its position after each. A refusal by the receiver is shown and the event is skipped.
+ * If the receiver is not running, waits for it, so that its restart loses no event.
  */
 export async function forwardEvents(session: Session, plan: Plan): Promise<void> {
   const { world, isJson, paint } = session

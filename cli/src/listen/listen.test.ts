@@ -13,7 +13,7 @@ afterAll(() => {
   receiver.stop()
 })
 
-/** Listens until so many lines have come that match, then presses Ctrl-C. */
+/** Listens until `count` lines match, then presses Ctrl-C. */
 async function listenFor(
   count: number,
   matching: RegExp,
@@ -32,7 +32,7 @@ async function listenFor(
   })
 }
 
-test('the first time it begins now, and passes on what comes, byte for byte', async () => {
+test('the first run starts at the end of the feed and forwards new events byte for byte', async () => {
   api.begin('paid_exactly')
   const { out } = await listenFor(2, /#\d+/, [], (text) => {
     if (text.startsWith('Signing secret')) api.begin('short_payment')
@@ -46,7 +46,7 @@ test('the first time it begins now, and passes on what comes, byte for byte', as
   expect(receiver.posts[0]?.body).toContain('"amount":15000.10,')
 })
 
-test('what came while nobody listened comes first', async () => {
+test('missed events are forwarded first', async () => {
   api.begin('paid_exactly')
   receiver.posts.splice(0)
   const { out } = await listenFor(5, /→ 200/)
@@ -54,16 +54,16 @@ test('what came while nobody listened comes first', async () => {
   expect(receiver.posts.map(({ body }) => body)).toEqual(api.events.slice(7).map(({ text }) => text))
 })
 
-test('only what was asked for is passed on, and its place is kept all the same', async () => {
+test('only the selected types are forwarded, and the position advances for all', async () => {
   receiver.posts.splice(0)
   await listenFor(2, /buy\.completed/, ['--since', '0', '--events', 'sell.*,buy.completed'])
   expect(receiver.posts.length).toBe(2)
-  // Until the last one is passed by.
+  // The last event was skipped.
   const { out } = await listenFor(1, /Listening/)
   expect(out).toContain('Listening after event 12')
 })
 
-test('a receiver that is not up is waited for', async () => {
+test('the command waits for a receiver that is not running', async () => {
   const interruption = new AbortController()
   const closed = await startReceiver(secret)
   closed.stop()
@@ -74,11 +74,11 @@ test('a receiver that is not up is waited for', async () => {
     },
   })
   expect(err).toContain('The receiver is not running yet. Waiting for it.')
-  // Nothing was passed on, so nothing is passed by.
+  // Nothing was forwarded, so the position did not advance.
   expect((await listenFor(1, /Listening/)).out).toContain('Listening after event 12')
 })
 
-test('r sends the last one again, under the same id', async () => {
+test('r sends the last event again with the same id', async () => {
   receiver.posts.splice(0)
   const listening = listenFor(2, /→ 200/, ['--since', '11'])
   await expect.poll(() => receiver.posts.length).toBe(1)
@@ -88,7 +88,7 @@ test('r sends the last one again, under the same id', async () => {
   expect(receiver.posts[1]).toEqual(receiver.posts[0])
 })
 
-test('a feed that has begun anew is read from its beginning', async () => {
+test('a feed that was restarted is read from its beginning', async () => {
   api.forget()
   api.begin('short_payment')
   const { err, out } = await listenFor(2, /→ 200/)
@@ -96,12 +96,12 @@ test('a feed that has begun anew is read from its beginning', async () => {
   expect(out).toContain('Listening after event 0')
 })
 
-test('events are printed as they are, one on a line', async () => {
+test('events are printed unchanged, one per line', async () => {
   const { out } = await machine.run(['events', '--json'])
   expect(out.split('\n')).toEqual(api.events.map(({ text }) => text))
 })
 
-test('types are chosen by name or by their beginning', () => {
+test('types are selected by name or by prefix', () => {
   const isWanted = createEventFilter('buy.*, sell.completed')
   expect(['buy.expired', 'sell.completed', 'sell.expired', 'withdrawal.completed'].map(isWanted)).toEqual([
     true,

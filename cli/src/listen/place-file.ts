@@ -5,14 +5,14 @@ import { configFolder } from '../settings/profile-file.ts'
 
 export type PlaceFile = Readonly<{
   path: string
-  /** The number of the last event that was passed on; undefined if nobody has listened yet. */
+  /** Returns the number of the last forwarded event; undefined before the first run. */
   read(): number | undefined
   write(number: number): void
 }>
 
 type Whose = Readonly<{ profile: string; url: string; key: string }>
 
-/** Where a profile has got to in its feed. Another business or another service is another feed, and another file. */
+/** Stores the position of a profile in its feed. Another business or another service has another feed, and another file. */
 export function openPlaceFile(
   env: Readonly<Record<string, string | undefined>>,
   { profile, url, key }: Whose,

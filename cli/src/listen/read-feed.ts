@@ -4,7 +4,7 @@ import type { EventsReply, FeedEvent } from '../api/wire.ts'
 import { parseVerbatim } from '../output/exact-json.ts'
 import type { Session } from '../session.ts'
 
-/** An event, and the very text that a webhook would carry. */
+/** An event, and the exact body of its webhook. */
 export type Told = Readonly<{ event: FeedEvent; body: string }>
 
 type From = Readonly<{
@@ -18,7 +18,7 @@ const WAIT_SECONDS = 20
 const PAGE = 100
 const PAUSE_MS = 2_000
 
-/** Every event after a number, in order and without a gap; then, if it should follow, each new one as it comes. */
+/** Yields every event after a number, in order and without a gap. With `follow`, continues with each new event. */
 export async function* readFeed(
   session: Session,
   { after, follow, signal = session.world.signal, onTrouble = () => {} }: From,
@@ -53,7 +53,7 @@ export async function* readFeed(
   }
 }
 
-/** All events of one transaction so far. */
+/** Returns all events of one transaction so far. */
 export async function readEventsOf(session: Session, transactionId: string): Promise<readonly Told[]> {
   const query = { transaction_id: transactionId, limit: PAGE }
   return tellAll(await session.get<EventsReply>('/events/v1', query))

@@ -1,6 +1,6 @@
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** `15000.5` → `15,000.50`. Amounts are text from end to end: a number would round them. */
+/** `15000.5` → `15,000.50`. Amounts are always text, because a number could round them. */
 function printDecimal(text: string): string {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? []
   if (whole === undefined) return text
@@ -15,7 +15,7 @@ export function printTokens(text: string, asset = 'NGNC'): string {
   return `${printDecimal(text)} ${asset}`
 }
 
-/** What was typed, as the API takes it: `₦15,000.50` → `15000.50`; undefined if it is no amount. */
+/** Converts typed text to the format of the API: `₦15,000.50` → `15000.50`; undefined if it is not an amount. */
 export function readAmount(typed: string): string | undefined {
   const plain = typed.replace(/^[₦N]?\s*/u, '').replaceAll(/[,_\s]/g, '')
   return /^\d+(\.\d{1,2})?$/.test(plain) ? plain : undefined

@@ -3,7 +3,7 @@ const CODES = { red: 31, green: 32, yellow: 33, cyan: 36, dim: 2, bold: 1 } as c
 export type Colour = keyof typeof CODES
 export type Paint = (text: string, colour: Colour) => string
 
-/** Colour is for people who look: not into a file, not where NO_COLOR asks for none. */
+/** Uses colour only on a terminal, and never if NO_COLOR is set. */
 export function createPaint(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
   const isOff = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb'
   const isOn = (env['FORCE_COLOR'] ?? '') !== '' || isTerminal
@@ -31,7 +31,7 @@ const WATCH = new Set([
   'paused',
 ])
 
-/** The colour in which a status is read without reading it. */
+/** Returns the colour of a status. */
 export function colourOf(status: string): Colour {
   if (GOOD.has(status)) return 'green'
   if (BAD.has(status) || status === 'disabled' || status === 'failed') return 'red'

@@ -4,7 +4,7 @@ import { toPlainText } from './plain-text.ts'
 export type Cell = string | Readonly<{ text: string; colour: Colour }>
 export type Column = Readonly<{ title: string; isRight?: boolean }>
 
-/** Rows under their titles, every column as wide as it must be. Nothing is cut: what is looked up must be whole. */
+/** Prints rows under their titles. Each column is as wide as its longest cell, and nothing is cut, because users copy ids from it. */
 export function printTable(
   columns: readonly Column[],
   rows: ReadonlyArray<readonly Cell[]>,
@@ -30,7 +30,7 @@ export function printTable(
   return [paint(titles.trimEnd(), 'dim'), ...lines]
 }
 
-/** Facts under each other: the name, then what it is. What is not there is left out. */
+/** Prints one fact per line, the name before the value. Empty facts are left out. */
 export function printFacts(
   facts: ReadonlyArray<readonly [name: string, fact: Cell | undefined]>,
   paint: Paint,

@@ -7,7 +7,7 @@ import type { Run } from './scenario.ts'
 const ASKED_EVERY_MS = 500
 const LONGEST_MS = 120_000
 
-/** Shows each event of a run as it comes. 0 if all of it came to the rest that was expected. */
+/** Prints each event of a run. Returns 0 if every transaction reached the expected status. */
 export async function followRun(session: Session, run: Run): Promise<number> {
   const onEvent = ({ event, body }: Told) =>
     session.say(session.isJson ? body : eventLine({ event, session }))
@@ -23,7 +23,7 @@ export async function followRun(session: Session, run: Run): Promise<number> {
 type Awaited = Readonly<{ id: string; expect: readonly string[] }>
 type Options = Readonly<{ onEvent?: (told: Told) => void; longestMs?: number }>
 
-/** The events of a transaction, up to its final one; those so far, if it takes too long. */
+/** Returns the events of a transaction up to the last expected one, or those so far after a timeout. */
 export async function collectEvents(
   session: Session,
   { id, expect }: Awaited,
@@ -40,7 +40,7 @@ export async function collectEvents(
   }
 }
 
-/** The same status may be passed on the way: all that was expected must have happened. */
+/** Compares the number of events too, because the last status may also occur earlier. */
 export function hasArrived(told: readonly Told[], expect: readonly string[]): boolean {
   return told.length >= expect.length && told.at(-1)?.event.type === expect.at(-1)
 }

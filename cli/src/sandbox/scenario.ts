@@ -3,7 +3,7 @@ import type { Reply, Session } from '../session.ts'
 export type Scenario = Readonly<{
   name: string
   sentence: string
-  /** The types of the events of each of its transactions, in their order; none where it makes no transaction. */
+  /** Event types of each of its transactions, in order. Empty if it creates no transaction. */
   expect: readonly string[]
 }>
 

@@ -8,8 +8,8 @@ export type Settings = Profile & Readonly<{ profile: string; from: string; mode:
 export const DEFAULT_PROFILE = 'default'
 
 /**
- * Whose key, and where: the environment first, then the profile, then the stack on this machine. So a script is never
- * surprised by a login, and `npm run dev` needs none.
+ * Finds the key and the URL: first in the environment, then in the profile, then in the local stack. So a login does not affect a script,
+ * and `npm run dev` needs no login.
  */
 export function findSettings(
   world: Pick<World, 'env' | 'stackSettingsFile'>,
@@ -34,7 +34,7 @@ export function findSettings(
   }
   if (url === undefined)
     throw new UsageError('AFARA_KEY is set, but AFARA_URL is not. Set AFARA_URL to the URL of the API.')
-  // Business and link tag belong to the key: those of another key would be wrong.
+  // Business and link tag belong to the key, so those of another key are not used.
   const owner = key === base?.key ? base : undefined
   const otcUrl = env['AFARA_OTC_URL'] ?? (url === base?.url ? base.otcUrl : undefined)
   const found = {

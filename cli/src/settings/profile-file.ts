@@ -18,13 +18,13 @@ export type ProfileFile = Readonly<{
   read(name: string): Profile | undefined
   write(name: string, profile: Profile): void
   remove(name: string): boolean
-  /** What `listen` signs with: the same every time, so that the receiver is told it once. */
+  /** The secret with which `listen` signs. It never changes, so the receiver is configured once. */
   listenSecret(name: string): string
 }>
 
 type Content = { profiles: Record<string, Profile>; listenSecrets: Record<string, string> }
 
-/** Keys on this machine, by the name of a profile. Nobody but their owner may read the file. */
+/** Stores keys on this machine, by profile name. Only the owner may read the file. */
 export function openProfileFile(env: Readonly<Record<string, string | undefined>>): ProfileFile {
   const path = join(configFolder(env), 'config.json')
 
@@ -42,7 +42,7 @@ export function openProfileFile(env: Readonly<Record<string, string | undefined>
     }
   }
 
-  // Written beside and renamed: a crash leaves the old file or the new one, never half of one.
+  // Writes a temporary file and renames it: a crash leaves the old or the new file, never half of one.
   const save = (content: Content): void => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const fresh = `${path}.${process.pid}`
@@ -76,7 +76,7 @@ export function openProfileFile(env: Readonly<Record<string, string | undefined>
   }
 }
 
-/** Where this command keeps things of its own. */
+/** Returns the folder in which the command stores its files. */
 export function configFolder(env: Readonly<Record<string, string | undefined>>): string {
   const base = env['XDG_CONFIG_HOME']
   return join(base === undefined || base === '' ? join(env['HOME'] ?? homedir(), '.config') : base, 'afara')

@@ -11,11 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const env = { XDG_CONFIG_HOME: folder }
 const profile = { key: 'svc_test_one', url: 'http://one.test/', businessId: 'biz_1', linkTag: 'ada' }
 
-test('without a key one is told how to get going', () => {
+test('without a key, the error says how to start', () => {
   expect(() => findSettings({ env }, undefined)).toThrow(/afara login/)
 })
 
-test('the stack on this machine is used where nobody has logged in', () => {
+test('the local stack is used without a login', () => {
   const stackSettingsFile = join(folder, 'cli.json')
   writeFileSync(stackSettingsFile, JSON.stringify({ ...profile, otcUrl: 'http://otc.test' }))
   expect(findSettings({ env, stackSettingsFile }, undefined)).toMatchObject({
@@ -27,20 +27,20 @@ test('the stack on this machine is used where nobody has logged in', () => {
   })
 })
 
-test('a key is kept where only its owner can read it', () => {
+test('a key is stored where only its owner can read it', () => {
   const file = openProfileFile(env)
   file.write('default', profile)
   expect(statSync(file.path).mode & 0o777).toBe(0o600)
   expect(findSettings({ env }, undefined)).toMatchObject({ businessId: 'biz_1', from: file.path })
 })
 
-test('the environment overrides the profile, and does not borrow its business', () => {
+test('the environment overrides the profile, and does not use its business', () => {
   const settings = findSettings({ env: { ...env, AFARA_KEY: 'svc_live_two' } }, undefined)
   expect(settings).toMatchObject({ key: 'svc_live_two', url: 'http://one.test', mode: 'live' })
   expect(settings.businessId).toBeUndefined()
 })
 
-test('a profile that is not there is named with those that are', () => {
+test('the error for an unknown profile lists the known ones', () => {
   expect(() => findSettings({ env }, 'shop')).toThrow(/No profile is called "shop" \(you have: default\)/)
 })
 

@@ -1,4 +1,4 @@
-/** Where webhooks go, as the API says it. */
+/** A webhook endpoint, as the API returns it. */
 export type Endpoint = Readonly<{
   id: string
   url: string

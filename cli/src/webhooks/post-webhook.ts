@@ -10,11 +10,11 @@ export type Webhook = Readonly<{
   id: string
   body: string
   secret: string
-  /** Seconds; now unless told otherwise. */
+  /** Unix time in seconds; now by default. */
   timestamp?: number
-  /** Takes the place of the right one. */
+  /** Replaces the valid signature. */
   signature?: string
-  /** What is sent in place of the body that is signed. */
+  /** Sent instead of the signed body. */
   sent?: string
   timeoutMs?: number
 }>
@@ -22,7 +22,7 @@ export type Webhook = Readonly<{
 const ANSWER_WITHIN_MS = 10_000
 const SHOWN = 200
 
-/** Posts an event as the service does (Standard Webhooks). Never throws: no answer is an answer too. */
+/** Posts an event as the service does (Standard Webhooks). Never throws: a missing answer is returned as an outcome. */
 export async function postWebhook(world: Pick<World, 'fetch' | 'now'>, webhook: Webhook): Promise<Answer> {
   const { url, id, body, secret, timestamp = Math.floor(world.now().getTime() / 1000) } = webhook
   const signature = webhook.signature ?? (await signWebhook({ id, timestamp, payload: body, secret }))
