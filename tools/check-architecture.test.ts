@@ -46,8 +46,8 @@ const planted = [
   ['movements/credits/planted.ts', '../matching/judge-credits.ts', 'credits-imports-back'],
 ] as const
 
-// Reading the house takes seconds: all that is wrong is planted at once.
-test('each import that turns back fails under its own rule, and nothing else does', () => {
+// Reading the repository takes seconds, so all violations are planted at once.
+test('each import against the direction fails its own rule, and nothing else fails', () => {
   for (const [from, to] of planted) {
     writeFileSync(
       join(copy, 'server/src', from),

@@ -11,7 +11,7 @@ const OTHER_FORM = /(?:[^es]s|[^aeiou]es|ed|ing)$/i
 const IMPERATIVE =
   /^(?:bring|ring|embed|exceed|feed|need|proceed|seed|shed|speed|spring|string|succeed|wed|bias|alias|focus)$/i
 
-/** What is wrong with the subject of a commit, in words. */
+/** Returns the problems of a commit's subject, in words. */
 export function subjectProblems(subject: string): string[] {
   const verb = HEADER.exec(subject)?.[1]
   const isImperative =
@@ -31,7 +31,7 @@ if (import.meta.main) {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' })
   const isShallow = git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true'
   const knowsBase = git('cat-file', '-e', `${BASE}^{commit}`).status === 0
-  // All commits of a shallow clone without the base are newer than it. Without the base a complete history is not ours to judge.
+  // In a shallow clone without the base, all commits are newer than it. A complete history without the base is not checked.
   const range = knowsBase ? [`${BASE}..HEAD`] : isShallow ? ['HEAD'] : ['--max-count=0', 'HEAD']
   const log = git('log', '--no-merges', '--format=%h %s', ...range)
     .stdout.split('\n')

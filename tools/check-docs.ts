@@ -11,9 +11,9 @@ import {
   type Repository,
 } from './doc-references.ts'
 
-/** Every path, command and anchor that a document names exists. */
+/** Checks that every path, command and anchor in a document exists. */
 const read = (path: string): string => readFileSync(path, 'utf8')
-// A file that was deleted and not yet committed is still listed.
+// A deleted file is still listed until the deletion is committed.
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
@@ -53,7 +53,7 @@ function namesOf(pattern: RegExp): Set<string> {
 }
 
 function commandTrees(): Map<string, CommandTree> {
-  // Nothing is run: the programs only describe themselves.
+  // No command is run: the programs only describe themselves.
   const nowhere = new Proxy({}, { get: () => () => undefined }) as never
   const afara = createAfara(nowhere, '0')
   const all: CommandTree = {

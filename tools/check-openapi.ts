@@ -5,7 +5,7 @@ const path = process.argv[2] ?? 'docs/reference/openapi.json'
 
 type WithContent = { content?: Record<string, { examples?: object }> }
 
-/** A reader learns from examples first: every status of every operation has one, and every body. */
+/** Readers look at examples first, so every status of every operation and every body must have one. */
 const examples: Plugin = {
   id: 'examples',
   rules: {
@@ -47,5 +47,5 @@ for (const { ruleId, message, location } of problems) {
 const { paths } = JSON.parse(source) as { paths: Record<string, object> }
 const operations = Object.values(paths).flatMap(Object.keys).length
 console.log(`openapi operations=${operations} problems=${problems.length}`)
-// A document without operations has no problems either.
+// A document without operations would also have no problems.
 process.exit(problems.length > 0 || operations === 0 ? 1 : 0)

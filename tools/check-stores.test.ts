@@ -37,7 +37,7 @@ const statements = [
   '`with due as (select id from wake) select id from due`',
 ]
 
-test('every kind of statement outside a store fails, with the place where it stands', () => {
+test('every kind of statement outside a store fails, with its location', () => {
   plantHarmlessFiles()
   statements.forEach((statement, n) => {
     plant(`flows/planted-${n}.ts`, `// It isn't here.\nexport const text = ${statement}\n`)
@@ -50,7 +50,7 @@ test('every kind of statement outside a store fails, with the place where it sta
   expect(status).toBe(1)
 })
 
-test('a store, a test and the PostgreSQL part of the kernel may hold SQL, and words are no statement', () => {
+test('a store, a test and the PostgreSQL part of the kernel may contain SQL, and prose is not a statement', () => {
   plantHarmlessFiles()
   for (const file of ['flows/lane-store.ts', 'flows/lane.test.ts', 'kernel/postgres/pool.ts'])
     plant(file, "export const read = (sql) => sql.query('select 1')\n")

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** SQL has its place: a store, the PostgreSQL part of the kernel, or a test. Anything else asks a store. */
+/** SQL belongs in a store, the PostgreSQL part of the kernel, or a test. Other code calls a store. */
 const EXEMPT = /-store\.ts$|\.test\.ts$|\/kernel\/postgres\//
 
-// A comment is skipped whole, so that an apostrophe in it opens no string.
+// A comment is skipped completely, so that an apostrophe in it does not open a string.
 const COMMENT_OR_STRING =
   /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 const STATEMENT =
   /^\s*(select\s+(from\b|\d|\w+\(|[\s\S]*?\bfrom\s+\w)|insert\s+into\s+\w|update\s+\w+\s+set\s|delete\s+from\s+\w|with\s+(recursive\s+)?\w+\s+as\s)/i
 const QUERY_CALL = /\.query(?:<[^()]*>)?\(/g
 
-// A check that reads nothing finds nothing wrong.
+// A check that reads no files would find no violations.
 const FEWEST_FILES = 20
 
 const root = process.argv[2] ?? '.'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Phrases to avoid, each with what to write instead. The table in the glossary is the only list. */
+/** Checks for phrases to avoid and proposes what to write instead. The table in the glossary is the only list. */
 const GLOSSARY = 'docs/reference/glossary.md'
 const FILES = [
   '*.md',
@@ -9,7 +9,7 @@ const FILES = [
   'bin/*.js',
   '{bench,cli,contracts,docs,prove,sdk,server,simulators,stack,tools,vault}/**/*.{ts,sql,md,sol,html}',
 ]
-// An applied schema file is never edited, and generated files repeat the text of others.
+// Applied schema files are never edited, and generated files repeat the text of other files.
 const EXEMPT =
   /(^|\/)node_modules\/|^server\/sql\/(schema\/|snapshot\.sql)|\/generated\/|^tools\/check-words\.test\.ts$/
 // A phrase may continue on the next line of a comment.
@@ -26,7 +26,7 @@ export function readPhrases(glossary: string): Phrase[] {
 }
 
 export function findPhrases(file: string, text: string, phrases: readonly Phrase[]): Found[] {
-  // The glossary may name what it forbids.
+  // The glossary may name the phrases that it forbids.
   const read = file === GLOSSARY ? text.replace(/^\|.*$/gm, '') : text
   const insteadOf = new Map(phrases.map(({ phrase, instead }) => [phrase, instead]))
   return [...read.matchAll(patternOf(phrases))].map(({ 0: words, index }) => {
@@ -54,6 +54,6 @@ if (import.meta.main) {
   for (const { file, line, phrase, instead } of found)
     console.error(`${file}:${line}: "${phrase}": write ${instead}`)
   console.log(`words files=${files.length} phrases=${phrases.length} violations=${found.length}`)
-  // A check that reads nothing finds nothing wrong.
+  // A check that reads no files would find no violations.
   process.exit(found.length > 0 || files.length === 0 || phrases.length === 0 ? 1 : 0)
 }

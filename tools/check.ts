@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 
-/** Everything that can be judged without running the service. Stops at nothing: all that is wrong is shown at once. */
+/** All checks that do not need a running service. A failure does not stop the others, so that all problems are shown at once. */
 const checks: ReadonlyArray<readonly [name: string, command: string, fix: string]> = [
   ['format', 'biome check .', 'npm run format'],
   ['types', 'tsc -p .', 'mend what the compiler names'],

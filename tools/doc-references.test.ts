@@ -57,7 +57,7 @@ test.each(planted)('%j is refused', (markdown, problem) => {
   expect(problemsOf(markdown)).toEqual([problem])
 })
 
-test('what exists passes: the end of a path, a pattern, a heading, a command with its options', () => {
+test('existing references pass: the end of a path, a pattern, a heading, a command with its options', () => {
   const markdown = `[a](operate.md#keys--rotation) [b](operate.md#keys--rotation-1) [c](operate.md#key_lost) [d](https://example.com/x.md)
 \`buys/accept-buy.ts\`, \`flows/*/accept-<what>.ts\`, \`functions/{buys,sells}/clearing.sql\`, \`flows/\`, \`/transactions/v1/\`, \`accept buy\`
 \`npm run prove -- ledger --short\`, \`npx afara ops show cas_… --history "--none" --json\`, \`npx afara ops\`
@@ -65,7 +65,7 @@ test('what exists passes: the end of a path, a pattern, a heading, a command wit
   expect(problemsOf(markdown)).toEqual([])
 })
 
-test('a message or a comment that names a page or heading which is gone is refused', () => {
+test('a message or comment that names a missing page or heading is refused', () => {
   const text =
     "// docs/guides/operate.md#key_lost\nconst help = 'see docs/guides/gone.md and docs/guides/operate.md#gone'\n"
   expect(

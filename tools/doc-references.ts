@@ -9,12 +9,12 @@ export type CommandTree = Readonly<{
 export type Repository = Readonly<{
   /** Every file, as its path from the root. */
   files: ReadonlySet<string>
-  /** Of each Markdown file, the anchors that a link can name. */
+  /** The anchors of each Markdown file. */
   anchors: ReadonlyMap<string, ReadonlySet<string>>
   scripts: ReadonlySet<string>
-  /** What comes after `npm run prove --`, by script. */
+  /** Names that may follow `npm run prove --`, by script. */
   names: ReadonlyMap<string, ReadonlySet<string>>
-  /** What comes after `npx afara`, `npx afara ops` or `npm run admin --`. */
+  /** Commands that may follow `npx afara`, `npx afara ops` or `npm run admin --`. */
   commands: ReadonlyMap<string, CommandTree>
 }>
 
@@ -68,7 +68,7 @@ export function findBroken(file: string, markdown: string, repository: Repositor
   return broken
 }
 
-/** References of code and SQL to our documents, such as the runbook that a message names. */
+/** Finds broken references from code and SQL to our documents, such as a runbook in a message. */
 export function findBrokenInSource(file: string, text: string, repository: Repository): Broken[] {
   const named = text.matchAll(
     /(?<![\w/.-])((?:docs\/[\w/-]+|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md(?:#[\w-]+)?)/g,
@@ -95,7 +95,7 @@ function isPath(code: string): boolean {
   return SOURCE_PATH.test(code) || DATA_PATH.test(code) || FOLDER.test(code)
 }
 
-/** A document may leave out the first folders of a path: any end of a path counts. */
+/** A document may omit the first folders of a path: any end of a path matches. */
 function createPathFinder(files: ReadonlySet<string>): (path: string) => boolean {
   const ends = new Set<string>()
   for (const file of files) {
@@ -159,7 +159,7 @@ function argumentProblems(start: string, tree: CommandTree, words: string): stri
     .map((flag) => `${[start, ...path.slice(1).map((part) => part.name())].join(' ')} has no option ${flag}`)
 }
 
-/** A command that is named without its last word may show an option of one of its parts. */
+/** A command without its subcommand may show an option of one of its subcommands. */
 function isUnderOneOf({ commands }: CommandTree, flag: string): boolean {
   return commands.some(
     (command) => command.options.some(({ long }) => long === flag) || isUnderOneOf(command, flag),

@@ -5,7 +5,7 @@ import {
 } from '@afara/server/entry/http/error-catalogue/error-catalogue.ts'
 import { errorExample } from '@afara/server/entry/http/openapi/error-reply.ts'
 
-/** The page of errors, from the catalogue that the service itself answers by. */
+/** Returns the page of errors, from the catalogue that the service itself uses. */
 export function errorsDocument(): string {
   const { value } = errorExample('amount_below_minimum', 'http://127.0.0.1:8080')
   return `# Errors

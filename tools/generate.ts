@@ -10,7 +10,7 @@ import { walletsDocument } from './wallets-document.ts'
 
 const openApi = await openApiDocument()
 
-/** Files that are derived from tables in the code. `--check` only says whether they are fresh. */
+/** Files that are derived from tables in the code. `--check` only reports whether they are up to date. */
 const files: ReadonlyArray<readonly [path: string, content: string]> = [
   ['server/sql/generated/machines.sql', machinesSql()],
   ['server/sql/generated/status-sets.sql', statusSetsSql()],

@@ -1,7 +1,7 @@
 import { type Machine, transitionsOf } from '@afara/server/records/transactions/machines/machine.ts'
 import { machines } from '@afara/server/records/transactions/machines/machines.ts'
 
-/** The page of states: a picture and a table of each machine, from the table that the service itself obeys. */
+/** Returns the page of states: a diagram and a table of each machine, from the table that the service itself uses. */
 export function machinesDocument(): string {
   const sections = Object.entries(machines).map(([name, machine]) => section(name, machine))
   return `# The states of a transaction

@@ -1,7 +1,7 @@
 import { lookAfterMs, transitionsOf } from '@afara/server/records/transactions/machines/machine.ts'
 import { machines } from '@afara/server/records/transactions/machines/machines.ts'
 
-/** The SQL guard: the same edges as the code, as rows that move_transaction() joins with. */
+/** Returns the SQL guard: the same transitions as in the code, as rows that move_transaction() joins. */
 export function machinesSql(): string {
   const rows = Object.values(machines)
     .flatMap(transitionsOf)

@@ -3,8 +3,8 @@ import { givenNames, surnames } from '../prove/src/match/world/names.ts'
 import { wireScreen } from '../server/src/wire/wire-vendors.ts'
 
 /**
- * How often an honest Nigerian name is taken for somebody on a sanctions list, for the lists in a folder:
- * `node tools/main-measure-screening.ts <folder>`. Asks for every surname with every given name, and with two of them.
+ * Measures how often a common Nigerian name matches somebody on a sanctions list, for the lists in a folder:
+ * `node tools/main-measure-screening.ts <folder>`. Screens every surname with every given name, and with two of them.
  */
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('usage: node tools/main-measure-screening.ts <folder>')

@@ -1,6 +1,6 @@
 import { networks } from '@afara/server/kernel/networks.ts'
 
-/** The facts of the networks as rows. */
+/** Returns the facts about the networks as rows. */
 export function networksSql(): string {
   const assets = [...new Set(networks.map(({ gasAsset }) => gasAsset))]
   const rows = networks.map(

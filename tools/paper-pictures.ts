@@ -7,7 +7,7 @@ import { writeReceipt } from '@afara/server/flows/papers/receipt.ts'
 import { writeTraceLetter } from '@afara/server/flows/papers/trace-letter.ts'
 import { boughtPaper, soldPaper } from '../server/test/paper-samples.ts'
 
-// node tools/paper-pictures.ts [folder]: the pictures of papers in the docs. It needs pdftoppm (poppler-utils).
+// node tools/paper-pictures.ts [folder]: draws the pictures of PDF documents for the docs. Needs pdftoppm (poppler-utils).
 const folder = process.argv[2] ?? 'docs/images'
 const scratch = mkdtempSync(join(tmpdir(), 'papers-'))
 const explorers = {

@@ -19,7 +19,7 @@ type Operation = Readonly<{
 }>
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
-/** A type for each operation, and a table of where each is asked. */
+/** Returns a type for each operation, and a table of their paths. */
 export function operationLines(paths: Paths, integers: ReadonlySet<string>): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -66,7 +66,7 @@ function parametersType(operation: Operation, place: string, setting: Parameters
   )
 }
 
-/** What goes into a URL is text; where only digits fit, a number does as well. */
+/** A parameter in a URL is text. If only digits are allowed, a number is accepted too. */
 function described(schema: Schema & { pattern?: string }, description: string | undefined): Schema {
   const takesDigits = schema.type === 'string' && /^[\^$()|[\]{}0-9?,-]+$/.test(schema.pattern ?? '.')
   return {
@@ -75,7 +75,7 @@ function described(schema: Schema & { pattern?: string }, description: string | 
   }
 }
 
-/** A reply that is no JSON is a file: its bytes. */
+/** A reply that is not JSON is a file, returned as bytes. */
 function replyType({ responses }: Operation, integers: ReadonlySet<string>): string {
   const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
   const [type, content] = Object.entries(responses[status]?.content ?? {})[0] ?? []

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as our own document uses. */
+/** The part of JSON Schema that our document uses. */
 export type Schema = Readonly<{
   $ref?: string
   type?: string | readonly string[]
@@ -16,8 +16,8 @@ export type Schema = Readonly<{
 type Setting = Readonly<{ integers: ReadonlySet<string>; side: 'request' | 'reply' }>
 
 /**
- * The TypeScript type of a schema. A decimal is `Amount` in a reply and `AmountInput` in a request: neither is a float.
- * `name` is the field that it stands in.
+ * Returns the TypeScript type of a schema. A decimal is `Amount` in a reply and `AmountInput` in a request, never a float. `name` is the
+ * name of the field.
  */
 export function typeOf(schema: Schema, setting: Setting, name?: string): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref.split('/').at(-1) ?? 'unknown')
@@ -48,12 +48,12 @@ export function typeOf(schema: Schema, setting: Setting, name?: string): string 
   }
 }
 
-/** A type of ours must not hide one of the language. */
+/** Our types must not hide types of the language. */
 export function nameOf(schema: string): string {
   return { Error: 'ErrorReply', Event: 'FeedEvent' }[schema] ?? schema
 }
 
-/** The names of fields that are whole numbers wherever they stand. One that is a decimal somewhere is a decimal everywhere. */
+/** Returns the names of fields that are whole numbers everywhere. A field that is a decimal in one place is a decimal everywhere. */
 export function integerFields(document: unknown): ReadonlySet<string> {
   const whole = new Set<string>()
   const decimal = new Set<string>()
@@ -65,7 +65,7 @@ export function integerFields(document: unknown): ReadonlySet<string> {
   return new Set([...whole].filter((name) => !decimal.has(name)).sort())
 }
 
-/** The names of fields that hold a count for each of some names. */
+/** Returns the names of fields that contain a count for each of several names. */
 export function countingFields(document: unknown): ReadonlySet<string> {
   const names = new Set<string>()
   walk(document, (name, { additionalProperties: others }) => {
@@ -74,7 +74,7 @@ export function countingFields(document: unknown): ReadonlySet<string> {
   return names
 }
 
-/** The named schemas that something refers to, and those that they refer to. */
+/** Returns the named schemas that a node refers to, directly or indirectly. */
 export function namesWithin(node: unknown, schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> {
   const names = new Set<string>()
   const visit = (one: unknown): void => {
@@ -100,7 +100,7 @@ function walk(node: unknown, visit: (name: string, schema: Schema) => void): voi
 }
 
 function unionOf(schema: Schema, types: readonly string[], setting: Setting, name?: string): string {
-  // A decimal may be given in quotes, and a number of a query as text: it is one thing to a caller.
+  // A decimal may be in quotes, and a number in a query is text. For a caller, both are a number.
   const numeric = types.find((type) => type === 'number' || type === 'integer')
   const kept = numeric === undefined ? types : types.filter((type) => type !== 'string')
   return kept.map((type) => typeOf({ ...schema, type }, setting, name)).join(' | ')

@@ -3,7 +3,7 @@ import { sdkTypes } from './sdk-types.ts'
 
 const error = { description: 'Not now. `rate_stale`' }
 
-/** A document with one of everything. */
+/** A document with one example of everything. */
 const document = JSON.stringify({
   components: {
     schemas: {
@@ -58,7 +58,7 @@ test('a request takes an amount in any exact form, and an answer has decimal tex
   expect(source).toContain('/** What comes back. */\nexport type Answer')
 })
 
-test('the fields that count are known by their names, and the word for an error of the language is left alone', () => {
+test('counting fields are recognised by name, and our Error type does not hide that of the language', () => {
   expect(source).toContain("integerFields: ReadonlySet<string> = new Set(['count', 'days'])")
   expect(source).toContain("countingFields: ReadonlySet<string> = new Set(['of'])")
   expect(source).toContain('export type ErrorReply')
@@ -70,7 +70,7 @@ test('a field that is money in one place is never a float in another', () => {
   expect(sdkTypes(both)).toContain('integerFields: ReadonlySet<string> = new Set([])')
 })
 
-test('an operation knows where it is asked, by what name, and what it gives', () => {
+test('an operation has its path, its method and its reply type', () => {
   expect(source).toContain("makeThing: { method: 'POST', path: '/things/v1/{id}', base: 'api', named: true }")
   expect(source).toContain("readPaper: { method: 'GET', path: '/papers/v1', base: 'api', named: false }")
   expect(source).toContain('readonly limit?: number | string')

@@ -3,7 +3,7 @@ import { errorGroups } from '@afara/server/entry/http/error-catalogue/error-cata
 import { operationLines } from './sdk-operations.ts'
 import { countingFields, integerFields, nameOf, namesWithin, type Schema, typeOf } from './sdk-schema.ts'
 
-/** What the SDK knows of the interface: its shapes, its operations and its codes, from the document that describes them. */
+/** Returns the types of the SDK: the schemas, operations and codes of the API, from its OpenAPI document. */
 export function sdkTypes(openApi: string): string {
   const document = JSON.parse(openApi) as OpenApiDocument
   const { schemas } = document.components
@@ -56,7 +56,7 @@ function declaration(name: string, schema: Schema, setting: Parameters<typeof ty
   return `${comment}export type ${nameOf(name)} = ${typeOf(schema, setting)}`
 }
 
-/** The codes that callers are told of, and those of other groups that an operation answers with. */
+/** Returns the error codes for callers, and those of other groups that an operation returns. */
 function callersErrors(openApi: string): ReadonlyArray<readonly [code: string, fix: string]> {
   return errorGroups.flatMap(({ audience, entries }) =>
     Object.entries(entries)
@@ -69,7 +69,7 @@ function quoted(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text.replaceAll('\\', '\\\\')}'`
 }
 
-/** As the formatter wants it, so that the file passes the same check as all others. */
+/** Formats the source, so that the file passes the same check as all others. */
 function formatted(source: string): string {
   const { status, stdout, stderr } = spawnSync(
     'node_modules/.bin/biome',

@@ -1,6 +1,6 @@
 import { statusSets } from '@afara/server/records/transactions/machines/status-sets.ts'
 
-/** The sets of statuses as functions that PostgreSQL replaces by their constant result when it plans a statement. */
+/** Returns the sets of statuses as functions, which PostgreSQL replaces with their constant result when it plans a statement. */
 export function statusSetsSql(): string {
   const functions = statusSets.map(
     ({ name, meaning, statuses }) => `-- ${meaning}

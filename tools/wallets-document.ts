@@ -1,6 +1,6 @@
 import { walletStopMeanings } from '@afara/server/movements/transfers/wallet-block-meanings.ts'
 
-/** The page of what keeps a wallet from receiving, from the table that the compiler keeps whole. */
+/** Returns the page of reasons why a wallet cannot receive, from the table that the compiler keeps complete. */
 export function walletsDocument(): string {
   const rows = Object.entries(walletStopMeanings).map(
     ([code, { networks, means, mend }]) =>

@@ -5,7 +5,7 @@ import { findProblems, findUnwritten } from './find-problems.ts'
 const file = (name: string, text: string): SqlFile => ({ name, text, checksum: '' })
 const one = `-- Why it is there.\ncreate or replace function one() returns int language sql return 1;\n`
 
-test('a tree that keeps the rules has no problems', () => {
+test('files that follow the rules have no problems', () => {
   expect(
     findProblems([file('functions/a/b.sql', one), file('schema/0001_x.sql', 'create table t ();\n')]),
   ).toEqual([])
@@ -64,7 +64,7 @@ test.each(planted)('%s is found', (_, files, problem) => {
   expect(findProblems(files)).toEqual([problem])
 })
 
-test('a comment or a string may speak of now()', () => {
+test('a comment or a string may contain now()', () => {
   expect(
     findProblems([file('functions/a/b.sql', one.replace('return 1', `return 'now()' -- uuidv7()`))]),
   ).toEqual([])

@@ -7,7 +7,7 @@ const CLOCK_FILE = 'functions/kernel/kernel.sql'
 const CLOCK =
   /\b(now|clock_timestamp|statement_timestamp|transaction_timestamp|uuidv4|uuidv7|gen_random_uuid|random)\(\)|\bcurrent_(?:timestamp|date)\b/
 
-/** What the text of the files of `server/sql` does wrong, each with its file and line. */
+/** Returns the problems in the files of `server/sql`, each with its file and line. */
 export function findProblems(files: readonly SqlFile[]): string[] {
   const definitions = readDefinitions(files.filter(({ name }) => holdsDefinitions(name)))
   return [
@@ -23,7 +23,7 @@ export function findProblems(files: readonly SqlFile[]): string[] {
   ]
 }
 
-/** Functions of a database that no file defines. */
+/** Returns the functions of a database that no file defines. */
 export function findUnwritten(functions: readonly string[], definitions: readonly Definition[]): string[] {
   const written = new Set(definitions.map(({ name }) => name))
   return functions.filter((name) => !written.has(name))

@@ -4,7 +4,7 @@ import { startPostgres } from '@afara/stack/postgres/postgres-server.ts'
 import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import { createTemporaryRun } from '@afara/stack/processes/temporary-run.ts'
 
-/** Gives the URL of an empty, migrated database in a PostgreSQL of its own, which goes when `use` is done. */
+/** Calls `use` with the URL of an empty, migrated database in its own PostgreSQL, which is removed afterwards. */
 export async function withMigratedDatabase<T>(use: (url: string) => Promise<T>): Promise<T> {
   const run = await createTemporaryRun()
   const postgres = await startPostgres({

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Each change, and the object that must then differ. */
+/** Each change, and the object that must differ after it. */
 const changes: ReadonlyArray<readonly [change: string, object: string]> = [
   ['alter table buy add column note text', 'table buy column'],
   ['alter table buy alter column fee_minor drop not null', 'table buy column'],
@@ -55,7 +55,7 @@ test.each(changes)('"%s" shows as a difference', (_, object) => {
   expect(differing.join('\n')).toContain(`: ${object}`)
 })
 
-test('what was not changed does not differ, nor do white space and comments in a body', async () => {
+test('unchanged objects do not differ, and white space and comments in a body do not matter', async () => {
   expect(differing).toHaveLength(changes.length)
   const before = await readCatalogue(database.url())
   await client.query(
@@ -64,7 +64,7 @@ test('what was not changed does not differ, nor do white space and comments in a
   expect(compareCatalogues(before, await readCatalogue(database.url()))).toEqual([])
 })
 
-test('the committed snapshot is that of a migrated database, and not of one that was changed', async () => {
+test('the committed snapshot equals that of a migrated database, and differs after a change', async () => {
   const committed = readFileSync(join(SQL_FOLDER, 'snapshot.sql'), 'utf8')
   const fresh = await createTestDatabase()
   expect(snapshotOf(await readCatalogue(fresh.url()))).toBe(committed)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { tokenise } from '@afara/server/kernel/postgres/sql-text.ts'
 import { Client } from 'pg'
 
-/** What a database holds besides rows of business: one text for each object, under a name that sorts. */
+/** The content of a database without its business rows: one text per object, by a sortable name. */
 export type Catalogue = ReadonlyMap<string, string>
 
 /**
- * Reads the schema `afara` as PostgreSQL keeps it: roles, types, tables with their constraints, indexes, triggers, policies and grants, views,
- * functions, and the rows that a migration seeds. The body of a function is given by the digest of its tokens, so comments and white space
- * change nothing.
+ * Reads the schema `afara` from PostgreSQL: roles, types, tables with their constraints, indexes, triggers, policies and grants, views,
+ * functions, and the rows that a migration seeds. The body of a function is represented by a digest of its tokens, so that comments and
+ * white space do not matter.
  */
 export async function readCatalogue(url: string): Promise<Catalogue> {
   const client = new Client({ connectionString: url })
@@ -32,13 +32,13 @@ export async function readCatalogue(url: string): Promise<Catalogue> {
   }
 }
 
-/** The catalogue as a file: one line for each object, so that a change shows as a change of lines. */
+/** Returns the catalogue as a file with one line per object, so that a change appears as changed lines. */
 export function snapshotOf(catalogue: Catalogue): string {
   const lines = [...catalogue].map(([name, text]) => `${name}: ${text.replaceAll(/\s+/g, ' ')}`.trim())
   return `-- What a migrated database holds. Written by "npm run sql -- snapshot". Do not edit.\n${lines.join('\n')}\n`
 }
 
-/** What stands in only one of two catalogues, or differs. */
+/** Returns the objects that are in only one of two catalogues, or differ. */
 export function compareCatalogues(left: Catalogue, right: Catalogue): string[] {
   const names = [...new Set([...left.keys(), ...right.keys()])].sort()
   return names.flatMap((name) => {
@@ -81,7 +81,7 @@ const GRANTS = (acl: string, owner: string, kind: string) => `
 const TABLES = `select c.oid, c.relname, c.relowner, c.relacl, c.relkind, c.relpersistence, c.reloptions, c.relrowsecurity, c.relforcerowsecurity
   from pg_class c where c.relnamespace = 'afara'::regnamespace`
 
-/** Each gives a name, a text and a body (null but for functions and views). */
+/** Each returns a name, a text and a body, which is null except for functions and views. */
 const STATEMENTS: readonly string[] = [
   `select 'role ' || r.rolname as name, concat_ws(' ', case when r.rolcanlogin then 'login' end, case when r.rolsuper then 'superuser' end,
       case when r.rolcreatedb then 'createdb' end, case when r.rolcreaterole then 'createrole' end, case when r.rolbypassrls then 'bypassrls' end,
