@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from 'pg'
   );
 */
 
-/** Keeps the inbox in PostgreSQL. The handler gets the open transaction: what it writes and the place commit together. */
+/** Keeps the inbox in PostgreSQL. The handler gets the open transaction, so that its writes and the inbox commit together. */
 export function createPostgresInboxStore(pool: Pool): InboxStore<PoolClient> {
   return {
     async update(key, work) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type EventInbox, verifyWebhook, WebhookError } from '@afara/sdk'
 
 type Settings = Readonly<{
-  /** The secret of the endpoint; two while it is rotated. */
+  /** The secret of the endpoint; two during a rotation. */
   secrets: readonly string[]
   inbox: EventInbox
 }>
@@ -30,7 +30,9 @@ export function receiveInExpress(settings: Settings) {
   }
 }
 
-/** 204 once it is dealt with; 400 for what we did not send; 500 for what failed here, so that it is sent again. */
+/**
+ * Returns 204 for a handled event, 400 for a message that is not from Afara, and 500 for a failure here, so that the event is sent again.
+ */
 async function answerTo(
   { secrets, inbox }: Settings,
   payload: Uint8Array,

@@ -19,10 +19,10 @@ import { createWebhooks, type Webhooks } from './resources/webhooks.ts'
 import { createWithdrawals, type Withdrawals } from './resources/withdrawals.ts'
 
 /**
- * Afara, as one business sees it.
+ * A client of Afara for one business.
  *
- * Calls that fail on their way are repeated where that is safe: reads always, and requests that write under a name
- * (an Idempotency-Key) that stays the same over all attempts. Amounts in replies are decimal text.
+ * Failed calls are repeated if that is safe: reads always, and writes under an Idempotency-Key that stays the same for all attempts.
+ * Amounts in replies are decimal text.
  */
 export class Afara {
   readonly buys: Buys
@@ -37,9 +37,9 @@ export class Afara {
   readonly events: Events
   readonly webhooks: Webhooks
   readonly sandbox: Sandbox
-  /** Whose key this is, and what it may do. */
+  /** Returns the business of the key and its scopes. */
   readonly whoami: (options?: CallOptions) => Promise<Key>
-  /** Any path of the interface, with the same key, retries and errors; the answer as it came. */
+  /** Sends a request to any path of the API, with the same key, retries and errors. Returns the unchanged reply. */
   readonly request: Request
 
   constructor(options: AfaraOptions) {

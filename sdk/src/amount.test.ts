@@ -12,7 +12,7 @@ test.each([
   expect(toKobo(amount)).toBe(kobo)
 })
 
-test('kobo and amounts are the same thing, whatever the sum', () => {
+test('kobo and amounts of any size convert to each other exactly', () => {
   fc.assert(fc.property(fc.bigInt(), (kobo) => toKobo(fromKobo(kobo)) === kobo))
 })
 

@@ -1,6 +1,6 @@
 type Page<Item> = Readonly<{ items: readonly Item[]; next: string | null }>
 
-/** All items, a page at a time as the loop gets there. */
+/** Yields all items. Each page is requested when the loop reaches it. */
 export async function* eachOfPages<Item>(
   read: (after: string | undefined) => Promise<Page<Item>>,
   after?: string,

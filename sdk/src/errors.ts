@@ -1,26 +1,26 @@
 import type { ErrorCode, Problem } from './generated/api-types.ts'
 
-/** What is known about an answer that was no success. */
+/** The facts about a reply that was not a success. */
 export type ErrorFacts = Readonly<{
-  /** For programs; a code never changes its meaning, and new ones may come. */
+  /** For programs. A code never changes its meaning, and new codes may be added. */
   code: ErrorCode | (string & {})
   message: string
   status?: number
   /** Every field that is wrong. */
   errors?: readonly Problem[]
-  /** Quote it when you ask us. */
+  /** Quote it when you contact us. */
   requestId?: string
   /** The page that explains the code and its fix. */
   docsUrl?: string
-  /** What to do about it, in a sentence. */
+  /** What to do, in one sentence. */
   fix?: string
-  /** The name that the request went under. Ask again under it, and it cannot be recorded twice. */
+  /** The Idempotency-Key of the request. A repeat with the same key cannot be recorded twice. */
   idempotencyKey?: string
   retryAfterMs?: number
   cause?: unknown
 }>
 
-/** Everything that the SDK throws about an answer. `message` says what is wrong and what to do next. */
+/** Base class of all errors about a reply. `message` says what is wrong and what to do next. */
 export class AfaraError extends Error {
   override readonly name: string = 'AfaraError'
   readonly code: ErrorFacts['code']
@@ -30,7 +30,7 @@ export class AfaraError extends Error {
   readonly docsUrl: string | undefined
   readonly fix: string | undefined
   readonly idempotencyKey: string | undefined
-  /** How long the service asks you to wait, where it says so (429, 503). */
+  /** How long the service asks you to wait (429, 503). */
   readonly retryAfterMs: number | undefined
 
   constructor(facts: ErrorFacts) {
@@ -46,17 +46,17 @@ export class AfaraError extends Error {
   }
 }
 
-/** The key is wrong, or may not do this, or not from here (401, 403). Repeating does not help. */
+/** The key is wrong, or is not allowed to do this or to call from here (401, 403). A repeat does not help. */
 export class KeyError extends AfaraError {
   override readonly name = 'KeyError'
 }
 
-/** The request breaks a rule (any other 4xx). Mend what `errors` names; the mended one may keep its name. */
+/** The request breaks a rule (any other 4xx). Fix what `errors` names; the fixed request may keep its Idempotency-Key. */
 export class RefusedError extends AfaraError {
   override readonly name: string = 'RefusedError'
 }
 
-/** It contradicts an earlier request (409). `transactionId` is that one's, where it is known. */
+/** The request contradicts an earlier one (409). `transactionId` is that of the earlier one, if it is known. */
 export class ConflictError extends RefusedError {
   override readonly name = 'ConflictError'
   get transactionId(): string | undefined {
@@ -69,17 +69,17 @@ export class RateLimitedError extends AfaraError {
   override readonly name = 'RateLimitedError'
 }
 
-/** The service failed or is not there right now (5xx). A request that writes may have been recorded all the same. */
+/** The service failed or is not available (5xx). A write may still have been recorded. */
 export class UnavailableError extends AfaraError {
   override readonly name = 'UnavailableError'
 }
 
-/** No answer, or none that can be read. A request that writes may have been recorded all the same. */
+/** There was no reply, or it cannot be read. A write may still have been recorded. */
 export class ConnectionError extends AfaraError {
   override readonly name = 'ConnectionError'
 }
 
-/** The feed leaves out a number. State built from it would be wrong: read it again from `after`. */
+/** A number is missing in the feed. State that is built from it would be wrong: read the feed again from `after`. */
 export class FeedGapError extends AfaraError {
   override readonly name = 'FeedGapError'
   readonly after: number

@@ -3,8 +3,8 @@ import { countingFields, integerFields } from './generated/api-types.ts'
 type ExactReviver = (key: string, value: unknown, context?: { source?: string }) => unknown
 
 /**
- * Reads JSON without a float ever holding money: a number keeps the text it was written in, unless its field is known
- * to count something. Runtimes that do not tell the text of a number get it in quotes instead.
+ * Reads JSON without ever holding money in a float: a number keeps its source text, unless its field is known to be a count. On runtimes
+ * that do not provide the source text, numbers are put in quotes first.
  */
 export function parseExact(text: string): unknown {
   return tellsSource ? parseBySource(text) : parseByQuoting(text)
@@ -18,9 +18,9 @@ function parseBySource(text: string): unknown {
 
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Every number is put into quotes behind a mark that no other text begins with, and taken out again. */
+/** Puts every number in quotes with a random prefix, and removes both after parsing. */
 export function parseByQuoting(text: string): unknown {
-  // Refuses what is no JSON before anything is put into it.
+  // Refuses invalid JSON before numbers are put in quotes.
   JSON.parse(text)
   const mark = `${crypto.randomUUID()}:`
   const quoted = text.replace(STRING_OR_NUMBER, (token) =>
@@ -37,7 +37,7 @@ function exact(key: string, text: string): string | number {
   return integerFields.has(key) ? Number(text) : text
 }
 
-/** An object of counts, such as how many there are of each kind. */
+/** Converts an object of counts, such as the number of items of each kind. */
 function counted(key: string, value: unknown): unknown {
   if (!countingFields.has(key) || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, count]) => [name, Number(count)]))

@@ -1,18 +1,18 @@
 import type { Call } from './http/call.ts'
 
-/** Whose requests these are, as far as the client was told. */
+/** The business of the requests, if the client was given it. */
 export type Identity = Readonly<{ businessId?: string | undefined; linkTag?: string | undefined }>
 
 type Names = Readonly<{ business_id: string; link_tag: string }>
 
-/** A request in which the business may be left out. */
+/** A request in which the business is optional. */
 export type Unnamed<Request extends Names> = Omit<Request, 'business_id' | 'link_tag' | 'type'> &
   Partial<Names>
 
-/** Names the business in a request about money. */
+/** Adds the business to a request about money. */
 export type NameBusiness = <Input extends Partial<Names>>(input: Input) => Promise<Input & Names>
 
-/** What the caller left out comes from the client's settings, and what those leave out from the key itself, asked once. */
+/** Takes missing names from the client's settings, or else from the key, which is requested once. */
 export function createNameBusiness(call: Call, identity: Identity): NameBusiness {
   let asked: Promise<Names> | undefined
   const ask = (): Promise<Names> => {

@@ -1,52 +1,52 @@
-/** How to reach Afara, and as whom. */
+/** Options of the client. */
 export type AfaraOptions = Readonly<{
   /** The secret key of your business, svc_test_… or svc_live_…. Keep it on your server. */
   key: string
-  /** Where the service is, such as https://api.example.com. */
+  /** The URL of the service, such as https://api.example.com. */
   baseUrl: string
-  /** Where its OTC rates are; only `rates.otc` needs it. */
+  /** The URL of the OTC rates; only `rates.otc` needs it. */
   otcBaseUrl?: string | undefined
-  /** Your business (biz_…), filled into every request that names it. */
+  /** Your business (biz_…), added to every request that needs it. */
   businessId?: string | undefined
-  /** The link tag of your business, filled in likewise. */
+  /** The link tag of your business, added in the same way. */
   linkTag?: string | undefined
-  /** Another fetch, for a proxy or a test. */
+  /** Replaces `fetch`, for a proxy or a test. */
   fetch?: Fetch | undefined
-  /** How long one attempt may take; 15 seconds unless told otherwise. */
+  /** How long one attempt may take; 15 seconds by default. */
   timeoutMs?: number | undefined
-  /** How long a call may take with all its attempts and pauses; 60 seconds unless told otherwise. */
+  /** How long a call may take with all its attempts and pauses; 60 seconds by default. */
   deadlineMs?: number | undefined
-  /** How often a call that may be repeated is repeated; 4 unless told otherwise, 0 for never. */
+  /** How often a repeatable call is repeated; 4 by default, 0 for never. */
   maxRetries?: number | undefined
-  /** Told of every attempt, for a log. It is given no secret. */
+  /** Called with every attempt, for logs. It receives no secrets. */
   onAttempt?: ((attempt: Attempt) => void) | undefined
 }>
 
-/** What may differ from one call to the next. */
+/** Options of a single call. */
 export type CallOptions = Readonly<{
-  /** The name of this request. Without one, each call gets a new one; keep your own to be able to ask again after a crash. */
+  /** The Idempotency-Key of this request. The default is a new one for each call. Store your own to repeat a request after a crash. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
 }>
 
-/** One attempt at a call, as it ended. */
+/** One attempt of a call. */
 export type Attempt = Readonly<{
   method: string
   path: string
   /** 1 for the first. */
   number: number
   durationMs: number
-  /** Absent when there was no answer. */
+  /** Absent if there was no reply. */
   status?: number
   requestId?: string
-  /** The answer is that of an earlier request of the same name. */
+  /** The reply is that of an earlier request with the same Idempotency-Key. */
   replayed: boolean
-  /** How long is waited before the next attempt; absent when there is none. */
+  /** Pause before the next attempt; absent if there is none. */
   nextInMs?: number
 }>
 
-/** As much of fetch as is used here. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>
 type FetchInit = {
   method: string

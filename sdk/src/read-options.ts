@@ -12,7 +12,7 @@ type Settings = Readonly<{
   onAttempt: ((attempt: Attempt) => void) | undefined
 }>
 
-/** The settings of a client with their defaults, or a `TypeError` that says what to give. */
+/** Returns the settings of a client with their defaults. Throws a `TypeError` that says what to change. */
 export function readOptions(options: AfaraOptions): Settings {
   const key = readKey(options.key)
   return {
@@ -30,7 +30,7 @@ export function readOptions(options: AfaraOptions): Settings {
   }
 }
 
-/** What is no key is never shown: it may be one with a slip in it. */
+/** The error never shows an invalid key, because it may be a real key with a typing error. */
 function readKey(key: unknown): string {
   const text = typeof key === 'string' ? key.trim() : ''
   if (!/^svc_(?:live|test)_[\w-]+$/.test(text)) {

@@ -9,7 +9,7 @@ import { openPayoutAccount } from '../../server/test/integration/authorisation/g
 import { testKeys, wireTestApi } from '../../server/test/integration/test-api.ts'
 import { createTestDatabase } from '../../stack/src/postgres/test-database.ts'
 
-/** A real api that listens, on a database of its own, with one business and one vendor account. */
+/** Starts a real api on its own database, with one business and one vendor account. */
 export async function createApiWorld() {
   const database = await createTestDatabase()
   const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
@@ -28,7 +28,7 @@ export async function createApiWorld() {
      values ($1, 'test', 'TEST Afara', '0000000001', 'test-bank', 'TEST BANK (not a bank)')`,
     [newId()],
   )
-  // Naira to pay out, so that sells are accepted at all.
+  // Sells are accepted only if there is naira to pay out.
   await openPayoutAccount(owner, 'test')
   const loopback = { host: '127.0.0.1', port: 0 }
   const baseUrl = await app.listen(loopback)
@@ -41,19 +41,19 @@ export async function createApiWorld() {
     otcBaseUrl,
     businessId: formatId('business', business.id),
     linkTag: 'ada-foods',
-    /** How many transactions the record has. */
+    /** Returns the number of transactions in the database. */
     async count(): Promise<number> {
       const { rows } = await owner.query('select count(*)::int as count from transaction')
       return rows[0].count
     },
-    /** Moves a sell on to `expired`. */
+    /** Moves a sell to `expired`. */
     async expire(transactionId: string): Promise<void> {
       await owner.query(
         `select from move_transaction($1, (select version from transaction where id = $1), 'window_closed', '{}', now(), null)`,
         [parseId('transaction', transactionId)],
       )
     },
-    /** Gives everything that happened its place in the feed. Other databases of the cluster may hold it up for a moment. */
+    /** Waits until every event has a position in the feed. Writers in other databases of the cluster can delay this. */
     async place(): Promise<void> {
       for (;;) {
         await sequenceEvents(worker)
@@ -72,7 +72,7 @@ export async function createApiWorld() {
   }
 }
 
-/** A buy into the vendor account of this world. */
+/** A buy that is paid into the vendor account above. */
 export const buy = {
   amount: '25000.50',
   vendor_name: 'TEST Afara',

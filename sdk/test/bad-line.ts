@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What goes wrong with a request. Those marked "after" have reached the service by then. */
+/** Faults of a request. With "after", the request has reached the service before the fault. */
 export type Fault =
   | 'dropped before'
   | 'dropped after'
@@ -15,7 +15,7 @@ export type Fault =
 
 type Seen = Readonly<{ method: string; path: string; name: string | undefined; fault: Fault | undefined }>
 
-/** A line to the service that fails as it is told, one fault for each request, and then works. */
+/** A connection to the service that causes the given faults, one for each request, and then works. */
 export async function createBadLine(target: string) {
   const faults: Fault[] = []
   const seen: Seen[] = []

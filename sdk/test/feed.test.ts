@@ -8,7 +8,7 @@ import { createBadLine } from './bad-line.ts'
 
 const world = await createApiWorld()
 const line = await createBadLine(world.baseUrl)
-// Whose it is comes from the key.
+// The business comes from the key.
 const afara = new Afara({ key: world.key, baseUrl: line.url, timeoutMs: 3_000 })
 
 afterAll(async () => {
@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Sells that were made and then expired: two events each. */
+/** Creates sells and lets them expire: two events each. */
 async function makeSells(count: number): Promise<string[]> {
   const ids: string[] = []
   for (let made = 0; made < count; made += 1) {
@@ -47,7 +47,7 @@ test('the whole feed is read page by page, without a gap', async () => {
   expect(await collect(afara.events.iterate({ after: events.length }))).toEqual([])
 })
 
-test('the events of one transaction are told in order', async () => {
+test('the events of one transaction are returned in order', async () => {
   const [id = ''] = await makeSells(1)
   const events = await afara.events.ofTransaction(id)
   expect(events.map(({ type, sequence }) => [type, sequence])).toEqual([
@@ -56,7 +56,7 @@ test('the events of one transaction are told in order', async () => {
   ])
 })
 
-test('a follower keeps its place, outlasts a bad line, and receives new events while it waits', async () => {
+test('a follower keeps its position, survives a bad connection, and receives new events while it waits', async () => {
   const end = (await collect(afara.events.iterate())).length
   let kept: number | undefined
   const place = { load: () => kept, save: (number: number) => void (kept = number) }
@@ -78,7 +78,7 @@ test('a follower keeps its place, outlasts a bad line, and receives new events w
   expect(kept).toBe(end + 2)
 })
 
-test('an event that was not dealt with when the follower died comes once more', async () => {
+test('an event that was not handled when the follower died is delivered again', async () => {
   let kept = 2
   const place = { load: () => kept, save: (number: number) => void (kept = number) }
   for await (const event of afara.events.follow({ place })) {
@@ -87,7 +87,7 @@ test('an event that was not dealt with when the follower died comes once more', 
   expect(kept).toBe(3)
 })
 
-test('a feed that leaves a number out is not believed', async () => {
+test('a feed with a missing number is refused', async () => {
   const feed = createServer((_, response) => {
     const events = [1, 2, 4].map((number) => ({ id: `evt_${number}`, number, sequence: 1 }))
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -104,7 +104,7 @@ test('a feed that leaves a number out is not believed', async () => {
   feed.close()
 })
 
-test('a receiver that gets events twice, in disorder and with some lost has the very state of the service', async () => {
+test('a receiver that gets events twice, out of order and with losses reaches the same state as the service', async () => {
   const { owner } = world
   await owner.query(
     `create table afara_inbox (key text primary key, sequence integer not null default 0, waiting jsonb not null default '[]')`,
@@ -127,7 +127,7 @@ test('a receiver that gets events twice, in disorder and with some lost has the 
   })
   await makeSells(4)
   const events = await collect(afara.events.iterate())
-  // Of each transaction the last event surely comes, and every third of the others is lost.
+  // The last event of each transaction always arrives, and a third of the others is lost.
   const sent = events.filter((event, index) => event.type === 'sell.expired' || index % 3 !== 0)
   const disorder = [...sent, ...sent].sort((a, b) => hash(a) - hash(b))
   await Promise.all(disorder.map((event) => inbox.receive(event)))
@@ -139,7 +139,7 @@ test('a receiver that gets events twice, in disorder and with some lost has the 
   expect(rows).toHaveLength(new Set(events.map((event) => event.data.transaction.transaction_id)).size)
 })
 
-/** Any order that is not the one they came in, and the same every time. */
+/** Gives a fixed order that differs from the original one. */
 function hash(event: AfaraEvent): number {
   return (event.number * 7919) % 101
 }

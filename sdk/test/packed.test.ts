@@ -15,7 +15,7 @@ const world = await createApiWorld()
 const folder = await mkdtemp(join(tmpdir(), 'afara-sdk-'))
 const webhookSecret = newWebhookSecret()
 
-// What somebody sees who has nothing but the package.
+// The environment of a user who has only the package.
 const environment = {
   PATH: process.env.PATH,
   HOME: folder,
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the package has what it needs and nothing of ours', async () => {
+test('the package contains what it needs and none of our other code', async () => {
   const packed = await readdir(join(folder, 'node_modules/@afara/sdk'), { recursive: true })
   expect(packed).toEqual(
     expect.arrayContaining([
@@ -67,7 +67,7 @@ test('the package has what it needs and nothing of ours', async () => {
   expect(stdout).toContain('All good!')
 })
 
-test('every example of the README has the types it says, with and without the types of Node', async () => {
+test('every example of the README compiles, with and without the types of Node', async () => {
   const check = async (...options: string[]): Promise<string> =>
     run(join(root, 'node_modules/.bin/tsc'), ['--noEmit', '--strict', '--module', 'nodenext', ...options], {
       cwd: folder,
@@ -101,7 +101,7 @@ test('every example of the README that ends by itself runs', async () => {
   expect(await readFile(join(folder, 'buys.csv'), 'utf8')).toContain('25000.5')
 })
 
-test('the example that follows the feed receives a buy, keeps its place, and ends when it is told', async () => {
+test('the example that follows the feed receives a buy, keeps its position, and ends on a signal', async () => {
   await new Afara({ key: world.key, baseUrl: world.baseUrl }).buys.create(buy)
   await world.place()
   const [file = ''] = await filesThat((code) => code.includes('events.follow'))
@@ -111,7 +111,7 @@ test('the example that follows the feed receives a buy, keeps its place, and end
   expect(Number(await readFile(join(folder, 'place.txt'), 'utf8'))).toBeGreaterThan(0)
 })
 
-test('the example that receives webhooks takes ours and no other, and ends when it is told', async () => {
+test('the example that receives webhooks accepts only ours, and ends on a signal', async () => {
   const port = await freePort()
   const [file = ''] = await filesThat((code) => code.includes('verifyWebhook('))
   const receiver = start(file, { PORT: String(port) })
@@ -147,7 +147,7 @@ function start(file: string, settings: Record<string, string> = {}) {
   }
 }
 
-/** Built and packed from a copy, so that nobody else's build is in the way. */
+/** Builds and packs a copy, so that no other build interferes. */
 async function packCopy(copy: string): Promise<string> {
   await mkdir(join(copy, 'sdk'), { recursive: true })
   await cp(join(root, 'tsconfig.json'), join(copy, 'tsconfig.json'))

@@ -59,13 +59,13 @@ async function message(id: string, changes: { body?: string; secret?: string } =
 const post = async (message: { body: string; headers: Record<string, string> }): Promise<number> =>
   (await fetch(url, { method: 'POST', ...message })).status
 
-test('over node:http an event is dealt with once, however often it comes', async () => {
+test('over node:http an event is handled once, however often it is delivered', async () => {
   expect(await post(await message('evt_1'))).toBe(204)
   expect(await post(await message('evt_1'))).toBe(204)
   expect(handled).toEqual(['webhook.ping'])
 })
 
-test('what is forged, changed or too long is turned away', async () => {
+test('a forged, changed or oversized message is refused', async () => {
   expect(await post(await message('evt_2', { secret: newWebhookSecret() }))).toBe(400)
   expect(await post(await message('evt_2', { body: '{}' }))).toBe(400)
   expect(await post(await message('evt_2', { body: ' '.repeat(1_000_001) }))).toBe(500)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('the key says whose it is, and requests about money are in its name', async () => {
+test('the key names its business, and requests about money use that business', async () => {
   expect(await afara.whoami()).toMatchObject({
     business_id: world.businessId,
     link_tag: 'ada-foods',
@@ -24,7 +24,7 @@ test('the key says whose it is, and requests about money are in its name', async
   expect(transactions[0]?.business.business_id).toBe(world.businessId)
 })
 
-test('a list is walked from page to page, newest first, whatever the size of a page', async () => {
+test('a list is read page by page, newest first, with any page size', async () => {
   const seen: string[] = []
   for await (const { reference } of afara.transactions.list({ limit: 2 })) seen.push(reference)
   expect(seen).toEqual(references.toReversed())
@@ -34,7 +34,7 @@ test('a list is walked from page to page, newest first, whatever the size of a p
   expect(rest).toEqual(['order-1'])
 })
 
-test('a transaction is found by its reference, read, and told step by step', async () => {
+test('a transaction is found by its reference and read, with its timeline', async () => {
   const { found_as, transactions } = await afara.transactions.find('order-3')
   expect(found_as).toBe('reference')
   const id = transactions[0]?.transaction_id ?? ''
@@ -46,13 +46,13 @@ test('a transaction is found by its reference, read, and told step by step', asy
   })
 })
 
-test('a list comes as CSV, bit by bit', async () => {
+test('a list is streamed as CSV', async () => {
   const csv = await new Response(await afara.transactions.export({ type: 'buy' })).text()
   expect(csv.trim().split('\n')).toHaveLength(1 + references.length)
   expect(csv).toContain('25000.5')
 })
 
-test('a long list may take longer to come in than its first line may take', async () => {
+test('the timeout applies to the first line of a long list, not to all of it', async () => {
   const slow = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/csv' }).write('id\n')
     setTimeout(() => response.end('txn_1\n'), 700)
@@ -67,13 +67,13 @@ test('a long list may take longer to come in than its first line may take', asyn
   slow.close()
 })
 
-test('a receipt of what is not done is refused', async () => {
+test('a receipt of an unfinished transaction is refused', async () => {
   const { transactions } = await afara.transactions.page({ limit: 1 })
   const id = transactions[0]?.transaction_id ?? ''
   await expect(afara.transactions.receipt(id)).rejects.toMatchObject({ code: 'receipt_not_ready' })
 })
 
-test('a paper comes as the bytes that it is', async () => {
+test('a PDF is returned as bytes', async () => {
   const pdf = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0x00])
   const headers = { 'content-type': 'application/pdf' }
   const printing = new Afara({ key, baseUrl, fetch: async () => new Response(pdf, { headers }) })
@@ -106,14 +106,14 @@ test('balances, banks, vendors and names are read', async () => {
   expect(await afara.vendors.list()).toMatchObject([{ vendorNumber: '0000000001' }])
 })
 
-test('rates that are not there are told as such, from either host', async () => {
+test('missing rates are reported as such, from both hosts', async () => {
   await expect(afara.rates.usdc()).rejects.toBeInstanceOf(UnavailableError)
   await expect(afara.rates.otc()).rejects.toMatchObject({ code: 'rate_stale' })
   const without = new Afara({ key, baseUrl })
   await expect(without.rates.otc()).rejects.toThrow('otcBaseUrl')
 })
 
-test('an endpoint of webhooks is opened, changed, paused, resumed and removed', async () => {
+test('a webhook endpoint is created, changed, paused, resumed and removed', async () => {
   const { endpoints } = afara.webhooks
   const { endpoint, secret } = await endpoints.create({
     url: 'https://hooks.example.com/afara',
@@ -144,7 +144,7 @@ test('an endpoint inside our own network is refused', async () => {
   })
 })
 
-test('a pay link is made once under its name, read and cancelled', async () => {
+test('a pay link is created once per Idempotency-Key, read and cancelled', async () => {
   const input = { amount: 20_000, description: 'Order 77', reference: 'link-77' }
   const link = await afara.payLinks.create(input)
   expect(link).toMatchObject({ reference: 'link-77', status: 'pending_payment', description: 'Order 77' })
@@ -154,7 +154,7 @@ test('a pay link is made once under its name, read and cancelled', async () => {
   expect(await afara.payLinks.cancel(link.id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('the sandbox tells its scenarios; where nothing is simulated, none can be run', async () => {
+test('the sandbox lists its scenarios; without a simulation, none can be run', async () => {
   const scenarios = await afara.sandbox.scenarios()
   expect(scenarios.map(({ name }) => name)).toContain('short_payment')
   await expect(afara.sandbox.run('short_payment')).rejects.toMatchObject({ code: 'sandbox_unavailable' })
@@ -163,7 +163,7 @@ test('the sandbox tells its scenarios; where nothing is simulated, none can be r
   expect((await afara.sandbox.reset()).cancelled).toBeGreaterThanOrEqual(0)
 })
 
-test('a withdrawal without the scope for it is a matter of the key', async () => {
+test('a withdrawal without its scope is a key error', async () => {
   const { wallet_address, network } = buy
   await expect(afara.withdrawals.create({ amount: '500', network, wallet_address })).rejects.toBeInstanceOf(
     KeyError,
@@ -175,6 +175,6 @@ test.each([
   [{ key, baseUrl: 'api.example.com' }, '"baseUrl" must be a URL'],
   [{ key: 'svc_live_abc', baseUrl: 'http://api.example.com' }, 'never sent unencrypted'],
   [{ key, baseUrl, maxRetries: -1 }, '"maxRetries" must be a number'],
-])('a client that could not work is refused when it is made (%#)', (options, message) => {
+])('a client with invalid options is refused at construction (%#)', (options, message) => {
   expect(() => new Afara(options)).toThrow(message)
 })

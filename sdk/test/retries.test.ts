@@ -52,7 +52,7 @@ test.each(everyFault)('a sell whose first attempt was %s is recorded once', asyn
   expect(await afara.transactions.get(id)).toMatchObject({ type: 'Sell', status: 'pending_deposit' })
 })
 
-test('a buy whose answer is lost four times in different ways is recorded once', async () => {
+test('a buy whose reply is lost four times in different ways is recorded once', async () => {
   const before = await world.count()
   line.fail('dropped after', '500 after', 'cut short after', 'slow after')
   attempts.length = 0
@@ -70,7 +70,7 @@ test('a buy whose answer is lost four times in different ways is recorded once',
   expect(first).toMatchObject({ type: 'Buy', amount: '25000.5', status: 'pending_payment' })
 })
 
-test('a call that gives up tells its name, and asked again under it there is still one', async () => {
+test('a failed call returns its Idempotency-Key, and a repeat with it is still recorded once', async () => {
   const before = await world.count()
   line.fail('dropped after', 'dropped after')
   const hasty = new Afara({ key, baseUrl: line.url, businessId, linkTag, maxRetries: 1 })
@@ -83,14 +83,14 @@ test('a call that gives up tells its name, and asked again under it there is sti
   expect(await world.count()).toBe(before + 1)
 })
 
-test('two calls are two sells: the same words twice do not become one', async () => {
+test('two calls with the same content are two sells', async () => {
   const before = await world.count()
   const [one, two] = [await afara.sells.create(sell), await afara.sells.create(sell)]
   expect(one.transaction_id).not.toBe(two.transaction_id)
   expect(await world.count()).toBe(before + 2)
 })
 
-test('another meaning under a used name is a conflict, and is not repeated', async () => {
+test('another request with a used Idempotency-Key is a conflict, and is not repeated', async () => {
   const first = await afara.buys.create({ ...buy, reference: 'order-1' })
   line.fail()
   const error = await afara.buys
@@ -116,7 +116,7 @@ test('a refusal names every field and what to do, and is not repeated', async ()
   expect(line.seen).toHaveLength(1)
 })
 
-test('a wrong key says so, and is nowhere in what is thrown', async () => {
+test('a wrong key is reported, and never appears in the error', async () => {
   const secret = `${key.slice(0, -1)}${key.endsWith('2') ? '3' : '2'}`
   const stranger = new Afara({ key: secret, baseUrl: line.url })
   const error = await stranger.vendors.list().catch((reason: unknown) => reason)
@@ -132,7 +132,7 @@ test('a redirect is not followed: the key goes nowhere else', async () => {
   expect(line.seen).toHaveLength(1)
 })
 
-test('a request that writes without a name is not repeated when its answer is lost, only when it was turned away', async () => {
+test('a write without an Idempotency-Key is repeated only after a 429, not after a lost reply', async () => {
   const before = await world.count()
   const body = {
     ...sell,
@@ -151,7 +151,7 @@ test('a request that writes without a name is not repeated when its answer is lo
   expect(line.seen).toHaveLength(2)
 })
 
-test('retries end at the deadline, and at once when the caller ends them', async () => {
+test('retries end at the deadline, and at once when the caller aborts', async () => {
   const impatient = new Afara({ key, baseUrl: 'http://127.0.0.1:1', maxRetries: 1_000, deadlineMs: 400 })
   const startedAt = Date.now()
   await expect(impatient.vendors.list()).rejects.toBeInstanceOf(ConnectionError)
@@ -164,7 +164,7 @@ test('retries end at the deadline, and at once when the caller ends them', async
   await expect(call).rejects.toBe(ended)
 })
 
-test('a service that stays away is told as such after the last attempt', async () => {
+test('an unavailable service is reported after the last attempt', async () => {
   line.fail('503 before', '503 before', '503 before')
   const client = new Afara({ key, baseUrl: line.url, maxRetries: 2 })
   await expect(client.vendors.list()).rejects.toBeInstanceOf(UnavailableError)

@@ -4,7 +4,7 @@ import type { AfaraEvent, WebhookEvent } from './event.ts'
 import { createEventInbox } from './event-inbox.ts'
 import { createMemoryInboxStore } from './inbox-store.ts'
 
-/** An event with what an inbox looks at. */
+/** An event with the fields that an inbox reads. */
 function eventOf(transaction: string, sequence: number): AfaraEvent {
   const event = {
     id: `evt_${transaction}_${sequence}`,
@@ -43,7 +43,7 @@ function inboxWith(
   return { inbox, handled }
 }
 
-test('an event that comes twice is handled once', async () => {
+test('an event that arrives twice is handled once', async () => {
   const { inbox, handled } = inboxWith()
   expect(await inbox.receive(eventOf('a', 1))).toMatchObject({ outcome: 'applied' })
   expect(await inbox.receive(eventOf('a', 1))).toEqual({ outcome: 'duplicate', applied: [] })
@@ -52,7 +52,7 @@ test('an event that comes twice is handled once', async () => {
   expect(handled).toEqual(['evt_a_1', 'evt_ping'])
 })
 
-test('an event that comes too early waits for the one before it, and the gap is told', async () => {
+test('an event that arrives too early waits for the one before it, and the gap is reported', async () => {
   const { inbox, handled } = inboxWith()
   await inbox.receive(eventOf('a', 1))
   expect(await inbox.receive(eventOf('a', 4))).toEqual({
@@ -70,7 +70,7 @@ test('an event that comes too early waits for the one before it, and the gap is 
   expect(handled).toEqual(['evt_a_1', 'evt_b_1', 'evt_a_2', 'evt_a_3', 'evt_a_4'])
 })
 
-test('what is missing is fetched from the feed at once', async () => {
+test('missing events are fetched from the feed at once', async () => {
   const asked: string[] = []
   const { inbox, handled } = inboxWith({
     fetchEvents: async (id) => {
@@ -84,7 +84,7 @@ test('what is missing is fetched from the feed at once', async () => {
   expect(asked).toEqual(['a'])
 })
 
-test('an event whose handler failed has not been received: it comes again', async () => {
+test('an event whose handler failed counts as not received and is delivered again', async () => {
   const { inbox, handled } = inboxWith({ failAt: new Set([2]) })
   await inbox.receive(eventOf('a', 1))
   await expect(inbox.receive(eventOf('a', 2))).rejects.toThrow('the database is away')
@@ -92,7 +92,7 @@ test('an event whose handler failed has not been received: it comes again', asyn
   expect(handled).toEqual(['evt_a_1', 'evt_a_2'])
 })
 
-test('whatever the order and however often, each event is handled once and in order', async () => {
+test('each event is handled once and in order, whatever the order and number of deliveries', async () => {
   const deliveries = fc
     .uniqueArray(fc.integer({ min: 1, max: 8 }), { minLength: 8, maxLength: 8 })
     .chain((order) => fc.tuple(fc.constant(order), fc.array(fc.integer({ min: 1, max: 8 }))))

@@ -4,14 +4,14 @@ import type { InboxEntry, InboxStore } from './inbox-store.ts'
 /** The outcome of an event. */
 export type Received = Readonly<{
   /**
-   * applied: it was handled, and with it those that had waited for it.
-   * duplicate: it was handled before, and nothing was done.
-   * early: one before it is missing; it is kept and handled after that one.
+   * applied: the event was handled, together with those that waited for it.
+   * duplicate: the event was handled before, and nothing was done.
+   * early: an event before it is missing. The event is kept and handled after the missing one.
    */
   outcome: 'applied' | 'duplicate' | 'early'
   /** The events that were handled, in order. */
   applied: readonly WebhookEvent[]
-  /** Of an early one: the sequences that are missing before it. */
+  /** For an early event: the sequences that are missing before it. */
   missing?: Readonly<{ transactionId: string; from: number; to: number }>
 }>
 
@@ -19,15 +19,20 @@ export type EventInbox = Readonly<{ receive(event: WebhookEvent): Promise<Receiv
 
 type Settings<Context> = Readonly<{
   store: InboxStore<Context>
-  /** Called once for each event, in the order of each transaction. `context` is the store's, such as its open database transaction. */
+  /**
+   * Called once for each event, in the order of each transaction. `context` comes from the store, such as its open database transaction.
+   */
   handle: (event: WebhookEvent, context: Context) => Promise<void> | void
-  /** Brings the events of a transaction when one is missing: `(id) => afara.events.ofTransaction(id)`. Without it the missing one is waited for. */
+  /**
+   * Fetches the events of a transaction if one is missing: `(id) => afara.events.ofTransaction(id)`. Without it, the inbox waits for the
+   * missing event.
+   */
   fetchEvents?: (transactionId: string) => Promise<readonly AfaraEvent[]>
 }>
 
 /**
- * Turns "at least once, in any order" into "once, in order". An event counts as handled when the store has committed
- * it together with what `handle` did; if `handle` throws, nothing is kept, and the event may come again.
+ * Turns "at least once, in any order" into "once, in order". An event is handled when the store has committed it together with the work of
+ * `handle`. If `handle` throws, nothing is kept, and the event may be delivered again.
  */
 export function createEventInbox<Context>(settings: Settings<Context>): EventInbox {
   return {
@@ -41,7 +46,7 @@ export function createEventInbox<Context>(settings: Settings<Context>): EventInb
   }
 }
 
-/** A ping or a notice stands alone: its id is all there is to know it by. */
+/** A ping or a notice has no sequence and is identified only by its id. */
 function receiveNotice<Context>(
   { store, handle }: Settings<Context>,
   event: WebhookEvent,
@@ -66,7 +71,7 @@ function receiveAll<Context>(
   })
 }
 
-/** Which events are next in line, and which have to wait. */
+/** Separates the events that are next from those that must wait. */
 function sortOut(
   entry: InboxEntry,
   events: readonly AfaraEvent[],

@@ -1,34 +1,34 @@
 import type { BuyTransaction, SellTransaction, WithdrawalTransaction } from '../generated/api-types.ts'
 
-/** A buy, a sell or a withdrawal; `type` tells which. */
+/** A buy, a sell or a withdrawal, according to `type`. */
 export type Transaction = BuyTransaction | SellTransaction | WithdrawalTransaction
 
 type EventOf<Noun extends string, Subject extends Transaction> = Readonly<{
-  /** The same event always has the same id and the same body, however often and by whichever way it comes. */
+  /** An event always has the same id and the same body, however often and by whichever route it is delivered. */
   id: string
-  /** Such as buy.completed. New ones may come. */
+  /** Such as buy.completed. New types may be added. */
   type: `${Noun}.${Subject['status']}`
-  /** Its place in the feed of your business: 1, 2, 3 … without gaps. */
+  /** Position in the feed of your business: 1, 2, 3 … without gaps. */
   number: number
-  /** Its place in the life of its transaction: 1, 2, 3 … without gaps. */
+  /** Position among the events of its transaction: 1, 2, 3 … without gaps. */
   sequence: number
   mode: 'live' | 'test'
   created_at: string
   data: Readonly<{
     /** Null for the first event of a transaction. */
     previous_status: string | null
-    /** The transaction as it was at that moment. */
+    /** The transaction at the time of the event. */
     transaction: Subject
   }>
 }>
 
-/** A transaction has moved. */
+/** A change of a transaction's status. */
 export type AfaraEvent =
   | EventOf<'buy', BuyTransaction>
   | EventOf<'sell', SellTransaction>
   | EventOf<'withdrawal', WithdrawalTransaction>
 
-/** Something about an endpoint itself: a ping, or a notice. It has no place in the feed. */
+/** A ping or a notice about an endpoint. It is not in the feed. */
 export type EndpointEvent = Readonly<{
   id: string
   type: `webhook.${string}`
@@ -39,10 +39,10 @@ export type EndpointEvent = Readonly<{
   data: Readonly<Record<string, unknown>>
 }>
 
-/** What a webhook brings. */
+/** The content of a webhook. */
 export type WebhookEvent = AfaraEvent | EndpointEvent
 
-/** Whether a transaction has moved, as against a ping or a notice. */
+/** Tells whether the event is about a transaction, not a ping or a notice. */
 export function isTransactionEvent(event: WebhookEvent): event is AfaraEvent {
   return event.sequence !== null
 }

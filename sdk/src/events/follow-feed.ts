@@ -3,22 +3,22 @@ import { backOffMs, pause } from '../http/back-off.ts'
 import type { CallOptions } from '../options.ts'
 import type { AfaraEvent } from './event.ts'
 
-/** Where a follower keeps how far it has come, such as a file or a row. */
+/** Stores the position of a follower, such as in a file or a row. */
 export type FeedPlace = Readonly<{
-  /** The number of the last event that was dealt with; undefined at the first start. */
+  /** Returns the number of the last handled event; undefined at the first start. */
   load(): Promise<number | undefined> | number | undefined
   save(number: number): Promise<void> | void
 }>
 
 export type FollowSettings = Readonly<{
-  /** Begin behind this number; 0, the beginning, unless told otherwise. What `place` knows comes first. */
+  /** Starts after this number; 0 by default. A position in `place` has priority. */
   after?: number
-  /** Saved when the loop asks for the next event: by then the last one was dealt with. After a crash it comes once more. */
+  /** Saved when the loop requests the next event, after it handled the last one. After a crash, the last event is delivered again. */
   place?: FeedPlace
   signal?: AbortSignal
-  /** How long one request waits for news; 20 seconds unless told otherwise. */
+  /** How long one request waits for new events; 20 seconds by default. */
   waitSeconds?: number
-  /** Told of each failure that is outlasted. */
+  /** Called with each failure that is retried. */
   onTrouble?: (error: Error) => void
 }>
 
@@ -27,7 +27,7 @@ type List = (
   options: CallOptions,
 ) => Promise<Readonly<{ events: readonly AfaraEvent[] }>>
 
-/** The feed as an endless loop. Ends when its signal does; throws what waiting does not heal, a gap above all. */
+/** Yields the feed endlessly, until the signal aborts. Throws errors that a retry does not fix, above all a gap. */
 export async function* followFeed(list: List, settings: FollowSettings = {}): AsyncGenerator<AfaraEvent> {
   const { place, signal, waitSeconds = 20, onTrouble } = settings
   let after = (await place?.load()) ?? settings.after ?? 0
@@ -39,7 +39,7 @@ export async function* followFeed(list: List, settings: FollowSettings = {}): As
       const { events } = await list({ after, limit: 100, wait: waitSeconds }, { signal })
       failures = 0
       for (const event of events) {
-        // Asked for once more before it is called a gap: two halves of a page may have come from two states.
+        // Reads the page again before it reports a gap, because the parts of a page may come from two states.
         if (event.number !== after + 1) {
           looksAtGap += 1
           if (looksAtGap > 1) throw new FeedGapError(after, event.number)
@@ -61,7 +61,7 @@ export async function* followFeed(list: List, settings: FollowSettings = {}): As
   }
 }
 
-/** Whether it may be gone the next time. */
+/** Tells whether a retry may succeed. */
 function passes(error: unknown): error is Error {
   return (
     error instanceof ConnectionError || error instanceof UnavailableError || error instanceof RateLimitedError

@@ -1,18 +1,18 @@
 import type { AfaraEvent } from './event.ts'
 
-/** How far a transaction was followed. */
+/** The state of a transaction in the inbox. */
 export type InboxEntry = Readonly<{
   /** The last sequence that was handled; 0 for none. */
   sequence: number
-  /** Events that came before the one that precedes them, in order. */
+  /** Events that arrived before an earlier one, in order. */
   waiting: readonly AfaraEvent[]
 }>
 
-/** Where an inbox keeps its place. `Context` is handed on to the handler, so that both can write in one commit. */
+/** The store of an inbox. `Context` is passed to the handler, so that both can write in one commit. */
 export type InboxStore<Context> = Readonly<{
   /**
-   * Gives `work` the entry of a key (sequence 0 and nothing waiting, if there is none) and keeps what it gives back.
-   * One at a time for a key: a second caller waits. If `work` throws, nothing is kept.
+   * Passes the entry of a key to `work` and stores the entry that it returns. A new key has sequence 0 and nothing waiting. Calls for the
+   * same key run one at a time. If `work` throws, nothing is stored.
    */
   update<T>(
     key: string,
@@ -20,7 +20,7 @@ export type InboxStore<Context> = Readonly<{
   ): Promise<T>
 }>
 
-/** Keeps everything in memory: for tests, and for what need not outlive the process. */
+/** Keeps everything in memory, for tests and for state that may be lost when the process ends. */
 export function createMemoryInboxStore(): InboxStore<undefined> {
   const entries = new Map<string, InboxEntry>()
   const queues = new Map<string, Promise<unknown>>()
@@ -31,7 +31,7 @@ export function createMemoryInboxStore(): InboxStore<undefined> {
         entries.set(key, entry)
         return result
       })
-      // One that failed must not hold up those behind it.
+      // A failed call must not block the next ones.
       const settled: Promise<unknown> = turn
         .catch(() => undefined)
         .finally(() => {

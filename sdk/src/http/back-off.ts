@@ -2,15 +2,15 @@ const FIRST_MS = 250
 const MOST_MS = 8_000
 
 /**
- * How long to wait before asking again: anything up to a bound that doubles (full jitter), so that callers who failed
- * together do not come back together. What the service asks for is waited out in full, with a little jitter on top.
+ * Returns the pause before the next attempt: random, up to a bound that doubles (full jitter), so that callers that failed together do not
+ * return together. A pause that the service requests is waited in full, with a little jitter on top.
  */
 export function backOffMs(attempt: number, retryAfterMs: number | undefined, random = Math.random): number {
   const bound = Math.min(MOST_MS, FIRST_MS * 2 ** (attempt - 1))
   return retryAfterMs === undefined ? random() * bound : retryAfterMs + random() * FIRST_MS
 }
 
-/** Waits, unless the signal ends it. */
+/** Waits, unless the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {

@@ -10,14 +10,14 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : { readonly [K in Name]: Value }
 
-/** What an operation takes. */
+/** The input of an operation. */
 export type CallInput<K extends OperationName> = Part<'path', Operations[K]['path']> &
   Part<'query', Operations[K]['query']> &
   Part<'body', Operations[K]['body']> & { readonly options?: CallOptions | undefined }
 
 export type Call = <K extends OperationName>(name: K, input: CallInput<K>) => Promise<Operations[K]['reply']>
 
-/** A file as it comes in: for what may be too long to hold. */
+/** Streams a file that may be too large for memory. */
 export type CallForStream = <K extends OperationName>(
   name: K,
   input: CallInput<K>,
@@ -25,7 +25,7 @@ export type CallForStream = <K extends OperationName>(
 
 type Bases = Readonly<{ api: string; otc: string | undefined }>
 
-/** Calls an operation of the interface by its name, with the types of its description. */
+/** Calls an operation of the API by its name, with the types from its description. */
 export function createCall(transport: Transport, bases: Bases): { call: Call; callForStream: CallForStream } {
   return {
     call: (name, input) =>
@@ -54,7 +54,7 @@ function requestOf(name: OperationName, input: LooseInput, bases: Bases): Parame
     path,
     url: `${baseOf(bases, base)}${path}`,
     body: bodyText(method, input.body),
-    // One name for all attempts of this call.
+    // The same key for all attempts of this call.
     idempotencyKey: named ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined,
     repeatable: method === 'GET' || named || withoutEffect(name),
     signal: options.signal,
@@ -62,7 +62,7 @@ function requestOf(name: OperationName, input: LooseInput, bases: Bases): Parame
   }
 }
 
-/** A preview asks, and so does a name enquiry: they change nothing. */
+/** Previews and name enquiries change nothing. */
 function withoutEffect(name: OperationName): boolean {
   return name.startsWith('preview') || name === 'enquireName'
 }
@@ -77,7 +77,7 @@ export function baseOf(bases: Bases, base: 'api' | 'otc'): string {
 function fillPath(template: string, values: Readonly<Record<string, unknown>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
-    // An empty part would ask for another thing than was meant.
+    // An empty part would address another resource.
     if (typeof value !== 'string' || value === '') throw new TypeError(`"${name}" is required.`)
     return encodeURIComponent(value)
   })
@@ -89,7 +89,7 @@ export function queryText(query: Readonly<Record<string, unknown>> = {}): string
   return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 }
 
-/** Amounts go as text in quotes, so that no float is between the caller and the wire. */
+/** Writes amounts as text in quotes, so that they never pass through a float. */
 export function bodyText(method: 'GET' | 'POST', body: unknown): string | undefined {
   if (method === 'GET' || body === undefined) return undefined
   return JSON.stringify(body, (key, value: unknown) => {

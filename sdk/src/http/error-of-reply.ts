@@ -10,7 +10,7 @@ import {
 import { parseExact } from '../exact-json.ts'
 import { type ErrorReply as ErrorBody, fixes } from '../generated/api-types.ts'
 
-/** The error that an answer means. `name` is the Idempotency-Key of a request that may have been recorded. */
+/** Returns the error for a reply. `name` is the Idempotency-Key of a request that may have been recorded. */
 export function errorOfReply(
   reply: { status: number; headers: Headers; text: string },
   name?: string,
@@ -37,7 +37,7 @@ export function errorOfReply(
   return status >= 400 ? new RefusedError(facts) : new AfaraError(facts)
 }
 
-/** `Retry-After` in seconds or as a date, in milliseconds from now. */
+/** Reads `Retry-After`, in seconds or as a date, and returns milliseconds from now. */
 function retryAfter(headers: Headers): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined

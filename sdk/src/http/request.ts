@@ -1,7 +1,7 @@
 import { baseOf, bodyText, queryText } from './call.ts'
 import type { Transport } from './transport.ts'
 
-/** A request that is spelt out. */
+/** A request to any path. */
 export type RequestInput = Readonly<{
   method: 'GET' | 'POST'
   /** Such as /transactions/v1. */
@@ -9,14 +9,14 @@ export type RequestInput = Readonly<{
   query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** An object, sent as JSON. */
   body?: unknown
-  /** The name of a request that writes. Without one it is not repeated unless it was turned away (429). */
+  /** The Idempotency-Key of a write. Without one, a write is repeated only after a 429. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   base?: 'api' | 'otc'
 }>
 
-/** An answer as it came. */
+/** An unchanged reply. */
 export type Reply = Readonly<{ status: number; headers: Headers; text: string; bytes: Uint8Array }>
 
 export type Request = (input: RequestInput) => Promise<Reply>

@@ -6,18 +6,18 @@ import { errorOfReply } from './error-of-reply.ts'
 type WireRequest = Readonly<{
   method: 'GET' | 'POST'
   url: string
-  /** For logs: without the host. */
+  /** The path without the host, for logs. */
   path: string
   body?: string | undefined
   idempotencyKey?: string | undefined
-  /** Asking twice means the same as asking once: a read, a preview, or a request with a name. */
+  /** Whether a repeat has no further effect: a read, a preview, or a request with an Idempotency-Key. */
   repeatable: boolean
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
 }>
 
 export type Transport = Readonly<{
-  /** `read` makes something of a success; if it cannot, the answer was cut short or is not ours, and counts as none. */
+  /** `read` parses a success. If it throws, the reply was cut off or is not from the service, and counts as no reply. */
   send<T>(request: WireRequest, read: (response: Response) => Promise<T>): Promise<T>
 }>
 
@@ -31,8 +31,8 @@ type Settings = Readonly<{
 }>
 
 /**
- * Asks, and asks again where that is safe. A request that writes is repeated only under its name, which stays the same
- * over all attempts; one without a name is repeated only when it was turned away at the door (429).
+ * Sends a request and repeats it if that is safe. A write is repeated only with its Idempotency-Key, which stays the same for all attempts.
+ * A write without one is repeated only after a 429.
  */
 export function createTransport(settings: Settings): Transport {
   return {
@@ -92,7 +92,7 @@ async function attempt<T>(
     const text = await response.text()
     return { status, headers, error: errorOfReply({ status, headers, text }, request.idempotencyKey) }
   } catch (cause) {
-    // The caller ended it: that is not for us to explain.
+    // The caller aborted the request, so its own reason is thrown.
     if (request.signal?.aborted === true) throw request.signal.reason
     const error = noAnswer(request, {
       cause,
@@ -102,7 +102,7 @@ async function attempt<T>(
     })
     return response === undefined ? { error } : { status: response.status, headers: response.headers, error }
   } finally {
-    // What has been read is in time; a file that is still coming in may take as long as it is.
+    // The reply was read in time. A file that is still being streamed may take longer.
     clearTimeout(timer)
   }
 }

@@ -4,13 +4,13 @@ import type { Call, CallInput } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
 export type StatementFilters = CallInput<'listBalanceMovements'>['query']
-/** `may_hold` tells whether a buy without a wallet is added to the balance. */
+/** `may_hold`: whether a buy without a wallet is added to the balance. */
 export type BalancesNow = Pick<BalancesReply, 'balances' | 'may_hold'>
 
 export type Balances = Readonly<{
-  /** What the business has with us, and what of it is held for sells and withdrawals under way. */
+  /** Returns the balance of the business, and the part that is held for open sells and withdrawals. */
   get(options?: CallOptions): Promise<BalancesNow>
-  /** Everything that moved the balance, newest first, a page at a time as the loop gets there. */
+  /** Yields every change of the balance, newest first. Each page is requested when the loop reaches it. */
   statement(filters?: StatementFilters, options?: CallOptions): AsyncIterable<BalanceMovement>
 }>
 

@@ -3,9 +3,9 @@ import type { Call } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
 export type Banks = Readonly<{
-  /** Every bank that can be named, and how payments to it have been going. */
+  /** Returns every supported bank, and the current state of payments to it. */
   list(options?: CallOptions): Promise<readonly Bank[]>
-  /** Asks a bank whether a name fits an account. The name that the bank has is never told. */
+  /** Asks a bank whether a name matches an account. The bank's own name for it is never returned. */
   nameEnquiry(account: NameEnquiryRequest, options?: CallOptions): Promise<NameEnquiry>
 }>
 

@@ -7,9 +7,12 @@ export type BuyInput = Unnamed<BuyRequest>
 export type BuyPreviewInput = Unnamed<BuyPreviewRequest>
 
 export type Buys = Readonly<{
-  /** Tells which payment to look for and where the tokens go. It is recorded for good, not settled: see `status`. */
+  /**
+   * Records a buy: the expected payment and the destination of the tokens. The buy is recorded permanently but not yet settled: see
+   * `status`.
+   */
   create(buy: BuyInput, options?: CallOptions): Promise<BuyTransaction>
-  /** Every check with no effect: what it would cost and bring, and all that stands in its way. The payment may be left out. */
+  /** Runs every check without recording anything: returns the fee, the result and every problem. The payment may be left out. */
   preview(buy: BuyPreviewInput, options?: CallOptions): Promise<Preview>
 }>
 

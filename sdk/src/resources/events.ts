@@ -8,20 +8,22 @@ export type EventQuery = CallInput<'readEvents'>['query']
 export type EventPage = Readonly<{ events: readonly AfaraEvent[]; next_after: number; has_more: boolean }>
 
 export type Events = Readonly<{
-  /** One page of the feed behind `after`, oldest first. With `wait` (seconds, at most 25) an empty one waits for the next event. */
+  /**
+   * Returns one page of the feed after `after`, oldest first. With `wait` (seconds, at most 25), an empty page waits for the next event.
+   */
   list(query?: EventQuery, options?: CallOptions): Promise<EventPage>
-  /** Everything that is in the feed now behind `after`. Throws a `FeedGapError` rather than leave one out. */
+  /** Yields all current events of the feed after `after`. Throws a `FeedGapError` if one is missing. */
   iterate(query?: Omit<EventQuery, 'wait'>, options?: CallOptions): AsyncIterable<AfaraEvent>
-  /** The feed as it grows, for ever: waits for the next event, outlasts failures, and keeps its place if it is given one. */
+  /** Yields the feed endlessly: waits for the next event, retries after failures, and saves its position if it has a `place`. */
   follow(settings?: FollowSettings): AsyncIterable<AfaraEvent>
-  /** Every event of one transaction, oldest first. */
+  /** Returns every event of one transaction, oldest first. */
   ofTransaction(transactionId: string, options?: CallOptions): Promise<readonly AfaraEvent[]>
 }>
 
 export function createEvents(call: Call): Events {
   const list: Events['list'] = async (query = {}, options) => {
     const waitMs = Number(query.wait ?? 0) * 1000
-    // A long poll is not slow: its time comes on top.
+    // The time of a long poll is added to the timeout.
     const patient =
       waitMs === 0 ? options : { ...options, timeoutMs: waitMs + (options?.timeoutMs ?? 15_000) }
     const { events, next_after, has_more } = await call('readEvents', { query, options: patient })
@@ -36,7 +38,7 @@ export function createEvents(call: Call): Events {
       const page = await list({ limit: 100, ...query, after }, options)
       let expected = after + 1
       for (const event of page.events) {
-        // The events of one transaction are some of the feed: their numbers have gaps.
+        // The events of one transaction are only a part of the feed, so their numbers have gaps.
         if (query.transaction_id === undefined && event.number !== expected) {
           throw new FeedGapError(expected - 1, event.number)
         }

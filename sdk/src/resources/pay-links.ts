@@ -6,10 +6,10 @@ import type { CallOptions } from '../options.ts'
 export type PayLinkInput = Unnamed<PayLinkRequest & { type?: never }>
 
 export type PayLinks = Readonly<{
-  /** Makes a page that tells a payer what to pay, where, and how far it has got. Its buy is matched with no claim typed. */
+  /** Creates a page that shows a payer the amount, the account and the progress. Its buy is matched without a claim by the payer. */
   create(link: PayLinkInput, options?: CallOptions): Promise<PayLink>
   get(id: string, options?: CallOptions): Promise<PayLink>
-  /** Takes the page away, as long as nothing was paid. */
+  /** Cancels the page if nothing was paid yet. */
   cancel(id: string, options?: CallOptions): Promise<PayLink>
 }>
 

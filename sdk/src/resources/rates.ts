@@ -5,7 +5,7 @@ import type { CallOptions } from '../options.ts'
 export type Rates = Readonly<{
   /** Naira (NGNC) that USDC worth one unit of each currency sells for. */
   usdc(options?: CallOptions): Promise<RateTable>
-  /** What one unit of each currency costs in naira (NGNC). Needs `otcBaseUrl`. */
+  /** The price of one unit of each currency in naira (NGNC). Needs `otcBaseUrl`. */
   otc(options?: CallOptions): Promise<RateTable>
 }>
 

@@ -15,20 +15,20 @@ import type { CallOptions } from '../options.ts'
 
 export type ScenarioName = Scenario['name']
 
-/** The world of a test key, which does as it is told. A live key is refused. */
+/** Controls test mode. A live key is refused. */
 export type Sandbox = Readonly<{
-  /** What can be made to happen, and what to expect of it. */
+  /** Returns the scenarios and their expected events. */
   scenarios(options?: CallOptions): Promise<readonly Scenario[]>
-  /** Makes it happen. `expect` of the answer are the events that will come. */
+  /** Runs a scenario. `expect` in the reply lists the events that will follow. */
   run(name: ScenarioName, data?: ScenarioRequest, options?: CallOptions): Promise<ScenarioRun>
-  /** A payer pays into a test account: for a buy or a pay link of yours, or for nothing. */
+  /** Simulates a payment into a test account: for one of your buys or pay links, or for none. */
   pay(payment: SandboxPaymentRequest, options?: CallOptions): Promise<SandboxPayment>
-  /** A seller sends the tokens of a sell to its deposit address. */
+  /** Simulates a deposit of the tokens of a sell at its deposit address. */
   deposit(deposit: SandboxDepositRequest, options?: CallOptions): Promise<SandboxDeposit>
   clock(options?: CallOptions): Promise<SandboxClock>
-  /** Moves your clock ahead, so that waits are over. */
+  /** Moves your clock forward, so that deadlines pass. */
   advanceClock(seconds: number, options?: CallOptions): Promise<MovedSandboxClock>
-  /** Ends what is open, and sets the clock back once nothing is. */
+  /** Cancels open transactions, and sets the clock back when none is open. */
   reset(options?: CallOptions): Promise<SandboxReset>
 }>
 

@@ -6,9 +6,9 @@ import type { CallOptions } from '../options.ts'
 export type SellInput = Unnamed<SellRequest>
 
 export type Sells = Readonly<{
-  /** Sells NGNC for naira in a bank account. `deposit` of the answer says where to send tokens from a wallet. */
+  /** Sells NGNC for naira, paid to a bank account. `deposit` in the reply has the address for tokens from a wallet. */
   create(sell: SellInput, options?: CallOptions): Promise<SellTransaction>
-  /** Every check with no effect: what it would cost and bring, and all that stands in its way. */
+  /** Runs every check without recording anything: returns the fee, the result and every problem. */
   preview(sell: SellInput, options?: CallOptions): Promise<Preview>
 }>
 

@@ -8,24 +8,24 @@ export type TransactionFilters = CallInput<'listTransactions'>['query']
 export type ExportFilters = CallInput<'exportTransactions'>['query']
 export type TransactionPage = Readonly<{ transactions: readonly Transaction[]; next: string | null }>
 export type Timeline = TimelineReply['timeline']
-/** `found_as` tells what the text turned out to be. */
+/** `found_as` is the kind of id that matched. */
 export type Found = Pick<FoundReply, 'found_as' | 'transactions'>
 
 export type Transactions = Readonly<{
   get(id: string, options?: CallOptions): Promise<Transaction>
-  /** Every step so far, who has the money, and what it can be shown by. */
+  /** Returns every step so far, the current holder of the money, and the evidence. */
   timeline(id: string, options?: CallOptions): Promise<Timeline>
-  /** One page, newest first. `next` is the `after` of the page behind it; null on the last. */
+  /** Returns one page, newest first. `next` is the `after` of the next page; null on the last page. */
   page(filters?: TransactionFilters, options?: CallOptions): Promise<TransactionPage>
-  /** All of them, newest first, a page at a time as the loop gets there. */
+  /** Yields all transactions, newest first. Each page is requested when the loop reaches it. */
   list(filters?: TransactionFilters, options?: CallOptions): AsyncIterable<Transaction>
-  /** By any id: ours, your reference, the session id of a bank, the hash of a network, a deposit address. */
+  /** Finds transactions by any id: ours, your reference, a bank's session id, a transaction hash or a deposit address. */
   find(id: string, options?: CallOptions): Promise<Found>
-  /** A list as CSV, as it comes in. */
+  /** Streams a list as CSV. */
   export(filters?: ExportFilters, options?: CallOptions): Promise<ReadableStream<Uint8Array>>
-  /** A receipt, as PDF. There is one when it is completed or refunded. */
+  /** Returns the receipt as PDF. Only completed or refunded transactions have one. */
   receipt(id: string, options?: CallOptions): Promise<Uint8Array>
-  /** A letter with which a bank can look for the payment, as PDF. */
+  /** Returns a letter as PDF with which a bank can trace the payment. */
   traceLetter(id: string, options?: CallOptions): Promise<Uint8Array>
 }>
 

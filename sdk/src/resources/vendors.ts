@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
 export type Vendors = Readonly<{
-  /** The bank accounts of ours that a buyer pays into, of the mode of the key. */
+  /** Returns our bank accounts into which buyers pay, in the mode of the key. */
   list(options?: CallOptions): Promise<readonly Vendor[]>
 }>
 

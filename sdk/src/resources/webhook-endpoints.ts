@@ -6,7 +6,7 @@ import type {
 import type { Call } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
-/** The secret is shown this once. */
+/** The secret is returned only once. */
 export type EndpointWithSecret = Readonly<{ endpoint: WebhookEndpoint; secret: string }>
 
 export type WebhookEndpoints = Readonly<{
@@ -18,7 +18,7 @@ export type WebhookEndpoints = Readonly<{
   pause(id: string, options?: CallOptions): Promise<WebhookEndpoint>
   resume(id: string, options?: CallOptions): Promise<WebhookEndpoint>
   remove(id: string, options?: CallOptions): Promise<WebhookEndpoint>
-  /** A new secret; the one before signs beside it for `overlapHours`, 24 unless told otherwise. */
+  /** Creates a new secret. The old one is also used to sign for `overlapHours`, 24 by default. */
   rotateSecret(
     id: string,
     settings?: { overlapHours?: number },

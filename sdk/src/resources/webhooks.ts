@@ -6,19 +6,19 @@ import { createWebhookEndpoints, type WebhookEndpoints } from './webhook-endpoin
 
 export type DeliveryFilters = CallInput<'listWebhookDeliveries'>['query']
 export type DeliveryPage = Pick<WebhookDeliveriesReply, 'deliveries' | 'next'>
-/** One event, or all from one number of the feed to another. */
+/** One event, or a range of numbers of the feed. */
 export type ToResend = Readonly<{ event_id: string } | { from_number: number; to_number: number }>
 
 export type Webhooks = Readonly<{
   endpoints: WebhookEndpoints
-  /** Everything that was or is to be sent to an endpoint, newest first, with what it answered. */
+  /** Yields all past and pending deliveries to an endpoint, newest first, with its answers. */
   deliveries(
     endpointId: string,
     filters?: DeliveryFilters,
     options?: CallOptions,
   ): AsyncIterable<WebhookDelivery>
   deliveryPage(endpointId: string, filters?: DeliveryFilters, options?: CallOptions): Promise<DeliveryPage>
-  /** Sends events once more, with the same ids and bodies. Gives how many. */
+  /** Sends events again, with the same ids and bodies. Returns their number. */
   resend(endpointId: string, what: ToResend, options?: CallOptions): Promise<number>
   /** Sends a test event. */
   ping(endpointId: string, options?: CallOptions): Promise<WebhookPingReply['delivery']>

@@ -6,9 +6,9 @@ import type { CallOptions } from '../options.ts'
 export type WithdrawalInput = Unnamed<WithdrawalRequest>
 
 export type Withdrawals = Readonly<{
-  /** Sends NGNC of the balance to a wallet. */
+  /** Sends NGNC from the balance to a wallet. */
   create(withdrawal: WithdrawalInput, options?: CallOptions): Promise<WithdrawalTransaction>
-  /** Every check with no effect: what it would cost and bring, and all that stands in its way. */
+  /** Runs every check without recording anything: returns the fee, the result and every problem. */
   preview(withdrawal: WithdrawalInput, options?: CallOptions): Promise<Preview>
 }>
 

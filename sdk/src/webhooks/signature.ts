@@ -3,21 +3,21 @@ import { WebhookError } from './webhook-error.ts'
 const PREFIX = 'whsec_'
 const encoder = new TextEncoder()
 
-/** A new secret of an endpoint, as the service makes them: 256 random bits. */
+/** Returns a new endpoint secret in the format of the service: 256 random bits. */
 export function newWebhookSecret(): string {
   return `${PREFIX}${toBase64(crypto.getRandomValues(new Uint8Array(32)))}`
 }
 
 type Message = Readonly<{ id: string; timestamp: number; payload: string | Uint8Array }>
 
-/** The value of `webhook-signature` for one secret (Standard Webhooks). For receivers' own tests, and to forward events. */
+/** Returns the value of `webhook-signature` for one secret (Standard Webhooks). For tests of receivers, and to forward events. */
 export async function signWebhook({ secret, ...message }: Message & { secret: string }): Promise<string> {
   const key = await importSecret(secret, 'sign')
   const signature = await crypto.subtle.sign('HMAC', key, signedBytes(message))
   return `v1,${toBase64(new Uint8Array(signature))}`
 }
 
-/** Whether one of the signatures was made with this secret. The platform compares them in constant time. */
+/** Tells whether one of the signatures was made with this secret. The platform compares them in constant time. */
 export async function isSignedBy(
   secret: string,
   signatures: readonly Uint8Array[],
@@ -33,7 +33,7 @@ export async function isSignedBy(
   return signed
 }
 
-/** The signatures in a header that may hold several, of kinds that we do not all know. */
+/** Reads the signatures in a header, which may have several. Signatures of unknown versions are ignored. */
 export function readSignatures(header: string): readonly Uint8Array[] {
   return header.split(' ').flatMap((part) => {
     const [kind, text] = part.split(',')

@@ -23,7 +23,7 @@ async function signed(changes: { secret?: string; timestamp?: number; payload?: 
   }
 }
 
-test('a webhook of ours gives its event, with the amount as it was written', async () => {
+test('a valid webhook returns its event, with the exact amount', async () => {
   expect(await verifyWebhook(await signed())).toMatchObject({
     id: 'evt_1',
     number: 7,
@@ -31,7 +31,7 @@ test('a webhook of ours gives its event, with the amount as it was written', asy
   })
 })
 
-test('what the library of the standard signs is accepted, and it accepts what we sign', async () => {
+test('signatures of the standard’s own library are accepted, and it accepts ours', async () => {
   const library = new Webhook(secret)
   const signature = library.sign('evt_1', now, payload)
   const message = await signed()
@@ -40,7 +40,7 @@ test('what the library of the standard signs is accepted, and it accepts what we
   expect(library.verify(payload, current.headers)).toMatchObject({ id: 'evt_1' })
 })
 
-test('bytes, a Headers object and headers in any case do as well', async () => {
+test('bytes, a Headers object and headers in any case are accepted', async () => {
   const message = await signed()
   const bytes = new TextEncoder().encode(payload)
   const shouted = Object.fromEntries(
@@ -91,7 +91,7 @@ test.each([
   await expect(verifyWebhook(await make())).rejects.toMatchObject({ name: 'WebhookError', code })
 })
 
-test('a body that was parsed is refused, and so is a secret that is none', async () => {
+test('a parsed body and an invalid secret are refused', async () => {
   const message = await signed()
   const parsed = { ...message, payload: JSON.parse(payload) }
   await expect(verifyWebhook(parsed)).rejects.toMatchObject({ code: 'payload_not_raw' })

@@ -3,15 +3,15 @@ import { parseExact } from '../exact-json.ts'
 import { isSignedBy, readSignatures } from './signature.ts'
 import { WebhookError } from './webhook-error.ts'
 
-/** A message to an endpoint of yours. Give `secret`, or `secrets` while they are rotated: one that fits is enough. */
+/** A message to your endpoint. Pass `secret`, or `secrets` during a rotation: one match is enough. */
 export type WebhookToVerify = Readonly<{
-  /** The body exactly as it came, before anything parsed it. */
+  /** The raw body, before any parsing. */
   payload: string | Uint8Array
-  /** The headers, as Node, Express or fetch give them. */
+  /** The headers, in the format of Node, Express or fetch. */
   headers: HeaderBag
   secret?: string
   secrets?: readonly string[]
-  /** How far the clock of the sender may be from yours; 300 unless told otherwise. */
+  /** Allowed difference between the sender's clock and yours; 300 by default. */
   toleranceSeconds?: number
   /** For tests. */
   now?: Date
@@ -22,8 +22,8 @@ type HeaderBag =
   | Readonly<{ get(name: string): string | null }>
 
 /**
- * Gives the event of a webhook that we signed a moment ago, and throws a `WebhookError` at anything else. The same event
- * may come again, and events may come out of order: `createEventInbox` sees to both.
+ * Returns the event of a webhook that Afara signed recently, and throws a `WebhookError` for anything else. Events may be repeated or out
+ * of order: `createEventInbox` handles both.
  */
 export async function verifyWebhook(webhook: WebhookToVerify): Promise<WebhookEvent> {
   const { id, text } = await verifySignature(webhook)

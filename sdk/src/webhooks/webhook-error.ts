@@ -8,7 +8,7 @@ type WebhookFault =
   | 'secret_malformed'
   | 'signature_wrong'
 
-/** A webhook that must not be believed. Answer it with 400 and do nothing. */
+/** A webhook that must not be trusted. Answer it with 400 and do nothing. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly code: WebhookFault
