@@ -56,7 +56,7 @@ function soundsLike(one: readonly string[], other: readonly string[]): boolean {
 type NameForms = Readonly<{
   /** Without articles and particles of descent: Khalid Barnawi. */
   bare: ReadName
-  /** With the article joined to its word, as in Nigeria: Albarnawi. Equal to `bare` without an article. */
+  /** With the article joined to its word, as Nigerians write it: Albarnawi. Equal to `bare` without an article. */
   joined: ReadName
   /** The words by sound, as in a script with three vowels: Osama and Usama are equal. */
   heard: readonly string[]

@@ -7,8 +7,8 @@ export type Subject = Readonly<{ kind: 'case' | 'credit' | 'transaction'; id: st
 const MOST = 10
 
 /**
- * Finds objects, newest first, by id (cas_, crd_, txn_, trf_), session id, the bank's id of a line, reference, account number of a payer or
- * of ours, or transfer hash.
+ * Finds objects, newest first, by id (cas_, crd_, txn_, trf_), session id, the bank's id of a line, reference, account number (the payer's
+ * or ours), or transfer hash.
  */
 export async function findSubjects(sql: Sql, text: string): Promise<Subject[]> {
   for (const kind of ['case', 'credit', 'transaction'] as const) {

@@ -22,7 +22,7 @@ export type WalletTarget = Readonly<{
   isOurs: boolean
 }>
 
-/** What we know about the wallet when a transaction is cleared. */
+/** Result of the wallet's check when a transaction is cleared. */
 export type WalletAnswer =
   /** No check is needed: the wallet was checked or paid recently, or the tokens stay in a balance. */
   | Readonly<{ outcome: 'known' }>
