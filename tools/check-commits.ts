@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 
-/** Commits up to this one are older than the rule. */
-const BASE = 'ba406f4ebb5d0b91d7a03fb8db85d656fb6f4e1b'
+/** The rule applies to commits made after this time. */
+const RULE_SINCE = '2026-11-16T21:00:00Z'
 const LONGEST_SUBJECT = 72
 const TYPES = 'build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test'
-const HEADER = new RegExp(`^(?:${TYPES})(?:\\([\\w./-]+\\))?!?: (\\S+)`)
+const HEADER = new RegExp(`^(?:${TYPES})(?:\\([\\w./,-]+\\))?!?: (\\S+)`)
 const NO_VERB =
   /^(?:an?|the|this|that|these|no|not|all|any|both|each|every|some|more|new|only|one|two|many|nobody|nothing|what|who|when|where|why|how|if|for|with|it|we|i)$/i
 const OTHER_FORM = /(?:[^es]s|[^aeiou]es|ed|ing)$/i
@@ -28,12 +28,9 @@ export function subjectProblems(subject: string): string[] {
 }
 
 if (import.meta.main) {
-  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' })
-  const isShallow = git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true'
-  const knowsBase = git('cat-file', '-e', `${BASE}^{commit}`).status === 0
-  // In a shallow clone without the base, all commits are newer than it. A complete history without the base is not checked.
-  const range = knowsBase ? [`${BASE}..HEAD`] : isShallow ? ['HEAD'] : ['--max-count=0', 'HEAD']
-  const log = git('log', '--no-merges', '--format=%h %s', ...range)
+  const log = spawnSync('git', ['log', '--no-merges', '--format=%h %s', `--since-as-filter=${RULE_SINCE}`], {
+    encoding: 'utf8',
+  })
     .stdout.split('\n')
     .filter((line) => line !== '')
   const wrong = log.flatMap((line) =>

@@ -15,7 +15,7 @@ export const bugsProof: Proof = {
   name: 'bugs',
   sentence: 'Bugs about money that are planted one at a time are caught by the tests that watch for them.',
   sizes: {
-    bugs: { full: moneyBugs.length, short: 4 },
+    bugs: { full: moneyBugs.length, short: 2 },
     seed: { full: 1, short: 1 + Math.floor(Math.random() * 1_000_000) },
   },
   choices: { only: moneyBugs.map(({ name }) => name) },
