@@ -22,7 +22,7 @@ const OUR_HEADERS = {
 
 export type WalledSender = WebhookSender & Readonly<{ close(): Promise<void> }>
 
-/** Sends to URLs that businesses chose. Uses no proxy, cookies or redirects. docs/internals/interface.md#webhook-walls describes the walls. */
+/** Sends to URLs that businesses chose. Uses no proxy, cookies or redirects. Walls: docs/internals/interface.md#webhook-walls. */
 export function createWalledSender(walls: WebhookWalls): WalledSender {
   const lookUp = createLookUp()
   const connectors = {
