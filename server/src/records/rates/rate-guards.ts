@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-/** Limits for trusting a price. `docs/reference/rates.md` explains each number. */
+/** Limits for trusting a price. docs/internals/rate-guards.md explains them. */
 export const rateGuards = {
   /** A quote further in the future than this comes from a wrong clock. */
   aheadMs: MINUTE_MS,
