@@ -8,7 +8,7 @@ import type { Vendor } from '../src/bank/vendor.ts'
 export const MONNIFY = '0000000001'
 export const PROVIDUS = '0000000002'
 export const PAYSTACK = '0000000003'
-/** A second account at Monnify, for what lands in the wrong place. */
+/** A second account at Monnify, for payments to the wrong account. */
 export const OTHER = '0000000004'
 
 const START = '2026-11-12T09:00:00.000Z'
@@ -28,7 +28,7 @@ type Payment = Readonly<{ account: string; amount: string }> & Readonly<Record<s
 
 export type BankUnderTest = Awaited<ReturnType<typeof createBankUnderTest>>
 
-/** A bank with four accounts and a clock that stands still, and somebody who takes its notifications. */
+/** A bank with four accounts and a stopped clock, and a receiver of its notifications. */
 export async function createBankUnderTest(options: BankOptions = {}) {
   const app = createBankSimulator({ stoppedAt: START, ...options })
   const received: Received[] = []
@@ -70,7 +70,7 @@ export async function createBankUnderTest(options: BankOptions = {}) {
     admin,
     truth,
     received,
-    /** What was taken from notifications so far, read as JSON. */
+    /** Notifications received so far, as JSON. */
     bodies: () => received.map(({ body }) => JSON.parse(body)),
     answerWith: (status: number, body = '{"responseCode":"00"}') => {
       answer = { status, body }
@@ -78,7 +78,7 @@ export async function createBankUnderTest(options: BankOptions = {}) {
     listenTo: async (...vendors: Vendor[]) => {
       for (const vendor of vendors) await admin('PATCH', `/vendors/${vendor}`, { url: receiver.url })
     },
-    /** Pays, and gives the lines as they truly are. */
+    /** Makes payments and returns the true lines. */
     pay: async (...payments: Payment[]): Promise<Told[]> => {
       const { status, body } = await admin('POST', '/payments', { payments })
       if (status !== 201) throw new Error(JSON.stringify(body))
@@ -89,7 +89,7 @@ export async function createBankUnderTest(options: BankOptions = {}) {
     },
     wait: async (seconds: number) => admin('PATCH', '/clock', { advance_seconds: seconds }),
     fault: async (fault: string, more: object = {}) => admin('POST', '/faults', { fault, ...more }),
-    /** Waits until nothing is due any more. */
+    /** Waits until no delivery is running. */
     idle: async () => {
       for (;;) {
         const { hooks } = (await admin('GET', '/state')).body
@@ -138,7 +138,7 @@ function faces(app: FastifyInstance) {
   }
 }
 
-/** SHA-512 of the id and secret, worked out once by hand: a client must come to the same. */
+/** SHA-512 of the id and secret, computed once independently. A client must compute the same. */
 function providusHeaders(): Record<string, string> {
   return {
     'client-id': 'c2ltdWxhdGVkX2NsaWVudA==',

@@ -22,7 +22,7 @@ type Order = Readonly<{
   signers?: readonly Keypair[]
 }>
 
-/** A Horizon whose ledgers close when a test says so, with an issuer, a hot wallet that has 1,000 NGNC, a channel and a customer. */
+/** A Horizon whose ledgers close on request, with an issuer, a hot wallet with 1,000 NGNC, a channel and a customer. */
 export async function createHorizonUnderTest() {
   const app = createHorizonSimulator({
     passphrase: Networks.TESTNET,
@@ -63,10 +63,10 @@ export async function createHorizonUnderTest() {
     ask,
     close,
     submit,
-    /** Sends it in, closes a ledger, and gives the answer. */
+    /** Submits a transaction, closes a ledger, and returns the answer. */
     land: async (signed: Transaction | FeeBumpTransaction) => {
       const answer = submit(signed)
-      // The submission must be in before the ledger closes.
+      // The submission must arrive before the ledger closes.
       await new Promise((resolve) => setTimeout(resolve, 30))
       await close()
       return answer

@@ -25,7 +25,7 @@ type Send = Readonly<{ reference: string; kobo?: number; number?: string; name?:
 
 export type PayoutsUnderTest = Awaited<ReturnType<typeof createPayoutsUnderTest>>
 
-/** A bank with a payout account at each vendor, a million naira in both, and somebody who orders payouts. */
+/** A bank with a payout account at each vendor, with a million naira each, and functions that order payouts. */
 export async function createPayoutsUnderTest(options: BankOptions = {}) {
   const bank = await createBankUnderTest(options)
   for (const [number, vendor] of [
@@ -74,7 +74,7 @@ export async function createPayoutsUnderTest(options: BankOptions = {}) {
       if (payout === undefined) throw new Error(`${reference} was never made`)
       return payout
     },
-    /** Orders as Paystack wants it: a recipient first. */
+    /** Orders a payout like a client of Paystack: first creates a recipient. */
     sendPaystack: async ({ reference, kobo = 1_500_037, number = ADA.number }: Send) => {
       const named = { type: 'nuban', name: 'ADA OKAFOR', account_number: number, bank_code: ADA.code }
       const recipient = (await paystack('POST', '/transferrecipient', named)).json().data.recipient_code

@@ -6,12 +6,12 @@ import type { SimulatedBank } from './simulated-bank.ts'
 const HUGE_BYTES = 8 * 1024 * 1024
 const DRIBBLE_MS = 200
 
-/** What a vendor would answer when nothing is wrong on the way. */
+/** The vendor's answer without transport faults. */
 export type Answer = Readonly<{ status: number; body: unknown }>
 
 type Asked = Readonly<{ face: Face; on: Occasion }>
 
-/** Answers a question, unless a fault of the transport comes between. */
+/** Sends the answer, unless a transport fault applies. */
 export function answer(
   bank: SimulatedBank,
   reply: FastifyReply,
@@ -35,11 +35,11 @@ export function answer(
   return reply.code(right.status).type('application/json').send(text)
 }
 
-/** What becomes of an answer on its way. */
+/** Transport faults of an answer. */
 export const spoil: Readonly<
   Record<(typeof transportFaults)[number], (reply: FastifyReply, text: string) => void>
 > = {
-  // The socket closes with the caller or with us.
+  // The socket closes when the caller or the simulator ends.
   timeout: (reply) => {
     reply.hijack()
   },

@@ -28,12 +28,12 @@ import { type BankOptions, createSimulatedBank } from './simulated-bank.ts'
 const LOOK_EVERY_MS = 200
 const BODY_LIMIT = 32 * 1024 * 1024
 
-/** One bank behind three vendors, each under its own prefix, with a clock of its own and the knobs to go wrong. */
+/** One bank behind three vendors, each under its own prefix, with its own clock and configurable faults. */
 export function createBankSimulator(options: BankOptions = {}): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
     bodyLimit: BODY_LIMIT,
-    // A mistyped knob must not look as if it had been turned.
+    // A mistyped setting must be refused, not ignored.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     routerOptions: { maxParamLength: 500 },
   })
@@ -44,7 +44,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   const desk = createOrderDesk(bank)
   const names = createNameEnquiry(bank)
 
-  /** Books and sends what has fallen due. */
+  /** Books and sends everything that is due. */
   const catchUp = () => {
     runSchedule(bank)
     bank.flush()
@@ -76,7 +76,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   truthRoutes(app, bank)
   stateRoutes(app, { bank, dispatcher, catchUp, requests: requests.read, forget })
 
-  // Nobody is told what the journal does not hold.
+  // Nothing is sent before it is in the journal.
   app.addHook('onSend', async () => bank.flush())
   app.addHook('onResponse', async () => dispatcher.pump())
 

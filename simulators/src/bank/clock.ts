@@ -1,11 +1,11 @@
-/** Runs beside the machine's clock at a distance, or stands still. */
+/** Runs with an offset to the machine's clock, or is stopped. */
 export type ClockSetting = Readonly<{ offsetMs: number; stoppedAtMs?: number }>
 
 export type SimulatorClock = Readonly<{
   now(): number
   setting(): ClockSetting
   set(setting: ClockSetting): void
-  /** The setting after a move. Undefined when it would go back: what was booked would then lie in the future. */
+  /** Returns the setting after a move. Undefined if it would move back, because booked lines would then be in the future. */
   plan(move: ClockMove): ClockSetting | undefined
 }>
 

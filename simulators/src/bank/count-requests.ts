@@ -3,7 +3,7 @@ import type { Vendor } from './vendor.ts'
 
 export type CountRequest = (vendor: Vendor, face: 'login' | 'send' | 'recipient' | 'banks' | Face) => void
 
-/** How often each vendor was asked for what, so that a test can show who asks too much. */
+/** Counts the requests to each vendor by kind, so that a test can detect excessive requests. */
 export function createRequestCounts() {
   const counts = new Map<string, number>()
   const count: CountRequest = (vendor, face) => {

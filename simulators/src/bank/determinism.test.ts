@@ -10,7 +10,7 @@ const chances = [
   'underpaid',
 ]
 
-/** A busy hour with a sixth of the payments going wrong, told in full. */
+/** Runs a busy hour with faults in a sixth of the payments, and returns the complete result. */
 async function run(seed: string): Promise<string> {
   const bank = await createBankUnderTest({ seed })
   for (const fault of chances) await bank.fault(fault, { probability: 0.15 })
@@ -29,13 +29,13 @@ async function run(seed: string): Promise<string> {
   return truth + list + statement
 }
 
-test('one seed decides everything, to the byte; another decides otherwise', async () => {
+test('the same seed gives the same result to the byte; another seed gives another', async () => {
   const first = await run('7')
   expect(await run('7')).toBe(first)
   expect(await run('8')).not.toBe(first)
 })
 
-test('a probability is about as often as it says', async () => {
+test('a fault occurs about as often as its probability', async () => {
   const bank = await createBankUnderTest()
   await bank.fault('payer_masked', { probability: 0.1 })
   const lines = await bank.pay(...Array.from({ length: 2000 }, () => ({ account: PROVIDUS, amount: '1' })))

@@ -1,7 +1,7 @@
-/** Chance that depends on the seed and on the name of the draw, never on earlier draws. */
+/** Random values that depend on the seed and the key of the draw, never on earlier draws. */
 export type Draw = Readonly<{
   fraction(...key: DrawKey): number
-  /** A whole number from 0 up to, but not including, `end`. */
+  /** Returns a whole number from 0 up to, but not including, `end`. */
   below(end: number, ...key: DrawKey): number
   digits(count: number, ...key: DrawKey): string
   pick<T>(list: readonly [T, ...T[]], ...key: DrawKey): T
@@ -26,7 +26,7 @@ export function createDraw(seed: string): Draw {
   }
 }
 
-/** Two lanes of multiply and xor, as in the public-domain cyrb53: 53 even bits, fast, and no secret. */
+/** Two states of multiply and xor, as in the public-domain cyrb53: 53 evenly distributed bits, fast, not cryptographic. */
 function hash53(text: string): number {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

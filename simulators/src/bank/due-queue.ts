@@ -1,6 +1,6 @@
 export type DueQueue<T> = Readonly<{
   push(at: number, item: T): void
-  /** The earliest that is due, in the order of being pushed where times are equal. */
+  /** Returns the earliest item that is due. Items with equal times keep their order. */
   popDue(now: number): T | undefined
   clear(): void
 }>

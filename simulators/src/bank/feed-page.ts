@@ -4,7 +4,7 @@ import type { Vendor } from './vendor.ts'
 
 export type FeedPage<Row = Line> = Readonly<{ rows: readonly Row[]; total: number; pages: number }>
 
-/** One page of a vendor's list, the newest first, counted from 0. Rows that came meanwhile push the others down. */
+/** Returns one page of a vendor's list, newest first, starting at page 0. New rows push the others down. */
 export function feedPage<Row>(
   rows: readonly Row[],
   page: number,
@@ -19,7 +19,7 @@ export function feedPage<Row>(
   return { rows: slice, total: rows.length, pages }
 }
 
-/** The transactions that a list shows now, oldest first. */
+/** Returns the transactions that a list shows now, oldest first. */
 export function listed(bank: SimulatedBank, of: string, vendor: Vendor): readonly Line[] {
   const { clock, ledger, rules } = bank
   const all = ledger.feed(of)
@@ -29,6 +29,6 @@ export function listed(bank: SimulatedBank, of: string, vendor: Vendor): readonl
     line.feedFrom > now ||
     (hasGaps &&
       rules.strikes('feed_gap', { vendor, account: line.account, line: line.id }, line.id) !== undefined)
-  // Nearly always nothing is hidden, and a list of hundreds of thousands is not copied for each page.
+  // Usually nothing is hidden, and a list of hundreds of thousands must not be copied for each page.
   return all.some(isHidden) ? all.filter((line) => !isHidden(line)) : all
 }

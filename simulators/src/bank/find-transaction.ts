@@ -2,7 +2,7 @@ import type { SimulatedBank } from './simulated-bank.ts'
 import type { Vendor } from './vendor.ts'
 import type { Telling, Transaction } from './vendor-face.ts'
 
-/** A vendor's transaction by the vendor's own id of it, if that vendor has it. */
+/** Returns a vendor's transaction by the vendor's own id, if that vendor has it. */
 export function findTransaction(
   { ledger }: SimulatedBank,
   vendor: Vendor,
@@ -15,7 +15,7 @@ export function findTransaction(
   return first === undefined || account?.vendor !== vendor ? undefined : { account, first, lines }
 }
 
-/** Gone once every line of it was taken back. */
+/** Tells whether every line of a transaction was taken back. */
 export function isReversed({ ledger }: SimulatedBank, { lines }: Transaction): boolean {
   return lines.every(({ id }) => ledger.undoneBy(id) !== undefined)
 }

@@ -7,7 +7,7 @@ import { createBankUnderTest, MONNIFY, PROVIDUS } from '../../test/bank-under-te
 const folder = mkdtempSync(join(tmpdir(), 'afara-bank-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('what a journal holds comes back to the byte, and a record cut short is as if it had never been', async () => {
+test('a journal is restored to the byte, and an incomplete last record is dropped', async () => {
   const journalFile = join(folder, 'journal')
   const first = await createBankUnderTest({ journalFile })
   await first.pay(

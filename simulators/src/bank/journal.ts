@@ -1,12 +1,12 @@
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { BankRecord } from './records.ts'
 
-/** What was told to the file survives the death of this process, though not that of the machine: nothing is synced. */
+/** The file survives a crash of the process but not of the machine, because nothing is synced. */
 export type Journal = Readonly<{
-  /** All that an earlier process wrote. A last line cut short was never acknowledged and is dropped. */
+  /** Reads everything that an earlier process wrote. An incomplete last line was never acknowledged and is dropped. */
   read(): Iterable<BankRecord>
   append(record: BankRecord): void
-  /** One write for all that was appended. To be called before anybody is told. */
+  /** Writes everything that was appended, in one write. Must be called before any answer is sent. */
   flush(): void
   clear(): void
   close(): void
@@ -61,7 +61,7 @@ function decode(text: string): BankRecord {
   return record
 }
 
-/** In place: a reviver would look at every field of every record, which takes most of the time of a start. */
+/** Converts in place, because a reviver would visit every field of every record and slow down the start. */
 function readKobo<Key extends string>(holder: Readonly<Record<Key, bigint>>, ...keys: readonly Key[]): void {
   const stored: Record<string, unknown> = holder
   for (const key of keys) stored[key] = BigInt(String(stored[key]))

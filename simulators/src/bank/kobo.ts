@@ -1,6 +1,6 @@
 const NAIRA = /^(\d{1,12})(?:\.(\d{1,2}))?$/
 
-/** "50000.5" becomes 5000050n. Anything but plain naira with at most two decimals is undefined. */
+/** Converts "50000.5" to 5000050n. Returns undefined unless the text is plain naira with at most two decimals. */
 export function parseNaira(text: string): bigint | undefined {
   const [, naira, kobo = ''] = NAIRA.exec(text) ?? []
   return naira === undefined ? undefined : BigInt(naira + kobo.padEnd(2, '0'))
@@ -13,7 +13,7 @@ export function writeNaira(kobo: bigint): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** "50000", "50000.5": as a language writes a number that it holds as a float. */
+/** "50000", "50000.5": as a language prints a float. */
 export function writeShortNaira(kobo: bigint): string {
   return writeNaira(kobo)
     .replace(/\.00$/, '')

@@ -2,7 +2,7 @@
 const AHEAD_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** "2026-11-15T13:05:11.123", without a zone, as Nigerian systems like to write it. */
+/** "2026-11-15T13:05:11.123", without a zone, as Nigerian systems often write it. */
 function lagosIso(ms: number): string {
   return new Date(ms + AHEAD_MS).toISOString().slice(0, -1)
 }
@@ -39,12 +39,12 @@ export function lagosAmerican(ms: number): string {
   return `${Number(month)}/${Number(day)}/${year} ${clock.replace(/^0/, '')}`
 }
 
-/** The last millisecond of the day that it is now in Lagos. */
+/** Returns the last millisecond of the current day in Lagos. */
 export function lastMomentOfDay(ms: number): number {
   return Math.floor((ms + AHEAD_MS) / DAY_MS) * DAY_MS + DAY_MS - 1 - AHEAD_MS
 }
 
-/** The next day that is no Saturday or Sunday, as "2026-11-16". Holidays are not known here. */
+/** Returns the next day that is not a Saturday or Sunday, as "2026-11-16". Holidays are not considered. */
 export function nextWorkingDay(date: string): string {
   const day = new Date(`${date}T00:00:00Z`)
   do day.setUTCDate(day.getUTCDate() + 1)

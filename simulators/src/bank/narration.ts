@@ -4,7 +4,7 @@ import { findSendingBank } from './sending-banks.ts'
 type Told = Pick<Line, 'payer' | 'remark' | 'sessionId'>
 type Form = (told: Told, short: string) => string
 
-/** How Nigerian banks tell of a transfer, each in its own way. The rail cuts at a hundred characters. */
+/** Narration formats of Nigerian banks. The rail cuts narrations at a hundred characters. */
 const forms = {
   nip: ({ payer, remark }, short) => `NIP/${short}/${payer.name}/${remark}`,
   nip_behalf: ({ payer }, short) => `NIP/${short}/TRF BO ${payer.name} /KIP ZENITH/${payer.accountNumber}`,
@@ -22,7 +22,7 @@ const forms = {
 
 export type NarrationForm = keyof typeof forms
 
-/** Those that come from elsewhere than the bank which holds the account. */
+/** Formats of other banks than the one that holds the account. */
 export const otherForms = ['nip_behalf', 'cip', 'nip_trf', 'between_customers', 'ussd', 'banknip'] as const
 
 export const hostileNarration =

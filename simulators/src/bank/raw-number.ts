@@ -4,7 +4,7 @@ declare global {
   }
 }
 
-/** A JSON number that is written exactly as given, so that no amount passes through a float on its way out. */
+/** Returns a JSON number that is written exactly as given, so that no amount passes through a float. */
 export function rawNumber(text: string): Readonly<{ rawJSON: string }> {
   return JSON.rawJSON(text)
 }

@@ -9,7 +9,7 @@ import type { Payout } from './payouts/payout.ts'
 import type { Recipient } from './payouts/recipient.ts'
 import type { VendorSetting } from './vendor-settings.ts'
 
-/** All that changes what the simulator knows. The journal is a list of these, and state is what they add up to. */
+/** Every change of the simulator's state. The journal is a list of these, and replaying it restores the state. */
 export type BankRecord =
   | Readonly<{ is: 'account'; account: Account }>
   | Readonly<{ is: 'line'; line: Line }>

@@ -1,13 +1,13 @@
-/** A bank that payers pay from. The codes are facts from public lists; none can be computed from another. */
+/** A bank from which payers pay. The codes are from public lists and cannot be computed from each other. */
 export type SendingBank = Readonly<{
-  /** Six digits, as the national rail writes it. */
+  /** Six-digit code of the national rail. */
   nipCode: string
-  /** Three or five digits, as the central bank writes it. */
+  /** Three- or five-digit code of the central bank. */
   cbnCode: string
   name: string
-  /** As narrations abbreviate it. */
+  /** Abbreviation in narrations. */
   short: string
-  /** A wallet's account number is the customer's phone number, and its session ids carry UTC. */
+  /** A wallet's account number is the customer's phone number, and its session ids use UTC. */
   isWallet?: true
 }>
 
@@ -27,7 +27,7 @@ export const sendingBanks: readonly [SendingBank, ...SendingBank[]] = [
   { nipCode: '100033', cbnCode: '999991', name: 'PalmPay', short: 'PALMPAY', isWallet: true },
 ]
 
-/** By any code, the name or the abbreviation, without regard to case. */
+/** Finds a bank by any code, its name or its abbreviation, in any case. */
 export function findSendingBank(text: string): SendingBank | undefined {
   const wanted = text.trim().toLowerCase()
   return sendingBanks.find(({ nipCode, cbnCode, name, short }) =>

@@ -1,12 +1,12 @@
 import type { Line, Payer } from './ledger/line.ts'
 
 type Habit = Readonly<{
-  /** Whether this face of the vendor masks the number when nothing is wrong. */
+  /** Whether this answer of the vendor masks the number when there is no fault. */
   masks: boolean
   maskWith: string
 }>
 
-/** What a face shows of the payer: the faults of the line decide first, then the vendor's habit. */
+/** Returns the payer as an answer shows it. The faults of the line decide first, then the vendor's habit. */
 export function showPayer({ payer, faults }: Line, { masks, maskWith }: Habit): Payer {
   if (faults.includes('payer_blank')) return { accountNumber: '', name: '', bankCode: '', bankName: '' }
   if (faults.includes('payer_null')) return { ...payer, accountNumber: ' ', name: 'null', bankName: '' }

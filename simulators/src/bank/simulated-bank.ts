@@ -13,15 +13,15 @@ import { firstSetting, type VendorSetting } from './vendor-settings.ts'
 export type BankOptions = Readonly<{
   /** Decides every draw. */
   seed?: string
-  /** Keeps money, clock, faults and deliveries over the death of the process. */
+  /** Keeps money, clock, faults and deliveries after the process ends. */
   journalFile?: string
-  /** An ISO time at which the clock stands still at first; without it the clock runs with the machine's. */
+  /** ISO time at which the clock is stopped at the start. Without it, the clock runs with the machine's. */
   stoppedAt?: string
 }>
 
 export type SimulatedBank = ReturnType<typeof createSimulatedBank>
 
-/** Everything the bank knows. State changes by `commit` alone, which is also what the journal repeats. */
+/** The state of the bank. It changes only through `commit`, which the journal also replays. */
 export function createSimulatedBank(options: BankOptions = {}) {
   const seed = options.seed ?? '1'
   const firstClock = () =>
@@ -74,7 +74,7 @@ export function createSimulatedBank(options: BankOptions = {}) {
     close: () => journal.close(),
     setting: (vendor: Vendor): VendorSetting => settings.get(vendor) ?? firstSetting(vendor),
     settings: () => vendors.map((vendor) => settings.get(vendor) ?? firstSetting(vendor)),
-    /** Everything as at the first start, the journal included. */
+    /** Resets everything to the first start, including the journal. */
     reset: () => {
       for (const store of [ledger, rules, hooks, schedule, payouts, settings, journal]) store.clear()
       clock.set(firstClock())

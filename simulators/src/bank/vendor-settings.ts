@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Vendor } from './vendor.ts'
 
-/** Where a vendor sends notifications, and the secrets we share with it. */
+/** The URL of a vendor's notifications, and the secrets that we share with it. */
 export type VendorSetting = Readonly<{
   vendor: Vendor
-  /** Unset: nothing is sent. */
+  /** Without it, nothing is sent. */
   url?: string
   /** Monnify's api key, Providus's client id; Paystack has none. */
   keyId: string
@@ -20,7 +20,7 @@ const keyIds: Readonly<Record<Vendor, string>> = {
   paystack: '',
 }
 
-/** Fixed, so that development needs no set-up. They open nothing but this simulator. */
+/** Fixed secrets, so that development needs no set-up. They are valid only in this simulator. */
 export function firstSetting(vendor: Vendor): VendorSetting {
   return {
     vendor,
@@ -31,13 +31,13 @@ export function firstSetting(vendor: Vendor): VendorSetting {
   }
 }
 
-/** The next secret is a number further, so that a run can be repeated. */
+/** The next secret has the next number, so that a run can be repeated. */
 export function rotate(setting: VendorSetting): VendorSetting {
   const number = Number(/\d+$/.exec(setting.secret)?.[0] ?? 0) + 1
   return { ...setting, previousSecret: setting.secret, secret: writeSecret(setting.vendor, number) }
 }
 
-/** Providus sends the hash of id and secret with everything, both ways; it proves nothing about a body. */
+/** Providus sends the hash of id and secret with every message, in both directions. It proves nothing about the body. */
 export function providusSignature(keyId: string, secret: string): string {
   return createHash('sha512').update(`${keyId}:${secret}`).digest('hex').toUpperCase()
 }

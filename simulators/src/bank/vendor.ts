@@ -1,4 +1,4 @@
-/** Who holds an account of ours and tells us about it. */
+/** Vendors that hold our accounts and notify us. */
 export const vendors = ['monnify', 'providus', 'paystack'] as const
 export type Vendor = (typeof vendors)[number]
 
@@ -6,7 +6,7 @@ export function isVendor(value: unknown): value is Vendor {
   return vendors.some((vendor) => vendor === value)
 }
 
-/** The bank behind the account numbers that each vendor hands out. */
+/** The bank behind each vendor's account numbers. */
 export const vendorBanks: Readonly<Record<Vendor, { code: string; name: string }>> = {
   monnify: { code: '50515', name: 'Moniepoint Microfinance Bank' },
   providus: { code: '101', name: 'Providus Bank' },

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => world.app.close())
 
-/** From the hot wallet to the customer, on a sequence of the channel, signed by both. */
+/** A payment from the hot wallet to the customer, on a sequence of the channel, signed by both. */
 const payByChannel = (sequence = 101n, more: { maxTime?: number; fee?: string; to?: string } = {}) => {
   const { hot, channel, customer } = world
   return world.sign({
@@ -31,7 +31,7 @@ const payByChannel = (sequence = 101n, more: { maxTime?: number; fee?: string; t
 const codesOf = (answer: { json(): { extras: { result_codes: object } } }) =>
   answer.json().extras.result_codes
 
-test('a payment over a channel takes its sequence and moves the tokens of the hot wallet', async () => {
+test('a payment over a channel uses its sequence and moves the tokens of the hot wallet', async () => {
   const signed = payByChannel()
   const answer = await world.land(signed)
   expect(answer.statusCode).toBe(200)
@@ -45,7 +45,7 @@ test('a payment over a channel takes its sequence and moves the tokens of the ho
   })
 })
 
-test('the same bytes again are answered as before, and nothing moves twice', async () => {
+test('the same bytes get the same answer again, and nothing moves twice', async () => {
   const signed = payByChannel()
   await world.land(signed)
   expect((await world.submit(signed)).statusCode).toBe(200)
@@ -53,7 +53,7 @@ test('the same bytes again are answered as before, and nothing moves twice', asy
   expect(await world.balanceOf(world.customer)).toBe('12.5000000')
 })
 
-test('a signature that is missing, or one too many, keeps it out of every ledger', async () => {
+test('a transaction with a missing or extra signature enters no ledger', async () => {
   const { hot, channel, customer } = world
   const operations = [world.pay(customer.publicKey(), '1', hot.publicKey())]
   const order = { source: channel, sequence: 101n, operations }
@@ -68,7 +68,7 @@ test('a signature that is missing, or one too many, keeps it out of every ledger
   expect(codesOf(await world.submit(extra))).toEqual({ transaction: 'tx_bad_auth_extra' })
 })
 
-test('what fails in a ledger takes its sequence and its fee, and moves nothing of the whole', async () => {
+test('a transaction that fails in a ledger uses its sequence and pays its fee, and moves nothing', async () => {
   const { hot, customer } = world
   const stranger = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 9)).publicKey()
   const signed = world.sign({
@@ -92,7 +92,7 @@ test('what fails in a ledger takes its sequence and its fee, and moves nothing o
   })
 })
 
-test('wallets that cannot receive say why', async () => {
+test('a payment to a wallet that cannot receive fails with the reason', async () => {
   const { customer } = world
   const asset = world.asset.toString()
   const line = { account: customer.publicKey(), asset }
@@ -111,7 +111,7 @@ test('wallets that cannot receive say why', async () => {
   expect(await tryOnce(103n)).toMatchObject({ operations: ['op_no_trust'] })
 })
 
-test('time bounds are asked of ledgers, whatever the clock says', async () => {
+test('time bounds are compared with the ledger’s close time, not with the clock', async () => {
   const maxTime = Math.floor(Date.now() / 1_000) + 60
   await world.ask('PATCH', '/admin/clock', { advance_seconds: 120 })
   const late = payByChannel(101n, { maxTime })
@@ -122,7 +122,7 @@ test('time bounds are asked of ledgers, whatever the clock says', async () => {
   expect(codesOf(await world.submit(late))).toEqual({ transaction: 'tx_too_late' })
 })
 
-test('one transaction of an account waits at a time; a fee bump of ten times as much takes its place', async () => {
+test('one transaction per account waits at a time; a fee bump with ten times the fee replaces it', async () => {
   const first = payByChannel()
   expect((await world.submit(first, '/transactions_async')).statusCode).toBe(201)
   expect((await world.submit(first, '/transactions_async')).statusCode).toBe(409)
@@ -207,7 +207,7 @@ test('ledgers are chained', async () => {
   expect((await world.ask('GET', `/ledgers/${newest.sequence}`)).json().hash).toBe(newest.hash)
 })
 
-test('a cancel takes the sequence and moves nothing', async () => {
+test('a cancel uses the sequence and moves nothing', async () => {
   const { channel } = world
   const cancel = world.sign({
     source: channel,
@@ -218,7 +218,7 @@ test('a cancel takes the sequence and moves nothing', async () => {
   expect(codesOf(await world.submit(payByChannel()))).toEqual({ transaction: 'tx_bad_seq' })
 })
 
-test('a path payment arrives as what it became', async () => {
+test('a path payment arrives in the destination asset', async () => {
   const { hot, customer, asset } = world
   await world.ask('POST', '/admin/prices', { from: 'native', to: asset.toString(), n: '300', d: '1' })
   await world.ask('POST', '/admin/trustlines', {
@@ -257,12 +257,12 @@ test.each([
   expect(await world.balanceOf(world.customer)).toBe(balance)
 })
 
-test('a stranger on the same account takes the sequence first', async () => {
+test('another transaction of the same account uses the sequence first', async () => {
   await world.ask('POST', '/admin/faults', { fault: 'sequence_taken', times: 1 })
   expect(codesOf(await world.submit(payByChannel()))).toEqual({ transaction: 'tx_bad_seq' })
 })
 
-test('a Horizon that keeps little does not know what happened, and says so as if it had not', async () => {
+test('a Horizon with short retention reports past transactions as not found', async () => {
   const signed = payByChannel()
   await world.land(signed)
   await world.ask('POST', '/admin/faults', { fault: 'forgets', times: 1 })
@@ -277,10 +277,10 @@ test.each([
   expect((await world.ask('POST', url, payload)).statusCode).toBe(400)
 })
 
-/** With the flags that let an issuer take tokens back. A line that was there before keeps what it had. */
+/** Flags that let an issuer take tokens back. An older trust line keeps its own flags. */
 const REVOCABLE_AND_CLAWBACK = 2 | 8
 
-test('an issuer claws back what a line holds that was opened under its flag, and nothing of an older one', async () => {
+test('an issuer claws back from a trust line that was opened under its flag, but not from an older one', async () => {
   const { issuer, hot, customer, asset } = world
   const clawBack = (from: string, amount: string) => Operation.clawback({ asset, from, amount })
   const asIssuer = async (sequence: bigint, operations: Parameters<typeof world.sign>[0]['operations']) =>
@@ -319,7 +319,7 @@ test('an issuer claws back what a line holds that was opened under its flag, and
   expect(await listed('payments')).toMatchObject({ type: 'payment', amount: '5.0000000' })
 })
 
-test('an issuer that may revoke stops a line, which then neither sends nor receives, and can still be clawed back', async () => {
+test('a trust line whose authorisation is revoked cannot send or receive, and can still be clawed back', async () => {
   const { issuer, hot, customer, asset } = world
   const trustor = customer.publicKey()
   const revoke = Operation.setTrustLineFlags({ trustor, asset, flags: { authorized: false } })

@@ -9,20 +9,20 @@ export type HorizonOptions = Readonly<{
   passphrase: string
   /** How often a ledger closes; with 0, ledgers close only on request. */
   ledgerEveryMs: number
-  /** How long a submission waits for its ledger before it is answered with a time-out. */
+  /** How long a submission waits for its ledger before it is answered with a timeout. */
   answerWithinMs?: number
 }>
 
 const HALF_A_MINUTE_MS = 30_000
 
-/** One Stellar network behind one Horizon, with a clock of its own and the knobs to go wrong. */
+/** One Stellar network behind one Horizon, with its own clock and configurable faults. */
 export function createHorizonSimulator(options: HorizonOptions): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
-    // A mistyped knob must not look as if it had been turned.
+    // A mistyped setting must be refused, not ignored.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
-  // Horizon takes forms; its own clients send nothing else.
+  // Horizon accepts forms, which its own clients always send.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

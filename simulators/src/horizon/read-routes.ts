@@ -17,7 +17,7 @@ import { showTransaction } from './show/show-transaction.ts'
 type ReadOptions = Readonly<{ faults: HorizonFaults; baseUrl(): string }>
 type Answer = object | 'not_found' | 'bad_request'
 
-/** What Horizon tells of closed ledgers. A question about what is waiting has no answer, as there. */
+/** Horizon's read routes for closed ledgers. Waiting transactions are not found, as on the real Horizon. */
 export function readRoutes(
   app: FastifyInstance,
   ledger: SimulatedLedger,
@@ -25,7 +25,7 @@ export function readRoutes(
 ): void {
   const { history } = ledger
 
-  /** `forgotten` is what is answered where history was lost. */
+  /** `forgotten` makes the answer if history was lost. */
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -24,7 +24,7 @@ export function submitRoutes(app: FastifyInstance, ledger: SimulatedLedger, opti
       return undefined
     }
   }
-  /** What has to happen before the network sees it. */
+  /** Applies faults before the network receives the transaction. */
   const befall = async (rule: FaultRule | undefined, submitted: Submitted) => {
     if (rule?.fault === 'delayed') await sleep(rule.delay_ms ?? 2_000)
     const account = ledger.state.accounts.get(submitted.source.account)

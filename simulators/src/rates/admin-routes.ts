@@ -23,7 +23,7 @@ const prices = {
 type Prices = Partial<Pick<RatesState, 'dollar' | 'tickers'>>
 type Faults = Partial<Record<string, RateFault>>
 
-/** What a test or a person in the sandbox turns: prices and faults. No vendor has these routes. */
+/** Routes with which a test or a sandbox user sets prices and faults. No vendor has these routes. */
 export function adminRoutes(app: FastifyInstance, state: RatesState): void {
   app.get('/admin/state', async () => state)
 

@@ -11,7 +11,7 @@ export function quidaxRoutes(app: FastifyInstance, state: RatesState): void {
     async (request, reply) => {
       state.requests.quidax += 1
       const fault = state.faults.quidax
-      // Another market than was asked for: its cedi prices instead of naira.
+      // Returns another market than requested: cedi prices instead of naira.
       const ticker =
         fault === 'wrong_base' ? { buy: '11.2', sell: '11.4' } : state.tickers[request.params.market]
       if (ticker === undefined) {
@@ -26,7 +26,7 @@ export function quidaxRoutes(app: FastifyInstance, state: RatesState): void {
 
 function writeTicker(ticker: { buy: string; sell: string }, fault: RateFault): string {
   const at = Math.floor(spoilTime(Date.now(), fault) / 1000)
-  // Upside down, the dearer side is the other one.
+  // In an inverted price, the higher side is the other one.
   const isSwapped = fault === 'crossed' || fault === 'inverted'
   const [buy, sell] = isSwapped ? [ticker.sell, ticker.buy] : [ticker.buy, ticker.sell]
   const sides =

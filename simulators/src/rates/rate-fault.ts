@@ -1,4 +1,4 @@
-/** How a vendor can go wrong, each in one word. */
+/** Faults of a vendor. */
 export const rateFaults = [
   'none',
   'timeout',

@@ -4,11 +4,11 @@ import { monierateRoutes } from './monierate-routes.ts'
 import { quidaxRoutes } from './quidax-routes.ts'
 import { createRatesState } from './rates-state.ts'
 
-/** Two vendors of rates, each under its own prefix, and the knobs to make them lie. */
+/** Two rate vendors, each under its own prefix, with configurable faults. */
 export function createRatesSimulator(): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,
-    // A mistyped knob must not look as if it had been turned.
+    // A mistyped setting must be refused, not ignored.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   })
   const state = createRatesState()

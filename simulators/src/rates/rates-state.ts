@@ -3,18 +3,18 @@ import type { RateFault } from './rate-fault.ts'
 export const rateVendors = ['monierate', 'quidax'] as const
 type RateVendor = (typeof rateVendors)[number]
 
-/** Prices are texts, so that what is set is what is sent. */
+/** Prices are text, so that they are sent exactly as set. */
 export type RatesState = {
-  /** What one dollar costs in each currency, as Monierate would say. */
+  /** Price of one dollar in each currency, as from Monierate. */
   dollar: Record<string, string>
-  /** Best buyer and best seller, as Quidax would say. */
+  /** Best bid and best offer, as from Quidax. */
   tickers: Record<string, { buy: string; sell: string }>
   faults: Record<RateVendor, RateFault>
-  /** How many requests each vendor has had. */
+  /** Number of requests to each vendor. */
   requests: Record<RateVendor, number>
 }
 
-/** About what they were in November 2026, and steady until somebody sets them. */
+/** Approximate prices of November 2026. They do not change until they are set. */
 export function createRatesState(): RatesState {
   return {
     dollar: {

@@ -2,13 +2,13 @@ import type { FastifyReply } from 'fastify'
 import type { RateFault } from './rate-fault.ts'
 
 /**
- * The faults that are the same whatever the vendor: they are in the transport. Returns whether it has dealt with the
- * request. `body` is what would have been sent.
+ * Sends transport faults, which are the same for all vendors. Returns whether it answered the request. `body` is the answer without a
+ * fault.
  */
 export function replyFault(reply: FastifyReply, fault: RateFault, body: string): boolean {
   switch (fault) {
     case 'timeout':
-      // Accepted and never answered; the socket closes with the caller or with us.
+      // Accepted and never answered. The socket closes when the caller or the simulator ends.
       reply.hijack()
       return true
     case 'error_500':

@@ -37,7 +37,7 @@ type NewAccount = {
   opening_balance?: string
 }
 
-/** Accounts of ours. */
+/** Routes for our own accounts. */
 export function accountRoutes(app: FastifyInstance, bank: SimulatedBank): void {
   const { ledger } = bank
   const find = (number: string): Account => {
@@ -54,7 +54,7 @@ export function accountRoutes(app: FastifyInstance, bank: SimulatedBank): void {
 
   app.get('/admin/accounts', async () => ({ accounts: ledger.accounts().map(show) }))
 
-  /** The same account again is no error, so that a restart may ask for it again. */
+  /** Creating the same account again is not an error, so that a restart may do so. */
   app.post<{ Body: NewAccount }>(
     '/admin/accounts',
     { schema: { body: newAccount } },

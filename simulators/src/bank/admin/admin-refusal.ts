@@ -1,4 +1,4 @@
-/** A knob that does not exist, or cannot be turned that way. The message says what can. */
+/** A request for a setting or value that does not exist. The message says what is possible. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
   readonly statusCode: 400 | 404 | 409

@@ -15,7 +15,7 @@ const change = {
 
 type Place = { Params: { bank: string; number: string } }
 
-/** Who has which account where. `bank` is the code of the national rail, or the slug of a bank without one. */
+/** Routes for beneficiary accounts. `bank` is the code of the national rail, or the slug of a bank without one. */
 export function beneficiaryRoutes(app: FastifyInstance, { commit, payouts }: SimulatedBank): void {
   const read = ({ bank, number }: Place['Params']): Beneficiary => {
     const found = findBankByKey(bank)

@@ -39,17 +39,17 @@ type NewRule = {
   code?: string
 }
 
-// Decided while one transaction is in hand, and not before it exists.
+// Decided for one transaction, which must exist first.
 const aboutOneLine = /^(requery_(?!late$|lags$|lies_|wrong_)|feed_gap$|old_dates$)/
-// Decided while one payout is in hand, or before it is there: the caller that orders it knows its reference.
+// Decided for one payout, which need not exist yet: the caller knows its reference.
 const isAboutPayout = (fault: FaultName) =>
   faults[fault].when === 'payout' || /^(requery_(lies_|wrong_)|payout_requery_)/.test(fault)
-// Decided while somebody is paid, or asked about: the caller knows whose account it is.
+// Decided for one beneficiary account, during a payout or a name enquiry.
 const isAboutSomebody = (fault: FaultName) =>
   faults[fault].when === 'payout' ||
   /^name_(not_found|unavailable|other|changed|truncated|reordered|spaced)$/.test(fault)
 
-/** What can go wrong, and what does at the moment. */
+/** Routes for the possible faults and the active ones. */
 export function faultRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
   app.get('/admin/faults', async () => ({
     faults: faultNames.map((name) => ({ name, ...faults[name] })),

@@ -30,7 +30,7 @@ const delivery = {
 type NewSetting = { url?: string | null; schedule?: 'live' | 'test'; secret?: string }
 type Wanted = { line?: string; hook?: string; vendor?: string; reference?: string }
 
-/** Where notifications go, with which secret, their outcome, and "send it now". */
+/** Routes for the notifications: their URL, their secret, their outcome, and immediate delivery. */
 export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher: Dispatcher): void {
   app.get('/admin/vendors', async () => ({ vendors: bank.settings() }))
 
@@ -61,7 +61,7 @@ export function hookRoutes(app: FastifyInstance, bank: SimulatedBank, dispatcher
     return { hooks: hooks.map(show), deliveries: dispatcher.log().filter(isWanted) }
   })
 
-  /** Sends once now: of a line, of a payout by its reference, one by its id, or all of a vendor (or of all) that were not taken yet. */
+  /** Sends once now: by line, by the reference of a payout, by id, or all undelivered notifications of one vendor or of all. */
   app.post<{ Body: Wanted }>('/admin/hooks/deliver', { schema: { body: delivery } }, async ({ body }) => {
     const deliveries = []
     for (const hook of choose(bank, body)) deliveries.push(...(await dispatcher.deliver(hook)))

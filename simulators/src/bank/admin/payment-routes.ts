@@ -21,9 +21,9 @@ const undo = {
 
 type Undo = { line: string; after_seconds?: number }
 
-/** Payers pay, and banks take back. `catchUp` books what fell due before, so that lines stay in the order of time. */
+/** Routes for payments, reversals and recalls. `catchUp` first books everything that is due, so that lines stay in order of time. */
 export function paymentRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
-  /** All or none: a payment that cannot be read refuses the whole call. */
+  /** Makes all payments or none: one invalid payment refuses the whole call. */
   app.post<{ Body: { payments: Payment[] } }>(
     '/admin/payments',
     { schema: { body: payments } },

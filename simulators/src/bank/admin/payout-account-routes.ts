@@ -59,7 +59,7 @@ type Named = { Params: { number: string } }
 
 const nobody = { accountNumber: '', name: '', bankCode: '', bankName: '' }
 
-/** Our funds at a vendor: what is there, whose keys open it, and what moves it besides payouts. */
+/** Routes for our payout accounts: balance, keys, and movements other than payouts. */
 export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp: () => void): void {
   const { ledger } = bank
   const find = (number: string): PayoutAccount => {
@@ -86,7 +86,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
 
   app.get('/admin/payout-accounts', async () => ({ accounts: ledger.payoutAccounts().map(show) }))
 
-  /** The same account again is no error, so that a restart may ask for it again. */
+  /** Creating the same account again is not an error, so that a restart may do so. */
   app.post<{ Body: NewAccount }>(
     '/admin/payout-accounts',
     { schema: { body: newAccount } },
@@ -124,7 +124,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
     },
   )
 
-  /** Money that comes or goes without a payout: a top-up, or what nobody of ours has ordered. */
+  /** Books money that moves without a payout: a top-up, or a movement that we did not order. */
   app.post<Named & { Body: NewLine }>(
     '/admin/payout-accounts/:number/lines',
     { schema: { body: newLine } },
@@ -158,7 +158,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
   }
 }
 
-/** The secrets are fixed by number, so that development needs no set-up. They open nothing but this simulator. */
+/** The secrets are derived from the number, so that development needs no set-up. They are valid only in this simulator. */
 function readAccount(body: NewAccount): PayoutAccount {
   const { number, vendor, settles_in_seconds: settlesInSeconds = 1, url } = body
   const opening = parseNaira(body.opening_balance ?? '0')

@@ -6,7 +6,7 @@ import { AdminRefusal } from './admin-refusal.ts'
 
 type TruthQuery = { after?: string; account?: string; reference?: string }
 
-/** Every payout as it really is, and what each beneficiary has of us: one JSON object a line. */
+/** Routes for the true state of every payout and the money that each beneficiary received: one JSON object per line. */
 export function payoutTruthRoutes(app: FastifyInstance, bank: SimulatedBank): void {
   app.get<{ Querystring: TruthQuery }>('/admin/truth/payouts', async ({ query }, reply) => {
     const after = Number(query.after ?? '0')
@@ -71,7 +71,7 @@ function tell({ ledger }: SimulatedBank, payout: Payout): object {
     status: payout.status,
     code: payout.code ?? null,
     kobo: String(payout.kobo),
-    // What left our account for it and what came back, fees apart; and what the beneficiary has in the end.
+    // The amounts that left our account and came back, without fees, and the amount that the beneficiary has in the end.
     debited_kobo: String(sum('debit')),
     returned_kobo: String(sum('credit')),
     fee_kobo: String(lines.reduce((kobo, line) => (line.mark === 'charge' ? kobo + line.settled : kobo), 0n)),

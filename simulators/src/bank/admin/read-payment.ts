@@ -51,7 +51,7 @@ export type Payment = {
 
 type ReadPayment = Readonly<{ order: PaymentOrder; struck: Struck[]; at: number | undefined }>
 
-/** One payment of a call, or why it cannot be made. `seq` decides who pays when nobody is named. */
+/** Reads one payment of a call. Throws if it cannot be made. `seq` selects the payer if none is named. */
 export function readPayment(bank: SimulatedBank, one: Payment, seq: number): ReadPayment {
   const gross = parseNaira(one.amount)
   if (gross === undefined || gross === 0n) {

@@ -24,7 +24,7 @@ type Parts = Readonly<{
   forget: () => void
 }>
 
-/** The clock, a summary, and "everything as at the start". */
+/** Routes for the clock, a summary, and a reset to the initial state. */
 export function stateRoutes(
   app: FastifyInstance,
   { bank, dispatcher, catchUp, requests, forget }: Parts,

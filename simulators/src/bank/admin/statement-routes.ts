@@ -9,7 +9,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 type StatementQuery = { from?: string; to?: string; profile?: string }
 
-/** What the bank says of an account on paper. */
+/** Routes for the bank statements of an account. */
 export function statementRoutes(app: FastifyInstance, bank: SimulatedBank): void {
   app.get<{ Params: { number: string }; Querystring: StatementQuery }>(
     '/admin/accounts/:number/statement',

@@ -7,7 +7,7 @@ import { AdminRefusal } from './admin-refusal.ts'
 
 type TruthQuery = { after?: string; limit?: string; account?: string }
 
-/** Every line as it really is, whatever was shown of it: one JSON object a line, in the order of booking. */
+/** Returns the true state of every line, whatever the vendors showed: one JSON object per line, in booking order. */
 export function truthRoutes(app: FastifyInstance, { ledger }: SimulatedBank): void {
   const isPaidIn = (line: Line) => ledger.account(line.account)?.payouts === undefined
   app.get<{ Querystring: TruthQuery }>('/admin/truth', async ({ query }, reply) => {
@@ -16,7 +16,7 @@ export function truthRoutes(app: FastifyInstance, { ledger }: SimulatedBank): vo
     if (!Number.isInteger(after) || after < 0 || !(limit >= 1)) {
       throw new AdminRefusal(400, 'after must be the seq of the last line you have, limit a number of lines')
     }
-    // Lines of payout accounts are shown to a caller that names the account; see the truth of payouts.
+    // Lines of payout accounts are returned only if the caller names the account. See the truth of payouts.
     const lines =
       query.account === undefined ? ledger.lines().filter(isPaidIn) : ledger.linesOf(query.account)
     return reply.type('application/x-ndjson').send(Readable.from(write(ledger, lines, after, limit)))
@@ -31,7 +31,7 @@ function* write(ledger: Ledger, lines: readonly Line[], after: number, limit: nu
     if (written >= limit) break
     written += 1
     chunk += `${JSON.stringify(tell(ledger, line))}\n`
-    // Whole chunks: a stream of single lines spends its time on streaming.
+    // Writes large chunks, because a stream of single lines is slow.
     if (chunk.length > 65_536) {
       yield chunk
       chunk = ''
@@ -50,7 +50,7 @@ function tell(ledger: Ledger, line: Line): object {
     direction: line.direction,
     mark: line.mark,
     of: line.of ?? null,
-    // Whether the money is still there: a payment that was reversed or recalled stands no longer.
+    // Whether the money is still there: false if the payment was reversed or recalled.
     stands: undone === undefined,
     undone_by: undone?.id ?? null,
     reference: line.reference,

@@ -17,7 +17,7 @@ afterEach(async () => bank.close())
 const payWith = async (account: string, ...faults: string[]) =>
   bank.pay({ account, amount: '15000', payer: { name: 'OKAFOR ADA', bank: 'GTB' }, faults })
 
-test('reversed_soon: two minutes later the bank takes it back, and the vendors say so where they can', async () => {
+test('reversed_soon: two minutes later the bank reverses it, and the vendors report it if they can', async () => {
   const [charge] = await payWith(PAYSTACK, 'reversed_soon')
   const [line] = await payWith(MONNIFY, 'reversed_soon')
   await bank.wait(119)
@@ -75,7 +75,7 @@ test.each([
   expect(bank.received).toHaveLength(1)
 })
 
-test('by hand: a credit is reversed or recalled once, now or later', async () => {
+test('a credit is reversed or recalled manually only once, now or later', async () => {
   const [one, two] = [...(await payWith(MONNIFY)), ...(await payWith(MONNIFY))]
   expect((await bank.admin('POST', '/reversals', { line: one?.id })).status).toBe(201)
   expect((await bank.admin('POST', '/recalls', { line: one?.id })).status).toBe(409)
@@ -85,7 +85,7 @@ test('by hand: a credit is reversed or recalled once, now or later', async () =>
   expect((await bank.truth()).map(({ mark }) => mark)).toEqual(['payment', 'payment', 'reversal', 'recall'])
 })
 
-test('what falls due in a leap of the clock is booked in the order of its time', async () => {
+test('everything that becomes due when the clock jumps is booked in order of time', async () => {
   await payWith(MONNIFY, 'recalled_later')
   await payWith(MONNIFY, 'reversed_soon')
   await bank.wait(20 * 86_400)

@@ -27,7 +27,7 @@ const pageOf = async (page: number, size: number): Promise<number[]> =>
     .responseBody.content.map(({ amount }: { amount: number }) => amount)
 const stop = async (rule: { body: { id: string } }) => bank.admin('DELETE', `/faults/${rule.body.id}`)
 
-test('feed_gap: the rows that are missing stay missing until it ends', async () => {
+test('feed_gap: missing rows stay missing until the fault ends', async () => {
   await payMany(20)
   const rule = await bank.fault('feed_gap', { probability: 0.3 })
   const seen = await pageOf(0, 50)
@@ -38,13 +38,13 @@ test('feed_gap: the rows that are missing stay missing until it ends', async () 
   expect(await pageOf(0, 50)).toHaveLength(20)
 })
 
-test('feed_gap: one line can be left out by name', async () => {
+test('feed_gap: one line can be left out by id', async () => {
   const [line] = await payMany(3)
   await bank.fault('feed_gap', { line: line?.id })
   expect(await pageOf(0, 50)).toEqual([3, 2])
 })
 
-test('feed_page_repeats: nothing is lost, and a row of each page comes twice', async () => {
+test('feed_page_repeats: nothing is lost, and one row of each page is repeated', async () => {
   await payMany(7)
   await bank.fault('feed_page_repeats')
   const pages = [await pageOf(0, 3), await pageOf(1, 3), await pageOf(2, 3)]
@@ -67,7 +67,7 @@ test('feed_page_repeats: by cursor too', async () => {
   ])
 })
 
-test('feed_down: the list is away while notifications and requeries run', async () => {
+test('feed_down: the list is unavailable while notifications and requeries work', async () => {
   await bank.listenTo('monnify')
   await bank.fault('feed_down', { vendor: 'monnify' })
   const [line] = await payMany(1)
@@ -77,7 +77,7 @@ test('feed_down: the list is away while notifications and requeries run', async 
   expect((await bank.monnifyStatus(line?.reference ?? '')).status).toBe(200)
 })
 
-test('hooks_down: the list answers; notifications leave when it ends', async () => {
+test('hooks_down: the list works; notifications are sent when the fault ends', async () => {
   await bank.listenTo('monnify')
   const rule = await bank.fault('hooks_down')
   await payMany(2)
@@ -97,7 +97,7 @@ test('clock_skew: the vendor is ten minutes ahead', async () => {
   expect(data.paid_at).toBe('2026-11-12T09:10:00.000Z')
 })
 
-test('zone_lost: Lagos time that does not say so', async () => {
+test('zone_lost: Lagos time without a time zone', async () => {
   const [line] = await payMany(1, PAYSTACK)
   await payMany(1)
   await bank.fault('zone_lost')
@@ -122,7 +122,7 @@ test('requery_pending: the requery lags behind what was notified', async () => {
   expect([await status(), await status()]).toEqual(['PENDING', 'PAID'])
 })
 
-/** Over a real socket: most of these cannot be told apart from inside. */
+/** Uses a real socket, because most of these faults look the same to an injected request. */
 async function ask(face: 'requery' | 'feed', signal: AbortSignal): Promise<{ status: number; text: string }> {
   const [line] = await payMany(1, face === 'feed' ? MONNIFY : PAYSTACK)
   const path =
@@ -181,7 +181,7 @@ test.each(
   await payouts.close()
 })
 
-test('a fault can be for one account, or strike a number of times', async () => {
+test('a fault can be limited to one account or to a number of times', async () => {
   const [mine] = await payMany(1, PROVIDUS)
   await bank.fault('requery_502', { account: PROVIDUS, times: 2 })
   const statuses = []

@@ -2,20 +2,20 @@ import type { Vendor } from '../vendor.ts'
 import { payoutFaults } from './payout-catalogue.ts'
 
 /**
- * `payment`: decided when the payment is made, and true of it for ever.
- * `answer`: looked at each time a vendor answers or sends, so it ends when it is taken back.
- * `payout`: decided when an order to pay out arrives, and true of the payout for ever.
- * `payout_answer`: as `answer`, where money goes out.
+ * `payment`: decided when the payment is made, and never changed.
+ * `answer`: decided each time a vendor answers or sends, so it ends when the fault is removed.
+ * `payout`: decided when a payout is ordered, and never changed.
+ * `payout_answer`: like `answer`, for payouts.
  * `statement`: spoils a statement that is requested while the fault is set.
  */
 type Fault = Readonly<{
   when: 'payment' | 'answer' | 'payout' | 'payout_answer' | 'statement'
   about: string
-  /** What `seconds` is when nobody says. Without it the fault takes none. */
+  /** Default of `seconds`. Without it, the fault has no `seconds`. */
   seconds?: number
-  /** The code that is given when nobody says. Without it the fault takes none. */
+  /** Default of `code`. Without it, the fault has no `code`. */
   code?: string
-  /** Only these vendors can go wrong in this way. */
+  /** Only these vendors can have this fault. */
   vendors?: readonly Vendor[]
 }>
 
@@ -30,7 +30,7 @@ export const transportFaults = [
   '429',
 ] as const
 
-/** What a vendor can be asked for, as far as the way to it and back goes wrong. */
+/** Kinds of requests to a vendor that can have transport faults. */
 export const faces = ['requery', 'feed', 'payout_requery', 'payout_feed', 'name'] as const
 export type Face = (typeof faces)[number]
 
@@ -216,7 +216,7 @@ const known = {
 
 export type FaultName = keyof typeof known
 
-/** Every way in which this bank can go wrong, each with its sentence. */
+/** Every fault of this bank, with a description. */
 export const faults: Readonly<Record<FaultName, Fault>> = known
 export const faultNames = Object.keys(known) as FaultName[]
 

@@ -2,20 +2,20 @@ import type { Draw } from '../draw.ts'
 import type { Vendor } from '../vendor.ts'
 import { type FaultName, faults } from './catalogue.ts'
 
-/** A fault that stands until it is taken back, or has struck `times` times. Without a scope it is everywhere. */
+/** A fault that is active until it is removed or has occurred `times` times. Without a scope it applies everywhere. */
 export type FaultRule = Readonly<{
   id: string
   fault: FaultName
   vendor?: Vendor
   account?: string
   line?: string
-  /** The merchant's reference of a payout, which need not be there yet. */
+  /** The merchant's reference of a payout, which need not exist yet. */
   reference?: string
-  /** Of payouts and name enquiries: only those about this account of somebody, whatever its bank. */
+  /** For payouts and name enquiries: only those about this account number, at any bank. */
   number?: string
-  /** Of payouts: only those of exactly so much, in kobo. */
+  /** For payouts: only those of exactly this amount in kobo. */
   kobo?: string
-  /** Of each occasion, drawn from the seed; 1 when nobody says. */
+  /** Probability per occasion, drawn from the seed; 1 by default. */
   probability?: number
   times?: number
   seconds?: number
@@ -33,7 +33,7 @@ export type Occasion = Readonly<{
 
 export type Struck = Readonly<{ fault: FaultName; seconds: number; code?: string }>
 
-/** `onSpent` keeps what is left of a rule with a number of times. */
+/** `onSpent` stores the remaining times of a rule. */
 export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void) {
   const rules = new Map<string, FaultRule>()
   const struck = new Map<FaultName, number>()
@@ -80,11 +80,11 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
       asked = 0
       given = 0
     },
-    /** What goes wrong with a new payment. The same payment in the same place meets the same faults. */
+    /** Returns the faults of a new payment. The same payment at the same position has the same faults. */
     forPayment: (on: Occasion, seq: number): Struck[] => among('payment', on, seq),
-    /** What goes wrong with an order to pay out. `key` tells the times apart that one reference came. */
+    /** Returns the faults of a payout order. `key` distinguishes repeated orders with one reference. */
     forPayout: (on: Occasion, key: string): Struck[] => among('payout', on, key),
-    /** Whether it goes wrong now. With a key the draw is the same each time, without one it is new. */
+    /** Returns the fault if it occurs now. With a key the draw is the same each time; without one it is new. */
     strikes: (fault: FaultName, on: Occasion, key?: string): Struck | undefined => {
       for (const rule of rules.values()) {
         if (rule.fault !== fault) continue
@@ -95,9 +95,9 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
       }
       return undefined
     },
-    /** How often each fault struck since this process began. */
+    /** How often each fault occurred since the process started. */
     counts: () => Object.fromEntries(struck),
-    /** Cheap: whether anybody set it at all. */
+    /** Tells cheaply whether any rule has this fault. */
     isSet: (fault: FaultName) => [...rules.values()].some((rule) => rule.fault === fault),
   }
 }

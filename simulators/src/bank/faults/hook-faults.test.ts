@@ -37,7 +37,7 @@ test('hook_out_of_order: the later payment is heard of first', async () => {
   expect(references()).toEqual([second?.reference, first])
 })
 
-test('hook_out_of_order: alone, it comes after an hour', async () => {
+test('hook_out_of_order: without a later one, it is sent after an hour', async () => {
   const first = await payWith('hook_out_of_order')
   await bank.wait(3600)
   await bank.idle()
@@ -64,7 +64,7 @@ test('hook_after_72h: nothing for three days', async () => {
   expect(bank.received).toHaveLength(1)
 })
 
-test('hook_never: requery and list know of it, nobody says so', async () => {
+test('hook_never: requery and list have it, but no notification is sent', async () => {
   const reference = await payWith('hook_never')
   await bank.wait(30 * 86_400)
   await bank.idle()
@@ -82,7 +82,7 @@ test.each([
   expect(headers[header]).not.toBe(sha512(secret, body))
 })
 
-test('hook_bad_signature: Providus signs as somebody else', async () => {
+test('hook_bad_signature: Providus signs with another identity', async () => {
   await payWith('hook_bad_signature', PROVIDUS)
   await bank.pay({ account: PROVIDUS, amount: '15000' })
   await bank.idle()
@@ -90,7 +90,7 @@ test('hook_bad_signature: Providus signs as somebody else', async () => {
   expect(bad).not.toBe(good)
 })
 
-test('hook_replayed: a day later the same bytes come with the same signature, even after a rotation', async () => {
+test('hook_replayed: a day later the same bytes are sent with the same signature, even after a rotation', async () => {
   await payWith('hook_replayed')
   await bank.admin('POST', '/vendors/monnify/rotate')
   await bank.wait(86_400)
@@ -122,12 +122,12 @@ test('hook_two_payers: one notification with two payers, two lines at the bank',
   expect((await bank.truth()).map(({ gross_kobo }) => gross_kobo)).toEqual(['900000', '600000'])
 })
 
-test('hook_two_payers: a rule for all leaves vendors alone that cannot do it', async () => {
+test('hook_two_payers: a rule for all vendors does not affect those without this fault', async () => {
   await bank.fault('hook_two_payers')
   expect(await bank.pay({ account: PROVIDUS, amount: '15000' })).toHaveLength(1)
 })
 
-test('hook_wrong_amount: the notification says ten times what the requery knows', async () => {
+test('hook_wrong_amount: the notification has ten times the amount of the requery', async () => {
   const reference = await payWith('hook_wrong_amount')
   expect(bank.bodies()[0].eventData.amountPaid).toBe(150_000)
   expect((await bank.monnifyStatus(reference)).json().responseBody.amountPaid).toBe('15000.00')

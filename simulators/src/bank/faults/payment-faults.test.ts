@@ -21,7 +21,7 @@ const payWith = async (fault: string, account = PROVIDUS) => {
   await bank.idle()
   return lines
 }
-/** What Providus tells of the payer, in the notification and when asked. */
+/** The payer as Providus shows it, in the notification and in a requery. */
 const tellsOf = async (fault: string) => {
   const [line] = await payWith(fault)
   const asked = (await bank.providusStatus(line?.reference ?? '')).json()
@@ -50,12 +50,12 @@ test('payer_masked: even Providus shows only four digits', async () => {
   expect(await tellsOf('payer_masked')).toMatchObject([masked, masked])
 })
 
-test('payer_blank: nobody in particular paid', async () => {
+test('payer_blank: no payer is shown', async () => {
   const blank = { sourceAccountNumber: '', sourceAccountName: '' }
   expect(await tellsOf('payer_blank')).toMatchObject([blank, blank])
 })
 
-test('payer_null: the payer is called null, as Providus has published it', async () => {
+test('payer_null: the payer is called null, as in a published sample of Providus', async () => {
   const nobody = { sourceAccountNumber: ' ', sourceAccountName: 'null' }
   expect(await tellsOf('payer_null')).toMatchObject([nobody, nobody])
   expect(bank.bodies().at(-1).tranRemarks).toContain('/null/')
@@ -96,7 +96,7 @@ test('a session id carries the sender’s bank and the time, in UTC where the se
   ])
 })
 
-test('twin_payment: two real payments, alike in all but their ids', async () => {
+test('twin_payment: two real payments that differ only in their ids', async () => {
   const [one, two] = await payWith('twin_payment')
   expect(two).toMatchObject({
     gross_kobo: one?.gross_kobo,
@@ -107,7 +107,7 @@ test('twin_payment: two real payments, alike in all but their ids', async () => 
   expect(bank.received).toHaveLength(2)
 })
 
-test('value_date_later: on a Friday the money is worth something on Monday', async () => {
+test('value_date_later: the value date of a payment on Friday is Monday', async () => {
   await bank.wait(86_400)
   const [line] = await payWith('value_date_later')
   expect(line).toMatchObject({ booked_at: '2026-11-13T09:00:00.000Z', value_date: '2026-11-16' })
@@ -147,13 +147,13 @@ test('narration_coded: codes and no name', async () => {
   expect(remarks()).toMatch(/^\d{10}\/10000226 - AFRC - /)
 })
 
-test('narration_hostile: a formula, markup and a line break arrive as they are', async () => {
+test('narration_hostile: a formula, markup and a line break arrive unchanged', async () => {
   await payWith('narration_hostile')
   expect(remarks()).toMatch(/^=HYPERLINK.*<script>/)
   expect(remarks()).toContain('\n')
 })
 
-test('narration_told: Monnify tells what the payer typed, which it otherwise does not', async () => {
+test('narration_told: Monnify shows the payer’s text, which it otherwise does not', async () => {
   await payWith('narration_told', MONNIFY)
   await bank.pay({ account: MONNIFY, amount: '1', remark: 'AFR-7K2' })
   await bank.idle()
@@ -191,7 +191,7 @@ test('wrong_account: it lands on another account of the same vendor', async () =
   ])
 })
 
-test('retired_account: closed, and paid all the same', async () => {
+test('retired_account: closed, but still paid', async () => {
   expect(await payWith('retired_account')).toMatchObject([{ account: PROVIDUS, stands: true }])
   const { accounts } = (await bank.admin('GET', '/accounts')).body
   expect(accounts).toContainEqual(expect.objectContaining({ number: PROVIDUS, status: 'retired' }))
@@ -213,7 +213,7 @@ test('requery_late: notified and listed, but not found for thirty seconds', asyn
   expect((await bank.monnifyStatus(line?.reference ?? '')).status).toBe(200)
 })
 
-test('feed_row_in_past: an hour later the row is there, behind one already read', async () => {
+test('feed_row_in_past: the row appears an hour later, behind one that was already read', async () => {
   const [late] = await payWith('feed_row_in_past', MONNIFY)
   await bank.wait(1)
   const [seen] = await bank.pay({ account: MONNIFY, amount: '1' })
@@ -226,7 +226,7 @@ test('feed_row_in_past: an hour later the row is there, behind one already read'
   expect(await list()).toEqual([seen?.reference, late?.reference])
 })
 
-test('booked_before: the bank shows now what it booked half an hour ago', async () => {
+test('booked_before: the bank shows a payment half an hour after it was booked', async () => {
   await payWith('booked_before')
   expect((await bank.truth()).map(({ booked_at }) => booked_at)).toEqual(['2026-11-12T08:29:00.000Z'])
 })

@@ -1,7 +1,7 @@
 /**
- * The ways in which paying out can go wrong. `payout`: decided when the order arrives, from the seed, the reference and
- * how often it came, so that the same order meets the same faults whatever else happens. `payout_answer`: looked at
- * each time a vendor answers a question about payouts, names or balances. `code`: what it is when nobody says.
+ * Faults of payouts. `payout`: decided when the order arrives, from the seed, the reference and the number of times it was sent, so that
+ * the same order always has the same faults. `payout_answer`: decided each time a vendor answers a request about payouts, names or
+ * balances. `code`: the default code.
  */
 export const payoutFaults = {
   accept_then_timeout: {

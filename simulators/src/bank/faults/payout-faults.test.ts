@@ -27,7 +27,7 @@ test('pending_for: hours of the simulator’s clock', async () => {
   expect(await status()).toBe('success')
 })
 
-test('payout_fails: with a code, and the money is back in the same moment', async () => {
+test('payout_fails: with a code, and the money is returned at the same time', async () => {
   await bank.fault('payout_fails', { code: '61' })
   await bank.sendPaystack({ reference })
   await bank.sendMonnify({ reference })
@@ -44,7 +44,7 @@ test('payout_fails: with a code, and the money is back in the same moment', asyn
   expect(await ledger()).toEqual([1_500_037, -1_500_037])
 })
 
-test('money_back_late: it is called failed long before the money is seen', async () => {
+test('money_back_late: it is reported as failed long before the money is returned', async () => {
   await bank.fault('payout_fails')
   await bank.fault('money_back_late')
   await bank.sendPaystack({ reference })
@@ -67,7 +67,7 @@ test('failed_then_success: a caller that trusts the first answer would pay again
   expect((await bank.payout(reference)).arrived_kobo).toBe('1500037')
 })
 
-test('success_then_reversed: the fee is kept, the amount comes back', async () => {
+test('success_then_reversed: the fee is kept, and the amount is returned', async () => {
   await bank.listenToPayouts()
   await bank.fault('success_then_reversed')
   await bank.sendPaystack({ reference })
@@ -94,7 +94,7 @@ test('bank_duplicates_itself: two debits under one reference, and a requery that
   expect(await bank.payout(reference)).toMatchObject({ debited_kobo: '3000074', arrived_kobo: '3000074' })
 })
 
-test('payout_line_late: the balance has moved, and the ledger says nothing yet', async () => {
+test('payout_line_late: the balance has changed, but the ledger has no line yet', async () => {
   await bank.fault('payout_line_late')
   await bank.sendPaystack({ reference })
   expect(await ledger()).toEqual([])
@@ -146,7 +146,7 @@ test.each([
   expect(bank.received.length).toBeGreaterThan(times)
 })
 
-test('payout_hook_out_of_order: the later one goes first', async () => {
+test('payout_hook_out_of_order: the later one is sent first', async () => {
   await bank.listenToPayouts()
   await bank.fault('payout_hook_out_of_order', { reference })
   await bank.sendPaystack({ reference })
@@ -159,7 +159,7 @@ test('payout_hook_out_of_order: the later one goes first', async () => {
   expect(bank.bodies().map(({ data }) => data.reference)).toEqual([`${reference}-2`, reference])
 })
 
-test('payout_hook_late: three days later it still tells what was then', async () => {
+test('payout_hook_late: three days later it still reports the old status', async () => {
   await bank.listenToPayouts()
   await bank.fault('payout_hook_late')
   await bank.fault('success_then_reversed')
@@ -177,7 +177,7 @@ test('payout_hook_late: three days later it still tells what was then', async ()
   ])
 })
 
-test('payout_hook_bad_signature: a true body under a signature of nobody', async () => {
+test('payout_hook_bad_signature: a true body with an invalid signature', async () => {
   await bank.listenToPayouts()
   await bank.sendPaystack({ reference })
   await bank.fault('payout_hook_bad_signature')
@@ -189,7 +189,7 @@ test('payout_hook_bad_signature: a true body under a signature of nobody', async
   expect(bank.bodies()).toMatchObject([{ data: { status: 'success' } }, { data: { status: 'success' } }])
 })
 
-test('a fault for payouts to one account and of one amount strikes no other', async () => {
+test('a fault for one account and amount affects no other payout', async () => {
   await bank.fault('payout_fails', { number: '0123456789', amount: '15000.37' })
   await bank.sendPaystack({ reference, kobo: 1_500_038 })
   await bank.sendPaystack({ reference: `${reference}-1`, number: '0123456780' })

@@ -17,7 +17,7 @@ afterEach(async () => bank.close())
 
 const reference = 'af-00112233445566778899'
 
-/** Over a real socket: most of these cannot be told apart from inside. */
+/** Uses a real socket, because most of these faults look the same to an injected request. */
 async function sendOnTheWire(patienceMs = 10_000): Promise<object> {
   await bank.app.listen({ host: '127.0.0.1', port: 0 })
   const response = await fetch(`${bank.app.listeningOrigin}/monnify/api/v2/disbursements/single`, {
@@ -80,7 +80,7 @@ test('slow: the payout is made long before it is answered', async () => {
 })
 
 test.each(Object.keys(paystackRefusals))(
-  'refuse_before_create: Paystack says %s, and nothing is made',
+  'refuse_before_create: Paystack answers %s, and no transfer is made',
   async (code) => {
     await bank.fault('refuse_before_create', { code })
     const { status, json } = await bank.sendPaystack({ reference })
@@ -90,7 +90,7 @@ test.each(Object.keys(paystackRefusals))(
   },
 )
 
-test('refuse_before_create: every code of the rail can be said, at both vendors, and words nobody has seen', async () => {
+test('refuse_before_create: every code of the rail and unknown codes work at both vendors', async () => {
   for (const code of [...Object.keys(nipCodes), 'X99']) {
     await bank.fault('refuse_before_create', { code, times: 2 })
     expect((await bank.sendPaystack({ reference })).json().code).toBe(code)
@@ -99,26 +99,26 @@ test('refuse_before_create: every code of the rail can be said, at both vendors,
   expect(await bank.payoutTruth()).toEqual([])
 })
 
-test('refuse_before_create: what exists is said before anything is refused', async () => {
+test('refuse_before_create: an existing transfer is reported before any refusal', async () => {
   await bank.sendPaystack({ reference })
   await bank.fault('refuse_before_create')
   expect((await bank.sendPaystack({ reference })).json().code).toBe('duplicate_transfer_reference')
 })
 
-test('duplicate_reference_404: the same words under another status', async () => {
+test('duplicate_reference_404: the same message with another status', async () => {
   await bank.sendPaystack({ reference })
   await bank.fault('duplicate_reference_404')
   const { status, json } = await bank.sendPaystack({ reference })
   expect([status, json().code]).toEqual([404, 'duplicate_transfer_reference'])
 })
 
-test('balance_too_low: the vendor says so, whatever the balance', async () => {
+test('balance_too_low: the vendor reports it, whatever the balance', async () => {
   await bank.fault('balance_too_low')
   expect((await bank.sendPaystack({ reference })).json().code).toBe('insufficient_balance')
   expect((await bank.sendMonnify({ reference })).json().responseCode).toBe('D02')
 })
 
-test('account_frozen: by a fault, or because somebody froze it', async () => {
+test('account_frozen: by a fault, or because the account was frozen', async () => {
   await bank.fault('account_frozen', { times: 1 })
   expect((await bank.sendMonnify({ reference })).json().responseCode).toBe('D01')
   await bank.admin('PATCH', `/payout-accounts/${PAYSTACK_OUT}`, { status: 'frozen' })
@@ -127,7 +127,7 @@ test('account_frozen: by a fault, or because somebody froze it', async () => {
   expect((await bank.sendPaystack({ reference })).status).toBe(200)
 })
 
-test('name_must_match: another name than the bank’s is refused, however the words stand', async () => {
+test('name_must_match: a name that differs from the bank’s is refused, in any word order', async () => {
   await bank.fault('name_must_match')
   await bank.admin('PUT', `/beneficiaries/${ADA.bank}/${ADA.number}`, { name: 'OKAFOR ADA GRACE' })
   const send = async (name: string) => (await bank.sendMonnify({ reference, name })).json().responseCode
@@ -135,7 +135,7 @@ test('name_must_match: another name than the bank’s is refused, however the wo
   expect(await send('Ada  Grace OKAFOR')).toBe('0')
 })
 
-test('otp_demanded: nothing leaves our account, and after half an hour it is over', async () => {
+test('otp_demanded: nothing leaves our account, and the payout ends after half an hour', async () => {
   await bank.fault('otp_demanded')
   expect((await bank.sendPaystack({ reference })).json()).toMatchObject({
     message: 'Transfer requires OTP to continue',
@@ -148,7 +148,7 @@ test('otp_demanded: nothing leaves our account, and after half an hour it is ove
   for (const { debited_kobo: debited } of await bank.payoutTruth()) expect(debited).toBe('0')
 })
 
-test('an order meets the same faults whatever came before it, and another time it meets others', async () => {
+test('an order has the same faults whatever came before it, and other faults when it is repeated', async () => {
   const faultsOf = async (references: readonly string[]) => {
     const other = await createPayoutsUnderTest({ seed: '3' })
     await other.fault('lost_then_502', { probability: 0.3 })
@@ -169,7 +169,7 @@ test('an order meets the same faults whatever came before it, and another time i
   expect(lost).toBeLessThan(30)
 })
 
-test('a rule can be for one reference that is not there yet', async () => {
+test('a rule can name a reference that does not exist yet', async () => {
   await bank.fault('lost_then_502', { reference })
   expect((await bank.sendPaystack({ reference: `${reference}-2` })).status).toBe(200)
   expect((await bank.sendPaystack({ reference })).status).toBe(502)

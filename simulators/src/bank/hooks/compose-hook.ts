@@ -5,7 +5,7 @@ import { composePayoutHook } from './compose-payout-hook.ts'
 import type { Hook } from './hook.ts'
 import type { Message } from './message.ts'
 
-/** The bytes of a notification with its signature, right or wrong as the payment's faults will have it. */
+/** Returns the bytes of a notification with its signature. The payment's faults may spoil both. */
 export function composeHook(bank: SimulatedBank, hook: Hook): Message | undefined {
   if (hook.replay !== undefined) return { ...hook.replay, copies: 1, isReplayed: false }
   if (hook.payout !== undefined) return composePayoutHook(bank, hook, hook.payout)

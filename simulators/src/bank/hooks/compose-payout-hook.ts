@@ -7,7 +7,7 @@ import type { Hook } from './hook.ts'
 import { hookSetting } from './hook-setting.ts'
 import type { Message } from './message.ts'
 
-/** The bytes of a notification about a payout, which tell what had become of it when it was written. */
+/** Returns the bytes of a notification about a payout, with the status at the time of the event. */
 export function composePayoutHook(
   bank: SimulatedBank,
   hook: Hook,

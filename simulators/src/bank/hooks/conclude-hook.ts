@@ -7,7 +7,7 @@ import { retryDelay } from './retry-delay.ts'
 
 const DAY_MS = 86_400_000
 
-/** What becomes of a notification after an attempt. One that was taken before stays taken, whatever came of another. */
+/** Updates a notification after an attempt. A delivered one stays delivered, whatever the result of a later attempt. */
 export function concludeHook(bank: SimulatedBank, tried: Hook, verdict: Verdict, message: Message): void {
   const hook = { ...tried, attempts: tried.attempts + 1 }
   if (hook.state === 'delivered' || hook.state === 'rejected') return bank.commit({ is: 'hook', hook })

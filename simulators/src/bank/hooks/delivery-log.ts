@@ -5,7 +5,7 @@ export type Delivery = Readonly<{
   vendor: Vendor
   reference: string
   attempt: number
-  /** On the simulator's clock, ISO. */
+  /** ISO time on the simulator's clock. */
   at: string
   url: string
   status: number
@@ -15,7 +15,7 @@ export type Delivery = Readonly<{
 
 const KEPT = 50_000
 
-/** Every sending of every notification, the newest last. Not journalled: it tells what this process sent. */
+/** Every delivery attempt of this process, newest last. Not stored in the journal. */
 export function createDeliveryLog() {
   let deliveries: Delivery[] = []
   return {

@@ -11,7 +11,7 @@ afterEach(async () => bank.close())
 const hookOf = async (line: string | undefined) =>
   (await bank.admin('GET', `/hooks?line=${line}`)).body.hooks[0]
 
-/** Moves the clock in steps and notes at which minute something arrived. */
+/** Moves the clock in steps and records the minutes at which a notification arrived. */
 async function watch(minutes: number, step: number): Promise<number[]> {
   const arrivals: number[] = []
   for (let minute = 0; minute <= minutes; minute += step) {
@@ -47,7 +47,7 @@ test('a Paystack integration in test mode is tried every hour for ten hours', as
   expect(await watch(14 * 60, 60)).toHaveLength(11)
 })
 
-test('what was taken is not sent again, unless somebody has it delivered', async () => {
+test('a delivered notification is sent again only on request', async () => {
   const [line] = await bank.pay({ account: MONNIFY, amount: '15000' })
   expect(await watch(30, 5)).toEqual([0])
   const { body } = await bank.admin('POST', '/hooks/deliver', { line: line?.id })
@@ -65,7 +65,7 @@ test('every attempt is in the log, with the answer', async () => {
   ])
 })
 
-test('without an address nothing is sent, and it can be delivered when there is one', async () => {
+test('without a URL nothing is sent, and it can be delivered when there is one', async () => {
   await bank.admin('PATCH', '/vendors/monnify', { url: null })
   const [line] = await bank.pay({ account: MONNIFY, amount: '15000' })
   await bank.wait(3600)
@@ -76,7 +76,7 @@ test('without an address nothing is sent, and it can be delivered when there is 
   expect(bank.received).toHaveLength(1)
 })
 
-test('a receiver that nobody answers at is an attempt like any other', async () => {
+test('an unreachable receiver counts as an attempt', async () => {
   await bank.admin('PATCH', '/vendors/monnify', { url: 'http://127.0.0.1:1/hooks' })
   const [line] = await bank.pay({ account: MONNIFY, amount: '15000' })
   await bank.idle()

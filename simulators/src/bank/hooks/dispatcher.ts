@@ -12,7 +12,7 @@ const AT_ONCE = 8
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 
-/** Sends what is due on the simulator's clock, and follows each vendor's schedule when it is not taken. */
+/** Sends the notifications that are due on the simulator's clock, and retries by each vendor's schedule. */
 export function createDispatcher(bank: SimulatedBank) {
   const { clock, hooks, rules } = bank
   const log = createDeliveryLog()
@@ -22,7 +22,7 @@ export function createDispatcher(bank: SimulatedBank) {
 
   const countOf = (channel: string) => underWay.get(channel) ?? 0
 
-  /** Sends one now, whatever the clock says. */
+  /** Sends one notification now, whatever its due time. */
   const deliver = async (hook: Hook): Promise<Delivery[]> => {
     const born = age
     const { url } = hookSetting(bank, hook)
@@ -33,7 +33,7 @@ export function createDispatcher(bank: SimulatedBank) {
     const copies = Array.from({ length: message.copies }, async () => postHook(url, message))
     const answers = await Promise.all(copies)
     underWay.set(channel, countOf(channel) - 1)
-    // Everything was forgotten meanwhile, this one too.
+    // The simulator was reset meanwhile, so this result is dropped.
     if (born !== age) return []
     const { vendor, reference } = hook
     const place = { hook: hook.id, vendor, reference, attempt: hook.attempts + 1, url }
@@ -56,7 +56,7 @@ export function createDispatcher(bank: SimulatedBank) {
     }
   }
 
-  /** Sends what is due, a few at a time. Comes back at once; what it began calls it again when it ends. */
+  /** Starts the deliveries that are due, a few at a time, and returns at once. Each delivery calls it again when it ends. */
   const pump = () => {
     if (isStopped) return
     for (const channel of hooks.channels()) {
@@ -80,7 +80,7 @@ export function createDispatcher(bank: SimulatedBank) {
       age += 1
       log.clear()
     },
-    /** What is under way ends unheard; at the next start it is sent again. */
+    /** Results of running deliveries are ignored. They are sent again at the next start. */
     stop: () => {
       isStopped = true
       age += 1

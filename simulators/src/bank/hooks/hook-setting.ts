@@ -3,7 +3,7 @@ import { isVendor } from '../vendor.ts'
 import type { VendorSetting } from '../vendor-settings.ts'
 import { channelOf, type Hook } from './hook.ts'
 
-/** Where a channel's notifications go and what they are signed with: the vendor's collections, or one payout account. */
+/** Returns the URL and the secret of a channel's notifications: the vendor's collections, or one payout account. */
 export function channelSetting(bank: SimulatedBank, channel: string): VendorSetting {
   if (isVendor(channel)) return bank.setting(channel)
   const account = bank.ledger.account(channel.slice('payouts/'.length))

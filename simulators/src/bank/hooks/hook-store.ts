@@ -3,7 +3,7 @@ import { channelOf, type Hook } from './hook.ts'
 
 type Place = Readonly<{ id: string; dueAt: number }>
 
-/** All notifications ever due, and which of them is next. */
+/** Stores all notifications, and finds the next one that is due. */
 export function createHookStore() {
   const hooks = new Map<string, Hook>()
   const byReference = new Map<string, string[]>()
@@ -45,7 +45,7 @@ export function createHookStore() {
     of: (reference: string) => (byReference.get(reference) ?? []).flatMap((id) => hooks.get(id) ?? []),
     all: () => [...hooks.values()],
     heldAt: (channel: string) => [...(held.get(channel) ?? [])].flatMap((id) => hooks.get(id) ?? []),
-    /** A hook that was put again at another time leaves its old place in the queue behind, which is skipped here. */
+    /** A rescheduled hook leaves its old entry in the queue, which is skipped here. */
     popDue: (channel: string, now: number): Hook | undefined => {
       for (;;) {
         const entry = queues.get(channel)?.popDue(now)

@@ -5,24 +5,24 @@ export type Hook = Readonly<{
   id: string
   seq: number
   vendor: Vendor
-  /** The vendor's id of the transaction it tells of. */
+  /** The vendor's id of the transaction. */
   reference: string
   account: string
-  /** Of a payout: which, and its outcome then. `reference` is then the merchant's. */
+  /** For a payout: its id and the reported outcome. `reference` is then the merchant's. */
   payout?: Readonly<{ id: string; event: 'success' | 'failed' | 'reversed' }>
-  /** On the simulator's clock. */
+  /** Time on the simulator's clock. */
   dueAt: number
   attempts: number
   /**
-   * `held`: waits for a later one to go first. `kept`: is not sent unless somebody asks. `rejected`: Providus was told
-   * to reject it. `given_up`: the schedule ran out.
+   * `held`: waits until a later one was sent. `kept`: is sent only on request. `rejected`: the receiver answered Providus with a rejection.
+   * `given_up`: the retry schedule ended.
    */
   state: 'waiting' | 'held' | 'kept' | 'delivered' | 'rejected' | 'given_up'
-  /** Bytes and headers to be sent once more as they were. */
+  /** Bytes and headers to send again unchanged. */
   replay?: Readonly<{ body: string; headers: Record<string, string> }>
 }>
 
-/** Notifications of one channel go to one address, and may overtake each other only there. */
+/** Notifications of one channel have the same URL. Only notifications of the same channel can be out of order. */
 export function channelOf({ vendor, account, payout }: Pick<Hook, 'vendor' | 'account' | 'payout'>): string {
   return payout === undefined ? vendor : `payouts/${account}`
 }

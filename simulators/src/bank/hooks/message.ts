@@ -1,4 +1,4 @@
-/** What goes out over the wire, and how often. */
+/** A notification as it is sent, and the number of copies. */
 export type Message = Readonly<{
   body: string
   headers: Record<string, string>

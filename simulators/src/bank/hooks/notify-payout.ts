@@ -5,7 +5,7 @@ import type { Hook } from './hook.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Writes down that a payout's end is to be notified, and when. */
+/** Records the notification about a payout's outcome, and its due time. */
 export function notifyPayout(
   bank: SimulatedBank,
   payout: Payout,
@@ -31,6 +31,6 @@ export function notifyPayout(
 
 function delay(dueAt: number, has: (fault: FaultName) => boolean): Partial<Hook> {
   if (has('payout_hook_late')) return { dueAt: dueAt + 72 * HOUR_MS }
-  // The hour is for the case that no later one comes.
+  // Sent after an hour if no later one follows.
   return has('payout_hook_out_of_order') ? { state: 'held', dueAt: dueAt + HOUR_MS } : {}
 }

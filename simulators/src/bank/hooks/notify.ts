@@ -6,7 +6,7 @@ import type { Hook } from './hook.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Writes down that a transaction is to be notified, and when. */
+/** Records the notification about a transaction, and its due time. */
 export function notify(bank: SimulatedBank, line: Line, struck: readonly Struck[]): void {
   const { hooks, ledger } = bank
   const vendor = ledger.account(line.account)?.vendor
@@ -21,7 +21,7 @@ export function notify(bank: SimulatedBank, line: Line, struck: readonly Struck[
     attempts: 0,
     state: 'waiting',
   }
-  // Whom should it tell? Somebody may still have it delivered by hand.
+  // Without a URL it is kept, and can still be delivered manually.
   const change: Partial<Hook> =
     bank.setting(vendor).url === undefined ? { state: 'kept' } : delay(hook.dueAt, has)
   bank.commit({ is: 'hook', hook: { ...hook, ...change } })
@@ -30,6 +30,6 @@ export function notify(bank: SimulatedBank, line: Line, struck: readonly Struck[
 function delay(dueAt: number, has: (fault: FaultName) => boolean): Partial<Hook> {
   if (has('hook_never')) return { state: 'kept' }
   if (has('hook_after_72h')) return { dueAt: dueAt + 72 * HOUR_MS }
-  // The hour is for the case that no later one comes.
+  // Sent after an hour if no later one follows.
   return has('hook_out_of_order') ? { state: 'held', dueAt: dueAt + HOUR_MS } : {}
 }

@@ -9,7 +9,7 @@ type Schedule = (attempts: number, schedule: VendorSetting['schedule']) => numbe
 const schedules: Readonly<Record<Vendor, Schedule>> = {
   // "12 times with an interval of 5 minutes".
   monnify: (attempts) => (attempts < 12 ? 5 * MINUTE_MS : undefined),
-  // "retries up to 4 times"; how long it waits in between is not published, five minutes is our guess.
+  // "retries up to 4 times". The interval is not published; five minutes is our guess.
   providus: (attempts) => (attempts < 5 ? 5 * MINUTE_MS : undefined),
   // Live: every 3 minutes for 4 tries, then hourly for 72 hours. Test: hourly for 10 hours.
   paystack: (attempts, schedule) => {
@@ -19,7 +19,7 @@ const schedules: Readonly<Record<Vendor, Schedule>> = {
   },
 }
 
-/** How long after a failed attempt the next one follows; undefined when the vendor gives up. */
+/** Returns the delay after a failed attempt; undefined if the vendor gives up. */
 export function retryDelay({ vendor, schedule }: VendorSetting, attempts: number): number | undefined {
   return schedules[vendor](attempts, schedule)
 }

@@ -1,31 +1,31 @@
 import type { Vendor } from '../vendor.ts'
 
-/** An account of ours that payers pay into. Its number is its id: unique in this simulator, not in the world. */
+/** One of our accounts. Its number is its id, which is unique only in this simulator. */
 export type Account = Readonly<{
   number: string
   vendor: Vendor
   name: string
-  /** What the merchant called it when it was made; Monnify lists transactions by it. */
+  /** The merchant's name for it. Monnify lists transactions by it. */
   reference: string
   bankCode: string
   bankName: string
   opening: bigint
-  /** Retired: the vendor was told to close it. Money that is sent there arrives all the same. */
+  /** Retired: the vendor was asked to close it. Money that is sent there still arrives. */
   status: 'active' | 'retired'
-  /** Set: payers pay nothing in here, we pay out of it. */
+  /** Set for a payout account, which receives no payments. */
   payouts?: PayoutSetting
 }>
 
-/** Payouts are an integration of their own, with keys that open no other account and notifications of their own. */
+/** Payouts are a separate integration, with their own notifications and with keys that are valid for no other account. */
 export type PayoutSetting = Readonly<{
   /** Monnify's api key; Paystack has none. */
   keyId: string
   secret: string
-  /** Unset: nothing is notified. */
+  /** Without it, no notifications are sent. */
   url?: string
-  /** How long an order is pending when nothing is wrong. 0: the answer to the order says that it is done. */
+  /** How long an order is pending without faults. 0: the answer to the order already reports success. */
   settlesInSeconds: number
-  /** The vendor takes no order. */
+  /** The vendor refuses orders. */
   isFrozen: boolean
 }>
 

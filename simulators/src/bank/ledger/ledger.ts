@@ -3,7 +3,7 @@ import { isCredit, type Line } from './line.ts'
 
 export type Ledger = ReturnType<typeof createLedger>
 
-/** Accounts and their lines in memory, in the order in which they were booked. It only ever grows. */
+/** Accounts and their lines in memory, in booking order. Lines are never removed. */
 export function createLedger() {
   const accounts = new Map<string, Account>()
   const numbers = new Map<string, string>()
@@ -28,7 +28,7 @@ export function createLedger() {
     if (line.shownSessionId !== null) append(byShownSession, line.shownSessionId, line)
     if (line.of !== undefined && (line.mark === 'reversal' || line.mark === 'recall'))
       undone.set(line.of, line)
-    // A transaction is one row of a vendor's list, however many payers it has. Debits are not listed there.
+    // A transaction is one row in a vendor's list, whatever its number of payers. Debits are not listed.
     const { payouts, vendor = '' } = accounts.get(line.account) ?? {}
     if (payouts === undefined && isCredit(line) && byReference.get(line.reference)?.[0] === line) {
       append(feeds, line.account, line)
@@ -43,9 +43,9 @@ export function createLedger() {
     },
     putLine,
     account,
-    /** Those that payers pay into. */
+    /** Accounts that receive payments. */
     accounts: () => [...accounts.values()].filter(({ payouts }) => payouts === undefined),
-    /** Those that we pay out of. */
+    /** Accounts from which we pay out. */
     payoutAccounts: () => [...accounts.values()].filter(isForPayouts),
     /** `by` is Monnify's account reference. */
     accountByReference: (by: string) => accounts.get(numbers.get(by) ?? ''),
@@ -55,7 +55,7 @@ export function createLedger() {
     /** All lines of one vendor transaction. */
     transaction: (reference: string) => byReference.get(reference) ?? [],
     byShownSession: (sessionId: string) => byShownSession.get(sessionId) ?? [],
-    /** The first line of every transaction into an account, or into all accounts of a vendor, oldest first. */
+    /** Returns the first line of every transaction of an account, or of all accounts of a vendor, oldest first. */
     feed: (of: string) => feeds.get(of) ?? [],
     undoneBy: (id: string) => undone.get(id),
     hasSession: (sessionId: string) => sessions.has(sessionId),

@@ -2,7 +2,7 @@ import type { FaultName } from '../faults/catalogue.ts'
 
 export type Payer = Readonly<{ accountNumber: string; name: string; bankCode: string; bankName: string }>
 
-/** What a line is, which no vendor says so plainly. */
+/** The true kind of a line, which vendors do not show. */
 export type Mark =
   | 'payment'
   | 'reversal'
@@ -15,7 +15,7 @@ export type Mark =
   | 'funding'
   | 'other'
 
-/** One movement on an account, as it really is. Written once and never changed. */
+/** The true facts of one movement on an account. Written once and never changed. */
 export type Line = Readonly<{
   id: string
   seq: number
@@ -24,29 +24,29 @@ export type Line = Readonly<{
   mark: Mark
   /** The line that this one takes back, returns, or is charged for. */
   of?: string
-  /** The vendor's own id of the transaction. Two lines share it when two payers paid one transaction. */
+  /** The vendor's own id of the transaction. Two lines share it if two payers paid one transaction. */
   reference: string
   sessionId: string
-  /** What the vendor shows as session id; null where it shows none. */
+  /** The session id that the vendor shows; null if it shows none. */
   shownSessionId: string | null
   gross: bigint
-  /** What the vendor keeps. */
+  /** The vendor's fee. */
   fee: bigint
   vat: bigint
-  /** What the balance moves by. */
+  /** The change of the balance. */
   settled: bigint
   balanceAfter: bigint
   bookedAt: number
   valueDate: string
   payer: Payer
   remark: string
-  /** Empty: each statement writes it in its own bank's form. */
+  /** Null: each statement writes it in the format of its bank. */
   narration: string | null
   faults: readonly FaultName[]
-  /** From when a requery, and the list of transactions, know of it. */
+  /** Times from which a requery and the list of transactions show it. */
   requeryFrom: number
   feedFrom: number
-  /** What the payer was to do, where the payer did otherwise. */
+  /** The expected payment, if the payer did something else. */
   asked?: Readonly<{ account: string; gross: bigint; payer: Payer }>
 }>
 

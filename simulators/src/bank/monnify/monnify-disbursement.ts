@@ -5,7 +5,7 @@ import { findBankByKey } from '../payouts/receiving-bank.ts'
 import { rawNumber } from '../raw-number.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 
-/** Several words mean the same, and a payout keeps to one of each. */
+/** Several words mean the same status. A payout always uses the same one. */
 const words = {
   otp: ['PENDING_AUTHORIZATION'],
   pending: ['PENDING', 'AWAITING_PROCESSING', 'IN_PROGRESS'],
@@ -33,7 +33,7 @@ export function writeOrdered(bank: SimulatedBank, payout: Payout): Record<string
   }
 }
 
-/** The status of a disbursement, as a requery and the list have it. */
+/** The status of a disbursement, in a requery and in the list. */
 export function writeSummary(bank: SimulatedBank, payout: Payout): Record<string, unknown> {
   const { status, code } = payout
   return {

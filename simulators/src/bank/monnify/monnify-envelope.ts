@@ -4,7 +4,7 @@ export function success(responseBody: object): object {
   return { requestSuccessful: true, responseMessage: 'success', responseCode: '0', responseBody }
 }
 
-/** 99 says only that something was wrong. */
+/** 99 only means that something was wrong. */
 export function refusal(responseMessage: string, responseCode = '99'): object {
   return { requestSuccessful: false, responseMessage, responseCode }
 }

@@ -8,8 +8,8 @@ import { showPayer } from '../show-payer.ts'
 import type { VendorFace } from '../vendor-face.ts'
 
 /**
- * `SUCCESSFUL_TRANSACTION`, after Monnify's event types. What was paid is a number, what is settled a text; times are
- * Lagos time without a zone.
+ * `SUCCESSFUL_TRANSACTION`, after Monnify's event types. The paid amount is a number and the settled amount is text. Times are Lagos time
+ * without a zone.
  */
 export const monnifyFace: VendorFace = {
   writeHook: ({ account, first, lines }, { skewMs }) => {
@@ -61,7 +61,7 @@ export function sum(lines: readonly Line[], part: (line: Line) => bigint): bigin
   return lines.reduce((total, line) => total + part(line), 0n)
 }
 
-/** In every sample it is the name of the account, and what the payer typed is nowhere. */
+/** In every sample it is the account name, and the payer's own text is not shown. */
 export function describe(line: Line, account: Account): string {
   if (line.narration !== null) return line.narration
   return line.faults.includes('narration_told') ? line.remark : account.name

@@ -10,7 +10,7 @@ import { customer, describe, sum } from './monnify-face.ts'
 
 type Asked = Readonly<{ page: number; size: number }>
 
-/** A page in the envelope of the framework that Monnify is written with. It says nothing about the payer. */
+/** Writes a page in the envelope of Monnify's framework. It has no data about the payer. */
 export function writePage(bank: SimulatedBank, page: FeedPage, asked: Asked, telling: Telling): object {
   return wrapPage(
     page.rows.map((line) => writeRow(bank, line, telling)),

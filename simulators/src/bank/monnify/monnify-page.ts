@@ -2,7 +2,7 @@ export type PageQuery = { pageNo?: string; pageSize?: string }
 
 const MOST = 100
 
-/** Counted from 0, ten at a time unless it is said otherwise. */
+/** Reads the page query. Pages start at 0 and have ten rows by default. */
 export function readPage({
   pageNo = '0',
   pageSize = '10',

@@ -25,7 +25,7 @@ const fields = [
   'sourceAccountNumber',
 ] as const
 
-/** Monnify's single disbursements: order, status, list. The bearer says which wallet pays. */
+/** Monnify's single disbursements: order, status and list. The bearer identifies the paying wallet. */
 export function monnifyPayoutRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,
@@ -43,7 +43,7 @@ export function monnifyPayoutRoutes(
     const text = (field: (typeof fields)[number]) => (typeof body[field] === 'string' ? body[field] : '')
     const missing = fields.filter((field) => field !== 'amount' && text(field) === '')
     if (missing.length > 0) return reply.code(400).send(refusal(`${missing.join(', ')} must be given`))
-    // The shortest text of a number of fourteen digits is what was sent.
+    // For up to fourteen digits, the shortest text of a number equals the text that was sent.
     const kobo = typeof body.amount === 'number' ? parseNaira(String(body.amount)) : undefined
     const at = findReceivingBank('monnify', text('destinationBankCode'))
     const wrong = whatIsWrong(kobo, text('sourceAccountNumber') === account.number, at !== undefined)

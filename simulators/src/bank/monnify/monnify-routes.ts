@@ -51,7 +51,7 @@ export function monnifyRoutes(
     '/monnify/api/v2/transactions/:reference',
     async (request, reply) => {
       count('monnify', 'requery')
-      // Their server takes no bar that was not encoded.
+      // Monnify's server refuses a bar that is not encoded.
       if (request.raw.url?.includes('|')) return badRequest(reply)
       if (!tokens.isGood(request.headers.authorization)) return refuseToken(reply)
       return requery(bank, request, reply)

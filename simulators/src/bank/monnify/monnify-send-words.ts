@@ -5,7 +5,7 @@ import type { SimulatedBank } from '../simulated-bank.ts'
 import { writeOrdered } from './monnify-disbursement.ts'
 import { refusal, success } from './monnify-envelope.ts'
 
-/** Refusals that make nothing. D07 is documented; the other D-codes are ours, since no document lists them. */
+/** Refusals without a disbursement. D07 is documented. The other D-codes are our own, because no document lists them. */
 const monnifyRefusals: Readonly<Record<string, string>> = {
   D01: 'Merchant is not permitted to make disbursements',
   D02: 'Insufficient balance',
@@ -28,7 +28,7 @@ export function monnifySendWords(bank: SimulatedBank): SendWords {
   }
 }
 
-/** A code of its own, a code of the national rail, or one that nobody has seen before. */
+/** Answers with one of the codes above, a code of the national rail, or an unknown code. */
 export function sayRefusal(code: string): Readonly<{ status: number; body: object }> {
   const words = monnifyRefusals[code] ?? (Object.hasOwn(nipCodes, code) ? sayNipCode(code) : 'Request failed')
   return { status: code === 'D06' ? 422 : 400, body: refusal(words, code) }

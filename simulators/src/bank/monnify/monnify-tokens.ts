@@ -6,14 +6,14 @@ const LIVES_SECONDS = 3600
 
 type Keys = Readonly<{ keyId: string; secret: string }>
 
-/** Bearers, which run out by the simulator's clock and with the secret. They end with the process. */
+/** Bearers. They expire by the simulator's clock, when the secret changes, and when the process ends. */
 export function createMonnifyTokens(bank: SimulatedBank) {
   const tokens = new Map<string, Readonly<{ secret: string; expiresAt: number; account?: string }>>()
   let given = 0
   const find = (authorization: string | undefined) =>
     tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
   return {
-    /** Undefined when the header is not `Basic base64(apiKey:secretKey)` with the right ones. */
+    /** Returns undefined unless the header is `Basic base64(apiKey:secretKey)` with valid keys. */
     login: (authorization: string | undefined): { accessToken: string; expiresIn: number } | undefined => {
       const isOf = ({ keyId, secret }: Keys) =>
         authorization === `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}`
@@ -36,7 +36,7 @@ export function createMonnifyTokens(bank: SimulatedBank) {
       if (token === undefined || token.account !== undefined) return false
       return token.expiresAt > bank.clock.now() && token.secret === bank.setting('monnify').secret
     },
-    /** The payout account whose keys the bearer came from. Those of the collections open none. */
+    /** Returns the payout account of the bearer's keys. The keys of the collections have none. */
     accountOf: (authorization: string | undefined): PayoutAccount | undefined => {
       const token = find(authorization)
       const account = bank.ledger.account(token?.account ?? '')

@@ -9,8 +9,8 @@ import { customer, describe, sum } from './monnify-face.ts'
 type Shown = Telling & Readonly<{ isPending: boolean; hasOldDates: boolean }>
 
 /**
- * The body of a requery. Amounts are texts here, and the payer's number is masked even though the notification showed
- * all of it: so a real answer of July 2026 has it.
+ * Writes the body of a requery. Amounts are text here, and the payer's number is masked although the notification showed it in full, as in
+ * a real answer of July 2026.
  */
 export function writeTransaction(bank: SimulatedBank, transaction: Transaction, shown: Shown): object {
   const { account, first, lines } = transaction

@@ -18,7 +18,7 @@ import type { MonnifyTokens } from './monnify-tokens.ts'
 type NameQuery = { accountNumber?: string; bankCode?: string }
 type WalletQuery = PageQuery & { accountNumber?: string }
 
-/** Monnify's directory, names, balance, and statement of the wallet. */
+/** Monnify's bank list, name enquiries, balance, and statement of the wallet. */
 export function monnifyWalletRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,
@@ -98,7 +98,7 @@ function tellName(
   return { status: 200, body: success({ accountNumber, accountName: found.name, bankCode }) }
 }
 
-/** A row names the disbursement by Monnify's own reference, with which of its movements this is. */
+/** A row has Monnify's own reference of the disbursement, and the index of the movement. */
 function writeRow({ payouts }: SimulatedBank, line: Line): object {
   const payout = payouts.ofLine(line.id)
   const place = payout?.lines.indexOf(line.id) ?? 0

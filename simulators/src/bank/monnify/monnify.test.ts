@@ -29,7 +29,7 @@ test('the notification is signed over its raw bytes, and lists payers with all t
   const { headers, body } = bank.received.at(-1) ?? { headers: {}, body: '' }
   const signature = createHmac('sha512', 'simulated_monnify_secret_1').update(body).digest('hex')
   expect(headers['monnify-signature']).toBe(signature)
-  // The exact amount, digit by digit: reading it as a float would lose nothing here, and would elsewhere.
+  // The exact digits of the amount: a float would be exact here, but not for every amount.
   expect(body).toContain('"amountPaid":50000.37,')
   expect(JSON.parse(body)).toMatchObject({
     eventType: 'SUCCESSFUL_TRANSACTION',
@@ -52,7 +52,7 @@ test('the notification is signed over its raw bytes, and lists payers with all t
   })
 })
 
-test('a requery answers in texts and masks what the notification showed', async () => {
+test('a requery has amounts as text and masks the number that the notification showed', async () => {
   const [line] = await bank.pay({ account: MONNIFY, amount: '15000', payer: ada })
   const { status, json } = await bank.monnifyStatus(line?.reference ?? '')
   expect(status).toBe(200)
@@ -72,7 +72,7 @@ test('a requery answers in texts and masks what the notification showed', async 
   })
 })
 
-test('a reference that was not encoded, is unknown, or is another vendor’s is not found', async () => {
+test('a reference that is not encoded, unknown or of another vendor is not found', async () => {
   const [line] = await bank.pay({ account: PROVIDUS, amount: '15000' })
   expect((await bank.monnifyStatus(line?.reference ?? '')).status).toBe(404)
   expect((await bank.monnifyStatus('MNFY|1|2|3')).json()).toMatchObject({
@@ -82,7 +82,7 @@ test('a reference that was not encoded, is unknown, or is another vendor’s is 
   expect((await bank.monnify('/api/v2/transactions/MNFY|1|2|3')).status).toBe(400)
 })
 
-test('the list has the newest first, in pages, and says nothing of payers', async () => {
+test('the list is newest first, in pages, without payers', async () => {
   await bank.pay(...['101', '102', '103'].map((amount) => ({ account: MONNIFY, amount, payer: ada })))
   const first = (await bank.monnifyList(MONNIFY, 0, 2)).json().responseBody
   expect(first.content.map((row: { amount: number }) => row.amount)).toEqual([103, 102])
@@ -101,7 +101,7 @@ test('the list has the newest first, in pages, and says nothing of payers', asyn
   expect((await bank.monnifyList('0000000009')).status).toBe(404)
 })
 
-test('a rotated secret ends the bearers that the old one got', async () => {
+test('rotating the secret ends the bearers of the old one', async () => {
   await bank.idle()
   const authorization = await bank.bearer()
   await bank.admin('POST', '/vendors/monnify/rotate')

@@ -13,7 +13,7 @@ const charges: ReadonlyArray<readonly [FaultName, Mark, bigint, string]> = [
 
 const theBank: Payer = { accountNumber: '', name: '', bankCode: '', bankName: '' }
 
-/** What follows a credit: charges at once, and what the bank will take back later. */
+/** Books the charges that follow a credit, and schedules later reversals and recalls. */
 export function bookAftermath(
   bank: SimulatedBank,
   account: Account,

@@ -18,15 +18,15 @@ export type LineDraft = Readonly<{
   remark: string
   narration: string | null
   at: number
-  /** That of another line: both are one transaction of the vendor. */
+  /** Reference of another line, if both belong to one transaction of the vendor. */
   reference?: string
-  /** Of what we sent ourselves, under a session of the vendor's. */
+  /** For our own payouts: the vendor's session id. */
   sessionId?: string
   faults?: readonly Struck[]
   asked?: Line['asked']
 }>
 
-/** Books one line on an account, with what its faults do to what vendors will show of it. */
+/** Books one line on an account. Its faults decide what vendors show of it. */
 export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
   const { draw, ledger } = bank
   const { account, direction, mark, gross, payer, at } = draft
@@ -70,7 +70,7 @@ export function bookLine(bank: SimulatedBank, draft: LineDraft): Line {
   return line
 
   function showSessionId(): string | null {
-    // A charge crosses no rail.
+    // A charge does not use the rail.
     if (payer.bankCode === '' || has('session_missing')) return null
     if (has('session_odd')) return drawOddSessionId(draw, sent)
     const before = ledger.linesOf(account.number).findLast((one) => one.direction === 'credit')

@@ -3,7 +3,7 @@ import type { FaultName } from '../faults/catalogue.ts'
 import type { Payer } from '../ledger/line.ts'
 import { hostileNarration, narrate, otherForms } from '../narration.ts'
 
-/** Null leaves it to the route that shows the line: each vendor and each bank's statement has a form of its own. */
+/** Returns null to leave the format to the route: each vendor and each bank's statement has its own. */
 export function chooseNarration(
   draw: Draw,
   payer: Payer,

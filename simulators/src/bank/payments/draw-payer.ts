@@ -28,7 +28,7 @@ const givenNames = [
 ] as const
 const middleNames = ['', ' GRACE', ' DAVID', ' ABDUL', ' IFEANYI', ' TEMITOPE'] as const
 
-/** Somebody who could be real: surname first, as banks print it, and a number that fits the bank. */
+/** Draws a realistic payer: surname first, as banks print it, and an account number that is valid for the bank. */
 export function drawPayer(draw: Draw, ...key: Array<string | number>): Payer {
   const bank = draw.pick(sendingBanks, 'bank', ...key)
   const name = `${draw.pick(surnames, 'surname', ...key)} ${draw.pick(givenNames, 'given', ...key)}`
@@ -42,7 +42,7 @@ export function drawPayer(draw: Draw, ...key: Array<string | number>): Payer {
 
 type PartialPayer = Readonly<{ accountNumber?: string; name?: string; bank?: string; bankCode?: string }>
 
-/** Fills what was not said. A bank that is not known here keeps the code and name that were given. */
+/** Fills the missing fields. An unknown bank keeps the given code and name. */
 export function completePayer(given: PartialPayer, draw: Draw, ...key: Array<string | number>): Payer {
   const drawn = drawPayer(draw, ...key)
   const known = findSendingBank(given.bankCode ?? given.bank ?? drawn.bankCode)
@@ -64,7 +64,7 @@ function drawAccountNumber(draw: Draw, bank: SendingBank, ...key: Array<string |
 
 const weights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3]
 
-/** The tenth digit of an account number, by the central bank's standard. */
+/** Returns the tenth digit of an account number, by the central bank's standard. */
 function checkDigit(cbnCode: string, serial: string): string {
   const institution = cbnCode.length === 3 ? `000${cbnCode}` : `9${cbnCode}`
   const digits = institution + serial

@@ -4,7 +4,7 @@ import { findSendingBank } from '../sending-banks.ts'
 
 type Sent = Readonly<{ bankCode: string; at: number; seq: number }>
 
-/** Thirty digits: the sender's institution, the time, and a number. A wallet writes the time in UTC, a bank in Lagos. */
+/** Draws thirty digits: the sender's institution, the time, and a number. Wallets write UTC, banks write Lagos time. */
 export function drawSessionId(
   draw: Draw,
   { bankCode, at, seq }: Sent,
@@ -18,7 +18,7 @@ export function drawSessionId(
   }
 }
 
-/** Twenty-four letters and digits, as some feeds really show. */
+/** Draws twenty-four letters and digits, as in some real feeds. */
 export function drawOddSessionId(draw: Draw, { at, seq }: Sent): string {
   return `09FG${lagosDigits(at).slice(2)}${draw.digits(3, 'odd', seq)}XTTG${draw.pick(['A', 'B', 'K'], 'odd', seq)}`
 }

@@ -13,7 +13,7 @@ import type { PaymentOrder } from './payment-order.ts'
 
 export type PaidIn = Readonly<{ lines: readonly Line[]; scheduledFor?: number }>
 
-/** A payer does what was asked, or what the faults make of it. `at` in the future keeps it until then. */
+/** Makes a payment, changed by its faults. With `at` in the future, it is scheduled. */
 export function payIn(
   bank: SimulatedBank,
   order: PaymentOrder,
@@ -33,7 +33,7 @@ export function payIn(
   return { lines: [], scheduledFor: due }
 }
 
-/** Books a payment whose moment has come. */
+/** Books a payment that is due. */
 export function settle(
   bank: SimulatedBank,
   order: PaymentOrder,
@@ -57,7 +57,7 @@ export function settle(
     payer,
     remark: order.remark,
     narration: chooseNarration(draw, payer, order.remark, seq, has),
-    // A notification that is sent now is about an older payment.
+    // The notification is sent now, but the payment is older.
     at: at - (struck.find(({ fault }) => fault === 'booked_before')?.seconds ?? 0) * 1000,
     faults: struck,
     ...(isOther || has('split')
@@ -74,7 +74,7 @@ export function settle(
     const other = drawPayer(draw, 'second', seq)
     const second = {
       payer: other,
-      // The bank's row is in the words of who paid it, not of who paid the other part.
+      // The narration is that of the second payer, not of the first.
       narration: chooseNarration(draw, other, order.remark, seq, has),
       reference: first.reference,
       gross: gross - first.gross,
@@ -86,7 +86,7 @@ export function settle(
   return [...lines, ...bookAftermath(bank, account, lines, struck, at)]
 }
 
-/** Money of ours that went out and did not arrive. To a list of credits it looks like any payment. */
+/** Books our own payout that is returned. In a list of credits it looks like a payment. */
 function bookReturn(bank: SimulatedBank, back: Omit<Parameters<typeof bookLine>[1], 'mark'>): Line[] {
   const outward = bookLine(bank, {
     ...back,

@@ -1,11 +1,11 @@
 import type { Payer } from '../ledger/line.ts'
 
-/** What a payer was asked to do. */
+/** The payment that a payer is expected to make. */
 export type PaymentOrder = Readonly<{
   account: string
   gross: bigint
-  /** Missing: some Nigerian, drawn from the seed. */
+  /** If missing, a payer is drawn from the seed. */
   payer?: Payer
-  /** What the payer types into the narration. */
+  /** Text that the payer types into the narration. */
   remark: string
 }>

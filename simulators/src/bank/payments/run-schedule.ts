@@ -3,7 +3,7 @@ import type { SimulatedBank } from '../simulated-bank.ts'
 import { settle } from './pay-in.ts'
 import { takeBack } from './take-back.ts'
 
-/** Does what has fallen due, in the order of its time and booked at that time. */
+/** Runs everything that is due, in order of time, and books it at its due time. */
 export function runSchedule(bank: SimulatedBank): void {
   const { clock, schedule } = bank
   for (;;) {

@@ -1,7 +1,7 @@
 import { createDueQueue } from '../due-queue.ts'
 import type { Scheduled } from './scheduled.ts'
 
-/** What is still to happen, by time. */
+/** Future events, by time. */
 export function createSchedule() {
   const open = new Map<string, Scheduled>()
   const queue = createDueQueue<string>()

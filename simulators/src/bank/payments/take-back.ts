@@ -2,7 +2,7 @@ import type { Line } from '../ledger/line.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import { bookLine } from './book-line.ts'
 
-/** The bank takes a credit back, in a line of its own. Undefined when it is no credit or is gone already. */
+/** Takes a credit back with a separate line. Returns undefined if the line is not a credit or was already taken back. */
 export function takeBack(
   bank: SimulatedBank,
   id: string,
@@ -19,7 +19,7 @@ export function takeBack(
     mark === 'reversal'
       ? `RVSL NIP/${payer.bankName}/${payer.name}/${sessionId}`
       : `RECALL OF FUNDS/${payer.bankName}/${payer.name}/${sessionId}`
-  // What was settled is all there is to take; the vendor keeps its fee.
+  // Only the settled amount is taken back. The vendor keeps its fee.
   return bookLine(bank, {
     account,
     direction: 'debit',

@@ -4,7 +4,7 @@ type Fee = Readonly<{ fee: bigint; vat: bigint }>
 
 const MOST_AT_PAYSTACK = 30_000n
 
-/** What each vendor keeps of a transfer into an account, after its published prices or samples. Rounded down. */
+/** Each vendor's fee for a transfer into an account, after its published prices or samples. Rounded down. */
 const fees: Readonly<Record<Vendor, (gross: bigint) => Fee>> = {
   monnify: () => ({ fee: 1000n, vat: 0n }),
   providus: () => ({ fee: 4500n, vat: (4500n * 75n) / 1000n }),
@@ -13,6 +13,6 @@ const fees: Readonly<Record<Vendor, (gross: bigint) => Fee>> = {
 
 export function vendorFee(vendor: Vendor, gross: bigint): Fee {
   const { fee, vat } = fees[vendor](gross)
-  // Of a payment that small nothing would be left.
+  // The fee would consume such a small payment, so there is none.
   return fee + vat < gross ? { fee, vat } : { fee: 0n, vat: 0n }
 }

@@ -2,7 +2,7 @@ import type { Draw } from '../draw.ts'
 import { lagosDigits } from '../lagos-time.ts'
 import type { Vendor } from '../vendor.ts'
 
-/** In the form of each vendor's published samples. The line's number keeps them unique. */
+/** In the format of each vendor's published samples. The line's number makes them unique. */
 const forms: Readonly<Record<Vendor, (at: number, seq: number, draw: Draw) => string>> = {
   monnify: (at, seq, draw) =>
     `MNFY|${draw.digits(2, 'shard', seq)}|${lagosDigits(at)}|${String(seq).padStart(6, '0')}`,
@@ -10,12 +10,12 @@ const forms: Readonly<Record<Vendor, (at: number, seq: number, draw: Draw) => st
   paystack: (_, seq, draw) => `${draw.digits(7, 'reference', seq)}${String(seq).padStart(8, '0')}`,
 }
 
-/** The vendor's own id of a transaction. */
+/** Returns the vendor's own id of a transaction. */
 export function writeVendorReference(vendor: Vendor, at: number, seq: number, draw: Draw): string {
   return forms[vendor](at, seq, draw)
 }
 
-/** Paystack numbers its transactions as well. */
+/** Paystack also numbers its transactions. */
 export function paystackId(seq: number): number {
   return 4_100_000_000 + seq
 }

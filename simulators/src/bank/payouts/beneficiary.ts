@@ -1,19 +1,19 @@
 import { createDraw } from '../draw.ts'
 import { drawPayer } from '../payments/draw-payer.ts'
 
-/** An account at some bank that can be paid. Every ten digits at a known bank are one, unless the admin says otherwise. */
+/** A bank account that can be paid. Every ten-digit number at a known bank exists, unless the admin changes it. */
 export type Beneficiary = Readonly<{
-  /** The code of the national rail, or the slug where there is none. */
+  /** The code of the national rail, or the slug if there is none. */
   bank: string
   number: string
   name: string
-  /** Missing: the bank knows no such account, and what is sent there fails. */
+  /** Missing: the bank does not have the account, and payouts to it fail. */
   status: 'open' | 'missing'
 }>
 
 const people = createDraw('beneficiaries')
 
-/** The name on an account that nobody named: it follows from the number alone, whatever the seed. */
+/** Returns the default name of an account. It depends only on the number, not on the seed. */
 export function usualName(number: string): string {
   return drawPayer(people, number).name
 }

@@ -7,7 +7,7 @@ export type NameAnswer = Readonly<
   { kind: 'found'; name: string } | { kind: 'not_found' } | { kind: 'unavailable' }
 >
 
-/** What a bank says is the name on an account. Who asked before is remembered until the process ends. */
+/** Answers name enquiries. Earlier enquiries are remembered until the process ends. */
 export function createNameEnquiry(bank: SimulatedBank) {
   const asked = new Set<string>()
 

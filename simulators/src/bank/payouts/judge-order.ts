@@ -13,7 +13,7 @@ export type Verdict =
 
 const TWO_MINUTES_MS = 120_000
 
-/** Whether an order is taken. What exists is said before anything else, except where Monnify's two minutes come first. */
+/** Decides whether an order is accepted. An existing payout is reported first, except that Monnify's two-minute rule precedes it. */
 export function judgeOrder(bank: SimulatedBank, order: PayoutOrder, struck: readonly Struck[]): Verdict {
   const { clock, ledger, payouts } = bank
   const { account, kobo } = order

@@ -4,7 +4,7 @@ import type { Line } from '../ledger/line.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Payout } from './payout.ts'
 
-/** A page of what the vendor's own ledger of an account shows now, the newest first, counted from 0. */
+/** Returns a page of the vendor's ledger of an account as it shows now, newest first, starting at page 0. */
 export function ledgerPage(
   { clock, ledger }: SimulatedBank,
   account: PayoutAccount,
@@ -18,7 +18,7 @@ export function ledgerPage(
   return feedPage(shown, page, size, false)
 }
 
-/** A page of the payouts of an account, the newest first, counted from 0. */
+/** Returns a page of the payouts of an account, newest first, starting at page 0. */
 export function payoutPage(
   { clock, payouts }: SimulatedBank,
   account: PayoutAccount,

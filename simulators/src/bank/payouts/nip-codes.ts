@@ -1,4 +1,4 @@
-/** What the national rail's codes say, after the tables that banks publish. A vendor passes some of them on. */
+/** Meanings of the national rail's codes, after the tables that banks publish. Vendors pass some of them on. */
 export const nipCodes: Readonly<Record<string, string>> = {
   '00': 'Approved or completed successfully',
   '01': 'Status unknown, please wait for settlement report',

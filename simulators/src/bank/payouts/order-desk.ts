@@ -8,12 +8,12 @@ import { judgeOrder, type Verdict } from './judge-order.ts'
 import { orderPayout, type PayoutOrder } from './order-payout.ts'
 import type { Payout } from './payout.ts'
 
-/** A vendor's words for the outcome of an order. */
+/** A vendor's answers for the outcomes of an order. */
 export type SendWords = Readonly<{
   taken(payout: Payout): Answer
   exists(payout: Payout, isNotFound: boolean): Answer
   refused(verdict: Extract<Verdict, { kind: 'refuse' }>): Answer
-  /** A failure with a code of the national rail, though the order was taken. */
+  /** A failure with a code of the national rail, although the order was accepted. */
   code(code: string): Answer
 }>
 
@@ -31,7 +31,7 @@ const accepted = [
   ['accept_then_half_body', 'half_json'],
 ] as const
 
-/** Takes an order or refuses it, and answers in the vendor's words unless a fault comes between. */
+/** Accepts or refuses an order and sends the vendor's answer, unless a fault applies. */
 export function createOrderDesk(bank: SimulatedBank) {
   const times = new Map<string, number>()
 
@@ -60,7 +60,7 @@ export function createOrderDesk(bank: SimulatedBank) {
     if (verdict.kind === 'refuse') return send(reply, words.refused(verdict))
 
     const right = words.taken(orderPayout(bank, order, struck))
-    // Nobody is told what the journal does not hold, not even by a broken answer.
+    // Nothing is sent before it is in the journal, not even a broken answer.
     bank.flush()
     const spoiltAs = accepted.find(([fault]) => has(fault))
     if (spoiltAs !== undefined) return spoilt(reply, spoiltAs[1], JSON.stringify(right.body))

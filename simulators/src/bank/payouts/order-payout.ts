@@ -14,15 +14,15 @@ export type PayoutOrder = Readonly<{
   kobo: bigint
   bank: string
   number: string
-  /** Whom the merchant means; empty where it says nobody. */
+  /** The merchant's name for the beneficiary; empty if it gives none. */
   name: string
   narration: string
 }>
 
-// Whose session it is on the national rail: the vendor's.
+// The vendor's institution code on the national rail, for session ids.
 const INSTITUTIONS = { paystack: '110006', monnify: '090405', providus: '000023' } as const
 
-/** Takes an order: the money leaves our account now, and arrives when the plan says. */
+/** Accepts an order. The money leaves our account now and arrives according to the plan. */
 export function orderPayout(bank: SimulatedBank, order: PayoutOrder, struck: readonly Struck[]): Payout {
   const { clock, draw, payouts } = bank
   const { account, kobo } = order
@@ -71,7 +71,7 @@ export function orderPayout(bank: SimulatedBank, order: PayoutOrder, struck: rea
   return payouts.get(taken.id) ?? taken
 }
 
-/** In the form of each vendor's published samples. The number keeps them unique. */
+/** In the format of each vendor's published samples. The number makes them unique. */
 function writeVendorId({ vendor }: PayoutAccount, at: number, seq: number, digits: string): string {
   if (vendor === 'paystack')
     return `TRF_${Number(digits.slice(0, 6)).toString(36)}${seq.toString(36).padStart(8, '0')}`

@@ -1,4 +1,4 @@
-// What a transfer costs by the central bank's guide to charges: by amount, in kobo.
+// The fee of a transfer by the central bank's guide to charges, by amount, in kobo.
 const STEPS: ReadonlyArray<readonly [bigint, bigint]> = [
   [500_000n, 1000n],
   [5_000_000n, 2500n],

@@ -2,7 +2,7 @@ import { type Beneficiary, beneficiaryKey, usualName } from './beneficiary.ts'
 import type { Payout } from './payout.ts'
 import type { Recipient } from './recipient.ts'
 
-/** Every payout, whom it went to, and who can be paid. */
+/** Stores payouts, recipients and beneficiaries. */
 export function createPayoutStore() {
   const payouts = new Map<string, Payout>()
   const byReference = new Map<string, string>()
@@ -38,7 +38,7 @@ export function createPayoutStore() {
     ofLine: (line: string) => get(byLine.get(line)),
     /** Oldest first. */
     idsOf: (account: string): readonly string[] => byAccount.get(account) ?? [],
-    /** When this account last paid this amount to this beneficiary, whatever the reference. */
+    /** Returns when this account last paid this amount to this beneficiary, with any reference. */
     lastTo: (order: Destination) => lastTo.get(destination(order)),
     nextRecipient: () => recipients.size + 1,
     putRecipient: (recipient: Recipient) => {

@@ -1,23 +1,23 @@
 import type { FaultName } from '../faults/catalogue.ts'
 
-/** `otp` waits for a code that nobody types, and is `abandoned` after half an hour. */
+/** `otp` waits for a code that is never entered, and becomes `abandoned` after half an hour. */
 export type PayoutStatus = 'otp' | 'pending' | 'success' | 'failed' | 'reversed' | 'abandoned'
 
-/** Money that a beneficiary got, as it really was. */
+/** Money that a beneficiary really received. */
 type Arrival = Readonly<{ at: number; kobo: bigint; takenBackAt?: number }>
 
-/** One order to pay, with all that became of it. */
+/** A payout order and its outcome. */
 export type Payout = Readonly<{
   id: string
   seq: number
-  /** The number of the account of ours that pays. */
+  /** The number of our paying account. */
   account: string
-  /** The merchant's. */
+  /** The merchant's reference. */
   reference: string
-  /** The vendor's own name of it: what its ledger knows it by. */
+  /** The vendor's own id, which its ledger uses. */
   vendorId: string
   kobo: bigint
-  /** Booked when it succeeds, and kept when it is reversed. */
+  /** Booked when the payout succeeds. The vendor keeps it after a reversal. */
   fee: bigint
   bank: string
   number: string
@@ -25,17 +25,17 @@ export type Payout = Readonly<{
   narration: string
   status: PayoutStatus
   sessionId: string
-  /** Of the national rail, where it failed. */
+  /** The code of the national rail, if it failed. */
   code?: string
   createdAt: number
   updatedAt: number
-  /** From when a requery knows of it. */
+  /** Time from which a requery finds it. */
   requeryFrom: number
-  /** Lines on our account, in the order of booking. */
+  /** Lines on our account, in booking order. */
   lines: readonly string[]
   arrivals: readonly Arrival[]
   faults: ReadonlyArray<Readonly<{ fault: FaultName; seconds: number }>>
 }>
 
-/** What is still to happen with a payout. */
+/** A future step of a payout. */
 export type PayoutStep = 'succeed' | 'fail' | 'give_back' | 'reverse' | 'debit_again' | 'abandon'

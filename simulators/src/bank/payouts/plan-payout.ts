@@ -6,14 +6,14 @@ type Step = Readonly<{ step: PayoutStep; afterMs: number }>
 
 export type PayoutPlan = Readonly<{
   steps: readonly Step[]
-  /** With what it will fail. */
+  /** The code with which it will fail. */
   code: string | undefined
   needsOtp: boolean
 }>
 
 const OTP_LIVES_MS = 1_800_000
 
-/** All that will become of a payout, decided when it is ordered. */
+/** Plans all steps of a payout when it is ordered. */
 export function planPayout(
   struck: readonly Struck[],
   settlesInSeconds: number,

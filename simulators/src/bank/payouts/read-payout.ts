@@ -3,7 +3,7 @@ import type { PayoutAccount } from '../ledger/account.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 import type { Payout } from './payout.ts'
 
-/** What a requery shows of a payout: nothing yet, the truth, or what the faults make of it. */
+/** Returns a payout as a requery shows it: not yet, correctly, or changed by faults. */
 export function readPayout(
   bank: SimulatedBank,
   account: PayoutAccount,

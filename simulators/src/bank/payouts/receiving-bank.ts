@@ -1,12 +1,12 @@
 import type { Vendor } from '../vendor.ts'
 import listings from './receiving-banks.json' with { type: 'json' }
 
-/** A bank that payouts go to. Each vendor has codes of its own; none can be computed from another. */
+/** A bank that receives payouts. Each vendor has its own codes, which cannot be computed from each other. */
 export type ReceivingBank = Readonly<{
   name: string
   slug: string
   paystackCode: string
-  /** Missing where the vendor lists only the bank behind the brand. */
+  /** Missing if the vendor lists only the bank behind the brand. */
   monnifyCode?: string
   nipCode?: string
 }>
@@ -22,17 +22,17 @@ const byAnyName = new Map(
   receivingBanks.flatMap((bank) => [bank.nipCode, bank.slug].flatMap((name) => (name ? [[name, bank]] : []))),
 )
 
-/** By the vendor's own code, and by no other. */
+/** Finds a bank by the vendor's own code only. */
 export function findReceivingBank(vendor: Vendor, code: string): ReceivingBank | undefined {
   return byCode[vendor].get(code)
 }
 
-/** By the code of the national rail, or by the slug. Two brands of one bank are one. */
+/** Finds a bank by the code of the national rail or by the slug. Two brands of one bank are the same. */
 export function findBankByKey(key: string): ReceivingBank | undefined {
   return byAnyName.get(key)
 }
 
-/** What names the bank here, whichever vendor pays. */
+/** Returns the simulator's key for a bank, which is the same for all vendors. */
 export function keyOfBank({ nipCode, slug }: ReceivingBank): string {
   return nipCode ?? slug
 }

@@ -1,15 +1,15 @@
-/** Paystack pays nobody who was not registered before. The same account again is the same recipient. */
+/** Paystack pays only registered recipients. Registering the same account again returns the same recipient. */
 export type Recipient = Readonly<{
   seq: number
   /** RCP_… */
   code: string
-  /** The account of ours under whose key it was registered. */
+  /** Our account whose key registered it. */
   account: string
   bank: string
   bankCode: string
   bankName: string
   number: string
-  /** As the merchant gave it; nobody checks it. */
+  /** The name from the merchant, which is not checked. */
   name: string
   createdAt: number
 }>

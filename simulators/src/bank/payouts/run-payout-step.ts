@@ -46,7 +46,7 @@ const changes: Readonly<Record<PayoutStep, Change>> = {
   abandon: (_, payout) => ({ ...payout, status: 'abandoned' }),
 }
 
-/** Does what was planned for a payout, at the time it was planned for. */
+/** Runs a planned step of a payout, at its planned time. */
 export function runPayoutStep(bank: SimulatedBank, id: string, step: PayoutStep, at: number): void {
   const before = bank.payouts.get(id)
   if (before === undefined) return

@@ -11,7 +11,7 @@ import { writeRecipient, writeTime } from './paystack-transfer.ts'
 type NewRecipient = { type?: unknown; name?: unknown; account_number?: unknown; bank_code?: unknown }
 type NameQuery = { account_number?: string; bank_code?: string }
 
-/** What Paystack says of banks and of account holders: the directory, names, recipients. */
+/** Paystack's bank list, name enquiries and recipients. */
 export function paystackAccountRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,
@@ -53,7 +53,7 @@ export function paystackAccountRoutes(
     }
   })
 
-  /** The same account again is the recipient of before, under the name of before. */
+  /** The same account again returns the existing recipient with its existing name. */
   app.post<{ Body: NewRecipient | null }>('/paystack/transferrecipient', async (request, reply) => {
     count('paystack', 'recipient')
     const account = accountOfKey(bank, request)

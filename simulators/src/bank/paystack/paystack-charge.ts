@@ -7,7 +7,7 @@ import type { Telling, Transaction } from '../vendor-face.ts'
 
 type Shown = Readonly<{ status: 'success' | 'ongoing' | 'reversed'; times?: bigint }>
 
-/** Paystack's transaction, as notifications, lists and verifications share it. The payer's number is always masked. */
+/** Writes Paystack's transaction for notifications, lists and verifications. The payer's number is always masked. */
 export function writeCharge(
   { account, first }: Transaction,
   telling: Telling,

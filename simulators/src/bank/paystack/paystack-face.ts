@@ -12,7 +12,7 @@ export const paystackFace: VendorFace = {
         times: transaction.first.faults.includes('hook_wrong_amount') ? 10n : 1n,
       }),
     }),
-  // There is no secret for notifications apart from the key that also moves money.
+  // Notifications are signed with the key that also moves money: Paystack has no separate secret.
   sign: (body, { secret }) => ({
     'x-paystack-signature': createHmac('sha512', secret).update(body).digest('hex'),
   }),

@@ -9,7 +9,7 @@ import { type ListQuery, readListQuery } from './paystack-list.ts'
 import { accountOfKey, refusal, refuseKey } from './paystack-refusal.ts'
 import { transferId, writeTime } from './paystack-transfer.ts'
 
-/** What Paystack holds for us, and what moved it. */
+/** Our balance at Paystack, and its ledger. */
 export function paystackLedgerRoutes(app: FastifyInstance, bank: SimulatedBank, count: CountRequest): void {
   app.get('/paystack/balance', async (request, reply) => {
     count('paystack', 'payout_feed')
@@ -41,7 +41,7 @@ export function paystackLedgerRoutes(app: FastifyInstance, bank: SimulatedBank, 
   })
 }
 
-/** The merchant's reference is not in it: a row names the transfer by its number. */
+/** A row has the number of the transfer, not the merchant's reference. */
 function writeRow({ payouts }: SimulatedBank, line: Line): object {
   const payout = payouts.ofLine(line.id)
   const at = writeTime(line.bookedAt)
@@ -53,7 +53,7 @@ function writeRow({ payouts }: SimulatedBank, line: Line): object {
     difference: rawNumber(String(line.direction === 'credit' ? line.settled : -line.settled)),
     reason: payout?.narration ?? line.narration ?? '',
     model_responsible: responsible(line),
-    // Of what was not ordered here, somebody at the dashboard has the number.
+    // A movement that was not ordered through the API has a number from the dashboard.
     model_row: payout === undefined ? 990_000_000 + line.seq : transferId(payout.seq),
     id: 149_000_000 + line.seq,
     createdAt: at,

@@ -19,7 +19,7 @@ type Asked = Readonly<{
   page: number
   from: number
   to: number
-  /** Undefined: by page. Null: by cursor, from the newest. */
+  /** Undefined: lists by page. Null: lists by cursor, from the newest. */
   cursor: number | null | undefined
 }>
 
@@ -33,7 +33,7 @@ export function readListQuery(query: ListQuery): Asked | undefined {
   return { perPage, page, from, to, cursor: readCursor(query) }
 }
 
-/** All transactions of the integration, the newest first, by page or by cursor. */
+/** Writes all transactions of the integration, newest first, by page or by cursor. */
 export function writeList(bank: SimulatedBank, asked: Asked): object {
   const on = { vendor: 'paystack' } as const
   const { from, to, perPage, cursor } = asked

@@ -22,7 +22,7 @@ type Order = {
 const REFERENCE = /^[a-z0-9_-]{16,50}$/
 const LEAST_KOBO = 10_000
 
-/** Paystack's transfers under `/paystack`: order, verify, fetch, list. The key says which account pays. */
+/** Paystack's transfers under `/paystack`: order, verify, fetch and list. The key identifies the paying account. */
 export function paystackPayoutRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,

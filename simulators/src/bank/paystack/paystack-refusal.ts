@@ -4,7 +4,7 @@ import type { SimulatedBank } from '../simulated-bank.ts'
 
 type Kind = 'validation_error' | 'processor_error' | 'api_error'
 
-/** Paystack's envelope of a failure. `nextStep` is advice, and not always good. */
+/** Writes Paystack's envelope of a failure. `nextStep` is advice that is not always good. */
 export function refusal(
   message: string,
   code: string,
@@ -18,7 +18,7 @@ export function refuseKey(reply: FastifyReply): FastifyReply {
   return reply.code(401).send(refusal('Invalid key', 'invalid_Key'))
 }
 
-/** The payout account whose key the caller has. The key of the collections opens none. */
+/** Returns the payout account of the caller's key. The key of the collections has none. */
 export function accountOfKey({ ledger }: SimulatedBank, request: FastifyRequest): PayoutAccount | undefined {
   const { authorization } = request.headers
   return ledger

@@ -10,7 +10,7 @@ import { refusal, refuseKey } from './paystack-refusal.ts'
 
 type RequeryQuery = { account_number?: string; provider_slug?: string; date?: string }
 
-/** Paystack under `/paystack`: verify, list, and "look again at this account". `pump` sends what is due. */
+/** Paystack under `/paystack`: verify, list, and a request to check an account again. `pump` sends the due notifications. */
 export function paystackRoutes(
   app: FastifyInstance,
   bank: SimulatedBank,
@@ -69,7 +69,7 @@ function verify(bank: SimulatedBank, reference: string, reply: FastifyReply): Fa
   return answer(bank, reply, { face: 'requery', on }, { status: 200, body })
 }
 
-/** Every transaction of that day which was not notified with success is notified now. */
+/** Notifies now every transaction of that day whose notification was not delivered. */
 function lookAgain({ commit, clock, hooks, ledger }: SimulatedBank, account: string, date: string): void {
   for (const line of ledger.feed(account)) {
     if (lagosDate(line.bookedAt) !== date) continue

@@ -7,7 +7,7 @@ import { writeQueued } from './paystack-transfer.ts'
 
 type Words = Readonly<{ status: number; message: string; nextStep: string; isProcessor?: true }>
 
-/** Refusals that make no transfer, after Paystack's page of transfer errors. The page gives meanings; most codes are ours. */
+/** Refusals without a transfer, after Paystack's page of transfer errors. The page has meanings; most codes are our own. */
 export const paystackRefusals: Readonly<Record<string, Words>> = {
   insufficient_balance: {
     status: 400,
@@ -77,7 +77,7 @@ export function paystackSendWords(bank: SimulatedBank): SendWords {
       const message = isOtp ? 'Transfer requires OTP to continue' : 'Transfer has been queued'
       return { status: 200, body: { status: true, message, data: writeQueued(bank, payout) } }
     },
-    // The vendor's own advice here would pay twice.
+    // Following the vendor's advice would pay twice.
     exists: (_, isNotFound) => ({
       status: isNotFound ? 404 : 400,
       body: refusal(
@@ -91,7 +91,7 @@ export function paystackSendWords(bank: SimulatedBank): SendWords {
   }
 }
 
-/** A code of its own, a code of the national rail, or words that nobody has seen before. */
+/** Answers with one of the codes above, a code of the national rail, or an unknown code. */
 export function sayRefusal(code: string): Readonly<{ status: number; body: object }> {
   const words = paystackRefusals[code]
   if (words !== undefined) {

@@ -7,12 +7,12 @@ import type { SimulatedBank } from '../simulated-bank.ts'
 
 const INTEGRATION = 463_433
 
-/** Paystack numbers its transfers as well, and its ledger names them by that number. */
+/** Paystack also numbers its transfers, and its ledger uses that number. */
 export function transferId(seq: number): number {
   return 860_000_000 + seq
 }
 
-/** Paystack's transfer, as verification, list and notification share it. Amounts are whole kobo. */
+/** Writes Paystack's transfer for verifications, lists and notifications. Amounts are whole kobo. */
 export function writeTransfer(bank: SimulatedBank, payout: Payout): Record<string, unknown> {
   const { status, code } = payout
   return {
@@ -26,13 +26,13 @@ export function writeTransfer(bank: SimulatedBank, payout: Payout): Record<strin
   }
 }
 
-/** The answer to an order: the recipient is a number here, and nothing is known of the session yet. */
+/** Writes the answer to an order. The recipient is a number here, and there is no session yet. */
 export function writeQueued(bank: SimulatedBank, payout: Payout): Record<string, unknown> {
   const recipient = 56_000_000 + recipientOf(bank, payout).seq
   return { transfersessionid: [], transfertrials: [], ...writeCore(payout), recipient }
 }
 
-/** `transfer.success`, `transfer.failed` or `transfer.reversed`, as it was when it was written. */
+/** Writes `transfer.success`, `transfer.failed` or `transfer.reversed`, with the status at the time of the event. */
 export function writeTransferHook(bank: SimulatedBank, payout: Payout, event: string): string {
   return JSON.stringify({ event: `transfer.${event}`, data: writeTransfer(bank, payout) })
 }
@@ -97,7 +97,7 @@ function recipientOf({ payouts }: SimulatedBank, payout: Payout): Recipient {
   const { account, bank, number, name, createdAt } = payout
   const known = payouts.recipientAt(account, bank, number)
   if (known !== undefined) return known
-  // Only a fault shows an account that nobody registered.
+  // Only a fault can show an account that is not registered.
   const { paystackCode = '', name: bankName = '' } = findBankByKey(bank) ?? {}
   return {
     seq: 0,

@@ -31,7 +31,7 @@ export const providusFace: VendorFace = {
       tranDateTime: lagosStamp(first.bookedAt + skewMs),
     })
   },
-  // The same for every body: it proves who, never what.
+  // The signature is the same for every body: it proves the sender, not the content.
   sign: (_, { keyId, secret }) => ({
     'client-id': keyId,
     'x-auth-signature': providusSignature(keyId, secret),

@@ -14,7 +14,7 @@ export function providusRoutes(app: FastifyInstance, bank: SimulatedBank, count:
     reply: FastifyReply,
   ) => {
     const lines = bank.ledger.byShownSession(request.query.session_id ?? '')
-    // Two payments under one session id: the one that came first is found, always.
+    // Of two payments with one session id, always finds the first.
     const found = lines.map((line) => findTransaction(bank, 'providus', line.reference)).find(Boolean)
     return verify(request, reply, found)
   }

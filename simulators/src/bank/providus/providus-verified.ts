@@ -9,7 +9,7 @@ import { remarks } from './providus-face.ts'
 
 const SWEPT_AFTER_MS = 60_000
 
-/** Amounts are numbers here, with a zero after the point. A reversal leaves no trace in this answer. */
+/** Amounts are numbers with a decimal place here. A reversal is not visible in this answer. */
 export function writeVerified(
   { hooks }: SimulatedBank,
   { account, first }: Transaction,
@@ -41,7 +41,7 @@ export function writeVerified(
   }
 }
 
-/** Providus says so in the remarks, in a body that is otherwise empty. */
+/** Providus reports this in the remarks of an otherwise empty body. */
 export function writeNotFound(): object {
   const zero = rawNumber('0.0')
   return {

@@ -6,7 +6,7 @@ import { narrate } from '../narration.ts'
 import { csvRow } from './csv-row.ts'
 import type { Statement } from './statement.ts'
 
-/** Heads that change from export to export, debits in brackets, and an N before the balance. */
+/** Column headers that change between exports, debits in brackets, and an N before the balance. */
 export function writeAccess(statement: Statement, draw: Draw): string {
   const { account, opening, closing, text, date } = statement
   const day = (iso: string) => {

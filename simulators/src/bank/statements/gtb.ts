@@ -9,7 +9,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const NBSP = '\u00a0'
 const REMARK_WIDTH = 40
 
-/** References behind an apostrophe, hard spaces in remarks, and long remarks that go on in rows without a date. */
+/** References after an apostrophe, non-breaking spaces in remarks, and long remarks that continue in rows without a date. */
 export function writeGtb(statement: Statement): string {
   const { account, opening, closing, debits, credits, text, date } = statement
   const day = (iso: string) => writeDay(date(iso))

@@ -4,7 +4,7 @@ import { isCredit, type Line } from '../ledger/line.ts'
 import { narrate } from '../narration.ts'
 import type { Statement } from './statement.ts'
 
-/** SWIFT's statement message, in its envelope. References are cut to 16 places; the session id is in field 86. */
+/** SWIFT's statement message in its envelope. References are cut to 16 characters; the session id is in field 86. */
 export function writeMt940(statement: Statement): string {
   const { account, opening, closing, text, date } = statement
   const six = (iso: string) => {
@@ -42,8 +42,8 @@ function describe(line: Line): string {
 }
 
 /**
- * Six lines of 65 at most, of the letters that SWIFT knows; anything else becomes a dot, as gateways do. So does what no line may begin
- * with, because it begins a field or ends the message.
+ * Returns at most six lines of 65 characters of SWIFT's character set. Other characters become dots, as in real gateways. So does a
+ * character at the start of a line that would begin a field or end the message.
  */
 function wrap(narration: string): string[] {
   const plain = narration.replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, '.')

@@ -5,8 +5,8 @@ import { csvRow } from './csv-row.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * Naira signs in the amounts, and after every credit its sweep into savings and back: two rows that are nobody's
- * payment and cancel out. Those are of the statement alone; no ledger has them.
+ * Naira signs in the amounts, and after every credit a sweep into savings and back: two rows that are no payments and cancel out. These
+ * rows exist only in the statement, not in a ledger.
  */
 export function writeOpay(statement: Statement): string {
   const { account, opening, closing, text, date } = statement

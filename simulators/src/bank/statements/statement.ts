@@ -4,7 +4,7 @@ import type { Account } from '../ledger/account.ts'
 import type { Line } from '../ledger/line.ts'
 import type { SimulatedBank } from '../simulated-bank.ts'
 
-/** All that a profile needs to print a period of an account. */
+/** The data that a profile needs to print a period of an account. */
 export type Statement = Readonly<{
   account: Account
   from: string
@@ -12,18 +12,18 @@ export type Statement = Readonly<{
   opening: bigint
   closing: bigint
   rows: readonly Line[]
-  /** Sums of the period, as printed; a row that is missing is still counted in them. */
+  /** Printed sums of the period. A missing row is still included. */
   debits: bigint
   credits: bigint
-  /** Account numbers and references pass through here on their way out. */
+  /** Formats account numbers and references. */
   text(digits: string): string
-  /** Dates pass through here, as year, month and day. */
+  /** Formats dates, as year, month and day. */
   date(iso: string): DateParts
 }>
 
 export type DateParts = Readonly<{ year: string; month: string; day: string }>
 
-/** A period of days in Lagos, both ends included, spoiled by whatever statement fault stands. */
+/** Creates a statement of a period of days in Lagos, both ends included, changed by the active statement faults. */
 export function drawUpStatement(bank: SimulatedBank, account: Account, from: string, to: string): Statement {
   const lines = bank.ledger.linesOf(account.number)
   const within = lines.filter(({ bookedAt }) => lagosDate(bookedAt) >= from && lagosDate(bookedAt) <= to)

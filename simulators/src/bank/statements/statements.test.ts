@@ -24,10 +24,10 @@ const read = async (profile: string, from = '2026-11-03', to = '2026-11-03') =>
   (await bank.ask({ url: `/admin/accounts/${PROVIDUS}/statement?from=${from}&to=${to}&profile=${profile}` }))
     .body
 
-/** Naira in any of the ways in which the profiles write it, as kobo. */
+/** Reads naira in any format of the profiles, as kobo. */
 const kobo = (text: string) => BigInt(text.replace(/[^0-9]/g, ''))
 
-test('GTB: apostrophes, month names, hard spaces, and remarks that go on in rows without a date', async () => {
+test('GTB: apostrophes, month names, non-breaking spaces, and remarks that continue in rows without a date', async () => {
   const text = await read('gtb')
   expect(text).toContain('Opening Balance,"1,000,000.00"')
   expect(text).toContain('Closing Balance,"1,050,190.37"')
@@ -36,14 +36,14 @@ test('GTB: apostrophes, month names, hard spaces, and remarks that go on in rows
   expect(text).toContain('\u00a0')
 })
 
-test('Zenith: zeros for nothing, and an outward payment that calls itself NIP CR', async () => {
+test('Zenith: zeros for empty amounts, and an outward payment that is called NIP CR', async () => {
   const text = await read('zenith')
   expect(text).toContain('03/11/2026,NIP CR/MOB/OKAFOR ADA/Guaranty Trust Bank,"3,000.00",0.00,')
   expect(text).toContain('03/11/2026,***RSVL NIP CR/MOB/OKAFOR ADA/Guaranty Trust Bank,0.00,"3,000.00",')
   expect(text).toMatch(/NIP\/GTB\/OKAFOR ADA\/,?.*,0\.00,200\.00,04\/11\/2026,/)
 })
 
-test('Sterling: money in before money out, a dash for nothing', async () => {
+test('Sterling: credits before debits, a dash for empty amounts', async () => {
   const text = await read('sterling')
   expect(text).toMatch(
     /03-11-2026,000013\d{24},BANKNIP From 000013 PAYREF: - SENDER: OKAFOR ADA REMARK: AFR-7K2,"50,000\.37",-,/,
@@ -51,7 +51,7 @@ test('Sterling: money in before money out, a dash for nothing', async () => {
   expect(text).toContain('03-11-2026,-,BANKNIP')
 })
 
-test('OPay: sweeps into savings that look like money, and cancel out', async () => {
+test('OPay: sweeps into savings that look like payments and cancel out', async () => {
   const text = await read('opay')
   expect(text).toContain(
     '2026/11/03 10:00:00,2026/11/03,Transfer from OKAFOR ADA | Guaranty Trust Bank | 012***6789',
@@ -59,7 +59,7 @@ test('OPay: sweeps into savings that look like money, and cancel out', async () 
   expect(text.match(/OWealth Withdrawal/g)).toHaveLength(4)
 })
 
-test('UBA: a printed page, with CR behind the balances and no payer in sight', async () => {
+test('UBA: a printed page, with CR after the balances and no payer', async () => {
   const text = await read('uba')
   expect(text).toMatch(
     /^03\/11\/2026 {2}03\/11\/2026 {2}MOB\/UTO\/AFR-7K2\/6789\u200b +50,000\.37 +1,050,000\.37CR$/m,
@@ -67,7 +67,7 @@ test('UBA: a printed page, with CR behind the balances and no payer in sight', a
   expect(text).toContain('CLOSING BALANCE: 1,050,190.37CR')
 })
 
-test('Access: brackets round debits, and heads that are not always the same', async () => {
+test('Access: brackets around debits, and column headers that change', async () => {
   const text = await read('access')
   expect(text).toContain('NIP CR/MOB/OKAFOR ADA/Guaranty Trust Bank')
   expect(text).toMatch(/,"\(3,000\.00\)",,"N/)
@@ -96,20 +96,20 @@ test.each(['gtb', 'zenith', 'sterling', 'opay', 'uba', 'access', 'mt940'])(
     expect(text).toContain(closing)
     expect(kobo(closing)).toBe(BigInt(String(lines.at(-1)?.['balance_after_kobo'])))
     for (const { session_id: sessionId, shown_session_id: shown } of lines) {
-      // Neither UBA's pages nor the references of MT940 have room for it.
+      // The UBA and Zenith formats do not show the session id.
       if (shown === null || profile === 'uba' || profile === 'zenith') continue
       expect(text.replaceAll('\r\n', '')).toContain(sessionId)
     }
   },
 )
 
-test('the opening balance is that of the evening before, and days are those of Lagos', async () => {
+test('the opening balance is that of the previous evening, and days are in Lagos time', async () => {
   const both = await read('zenith', '2026-11-02', '2026-11-03')
   expect(both).toContain('02/11/2026,NIP/GTB/OKAFOR ADA/the day before')
   expect(both).toContain(',Opening Balance,0.00,0.00,02/11/2026,0.00')
 })
 
-test('statement_missing_row: a row is gone and the balances show the hole', async () => {
+test('statement_missing_row: a row is missing and the balances show the gap', async () => {
   const whole = (await read('zenith')).split('\r\n')
   await bank.fault('statement_missing_row', { account: PROVIDUS })
   const holed = (await read('zenith')).split('\r\n')
@@ -123,7 +123,7 @@ test('statement_wrong_closing: a thousand naira too much at the foot', async () 
   expect(await read('mt940')).toContain(':62F:C261103NGN1051190,37')
 })
 
-test('statement_lost_zero: numbers that were texts', async () => {
+test('statement_lost_zero: text that was converted to numbers', async () => {
   await bank.fault('statement_lost_zero')
   expect(await read('gtb')).toContain("Account No,'2\r\n")
   expect(await read('sterling')).toMatch(/03-11-2026,132611031\d+,BANKNIP/)

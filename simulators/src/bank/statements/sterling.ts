@@ -5,7 +5,7 @@ import { narrate } from '../narration.ts'
 import { csvRow } from './csv-row.ts'
 import type { Statement } from './statement.ts'
 
-/** Money in before money out, a dash for nothing, and the payer spelled out as SENDER. */
+/** Credits before debits, a dash for empty amounts, and the payer labelled SENDER. */
 export function writeSterling(statement: Statement): string {
   const { account, opening, closing, text, date } = statement
   const day = (iso: string) => {

@@ -7,7 +7,7 @@ import type { Statement } from './statement.ts'
 const ZERO_WIDTH = '\u200b'
 const NARRATION_WIDTH = 32
 
-/** The text of a printed page: columns by width, balances with CR or DR, narrations that mostly name nobody. */
+/** The text of a printed page: columns by width, balances with CR or DR, and narrations that mostly name no payer. */
 export function writeUba(statement: Statement): string {
   const { account, opening, closing, text, date } = statement
   const day = (iso: string) => {

@@ -13,7 +13,7 @@ type Profile = Readonly<{ type: string; extension: string; write(statement: Stat
 const csv = { type: 'text/csv; charset=utf-8', extension: 'csv' }
 const plain = { type: 'text/plain; charset=utf-8', extension: 'txt' }
 
-/** Whose export it looks like. */
+/** Statement formats, by bank. */
 export const statementProfiles = {
   gtb: { ...csv, write: writeGtb },
   zenith: { ...csv, write: writeZenith },

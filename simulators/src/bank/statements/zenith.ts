@@ -5,7 +5,7 @@ import { narrate } from '../narration.ts'
 import { csvRow } from './csv-row.ts'
 import type { Statement } from './statement.ts'
 
-/** Zeros where there is nothing, opening and closing as rows, and an outward payment that reads "NIP CR". */
+/** Zeros for empty amounts, opening and closing balances as rows, and an outward payment that reads "NIP CR". */
 export function writeZenith(statement: Statement): string {
   const { account, opening, closing, text, date } = statement
   const day = (iso: string) => {

@@ -15,7 +15,7 @@ const body = (properties: object, required: string[]) => ({
   schema: { body: { type: 'object', properties, required, additionalProperties: false } },
 })
 
-/** What can be put into the ledger without a signature, how time passes, and what goes wrong. Amounts are texts. */
+/** Routes that change the ledger without a signature, control time, and set faults. Amounts are text. */
 export function adminRoutes(app: FastifyInstance, ledger: SimulatedLedger, { faults, ticker }: Knobs): void {
   const { state } = ledger
   truthRoutes(app, ledger)
@@ -87,7 +87,7 @@ export function adminRoutes(app: FastifyInstance, ledger: SimulatedLedger, { fau
     },
   )
 
-  /** A market that changes one asset into another at a fixed price, for path payments. */
+  /** Creates a market that exchanges one asset for another at a fixed price, for path payments. */
   app.post<{ Body: { from: string; to: string; n: string; d: string } }>(
     '/admin/prices',
     body({ from: text, to: text, n: text, d: text }, ['from', 'to', 'n', 'd']),
@@ -123,7 +123,7 @@ export function adminRoutes(app: FastifyInstance, ledger: SimulatedLedger, { fau
     },
   )
 
-  /** What an operation costs now; a transaction that offers less waits. */
+  /** Sets the current fee of an operation. A transaction that offers less waits. */
   app.patch<{ Body: { fee: string } }>(
     '/admin/fees',
     body({ fee: text }, ['fee']),

@@ -5,7 +5,7 @@ import { formatStroops } from '../ledger/stroops.ts'
 import { showTime } from '../show/show-time.ts'
 import { showMemo } from '../show/show-transaction.ts'
 
-/** `GET /admin/truth`: every movement of tokens that happened, oldest first, one JSON object a line. */
+/** `GET /admin/truth`: every real movement of tokens, oldest first, one JSON object per line. */
 export function truthRoutes(app: FastifyInstance, { history }: SimulatedLedger): void {
   app.get<{ Querystring: { account?: string } }>('/admin/truth', async ({ query }, reply) => {
     const lines = history.movements

@@ -1,22 +1,22 @@
-/** How Horizon can go wrong, each in one word. The same words mean the same before a node of Solana. */
+/** Faults of Horizon. The same names mean the same for a Solana node. */
 export const horizonFaults = [
-  /** Taken, and answered with a time-out at once. */
+  /** Accepted, and answered with a timeout at once. */
   'landed_then_504',
-  /** Never taken. A submission is answered as if it had been; a question loses its connection. */
+  /** Never accepted. A submission is answered as if it was; a read loses its connection. */
   'dropped',
-  /** Taken, or answered, after `delay_ms`. */
+  /** Accepted, or answered, after `delay_ms`. */
   'delayed',
-  /** Not taken, and answered so. */
+  /** Not accepted, and answered with an error. */
   'error_500',
   'too_many_requests',
   'html',
-  /** Taken; half of the answer comes, and the connection is cut. */
+  /** Accepted; half of the answer is sent, and the connection is cut. */
   'half_body',
-  /** Taken, and never answered. */
+  /** Accepted, and never answered. */
   'silence',
-  /** History is not there: transactions are not found and lists are empty, as at a Horizon that keeps little. */
+  /** History is missing: transactions are not found and lists are empty, as on a Horizon with short retention. */
   'forgets',
-  /** Another transaction of the same account takes the sequence first. */
+  /** Another transaction of the same account uses the sequence first. */
   'sequence_taken',
 ] as const
 
@@ -24,12 +24,12 @@ export type HorizonFault = (typeof horizonFaults)[number]
 
 export type FaultRule = Readonly<{
   fault: HorizonFault
-  /** What it befalls: what is sent in, what is asked, or without it both. */
+  /** Applies to submissions or to reads; to both if absent. */
   on?: 'submit' | 'read'
-  /** Only of paths that begin so, such as `/accounts`. */
+  /** Only for paths with this prefix, such as `/accounts`. */
   path?: string
   times?: number
-  /** Out of 1. */
+  /** From 0 to 1. */
   probability?: number
   delay_ms?: number
 }>

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { sendProblem } from '../show/problem.ts'
 import type { HorizonFault } from './horizon-fault.ts'
 
-/** Answers instead of what should have been done. Returns whether it has. */
+/** Sends a faulty answer instead of processing the request. Returns whether it did. */
 export function replyInstead(reply: FastifyReply, fault: HorizonFault | undefined): boolean {
   switch (fault) {
     case 'error_500':
@@ -22,14 +22,14 @@ export function replyInstead(reply: FastifyReply, fault: HorizonFault | undefine
   }
 }
 
-/** Spoils the answer to what was done. Returns whether it has. */
+/** Sends a faulty answer after processing the request. Returns whether it did. */
 export function replySpoiled(reply: FastifyReply, fault: HorizonFault | undefined, body: object): boolean {
   switch (fault) {
     case 'landed_then_504':
       void sendProblem(reply, 'timeout')
       return true
     case 'silence':
-      // The socket closes with the caller or with us.
+      // The socket closes when the caller or the simulator ends.
       reply.hijack()
       return true
     case 'half_body': {

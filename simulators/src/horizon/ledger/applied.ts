@@ -4,19 +4,19 @@ import type { Party } from './party.ts'
 
 export type Operation = Transaction['operations'][number]
 
-/** What one operation did, or why it did nothing. */
+/** The effect of one operation, or the reason why it had none. */
 export type Applied = Readonly<{
   code: string
-  /** What its success carries in XDR. */
+  /** Content of its success in XDR. */
   payload?: object
-  /** As Horizon shows it, beside what every operation has. */
+  /** Fields that Horizon shows in addition to the common ones. */
   details: object
-  /** Accounts in whose lists it stands, beside its source. */
+  /** Accounts that list it, besides its source. */
   others: readonly string[]
   moved?: Moved
 }>
 
-/** Tokens that changed hands, as they arrived. */
+/** Tokens that moved, in the asset and amount that arrived. */
 export type Moved = Readonly<{ from: Party; to: Party; asset: string; amount: bigint }>
 
 export type ApplyContext = Readonly<{

@@ -9,7 +9,7 @@ type AccountOperation = Extract<
   { type: 'createAccount' | 'changeTrust' | 'manageData' | 'bumpSequence' | 'accountMerge' }
 >
 
-/** What changes an account without moving a token. */
+/** Applies an operation that changes an account without moving tokens. */
 export function applyAccountOperation(context: ApplyContext, operation: AccountOperation): Applied {
   switch (operation.type) {
     case 'createAccount':
@@ -21,7 +21,7 @@ export function applyAccountOperation(context: ApplyContext, operation: AccountO
     case 'bumpSequence':
       return bumpSequence(context, operation)
     default:
-      // Nothing of ours merges accounts, and a stranger's that did would only be gone.
+      // Merging accounts is not simulated, because our code does not use it.
       return { code: 'op_has_sub_entries', details: { into: operation.destination }, others: [] }
   }
 }
@@ -102,7 +102,7 @@ function bumpSequence(
   { bumpTo }: Extract<Operation, { type: 'bumpSequence' }>,
 ): Applied {
   const account = draft.account(source.account)
-  // Never back: a number that is behind changes nothing and is no failure.
+  // The sequence never decreases: a lower number has no effect and is not an error.
   if (account !== undefined && BigInt(bumpTo) > account.sequence) {
     account.sequence = BigInt(bumpTo)
     account.changedIn = ledger

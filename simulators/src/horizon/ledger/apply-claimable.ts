@@ -3,7 +3,7 @@ import { readAsset } from './asset.ts'
 import { giveAsset, refusalToTake, takeAsset } from './move-asset.ts'
 import { formatStroops, parseStroops } from './stroops.ts'
 
-/** Balances that wait for their claimants. Predicates are not evaluated: each named claimant may claim at once. */
+/** Applies operations on claimable balances. Predicates are not evaluated: each named claimant may claim at once. */
 export function applyClaimable(
   context: ApplyContext,
   operation: Extract<Operation, { type: 'createClaimableBalance' | 'claimClaimableBalance' }>,
@@ -41,7 +41,7 @@ function create(
     claimants: shown.others,
     createdIn: ledger,
   })
-  // Four bytes of its kind stand before the hash.
+  // Four bytes for the kind precede the hash.
   const payload = { balanceId: { type: 0, v0: Buffer.from(id.slice(8), 'hex') } }
   return { code: 'op_success', payload, ...shown }
 }

@@ -5,7 +5,7 @@ import { formatStroops, parseStroops } from './stroops.ts'
 
 type IssuerOperation = Extract<Operation, { type: 'clawback' | 'setTrustLineFlags' | 'setOptions' }>
 
-/** What an issuer does to the lines of its own asset, and the flags that let it. */
+/** Applies an issuer's operations on the trust lines of its asset, and on the flags that allow them. */
 export function applyIssuerOperation(context: ApplyContext, operation: IssuerOperation): Applied {
   if (operation.type === 'setOptions') return setOptions(context, operation)
   return operation.type === 'clawback' ? clawBack(context, operation) : setFlags(context, operation)
@@ -13,7 +13,7 @@ export function applyIssuerOperation(context: ApplyContext, operation: IssuerOpe
 
 const AUTH_FLAGS = { authRequired: 1, authRevocable: 2, authClawback: 8 } as const
 
-/** Of all options, only the flags of an issuer. */
+/** Only the flags of an issuer are simulated. */
 function setOptions(
   { draft, source, ledger }: ApplyContext,
   { setFlags: set = 0, clearFlags: clear = 0 }: Extract<Operation, { type: 'setOptions' }>,
@@ -32,7 +32,7 @@ function setOptions(
   return { code: 'op_success', ...shown }
 }
 
-/** Burns tokens of a holder. Whether the line is authorised does not matter. */
+/** Burns tokens of a holder, also if the trust line is not authorised. */
 function clawBack(
   { draft, source, ledger }: ApplyContext,
   { asset, amount, from }: Extract<Operation, { type: 'clawback' }>,
@@ -56,7 +56,7 @@ function clawBack(
   return { code: 'op_success', ...shown, moved }
 }
 
-/** By name as the library has it: the flag's number, and Horizon's word for it. */
+/** By the library's name: the flag's number and Horizon's name. */
 const FLAGS = {
   authorized: [1, 'authorized'],
   authorizedToMaintainLiabilities: [2, 'authorized_to_maintain_liabilities'],
@@ -79,7 +79,7 @@ function setFlags(
     details: { ...showAsset(asset), trustor, ...list('set', named(true)), ...list('clear', named(false)) },
     others: [trustor],
   }
-  // A line may lose its clawback, and never gets it.
+  // The clawback flag of a trust line can be cleared but not set.
   if (asset.getIssuer() !== source.account || flags.clawbackEnabled === true)
     return { code: 'op_malformed', ...shown }
   const account = draft.account(trustor)

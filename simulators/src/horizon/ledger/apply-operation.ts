@@ -9,7 +9,7 @@ import type { Draft } from './ledger-state.ts'
 import { partyOf } from './party.ts'
 import { kindOf } from './result-codes.ts'
 
-/** Each operation checks first and changes afterwards, so that one that fails has changed nothing. */
+/** Applies an operation. Each one checks first and changes afterwards, so that a failed one changes nothing. */
 export function applyOperation(
   draft: Draft,
   transaction: Transaction,

@@ -7,7 +7,7 @@ import { formatStroops, parseStroops } from './stroops.ts'
 
 type PathPayment = Extract<Operation, { type: 'pathPaymentStrictSend' | 'pathPaymentStrictReceive' }>
 
-/** Through one market without an end, whose price somebody set; the path itself is not looked at. */
+/** Uses one market with unlimited depth and a configured price. The path itself is ignored. */
 export function applyPathPayment({ draft, source, ledger }: ApplyContext, operation: PathPayment): Applied {
   const { sendAsset, destAsset } = operation
   const to = partyOf(operation.destination)
@@ -37,7 +37,7 @@ export function applyPathPayment({ draft, source, ledger }: ApplyContext, operat
 
 type Price = Readonly<{ n: bigint; d: bigint }>
 
-/** Rounded against the sender. */
+/** Rounds against the sender. */
 function amountsOf(operation: PathPayment, price: Price = { n: 1n, d: 1n }) {
   if (operation.type === 'pathPaymentStrictSend') {
     const sent = parseStroops(operation.sendAmount)

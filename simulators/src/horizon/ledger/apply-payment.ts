@@ -21,7 +21,7 @@ export function applyPayment(
   }
   if (stroops === 0n) return { code: 'op_malformed', ...shown }
   const moved = { from: source, to, asset: asset.toString(), amount: stroops }
-  // To oneself it moves nothing, and asks for nothing.
+  // A payment to the same account moves nothing and needs no checks.
   if (to.account === source.account) return { code: 'op_success', ...shown, moved }
   const refusal =
     refusalToTake(draft, to.account, asset, stroops) ??

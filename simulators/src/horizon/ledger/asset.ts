@@ -1,6 +1,6 @@
 import { Asset } from '@stellar/stellar-sdk/base'
 
-/** `native`, or `CODE:ISSUER`. */
+/** Reads `native` or `CODE:ISSUER`. */
 export function readAsset(text: string): Asset {
   if (text === 'native') return Asset.native()
   const [code, issuer, ...rest] = text.split(':')
@@ -15,7 +15,7 @@ export function issuerOf(asset: Asset): string | undefined {
 
 const SHORT_CODE = 4
 
-/** As Horizon spells it, each field after `prefix`. */
+/** Returns Horizon's fields for an asset, each with `prefix`. */
 export function showAsset(asset: Asset, prefix = ''): Record<string, string> {
   if (asset.isNative()) return { [`${prefix}asset_type`]: 'native' }
   const code = asset.getCode()

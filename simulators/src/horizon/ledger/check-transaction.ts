@@ -11,8 +11,8 @@ export const BASE_RESERVE = 5_000_000n
 type Signed = Readonly<{ hash(): Uint8Array; signatures: Submitted['transaction']['signatures'] }>
 
 /**
- * What keeps a transaction out of any ledger; undefined where nothing does. In the order in which the network asks. `closeTime` is that of the
- * ledger, in seconds: a machine's clock is nowhere asked.
+ * Returns the reason why a transaction cannot enter any ledger; undefined if there is none. Checks in the order of the network. `closeTime`
+ * is that of the ledger, in seconds. The machine's clock is not used.
  */
 export function checkTransaction(
   state: LedgerState,
@@ -74,12 +74,12 @@ function checkInner(
   return left === 0 ? undefined : refused('tx_bad_auth_extra')
 }
 
-/** A fee is never taken from the reserve: two for the account, and one for each thing that it owns. */
+/** A fee is never taken from the reserve: two units for the account, and one for each entry that it owns. */
 function spendableOf({ lumens, lines, data }: Account): bigint {
   return lumens - BASE_RESERVE * BigInt(2 + lines.size + data.size)
 }
 
-/** How many signatures are of nobody named; undefined where one of those named has not signed. Each account has one key, its own. */
+/** Returns the number of signatures by other accounts; undefined if a named account has not signed. Each account has only its own key. */
 function signaturesLeft(signed: Signed, accounts: readonly string[]): number | undefined {
   const digest = signed.hash()
   const { signatures } = signed

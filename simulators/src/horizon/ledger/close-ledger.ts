@@ -10,7 +10,7 @@ import type { Submitted } from './submitted.ts'
 export type Closing = Readonly<{
   state: LedgerState
   history: History
-  /** In the order in which they are applied. */
+  /** Applied in this order. */
   transactions: readonly Submitted[]
   closeTime: number
   feeEach: bigint
@@ -19,7 +19,7 @@ export type Closing = Readonly<{
 const LEDGER_BITS = 32n
 const TRANSACTION_BITS = 12n
 
-/** Applies what is still good of what was taken, and gives the rest back: it is in no ledger. */
+/** Applies the transactions that are still valid and returns the others, which are in no ledger. */
 export function closeLedger({ state, history, transactions, closeTime, feeEach }: Closing): Submitted[] {
   const previous = history.ledgers.at(-1)
   const sequence = (previous?.sequence ?? 1) + 1
@@ -64,14 +64,14 @@ export function closeLedger({ state, history, transactions, closeTime, feeEach }
   return left
 }
 
-/** Places in the order of everything: a ledger, its transactions, their operations. */
+/** Returns a position in the global order of ledgers, transactions and operations. */
 export function toToken(ledger: number, transaction = 0): bigint {
   return (BigInt(ledger) << LEDGER_BITS) | (BigInt(transaction) << TRANSACTION_BITS)
 }
 
 type Place = Readonly<{ sequence: number; closeTime: number; token: bigint; feeEach: bigint }>
 
-/** Fee and sequence are taken whatever becomes of the operations; these are taken together or not at all. */
+/** Charges the fee and uses the sequence whatever the result. The operations are applied together or not at all. */
 function applyTransaction(state: LedgerState, submitted: Submitted, place: Place) {
   const { transaction, bump } = submitted
   const feeCharged = (place.feeEach < BASE_FEE ? BASE_FEE : place.feeEach) * submitted.feeUnits

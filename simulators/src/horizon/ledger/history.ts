@@ -5,7 +5,7 @@ import type { Submitted } from './submitted.ts'
 
 export type Ledger = Readonly<{
   sequence: number
-  /** Where it begins in the order of everything. */
+  /** Its start in the global order. */
   token: bigint
   hash: string
   previousHash: string
@@ -32,13 +32,13 @@ export type OperationRecord = Readonly<{
   applied: Applied
 }>
 
-/** One movement of tokens that really happened. */
+/** A real movement of tokens. */
 type Movement = Moved & Readonly<{ operation: OperationRecord }>
 
-/** All that is in closed ledgers, in order, and by account. */
+/** The content of closed ledgers, in order and by account. */
 export type History = Readonly<{
   ledgers: Ledger[]
-  /** By its hash, and where it is a fee bump by the inner one too. */
+  /** By hash; a fee bump also by its inner hash. */
   transactions: Map<string, TransactionRecord>
   operationsOf: Map<string, OperationRecord[]>
   accountTransactions: Map<string, TransactionRecord[]>
@@ -57,7 +57,7 @@ export function createHistory(): History {
   }
 }
 
-/** What Horizon calls payments. A clawback is none. */
+/** Operations that Horizon calls payments. A clawback is not one. */
 const PAYMENTS = new Set(['createAccount', 'payment', 'pathPaymentStrictSend', 'pathPaymentStrictReceive'])
 
 export function isPayment({ type }: OperationRecord): boolean {

@@ -1,11 +1,11 @@
-/** What one account holds of one asset that is not its own. */
+/** The trust line of an account for an asset of another issuer. */
 type Line = {
   balance: bigint
   limit: bigint
   authorized: boolean
-  /** Not authorised, and its offers may stand all the same. */
+  /** Not authorised, but its offers may remain. */
   maintains: boolean
-  /** Whether the issuer may take from it. */
+  /** Whether the issuer may claw back from it. */
   clawback: boolean
   changedIn: number
 }
@@ -20,9 +20,9 @@ export type Account = {
   lines: Map<string, Line>
   /** By name, in base64. */
   data: Map<string, string>
-  /** Whether lines of its assets need its word before they hold anything. */
+  /** Whether trust lines of its assets need its authorisation. */
   authRequired: boolean
-  /** Whether it may take that word back, and the tokens of lines that are opened from then on. */
+  /** Whether it may revoke authorisations, and claw back from trust lines opened from then on. */
   authRevocable: boolean
   authClawback: boolean
   changedIn: number
@@ -37,11 +37,11 @@ type Claimable = Readonly<{
   createdIn: number
 }>
 
-/** Everything that the next ledger stands on. */
+/** The state on which the next ledger is based. */
 export type LedgerState = {
   accounts: Map<string, Account>
   claimables: Map<string, Claimable>
-  /** How many of the second asset a market gives for one of the first, as `n / d`, by `first>second`. */
+  /** Price of the first asset in the second, as `n / d`, by `first>second`. */
   prices: Map<string, Readonly<{ n: bigint; d: bigint }>>
 }
 
@@ -65,7 +65,7 @@ export function newAccount(id: string, sequence: bigint, lumens: bigint, ledger:
   }
 }
 
-/** Changes that can be taken as a whole or left. */
+/** Changes that are committed together or dropped. */
 export type Draft = LedgerState & Readonly<{ commit(): void; account(id: string): Account | undefined }>
 
 export function createDraft(state: LedgerState): Draft {

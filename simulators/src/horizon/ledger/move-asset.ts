@@ -3,7 +3,7 @@ import { issuerOf } from './asset.ts'
 import type { Draft } from './ledger-state.ts'
 import { MOST_STROOPS } from './stroops.ts'
 
-/** Takes an amount from an account, or says why not. An issuer has as much of its own asset as it wants. */
+/** Takes an amount from an account, or returns why not. An issuer has an unlimited amount of its own asset. */
 export function takeAsset(
   draft: Draft,
   from: string,
@@ -29,12 +29,12 @@ export function takeAsset(
   return undefined
 }
 
-/** Why an account could not be given an amount; undefined where it could. */
+/** Returns why an account cannot receive an amount; undefined if it can. */
 export function refusalToTake(draft: Draft, to: string, asset: Asset, amount: bigint): string | undefined {
   const account = draft.account(to)
   if (account === undefined) return 'op_no_destination'
   if (asset.isNative()) return account.lumens + amount > MOST_STROOPS ? 'op_line_full' : undefined
-  // What comes back to its issuer is gone.
+  // Tokens that return to their issuer are destroyed.
   if (issuerOf(asset) === to) return undefined
   const line = account.lines.get(asset.toString())
   if (line === undefined) return 'op_no_trust'
@@ -42,7 +42,7 @@ export function refusalToTake(draft: Draft, to: string, asset: Asset, amount: bi
   return line.balance + amount > line.limit ? 'op_line_full' : undefined
 }
 
-/** Gives an amount to an account that takes it. */
+/** Gives an amount to an account that can receive it. */
 export function giveAsset(draft: Draft, to: string, asset: Asset, amount: bigint, ledger: number): void {
   const account = draft.account(to)
   if (account === undefined || issuerOf(asset) === to) return

@@ -1,6 +1,6 @@
 import { StrKey } from '@stellar/stellar-sdk/base'
 
-/** Who is named by an address: the account, and the number in it where the address is a muxed one. */
+/** The account of an address, and the number in it if the address is muxed. */
 export type Party = Readonly<{ account: string; muxed?: Readonly<{ address: string; id: string }> }>
 
 const KEY_BYTES = 32
@@ -14,7 +14,7 @@ export function partyOf(address: string): Party {
   }
 }
 
-/** As Horizon spells it: `to`, and `to_muxed` with `to_muxed_id` where there is one. */
+/** Returns Horizon's fields: `to`, and `to_muxed` with `to_muxed_id` if the address is muxed. */
 export function showParty(name: string, { account, muxed }: Party): Record<string, string> {
   return {
     [name]: account,

@@ -1,4 +1,4 @@
-/** Transactions' codes in Horizon's words, with their numbers in XDR. */
+/** Horizon's codes of transactions, with their numbers in XDR. */
 export const transactionCodes = {
   tx_fee_bump_inner_success: 1,
   tx_success: 0,
@@ -18,7 +18,7 @@ export const transactionCodes = {
 
 export type TransactionCode = keyof typeof transactionCodes
 
-/** Of every operation, before the checks of its own type. */
+/** Codes of every operation, before the checks of its type. */
 export const operationCodes = { op_bad_auth: -1, op_no_source_account: -2, op_not_supported: -3 } as const
 
 const paid = {
@@ -33,7 +33,7 @@ const paid = {
   op_line_full: -8,
 }
 
-/** Operations that the simulator carries out: their number, the name of their result in XDR, their codes. */
+/** Operations that the simulator supports: their number, the name of their result in XDR, and their codes. */
 const operationKinds = {
   createAccount: {
     type: 0,

@@ -2,10 +2,10 @@ import { xdr } from '@stellar/stellar-sdk/base'
 import { kindOf, operationCodes, type TransactionCode, transactionCodes } from './result-codes.ts'
 import type { Submitted } from './submitted.ts'
 
-/** The outcome of one operation. `payload` is what its success carries in XDR, where it carries anything. */
+/** The outcome of one operation. `payload` is the content of its success in XDR, if there is any. */
 type OperationResult = Readonly<{ code: string; type: string; payload?: object }>
 
-/** The outcome of a transaction, or why it never got into a ledger. */
+/** The outcome of a transaction, or the reason why it entered no ledger. */
 export type TransactionResult = Readonly<{
   code: TransactionCode
   operations?: readonly OperationResult[]
@@ -60,7 +60,7 @@ function operationWire({ code, type, payload }: OperationResult): object {
   const early = (operationCodes as Record<string, number>)[code]
   if (early !== undefined) return { code: early }
   const kind = kindOf(type)
-  // In a transaction that was refused unseen, an operation counts as fine and has nothing to show for it.
+  // In a transaction that was refused before it ran, an operation counts as successful but has no payload.
   if (code === 'op_success' && payload === undefined && CARRYING.has(type))
     return { code: operationCodes.op_not_supported }
   return {

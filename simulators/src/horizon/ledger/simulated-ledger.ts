@@ -7,20 +7,20 @@ import type { Outcome } from './result.ts'
 import type { Submitted } from './submitted.ts'
 import { type Admission, createTransactionQueue } from './transaction-queue.ts'
 
-/** What is said of a submission at once. */
+/** The immediate answer to a submission. */
 export type Said = Readonly<{
   status: 'PENDING' | 'DUPLICATE' | 'TRY_AGAIN_LATER' | 'ERROR'
   outcome?: Outcome
 }>
 
-/** How a submission ended: in a ledger, or with its sequence taken by another. */
+/** The end of a submission: in a ledger, or refused because another transaction used its sequence. */
 export type Settled = Readonly<{ record: TransactionRecord } | { outcome: Outcome }>
 
 export type SimulatedLedger = ReturnType<typeof createSimulatedLedger>
 
 const MS = 1_000
 
-/** One network with one ledger at a time. It closes when its owner calls for it. */
+/** One network with one ledger at a time, which closes when the caller requests it. */
 export function createSimulatedLedger(passphrase: string) {
   const state = createLedgerState()
   const history = createHistory()
@@ -36,7 +36,7 @@ export function createSimulatedLedger(passphrase: string) {
     waiting.delete(hash)
   }
   const close = (): Ledger => {
-    // Time never goes back in a ledger; ledgers of the same second are of the same time here.
+    // Close times never decrease. Ledgers of the same second have the same time here.
     const closeTime = Math.max(Math.floor(now() / MS), history.ledgers.at(-1)?.closeTime ?? 0)
     const transactions = queue.take(feeEach)
     const left = new Set(closeLedger({ state, history, transactions, closeTime, feeEach }))
@@ -52,7 +52,7 @@ export function createSimulatedLedger(passphrase: string) {
     }
     return latest()
   }
-  // Two networks that are started one after the other share nothing, hashes of ledgers included.
+  // Two networks share nothing, not even ledger hashes.
   history.ledgers.push({
     sequence: 1,
     token: toToken(1),
@@ -88,7 +88,7 @@ export function createSimulatedLedger(passphrase: string) {
       queue.put(submitted)
       return { status: 'PENDING' }
     },
-    /** Resolves when it is settled, or with undefined when that takes longer. */
+    /** Resolves when the transaction is settled, or with undefined after a timeout. */
     settled: async (hash: string, withinMs: number): Promise<Settled | undefined> => {
       const record = history.transactions.get(hash)
       if (record !== undefined) return { record }

@@ -1,10 +1,10 @@
 const DECIMALS = 7
 const ONE = 10n ** BigInt(DECIMALS)
 
-/** The most that a balance or a limit can be. */
+/** Maximum of a balance or a limit. */
 export const MOST_STROOPS = 2n ** 63n - 1n
 
-/** `"12.5"` as the ten-millionths that the ledger counts in. */
+/** Converts `"12.5"` to stroops, the ten-millionths in which the ledger counts. */
 export function parseStroops(text: string): bigint {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,7}))?$/.exec(text) ?? []
   if (whole === undefined) throw new Error(`${JSON.stringify(text)} is not an amount`)

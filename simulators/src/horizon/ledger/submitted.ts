@@ -1,25 +1,25 @@
 import { FeeBumpTransaction, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { type Party, partyOf } from './party.ts'
 
-/** A signed envelope, taken apart. */
+/** A parsed signed envelope. */
 export type Submitted = Readonly<{
   envelopeXdr: string
-  /** Of the outer transaction where a fee bump is around it. */
+  /** Hash of the outer transaction of a fee bump. */
   hash: string
   transaction: Transaction
-  /** Of what the fee bump is around; the same as `hash` without one. */
+  /** Hash of the inner transaction; equals `hash` without a fee bump. */
   innerHash: string
   bump: FeeBumpTransaction | undefined
   source: Party
   feeSource: Party
   sequence: bigint
-  /** At most, for the whole, in stroops. */
+  /** Maximum fee of the whole transaction, in stroops. */
   maxFee: bigint
-  /** For how many operations a fee is due. */
+  /** Number of operations that are charged. */
   feeUnits: bigint
 }>
 
-/** Throws where the bytes are no envelope. */
+/** Throws if the bytes are not an envelope. */
 export function readEnvelope(envelopeXdr: string, passphrase: string): Submitted {
   const read = TransactionBuilder.fromXdr(envelopeXdr, passphrase)
   const bump = read instanceof FeeBumpTransaction ? read : undefined

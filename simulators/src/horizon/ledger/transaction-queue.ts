@@ -1,7 +1,7 @@
 import { BASE_FEE } from './check-transaction.ts'
 import type { Submitted } from './submitted.ts'
 
-/** What the network says at once of what it is handed. */
+/** The network's immediate answer to a submission. */
 export type Admission = 'PENDING' | 'DUPLICATE' | 'TRY_AGAIN_LATER' | 'tx_bad_seq' | 'tx_insufficient_fee'
 
 type Waiting = { submitted: Submitted; ledgersLeft: number }
@@ -9,7 +9,7 @@ type Waiting = { submitted: Submitted; ledgersLeft: number }
 const LEDGERS_IN_QUEUE = 4
 const REPLACES_AT = 10n
 
-/** One transaction for each source, as in the network. Only a fee bump that offers ten times as much takes the place of what is there. */
+/** One transaction per source, as in the network. Only a fee bump that offers ten times the fee replaces it. */
 export function createTransactionQueue() {
   const waiting = new Map<string, Waiting>()
 
@@ -27,7 +27,7 @@ export function createTransactionQueue() {
     put: (submitted: Submitted): void => {
       waiting.set(submitted.source.account, { submitted, ledgersLeft: LEDGERS_IN_QUEUE })
     },
-    /** What the next ledger takes: all that offers enough. What was left four times is forgotten. */
+    /** Returns the transactions for the next ledger: all that offer enough. A transaction that was left out four times is dropped. */
     take: (feeEach: bigint = BASE_FEE): Submitted[] => {
       const taken: Submitted[] = []
       for (const [source, entry] of waiting) {

@@ -11,7 +11,7 @@ type Tokened = Readonly<{ token: bigint }>
 const MOST = 200
 const USUAL = 10
 
-/** The slice of a list, oldest first, that was asked for; undefined where the question makes no sense. */
+/** Returns the requested slice of a list that is oldest first; undefined if the query is invalid. */
 export function slicePage<T extends Tokened>(all: readonly T[], query: PageQuery): T[] | undefined {
   const { order = 'asc', limit = `${USUAL}`, cursor } = query
   if (!['asc', 'desc'].includes(order) || !/^\d{1,3}$/.test(limit)) return undefined
@@ -29,7 +29,7 @@ export function slicePage<T extends Tokened>(all: readonly T[], query: PageQuery
   return all.slice(Math.max(0, below - most), below).toReversed()
 }
 
-/** As Horizon wraps a list. `next` goes on after the last that is shown. */
+/** Wraps a list like Horizon. `next` continues after the last record. */
 export function wrapPage(
   records: readonly object[],
   tokens: readonly bigint[],

@@ -24,7 +24,7 @@ const TITLES = {
 
 export type Problem = keyof typeof TITLES
 
-/** As Horizon says no: `application/problem+json`. */
+/** Sends an error like Horizon: `application/problem+json`. */
 export function sendProblem(reply: FastifyReply, problem: Problem, extras?: object): FastifyReply {
   const [status, title, detail] = TITLES[problem]
   return reply

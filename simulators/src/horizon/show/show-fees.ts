@@ -2,7 +2,7 @@ import type { SimulatedLedger } from '../ledger/simulated-ledger.ts'
 
 const PERCENTILES = ['10', '20', '30', '40', '50', '60', '70', '80', '90', '95', '99']
 
-/** `GET /fee_stats`: everybody pays and offers what it takes now. */
+/** `GET /fee_stats`: every transaction pays and offers the current fee. */
 export function showFees(ledger: SimulatedLedger): object {
   const fee = ledger.feeEach().toString()
   const spread = {

@@ -4,7 +4,7 @@ import { showTime } from './show-time.ts'
 
 export const PROTOCOL = 23
 
-/** `GET /ledgers/:sequence`. What its header is in XDR is not made up. */
+/** `GET /ledgers/:sequence`, without the header in XDR. */
 export function showLedger(ledger: Ledger, baseUrl: string): object {
   const self = `${baseUrl}/ledgers/${ledger.sequence}`
   return {

@@ -4,7 +4,7 @@ import { kindOf } from '../ledger/result-codes.ts'
 import { showTime } from './show-time.ts'
 import { showTransaction } from './show-transaction.ts'
 
-/** One operation, as it stands in the lists of payments and operations; with its transaction inside where that was asked for. */
+/** Writes one operation for the lists of payments and operations; with `joined`, includes its transaction. */
 export function showOperation(record: OperationRecord, baseUrl: string, joined = false): object {
   const { token, type, source, applied } = record
   const { submitted, ledger, outcome } = record.transaction

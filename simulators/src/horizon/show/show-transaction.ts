@@ -4,7 +4,7 @@ import { showParty } from '../ledger/party.ts'
 import { encodeOutcome } from '../ledger/result.ts'
 import { showTime } from './show-time.ts'
 
-/** `GET /transactions/:hash`. Asked for by the inner hash of a fee bump, it answers under that one. */
+/** `GET /transactions/:hash`. A request by the inner hash of a fee bump is answered with that hash. */
 export function showTransaction(record: TransactionRecord, baseUrl: string, asked?: string): object {
   const { submitted, ledger, outcome, token } = record
   const { transaction, bump, innerHash, maxFee } = submitted
@@ -54,13 +54,13 @@ export function showTransaction(record: TransactionRecord, baseUrl: string, aske
   }
 }
 
-/** Only the muxed spelling: the plain one has a name of its own. */
+/** Keeps only the muxed fields, because the plain one has another name. */
 function renamed({ ...shown }: Record<string, string>, plain: string): Record<string, string> {
   delete shown[plain]
   return shown
 }
 
-/** Horizon's spelling: numbers and texts as they are, hashes in base64. */
+/** Horizon's format: numbers and text unchanged, hashes in base64. */
 export function showMemo({ memo }: Transaction): Record<string, string> {
   const { type, value } = memo
   if (type === 'none' || value === null || value === undefined) return {}
