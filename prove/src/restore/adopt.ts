@@ -5,6 +5,7 @@ import { patiently } from '../credits/patiently.ts'
 import type { Terminals } from './terminal.ts'
 
 const WITHIN_MS = 90_000
+const REQUESTED = /Requested as (cas_[0-9a-f]+)/g
 
 /** Lets two operators follow the runbook at the command line. Returns the output that they saw. */
 export async function adopt(
@@ -16,20 +17,18 @@ export async function adopt(
   const shown: string[] = []
   const asked = await first('adopt', '--reason', 'restored from a backup')
   shown.push(asked)
-  for (const caseId of asked.match(/Asked for as (cas_[0-9a-f]+)/g) ?? []) {
-    shown.push(await second('approve', caseId.slice('Asked for as '.length)))
-  }
+  for (const [, caseId = ''] of asked.matchAll(REQUESTED)) shown.push(await second('approve', caseId))
   await untilCompared(owner, networks)
   const sound = await first('adopt')
   shown.push(sound)
-  if (!sound.includes('Nothing is forgotten')) throw new Error(`after the adoption: ${sound}`)
+  if (!sound.includes('Nothing is missing: every lane agrees')) throw new Error(`after the adoption: ${sound}`)
   return shown
 }
 
 /** Lets two operators lift the freeze. */
 export async function unfreeze({ first, second }: Terminals): Promise<void> {
   const asked = await first('unfreeze', 'all', '--reason', 'everything was taken over, and all checks hold')
-  const [, caseId] = /Asked for as (cas_[0-9a-f]+)/.exec(asked) ?? []
+  const [[, caseId] = []] = asked.matchAll(REQUESTED)
   if (caseId === undefined) throw new Error(`nothing was asked for: ${asked}`)
   await second('approve', caseId)
 }
