@@ -273,7 +273,7 @@ test('a Horizon with short retention reports past transactions as not found', as
 test.each([
   ['/admin/faults', { fault: 'mood' }],
   ['/admin/accounts', { name: 'nobody' }],
-])('a knob that does not exist is refused: %s %j', async (url, payload) => {
+])('an invalid setting is refused: %s %j', async (url, payload) => {
   expect((await world.ask('POST', url, payload)).statusCode).toBe(400)
 })
 

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterAll(async () => app.close())
 
-test('it speaks as Monierate documents', async () => {
+test('it answers as Monierate documents', async () => {
   expect((await app.inject(latest)).json()).toMatchObject({
     status: 'success',
     message: 'retrieved',
@@ -23,14 +23,14 @@ test('it speaks as Monierate documents', async () => {
   expect((await app.inject({ ...latest, url: '/monierate/rates/latest.json?base=XYZ' })).statusCode).toBe(400)
 })
 
-test('it speaks as Quidax does: prices are texts and the time is in seconds', async () => {
+test('it answers like Quidax: prices are text and the time is in seconds', async () => {
   const { data } = (await app.inject({ url: '/quidax/api/v1/markets/tickers/usdcngn' })).json()
   expect(data.ticker).toMatchObject({ buy: '1449.2', sell: '1455.8' })
   expect(String(data.at)).toHaveLength(10)
   expect((await app.inject({ url: '/quidax/api/v1/markets/tickers/nothing' })).statusCode).toBe(404)
 })
 
-test('prices and faults are set and taken back', async () => {
+test('prices and faults can be set and reset', async () => {
   const set = async (url: string, payload: object) => app.inject({ method: 'PATCH', url, payload })
   await set('/admin/prices', { dollar: { NGN: '1500.10' } })
   expect((await app.inject(latest)).body).toContain('"NGN":1500.10,')
@@ -48,6 +48,6 @@ test.each([
   ['/admin/prices', { dollars: {} }],
   ['/admin/faults', { monierate: 'mood' }],
   ['/admin/faults', { reuters: 'none' }],
-])('a knob that does not exist is refused: %s %j', async (url, payload) => {
+])('an invalid setting is refused: %s %j', async (url, payload) => {
   expect((await app.inject({ method: 'PATCH', url, payload })).statusCode).toBe(400)
 })

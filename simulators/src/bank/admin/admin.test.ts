@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(async () => bank.close())
 
-test('a second request for an account returns the same one; another under its number is refused', async () => {
+test('creating an account again returns the same one; another account with its number is refused', async () => {
   const again = { number: MONNIFY, vendor: 'monnify' }
   expect((await bank.admin('POST', '/accounts', again)).status).toBe(200)
   expect((await bank.admin('POST', '/accounts', { ...again, vendor: 'paystack' })).status).toBe(409)
@@ -26,7 +26,7 @@ test.each([
   [{ account: PROVIDUS, amount: '1', faults: ['hook_two_payers'] }, 400],
   [{ account: MONNIFY, amount: '1', at: '2020-01-01T00:00:00Z' }, 400],
   [{ account: MONNIFY, amount: '1', mood: 'good' }, 400],
-])('a payment that cannot be read books nothing, nor do those beside it: %j', async (payment, status) => {
+])('an invalid payment books nothing, and neither do the others of the call: %j', async (payment, status) => {
   const payments = [{ account: PROVIDUS, amount: '1' }, payment]
   expect((await bank.admin('POST', '/payments', { payments })).status).toBe(status)
   expect(await bank.truth()).toEqual([])
@@ -51,7 +51,7 @@ test('a payment can be made some seconds from now, but not at two times', async 
   expect((await bank.truth()).at(-1)).toMatchObject({ booked_at: '2026-11-12T10:01:00.000Z' })
 })
 
-test('the clock goes forward, stands or runs, and never back', async () => {
+test('the clock can be stopped, run and moved forward, but not back', async () => {
   const move = async (to: object) => bank.admin('PATCH', '/clock', to)
   expect((await move({ at: '2026-11-12T09:00:00Z' })).status).toBe(400)
   expect((await move({ at: 'noon' })).status).toBe(400)
@@ -63,7 +63,7 @@ test('the clock goes forward, stands or runs, and never back', async () => {
   expect(body).toMatchObject({ running: true, now: expect.stringMatching(/^2026-11-20T00:00:0/) })
 })
 
-test('the truth can be read in parts, and of one account', async () => {
+test('the truth can be read in parts, and for one account', async () => {
   await bank.pay(...['2', '3', '4'].map((amount) => ({ account: PROVIDUS, amount })))
   const seqs = async (query: string) =>
     (await bank.ask({ url: `/admin/truth?${query}` })).body
@@ -76,7 +76,7 @@ test('the truth can be read in parts, and of one account', async () => {
   expect((await bank.ask({ url: '/admin/truth?after=x' })).status).toBe(400)
 })
 
-test('everything can be made as at the start', async () => {
+test('everything can be reset to the start', async () => {
   await bank.fault('feed_down')
   await bank.admin('POST', '/vendors/monnify/rotate')
   expect((await bank.admin('DELETE', '/state')).body).toMatchObject({ accounts: 0, lines: 0, faults: 0 })

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const reference = 'af-00112233445566778899'
 
-test('the truth has every payout with what moved for it, and what each beneficiary has', async () => {
+test('the truth has every payout with its movements, and the money of each beneficiary', async () => {
   const bank = await createPayoutsUnderTest()
   await bank.sendPaystack({ reference, kobo: 1_000_000 })
   await bank.sendMonnify({ reference, kobo: 2_000_000 })
@@ -44,7 +44,7 @@ test('the truth has every payout with what moved for it, and what each beneficia
   await bank.close()
 })
 
-test('money of ours that moved without a payout is on the statement too, and nobody pays in', async () => {
+test('movements without a payout are on the statement too, and payments into the account are refused', async () => {
   const bank = await createPayoutsUnderTest()
   const move = async (line: object) => bank.admin('POST', `/payout-accounts/${MONNIFY_OUT}/lines`, line)
   expect((await move({ direction: 'credit', amount: '500', mark: 'funding' })).body.balance).toBe('100050000')
@@ -60,7 +60,7 @@ test('money of ours that moved without a payout is on the statement too, and nob
   await bank.close()
 })
 
-test('payouts, recipients, names and what is still to happen survive the process', async () => {
+test('payouts, recipients, names and scheduled steps survive the process', async () => {
   const journalFile = join(folder, 'journal')
   const first = await createPayoutsUnderTest({ journalFile })
   await first.fault('success_then_reversed')

@@ -19,7 +19,7 @@ test('the README lists every fault with its sentence, and no other', () => {
   expect(listed.filter((line) => /^\| `\w+` \|/.test(line))).toEqual(table)
 })
 
-test('the simulator tells its own catalogue', async () => {
+test('the simulator returns its catalogue', async () => {
   const bank = await createBankUnderTest()
   const { body } = await bank.admin('GET', '/faults')
   expect(body.faults.map(({ name }: { name: string }) => name)).toEqual(faultNames)
@@ -27,7 +27,7 @@ test('the simulator tells its own catalogue', async () => {
   await bank.close()
 })
 
-test('every fault has a test that is called after it', () => {
+test('every fault has a test that is named after it', () => {
   const tests = globSync(join(bankFolder, '**/*.test.ts')).map((file) => readFileSync(file, 'utf8'))
   const carried = new Set(faces.flatMap((face) => transportFaults.map((kind) => `${face}_${kind}`)))
   const untested = faultNames.filter(
@@ -39,7 +39,7 @@ test('every fault has a test that is called after it', () => {
 })
 
 test.each(['payer_masked', 'requery_late', 'feed_down', 'requery_lags', 'requery_lies_pending', 'slow'])(
-  '%s cannot be set for a line that is there',
+  '%s cannot be set for an existing line',
   async (fault) => {
     const bank = await createBankUnderTest()
     const [line] = await bank.pay({ account: MONNIFY, amount: '1' })
@@ -64,7 +64,7 @@ test.each([
   [{ fault: 'duplicate_reference_404', vendor: 'monnify' }, 400],
   [{ fault: 'payout_requery_502', reference: 'af-1' }, 201],
   [{ fault: 'accept_then_code', code: '91' }, 201],
-])('a knob is turned only if it exists: %j', async (rule, status) => {
+])('an invalid rule is refused: %j', async (rule, status) => {
   const bank = await createBankUnderTest()
   expect((await bank.admin('POST', '/faults', rule)).status).toBe(status)
   await bank.close()

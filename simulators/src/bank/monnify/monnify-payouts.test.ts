@@ -19,7 +19,7 @@ const statement = async () =>
     .responseBody.content
 const pendingWords = /^(PENDING|AWAITING_PROCESSING|IN_PROGRESS)$/
 
-test('a disbursement is taken in naira, is pending under one of three words, and ends under one of two', async () => {
+test('a disbursement is accepted in naira, with one of three words for pending and one of two for success', async () => {
   await bank.listenToPayouts()
   const sent = await bank.sendMonnify({ reference })
   expect([sent.status, sent.json()]).toMatchObject([
@@ -79,7 +79,7 @@ test('the wallet’s statement names each movement by Monnify’s own reference,
   })
 })
 
-test('two minutes: the same amount to the same account is refused whatever the reference', async () => {
+test('the same amount to the same account is refused for two minutes, whatever the reference', async () => {
   const other = `${reference}-2`
   await bank.sendMonnify({ reference })
   expect((await bank.sendMonnify({ reference: other })).json()).toMatchObject({ responseCode: 'D07' })
@@ -116,7 +116,7 @@ test('names, banks and the list of disbursements', async () => {
   })
 })
 
-test('an order is refused without another’s wallet, a known bank, or enough money', async () => {
+test('an order with another wallet, an unknown bank or too little money is refused', async () => {
   const order = {
     amount: 500,
     reference,

@@ -62,7 +62,7 @@ test('an order is queued, leaves our balance at once, and arrives with a session
   })
 })
 
-test('the ledger names a transfer by its number, and counts back from the balance', async () => {
+test('the ledger names a transfer by its number, and its lines add up to the balance', async () => {
   const sent = await bank.sendPaystack({ reference })
   await bank.wait(1)
   await bank.admin('POST', `/payout-accounts/${PAYSTACK_OUT}/lines`, { direction: 'debit', amount: '700' })
@@ -78,7 +78,7 @@ test('the ledger names a transfer by its number, and counts back from the balanc
   expect(older).toMatchObject([{ difference: -1_500_037, model_row: id, balance: 98_499_963 }])
 })
 
-test('a reference that is taken is refused in the vendor’s own words, whatever is ordered under it', async () => {
+test('a used reference is refused with the vendor’s own message, whatever the order', async () => {
   await bank.sendPaystack({ reference })
   const again = await bank.sendPaystack({ reference, kobo: 20_000 })
   expect([again.status, again.json()]).toEqual([
@@ -100,14 +100,14 @@ test.each([
   [{ reference, kobo: 9999 }, 'invalid_amount'],
   [{ reference, kobo: 1_500_000.5 }, 'invalid_amount'],
   [{ reference, kobo: 100_000_000 }, 'insufficient_balance'],
-])('an order that cannot be taken makes nothing: %j', async (order, code) => {
+])('an invalid order makes no transfer: %j', async (order, code) => {
   const { status, json } = await bank.sendPaystack(order)
   expect([status, json().code]).toEqual([400, code])
   expect(await bank.payoutTruth()).toEqual([])
   expect((await bank.verify(order.reference)).status).toBe(404)
 })
 
-test('the same account is the same recipient; a bank that is not known, or no number, is none', async () => {
+test('the same account is the same recipient; an unknown bank or a missing number is refused', async () => {
   const make = async (more: object) => {
     const named = { type: 'nuban', name: 'A', account_number: ADA.number, bank_code: ADA.code, ...more }
     const { status, json } = await bank.paystack('POST', '/transferrecipient', named)
@@ -119,7 +119,7 @@ test('the same account is the same recipient; a bank that is not known, or no nu
   expect(await make({ account_number: undefined })).toMatchObject({ code: 'missing_account_number' })
 })
 
-test('the directory has the vendor’s codes beside those of the rail, and a name follows from the number', async () => {
+test('the bank list has the vendor’s codes and those of the rail, and a name depends on the number', async () => {
   const { data } = (await bank.paystack('GET', '/bank?country=nigeria&include_nip_sort_code=true')).json()
   expect(data).toContainEqual(
     expect.objectContaining({ code: '999992', slug: 'paycom', nip_sort_code: '100004' }),
@@ -134,7 +134,7 @@ test('the directory has the vendor’s codes beside those of the rail, and a nam
   expect((await bank.paystack('GET', path.replace('058', '000013'))).json().code).toBe('invalid_bank_code')
 })
 
-test('what is sent to an account that is not there fails, and the money comes back', async () => {
+test('a transfer to a missing account fails, and the money is returned', async () => {
   await bank.admin('PUT', `/beneficiaries/${ADA.bank}/${ADA.number}`, { status: 'missing' })
   await bank.sendPaystack({ reference })
   await bank.wait(1)
@@ -162,7 +162,7 @@ test('transfers are listed newest first, by page and by time', async () => {
   expect((await list('from=2026-11-13')).data).toEqual([])
 })
 
-test('keys of the collections open no payouts, and those of payouts no collections', async () => {
+test('keys of the collections are refused for payouts, and vice versa', async () => {
   const old = { authorization: 'Bearer sk_test_simulated_1' }
   expect((await bank.call({ url: '/paystack/balance', headers: old })).status).toBe(401)
   expect((await bank.paystack('GET', '/transaction')).status).toBe(401)

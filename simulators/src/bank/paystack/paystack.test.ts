@@ -74,7 +74,7 @@ test('the list goes by page or by cursor, newest first, and by time', async () =
   expect((await bank.paystack('/transaction?perPage=1000')).status).toBe(400)
 })
 
-test('asked to look again at an account, Paystack notifies what it had not', async () => {
+test('on a request to check an account again, Paystack sends the missing notifications', async () => {
   const [line] = await bank.pay({ account: PAYSTACK, amount: '99', faults: ['hook_never'] })
   await bank.idle()
   const isNotified = () => bank.bodies().some(({ data }) => data.reference === line?.reference)

@@ -15,7 +15,7 @@ afterAll(async () => bank.close())
 
 const ada = { account_number: '2093566866', name: 'OKAFOR ADA', bank: 'UBA' }
 
-test('the settlement notification has amounts as texts, and a signature that is the same for every body', async () => {
+test('the settlement notification has amounts as text, and the same signature for every body', async () => {
   const [line] = await bank.pay(
     { account: PROVIDUS, amount: '1000.5', payer: ada, remark: 'rent' },
     { account: PROVIDUS, amount: '2', payer: ada },
@@ -61,7 +61,7 @@ test('a transaction is found by settlement id and by session id, with amounts as
   }
 })
 
-test('what is not there is an empty body that says so in the remarks', async () => {
+test('an unknown transaction returns an empty body with a remark', async () => {
   const { status, json } = await bank.providusStatus('1')
   expect(status).toBe(400)
   expect(json()).toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   ])
 })
 
-test('an answer without a code counts as none, and after four more tries it is left', async () => {
+test('an answer without a code counts as no answer, and delivery ends after four more tries', async () => {
   bank.answerWith(200, 'ok')
   const [line] = await bank.pay({ account: PROVIDUS, amount: '8' })
   for (let minutes = 0; minutes < 60; minutes += 5) {
