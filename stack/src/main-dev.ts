@@ -10,6 +10,6 @@ const { values } = parseArgs({
   },
 })
 console.log('  Starting Afara. The first start takes about half a minute.\n')
-// Loaded only after the version was checked: an import that an older Node does not know would stop it first.
+// Imported only after the version check, because an older Node would fail at an unsupported import first.
 const { runDev } = await import('./dev/run-dev.ts')
 process.exit(await runDev(values))

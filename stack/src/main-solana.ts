@@ -13,10 +13,10 @@ const slotMs = Number(process.env.SOLANA_SLOT_MS ?? '100')
 const node = process.env.SOLANA_ENGINE === 'litesvm' ? await startLiteNode(slotMs) : startSurfpool()
 
 function startSurfpool(): Surfnet {
-  // Only its native half is a package of its own; there are no types to it.
+  // Only the native part is a separate package, which has no types.
   const { Surfnet } = createRequire(import.meta.url)('@solana/surfpool-linux-x64-gnu') as Runtime
   const started = Surfnet.startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: slotMs })
-  // The node keeps its events until they are drained, and stops when there is no more room.
+  // The node keeps its events until they are drained, and stops when its buffer is full.
   setInterval(() => started.drainEvents(), 200).unref()
   return started
 }
@@ -30,10 +30,10 @@ const server = createServer((request, response) => {
     .then(async (body) =>
       request.url?.startsWith('/admin/') ? admin(request, response, body) : proxy(request, response, body),
     )
-    // Whatever happened to the node, the caller must not wait for it.
+    // The caller must not wait for a node that failed.
     .catch(() => request.socket.destroy())
 })
-// Longer than any caller keeps an idle connection. The default of five seconds ends one just as a busy caller uses it again.
+// Longer than any caller keeps an idle connection. The default of five seconds could close one just as a caller reuses it.
 server.keepAliveTimeout = 90_000
 server.listen(Number(process.env.SOLANA_PORT), '127.0.0.1', () =>
   console.log(`solana http://127.0.0.1:${process.env.SOLANA_PORT}, of ${node.rpcUrl}`),

@@ -3,16 +3,16 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'n
 import { dirname, join } from 'node:path'
 
 const INSTALLED = 'node_modules'
-/** Links from here lead to the workspaces themselves. */
+/** Links in this folder lead to the workspaces themselves. */
 const WORKSPACES = '@afara'
 
-/** Copies the sources of a repository, so that a test can change them. What is installed is linked to, and our own packages are those of the copy. */
+/** Copies the sources of a repository, so that a test can change them. Links installed packages, but uses our own packages of the copy. */
 export function copyRepository(from: string, to: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: from,
     encoding: 'utf8',
   })
-  // A file that was deleted and not committed is still listed.
+  // A deleted file is still listed until the deletion is committed.
   for (const file of listed.split('\0').filter((name) => name !== '' && existsSync(join(from, name)))) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
     copyFileSync(join(from, file), join(to, file))

@@ -30,7 +30,7 @@ const course = [
   'Seal heads',
   'Checks',
 ]
-/** It takes tokens on a chain and two people with keys of their own; runbook-money-out.test.ts has both. */
+/** Needs tokens on a chain and two operators with their own keys. runbook-money-out.test.ts has both. */
 const takesPeople = ({ code }: Block) => code.startsWith('npx afara ops lane top-up')
 
 let run: TemporaryRun
@@ -55,7 +55,7 @@ test('the order of the deployment names every section of the pages', () => {
   expect(new Set(course)).toEqual(new Set(blocks.map(({ heading }) => heading)))
 })
 
-test('an empty database becomes a deployment by the commands of the pages, and nothing else', async () => {
+test('the commands of the pages alone turn an empty database into a deployment', async () => {
   const scripts = course.flatMap((heading) =>
     blocks
       .filter((block) => block.heading === heading && !takesPeople(block))
@@ -72,7 +72,7 @@ test('an empty database becomes a deployment by the commands of the pages, and n
   expect(said).toContain(blocks.find(({ heading }) => heading === 'Checks')?.answer?.trim())
 })
 
-/** What stands for a deployment's own: its names of machines, its ids, and somebody at the keyboard. */
+/** Fills in the values of a deployment: host names, ids and typed answers. */
 function fillIn(script: string): string {
   return script
     .replaceAll('http://restate:9070', restate.adminUrl)

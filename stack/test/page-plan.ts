@@ -1,4 +1,4 @@
-/** Pages whose blocks another test runs, all of them; it must name the page. */
+/** Pages whose blocks are all run by another test, which must name the page. */
 export const runElsewhere: Readonly<Record<string, string>> = {
   'docs/guides/sandbox.md': 'stack/test/sandbox.e2e.ts',
   'docs/guides/pay-links.md': 'stack/test/pay-journey.e2e.ts',
@@ -7,7 +7,7 @@ export const runElsewhere: Readonly<Record<string, string>> = {
 
 type Exception = Readonly<{ page: string; begins: string; why: string }>
 
-/** The only blocks that are not run, by how they begin. An exception that fits no block is a mistake. */
+/** The only blocks that are not run, by their first words. An exception without a matching block is an error. */
 export const exceptions: readonly Exception[] = [
   {
     page: 'README.md',

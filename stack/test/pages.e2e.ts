@@ -13,7 +13,7 @@ import { plainOutput } from './plain-output.ts'
 const house = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(house, path), 'utf8')
 const FIRST_HOUR = 'docs/internals/first-hour.md'
-// The command line moves the clock of the business that all pages share; the first hour damages the database on purpose.
+// Run last: the CLI page moves the clock of the business that all pages share, and the first hour damages the database on purpose.
 const last = ['sdk/README.md', 'cli/README.md', FIRST_HOUR]
 const guides = [...globSync('docs/guides/*.md', { cwd: house }).sort(), 'docs/internals/follow-a-buy.md']
 const pages = ['README.md', ...guides.filter((page) => !last.includes(page)), ...last]
@@ -30,7 +30,7 @@ beforeAll(async () => {
   mkdirSync(join(kit, 'home'))
   receiverPort = await findFreePort()
   stack = await raiseDevStack()
-  // The first rates are published moments after the worker is up.
+  // The first rates are published shortly after the worker starts.
   const headers = { 'svc-sec-key': stack.facts.testKey ?? '' }
   const readRates = async () => (await fetch(`${stack.otcUrl}/otc/buy`, { headers })).status
   while ((await readRates()) !== 200) await sleep(200)
@@ -44,7 +44,7 @@ test.each(Object.entries(runElsewhere))('%s is run by %s', (page, file) => {
   expect(read(file)).toContain(page.startsWith('docs/') ? basename(page) : page)
 })
 
-test('every exception is of a block that is there', () => {
+test('every exception matches an existing block', () => {
   const idle = exceptions.filter(
     ({ page, begins }) => !blocksOf(page).some(({ code }) => code.startsWith(begins)),
   )
@@ -62,7 +62,7 @@ test.each(own)('%s: every block does what the page says', async (page) => {
   })
   expect(failure).toBeUndefined()
   for (const [place, { answer, heading }] of blocks.entries()) {
-    // A page about commands for people shows a part of what they print.
+    // Other pages show only a part of the output.
     if (answer === undefined || page !== 'docs/guides/integrate.md') continue
     expect([heading, plainOutput(steps[place]?.output ?? '')]).toEqual([heading, plainOutput(answer)])
   }
@@ -78,7 +78,7 @@ function toRun(page: string): Block[] {
   return blocksOf(page).filter(({ code }) => !isException(code))
 }
 
-/** TypeScript is a program in a file of its own, beside the installed packages. */
+/** A TypeScript block is written to its own file, next to the installed packages. */
 function scriptOf(page: string, { language, code }: Block, place: number): string {
   if (language === 'sh') return failAsShown(fillIn(code))
   const file = `${basename(page, '.md')}-${place}.ts`
@@ -86,7 +86,7 @@ function scriptOf(page: string, { language, code }: Block, place: number): strin
   return `node ${file}`
 }
 
-/** What a reader fills in, and what they would type in a second terminal. */
+/** Fills in the values of a reader, and the commands of a second terminal. */
 function fillIn(script: string): string {
   const bought = "$(afara whereis order-1 --json | grep -o 'txn_[0-9a-f]*' | head -1)"
   return script
@@ -101,7 +101,7 @@ function fillIn(script: string): string {
     .replaceAll(/^afara listen --forward-to .*$/gm, '$& &')
 }
 
-/** Where a page shows an error under a command, the command must fail with it. */
+/** If a page shows an error under a command, the command must fail with it. */
 function failAsShown(script: string): string {
   return script.replaceAll(
     /^(.+)\n# ((?:ERROR|row_changed): .*)$/gm,
@@ -120,7 +120,7 @@ function environment(): Record<string, string> {
   }
 }
 
-/** What a page that begins in the middle takes as known. */
+/** Returns the variables that a page expects to be set. */
 async function given(page: string): Promise<Record<string, string>> {
   if (page !== 'docs/internals/follow-a-buy.md') return {}
   const KEY = stack.facts.testKey ?? ''

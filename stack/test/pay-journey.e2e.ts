@@ -39,7 +39,7 @@ const makeLink = async (reference: string) => {
 const readLink = async (id: string) =>
   ((await askJson(`${stack.apiUrl}/pay-links/v1/${id}`, headers())) as Made).pay_link
 
-test('a link is made, its page opened, the payment made at the bank, and the page turns to delivered by itself', async () => {
+test('a link is created, its page opened and the payment made, and the page changes to delivered by itself', async () => {
   const link = await makeLink('order-2291')
   expect((await makeLink('order-2291')).url).toBe(link.url)
   const { page, complaints, close } = await openWatchedPage(browser, {
@@ -61,7 +61,7 @@ test('a link is made, its page opened, the payment made at the bank, and the pag
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   const amount = String(await page.evaluate('navigator.clipboard.readText()'))
   expect(amount).toMatch(/^25000\.[0-9]{2}$/)
-  // A page that was loaded again would have forgotten this.
+  // A reload of the page would lose this.
   await page.evaluate('globalThis.isKept = true')
   const payer = { account_number: '0123456789', name: 'ADA OBI', bank: 'GTB' }
   await askJson(
@@ -79,7 +79,7 @@ test('a link is made, its page opened, the payment made at the bank, and the pag
   await close()
 })
 
-test('a link that is cancelled while its page is open says so, and asks nobody to pay any more', async () => {
+test('the open page of a cancelled link shows the cancellation and no longer asks for a payment', async () => {
   const link = await makeLink('order-2292')
   const { page, complaints, close } = await openWatchedPage(browser, {
     viewport: { width: 1280, height: 900 },

@@ -28,7 +28,7 @@ const waiting: Omit<PayPage, 'expiresAt' | 'restUntil'> = {
   takesPayment: true,
 }
 
-/** Each state by a status that leads to it, and what a hostile business would call itself. */
+/** A page for each state, and one with hostile text from a business. */
 export const stagedPages: Readonly<Record<PayState | 'hostile', Partial<PayPage>>> = {
   waiting: {},
   short: { status: 'part_paid', left: money('NGN', 5_000_37n) },
@@ -51,7 +51,7 @@ export const stagedPages: Readonly<Record<PayState | 'hostile', Partial<PayPage>
   },
 }
 
-/** The page itself with its own headers, and nothing behind it: at /pay/<state> as it is in that state. */
+/** Serves the page with its own headers and no backend: /pay/<state> shows it in that state. */
 export async function stagePayPages(): Promise<Readonly<{ url: string; close(): Promise<void> }>> {
   const server = createServer((request, response) => {
     const [, , name = '', part] = (request.url ?? '').split('/')
@@ -63,7 +63,7 @@ export async function stagePayPages(): Promise<Readonly<{ url: string; close(): 
     else if (part === 'qr.svg')
       send(200, 'image/svg+xml', pageQr('https://api.afara.example/pay/4f9Qd1s0YB2mX7ZrT5uVwA'))
     else if (part === 'status') {
-      // One page shows that it has no connection; the others wait for an answer.
+      // One page shows a lost connection; the others wait for an answer.
       if (name === 'paused') send(503, 'application/json', '{}')
     } else {
       const now = new Date()

@@ -11,9 +11,9 @@ const looks = [
   { name: 'desktop-light', viewport: { width: 1280, height: 1000 }, colorScheme: 'light' },
   { name: 'desktop-dark', viewport: { width: 1280, height: 1000 }, colorScheme: 'dark' },
 ] as const
-// `PICTURES=1 npm run test:e2e -- pay-page` takes the pictures of the guide anew.
+// `PICTURES=1 npm run test:e2e -- pay-page` takes the pictures of the guide again.
 const takesPictures = process.env['PICTURES'] === '1'
-// States differ in words and signs, which two looks show; the page itself is checked in every state.
+// States differ only in words and symbols, so two layouts are enough. The page itself is checked in every state.
 const looksOf = (state: string) => (state === 'waiting' || state === 'hostile' ? looks : [looks[0], looks[3]])
 const pictureOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/images/pay-page-${name}.png`, import.meta.url))
@@ -35,7 +35,7 @@ async function violationsOn(page: Page): Promise<string[]> {
 }
 
 test.each(Object.keys(stagedPages))(
-  'the page is for everybody, by day and by night, on a phone and at a desk (%s)',
+  'the page is accessible in light and dark mode, on a phone and on a desktop (%s)',
   async (state) => {
     const { page, close } = await openWatchedPage(browser, { reducedMotion: 'reduce', deviceScaleFactor: 2 })
     const said: string[] = []
@@ -64,7 +64,7 @@ test.each(Object.keys(stagedPages))(
   },
 )
 
-test('without a script the page says all the same, and loads itself again', async () => {
+test('without scripts the page shows the same content, and reloads itself', async () => {
   const { page, close } = await openWatchedPage(browser, { javaScriptEnabled: false })
   await page.goto(`${stage.url}/waiting`)
   expect(await page.getByText('₦25,000.37').first().isVisible()).toBe(true)
@@ -76,7 +76,7 @@ test('without a script the page says all the same, and loads itself again', asyn
   await close()
 })
 
-test('a page that does not exist says so to everybody', async () => {
+test('a page that does not exist shows an accessible notice', async () => {
   const { page, close } = await openWatchedPage(browser, {})
   expect((await page.goto(`${stage.url}/nothing`))?.status()).toBe(404)
   expect(await page.getByRole('heading', { name: 'Payment not found' }).isVisible()).toBe(true)

@@ -1,4 +1,4 @@
-/** JSON as a value, and without what is new in every run. */
+/** Parses JSON, and removes the parts that differ in every run. */
 export function plainOutput(text: string): unknown {
   const lasting = text
     .trim()

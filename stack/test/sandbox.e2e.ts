@@ -9,7 +9,7 @@ import { type DevStack, raiseDevStack } from '../src/dev/dev-stack.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Run = Readonly<{ transaction_id: string; transaction_ids: string[]; payment: Fields | null }>
-/** Whatever a route may answer; which of these it has, a test knows. */
+/** All fields that a route may return. Each test knows which ones are present. */
 type Told = Readonly<{
   code: string
   run: Run
@@ -23,12 +23,12 @@ type Answer = Readonly<{ status: number; body: Told }>
 const WITHIN_MS = 90_000
 
 let stack: DevStack
-/** On a busy machine it takes a while until we have heard of a success. */
+/** Fewer transactions, and a longer delay before the reversal, because a busy machine needs time to record the success. */
 const givenTo: Readonly<Record<string, object>> = {
   webhook_storm: { count: 5 },
   reversed_after_success: { seconds: 40 },
 }
-/** All at once: what goes wrong with one of them goes wrong with no other. */
+/** Started all at once, because their faults do not affect each other. */
 const runs = new Map<string, Run>()
 beforeAll(async () => {
   stack = await raiseDevStack()
@@ -51,7 +51,7 @@ async function run(name: string, given: object = {}): Promise<Run> {
   return body.run
 }
 
-/** The types of the events of a transaction, once it has had as many as are expected. */
+/** Returns the event types of a transaction, after the expected number of events. */
 async function eventsOf(id: string, expected: readonly string[]): Promise<string[]> {
   const endsAt = performance.now() + WITHIN_MS
   for (;;) {
@@ -63,7 +63,7 @@ async function eventsOf(id: string, expected: readonly string[]): Promise<string
 }
 
 test.each(scenarios.map(({ name, expect: expected }) => [name, expected] as const))(
-  '%s goes as it is told',
+  '%s produces the expected events',
   async (name, expected) => {
     const ids = runs.get(name)?.transaction_ids ?? []
     expect(ids).toHaveLength(name === 'webhook_storm' ? 5 : expected.length === 0 ? 0 : 1)
@@ -151,7 +151,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
-test('a clock that is moved by two days asks people about what waits, and a reset tells what goes on', async () => {
+test('moving the clock by two days makes a waiting buy require action, and a reset lists what stays open', async () => {
   const id = runs.get('wallet_without_trustline')?.transaction_id ?? ''
   const waiting = ['buy.pending_payment', 'buy.payment_received']
   const { body: unpaid } = await ask('/transactions/v1/offramp', {

@@ -37,12 +37,12 @@ test.each([
   },
 )
 
-test('a request can be tried from the API reference with a key, and goes to this service alone', async () => {
+test('a request can be tried from the API reference with a key, and goes only to this service', async () => {
   const { page, complaints, close } = await openWatchedPage(browser, { viewport: desk })
   await page.goto(`${stack.apiUrl}/docs/api`)
   await page.getByLabel('Value', { exact: true }).first().click()
   await page.keyboard.insertText(stack.facts.testKey ?? '')
-  // What is not in sight is not drawn yet.
+  // Parts outside the viewport are not rendered yet.
   await page.goto(`${stack.apiUrl}/docs/api#tag/vendors/GET/transactions/v1/vendors`)
   const vendors = page.locator('section', {
     has: page.getByRole('heading', { name: 'List vendor accounts', exact: true }),
@@ -67,7 +67,7 @@ test.each([desk, phone])('the page of errors fits $width pixels and leads to eac
   await close()
 })
 
-test('the errors can be filtered, and what does not match is gone', async () => {
+test('the errors can be filtered, and other rows are hidden', async () => {
   const { page, complaints, close } = await openWatchedPage(browser, { viewport: phone })
   await page.goto(`${stack.apiUrl}/docs/errors`)
   await page.getByLabel('Filter the errors').fill('wallet')
@@ -77,7 +77,7 @@ test('the errors can be filtered, and what does not match is gone', async () => 
   await close()
 })
 
-test('the search finds idempotency from the keyboard, and a command is copied whole', async () => {
+test('the search finds idempotency with the keyboard, and a command is copied completely', async () => {
   const { page, complaints, close } = await openWatchedPage(browser, {
     viewport: desk,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -102,7 +102,7 @@ test('the search finds idempotency from the keyboard, and a command is copied wh
 })
 
 test.each(['/', '/status', '/docs', '/docs/integrate', '/docs/states'])(
-  '%s fits a phone, needs nothing from elsewhere, and can be used by everybody',
+  '%s fits a phone, needs no external resources, and is accessible',
   async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, complaints, close } = await openWatchedPage(browser, { viewport: phone, colorScheme })
@@ -116,7 +116,7 @@ test.each(['/', '/status', '/docs', '/docs/integrate', '/docs/states'])(
   },
 )
 
-test('the document tells where this service is', async () => {
+test('the document has the URL of this service', async () => {
   const document = (await (await fetch(`${stack.apiUrl}/openapi.json`)).json()) as {
     servers: [{ variables: { base_url: { default: string } } }]
     paths: Record<string, { get: { servers: [{ variables: { otc_base_url: { default: string } } }] } }>

@@ -2,12 +2,12 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 export type WatchedPage = Readonly<{
   page: Page
-  /** What a page that works alone leaves empty. Requests that would leave this machine are stopped as well. */
+  /** Empty for a page that works without external resources. Requests to other machines are blocked. */
   complaints: string[]
   close(): Promise<void>
 }>
 
-// Debian's, as root, and without anything it would ask of its maker.
+// Debian's Chromium, run as root, without its own network requests.
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -35,7 +35,7 @@ export async function openWatchedPage(
     complaints.push(`a request left loopback: ${route.request().url()}`)
     return route.abort()
   })
-  // Machines are shared and noisy: it only has to come.
+  // Shared machines can be slow, so the timeout is long.
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   page.on('requestfailed', (request) => complaints.push(`a request failed: ${request.url()}`))

@@ -2,11 +2,11 @@ import { Client } from 'pg'
 
 type NetworkWords = Readonly<{ name: string; gasAsset: string }>
 
-/** What the books say is in a wallet of ours. */
+/** The contents of one of our wallets according to the ledger. */
 export type BookedLane = Readonly<{
   address: string
   nextLock: bigint
-  /** Given out, and not known to be used. */
+  /** Assigned locks that are not known to be used. */
   locksOut: readonly bigint[]
   tokensMinor: bigint
   gasUnits: bigint
@@ -17,20 +17,20 @@ type BookedSweeper = Readonly<{ nonce: bigint | undefined; gasUnits: bigint }>
 type BookedDeposit = Readonly<{ address: string; units: bigint }>
 type Mark = Readonly<{ block: bigint; hash: string }>
 
-/** What the record says of one network's deposits, and the place up to which they were read. */
+/** The deposits of one network in the database, and the position up to which they were read. */
 type BookedDeposits = Readonly<{
   cursor: Mark | undefined
-  /** What each address still holds. */
+  /** Returns the tokens that each address still holds. */
   held(): Promise<readonly BookedDeposit[]>
-  /** What came to an account that many sells share, and was for none of them. */
+  /** Returns the tokens that arrived at a shared account and belong to no sell. */
   heldInQuarantine(): Promise<bigint>
-  /** Where addresses have to be opened: those that were, and hold nothing, are to be opened again. */
+  /** On networks whose addresses must be opened: marks open addresses without tokens as closed, so that they are opened again. */
   forgetOpened(): Promise<void>
-  /** Has the watcher go on from there, on another chain than before. */
+  /** Makes the watcher continue from there, on a new chain. */
   moveCursor(to: Mark): Promise<void>
 }>
 
-// The float, and what has left it in the books only. The gas of a network is one account, and its lanes share it.
+// The float, plus transfers that have left it only in the ledger. The gas of a network is one account that its lanes share.
 const LANES = `
   select l.address, l.next_lock::text as next_lock,
     array(select t.lock::text from transfer t where t.lane_id = l.id and t.state in ('reserved', 'signed') order by t.lock)
@@ -54,7 +54,7 @@ const HELD = `
     select address, -units from deposit_sweep where mode = 'test' and network = $1) m
   group by m.address having sum(m.units) > 0`
 
-/** `databaseUrl` is the owner's. */
+/** `databaseUrl` connects as the owner. */
 export async function readBookedLanes(databaseUrl: string, network: NetworkWords): Promise<BookedLane[]> {
   type Row = Readonly<{
     address: string
@@ -73,7 +73,7 @@ export async function readBookedLanes(databaseUrl: string, network: NetworkWords
   }))
 }
 
-/** `nonce` is that of what is out, or the next. */
+/** `nonce` is that of the first sweep that is still pending, or the next one. */
 export async function readBookedSweeper(databaseUrl: string, network: NetworkWords): Promise<BookedSweeper> {
   const [row] = await readRows<{ nonce: string | null; gas_units: string }>(databaseUrl, SWEEPER, network)
   return {
@@ -82,7 +82,7 @@ export async function readBookedSweeper(databaseUrl: string, network: NetworkWor
   }
 }
 
-/** `databaseUrl` is the owner's. */
+/** `databaseUrl` connects as the owner. */
 export async function withBookedDeposits(
   databaseUrl: string,
   network: string,

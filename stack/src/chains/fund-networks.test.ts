@@ -30,7 +30,7 @@ afterAll(async () => {
   run.remove()
 })
 
-test('a chain of Solana that begins anew holds what the books say', async () => {
+test('a new Solana chain matches the ledger', async () => {
   await fundSolana(owner, solana.url)
   await fundSolana(owner, solana.url)
   const { lane, mint, sweeper } = simulatedSolana
@@ -46,7 +46,7 @@ test('a chain of Solana that begins anew holds what the books say', async () => 
     expect(await askChain(solana.url, 'getBalance', wallet)).toMatchObject({ value: 10_000 * 10 ** 9 })
 })
 
-test('a Stellar network that begins anew has the numbers of each channel where the lane left them', async () => {
+test('a new Stellar network continues the sequence number of each channel', async () => {
   await pool.query(`update lane set next_lock = 19 where network = 'Stellar'`)
   await fundStellar(owner, stellar.url)
   await fundStellar(owner, stellar.url)
@@ -56,9 +56,9 @@ test('a Stellar network that begins anew has the numbers of each channel where t
   expect((await show(lane)).balances[0]).toMatchObject({ asset_code: 'NGNC', balance: '1000000000.0000000' })
   expect((await show(sweeper)).balances[0]).toMatchObject({ asset_code: 'NGNC', balance: '0.0000000' })
   const shown = await Promise.all(channels.map(async (channel) => show(channel.address)))
-  // Locks 0 to 18 are used: three of the first three channels, two of the others.
+  // Locks 0 to 18 are used: three on each of the first three channels, two on each of the others.
   expect(shown.map(({ sequence }) => Number(sequence) - 1_000_000)).toEqual([3, 3, 3, 2, 2, 2, 2, 2])
-  // The lane has the gas of the books beside its reserve, and a channel its reserve alone.
+  // The lane has its gas according to the ledger and its reserve; a channel has only its reserve.
   const lumens = [await show(lane), ...shown].map(({ balances }) => balances.at(-1)?.balance)
   expect(lumens).toEqual(['10001.5000000', ...channels.map(() => '1.0000000')])
 })

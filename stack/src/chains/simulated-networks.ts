@@ -1,24 +1,24 @@
 import { type EvmNetworkName, type GasAsset, networkNamed } from '@afara/server/kernel/networks.ts'
 
-/** What a stack decides about an EVM chain. Everything else follows from the facts of the network. */
+/** The stack's settings of an EVM chain. Everything else comes from the facts about the network. */
 type ChainSettings = Readonly<{
   name: EvmNetworkName
-  /** Of the token. */
+  /** Decimals of the token. */
   decimals: number
-  /** Where `npm run dev` starts the chain if the port is free. */
+  /** Port of the chain in `npm run dev`, if it is free. */
   port: number
 }>
 
 export type SimulatedNetwork = ChainSettings &
   Readonly<{
-    /** Of the test network, because that is what it stands for. */
+    /** The chain id of the test network that it represents. */
     chainId: number
     gasAsset: GasAsset
   }>
 
 /**
- * The EVM chains of every stack, by the name of the service that runs them. Tokens have 6 decimals on the one and 18 on the other, as the
- * market's naira tokens do.
+ * The EVM chains of every stack, by the name of the service that runs them. Tokens have 6 decimals on one and 18 on the
+ * other, like the naira tokens on the market.
  */
 export const simulatedNetworks = {
   polygon: simulate({ name: 'Polygon', decimals: 6, port: 8545 }),
@@ -30,7 +30,7 @@ function simulate(settings: ChainSettings): SimulatedNetwork {
   return { ...settings, chainId: chainIds.test, gasAsset }
 }
 
-/** By the name that the interface has for it. */
+/** Returns the network with this name in the API. */
 export function simulatedNetworkNamed(name: string): SimulatedNetwork {
   const found = Object.values(simulatedNetworks).find((network) => network.name === name)
   if (found === undefined)
@@ -40,19 +40,19 @@ export function simulatedNetworkNamed(name: string): SimulatedNetwork {
   return found
 }
 
-/** Where the first contract of anvil's first account always is, on whatever chain. */
+/** Address of the first contract of anvil's first account, the same on every chain. */
 export const TOKEN_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
-/** And where its second is: the deposit factory, at the same address on every chain. */
+/** Address of its second contract, the deposit factory, the same on every chain. */
 export const FACTORY_ADDRESS = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
 
-/** What the factory sweeps goes to the first lane; its key is the first of those below. */
+/** The factory sweeps to the first lane. Its key is the first of those below. */
 export const TREASURY_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-/** Pays the gas of sweeps, and holds nothing else: the tenth that anvil makes. */
+/** Pays the gas of sweeps and holds nothing else. It is anvil's tenth account. */
 export const SWEEPER_ADDRESS = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720'
 
-/** Solana, where the stack raises it. Its first lane is the treasury too. */
+/** Solana in stacks that start it. Its first lane is also the treasury. */
 export const simulatedSolana = {
   name: 'Solana',
   decimals: 6,
@@ -63,7 +63,7 @@ export const simulatedSolana = {
   markerSecret: '2d1a10d5979979a215b8df92820833448496e158b6645b06c9222e7f8ec50579',
   lane: 'HTdbYStpgvA8VuSMR3JMgJq4wZu1QJwENnYCPy2bKoHm',
   sweeper: 'Cs4b7ShVtAM5cKtDdrHhpaisWPtEhNdMEqMd8PHdmre8',
-  /** A wallet of somebody else's, to send to. */
+  /** A customer's wallet, as a destination. */
   customer: '4hc8Tr26DcgTdyTW6ao9pdhuAmhwZALxwLgTg4fLGFFR',
   /** The first slot of the node that has a block. */
   firstBlock: 31,
@@ -82,7 +82,7 @@ const CHANNELS = [
 
 const ISSUER = 'GACST3ITRV4LEHZZWMUEWPJ6P7WLUYPRY46X4DDMIU4U3SG5XMRJVJ5X'
 
-/** Stellar, where the stack raises it. Its first lane is the treasury too. */
+/** Stellar in stacks that start it. Its first lane is also the treasury. */
 export const simulatedStellar = {
   name: 'Stellar',
   decimals: 7,
@@ -91,23 +91,23 @@ export const simulatedStellar = {
   issuer: ISSUER,
   asset: `NGNC:${ISSUER}`,
   lane: 'GBA7YY5WJQTVAAETSI64JP7FEPVK23H6WDWK4VCDR3FV4SWRVDXVJMGO',
-  /** Whose sequence numbers are the lane's locks, and from which number on. */
+  /** Accounts whose sequence numbers, from `base` on, are the lane's locks. */
   channels: CHANNELS.map((address, place) => ({
     address,
     base: 1_000_000n,
     key: `test-stellar-channel-${place + 1}`,
   })),
   sweeper: 'GDWAZFKUB5KTQE5KUONDEO2BGHHDOASPNKK3OTBKZKC73XSCELFIYULW',
-  /** A wallet of somebody else's that trusts the asset, to send to. */
+  /** A customer's wallet that trusts the asset, as a destination. */
   customer: 'GBSOON5KBBV55ESN2ZUD4AGSWT564ER62UGV3PBJ4FOVJ54VBRN6RKG6',
-  /** The number after which the sweeper's own begin. */
+  /** The sweeper's sequence numbers start after this one. */
   sweeperBase: 1_000_000n,
   firstLedger: 1,
 } as const
 
 /**
- * Keys that anybody can read, in anvil's manual or here: they guard nothing, and the signer takes them for test mode only. Those of Solana and
- * Stellar are hashes of their names.
+ * Private keys that are public, from anvil's manual or defined here. They protect nothing, and the signer accepts them only in test mode.
+ * Those of Solana and Stellar are hashes of their names.
  */
 export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
   'test-lane-1': '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -127,13 +127,13 @@ export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
   'test-stellar-sweeper': '0x34b7c8215288c9d9158f3007da55c204b261a79cb06adb1ab7141959ceff06e7',
 }
 
-/** The keys of the outside issuer. No process of ours has these; tests pay their customers with them. */
+/** Keys of the external issuer. None of our processes has them; tests use them to pay their customers. */
 export const issuerKeys = {
   solana: '0x3647663e5b8181709f5c5c6b8cd2bbd453984c97a81bec5aeebd0b3bbde453f4',
   stellar: '0xcc1e07e9848c38bae359b84b524869628dad126478770664be2ffd162dfe1ab8',
 } as const
 
-/** Of the wallets of somebody else's. */
+/** Keys of the customers' wallets. */
 export const customerKeys = {
   solana: '0x174348016ce7c91e1e8ca617ff6b4d231864d7aaafabc572195f1f50b48fea47',
   stellar: '0x7bdd59a403b7d2e25cf5b0629ce6c73f3748ac477799e2312af7e575cbbb57bd',

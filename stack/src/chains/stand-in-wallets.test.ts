@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { laneKeys } from './simulated-networks.ts'
 import { createStandIns, fixedWallets } from './stand-in-wallets.ts'
 
-test('every wallet that has a key has a stand-in, and every text names that', () => {
+test('every wallet with a key has a replacement, and every text names the replacement', () => {
   expect(fixedWallets.map(({ name }) => name).sort()).toEqual(Object.keys(laneKeys).sort())
   const { spell, keys } = createStandIns(({ name }) => ({
     address: `<${name}>`,

@@ -1,17 +1,17 @@
 import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
 import { laneKeys, SWEEPER_ADDRESS, simulatedSolana, simulatedStellar } from './simulated-networks.ts'
 
-/** Wallets of ours in place of the fixed ones, whose keys anybody can read. */
+/** Our wallets that replace the fixed ones, whose keys are public. */
 export type StandIns = Readonly<{
-  /** The same text with their addresses in it. */
+  /** Returns the text with the fixed addresses replaced. */
   spell(text: string): string
-  /** The file of keys, by the names of the fixed ones. */
+  /** Content of the key file, by the names of the fixed wallets. */
   keys: Readonly<Record<string, unknown>>
 }>
 
 type FixedWallet = Readonly<{ name: string; family: 'evm' | 'solana' | 'stellar'; address: string }>
 
-/** Wallets of every stack, by the name of their key. */
+/** The wallets of every stack, by the name of their key. */
 export const fixedWallets: readonly FixedWallet[] = [
   ...seedLanes
     .filter(({ network }) => network === 'Polygon')
@@ -30,7 +30,7 @@ export const fixedWallets: readonly FixedWallet[] = [
 
 export const noStandIns: StandIns = { spell: (text) => text, keys: laneKeys }
 
-/** One for each of the fixed ones: its address, and where its key is. */
+/** Creates one for each fixed wallet, with its address and the location of its key. */
 export function createStandIns(
   standInFor: (wallet: FixedWallet) => Readonly<{ address: string; place: unknown }>,
 ): StandIns {

@@ -7,18 +7,18 @@ import type { DevPlan } from './dev-plan.ts'
 
 type Facts = Readonly<Record<string, string>>
 
-/** What a check says: lines for people, and how long each part took. */
+/** The result of a check: lines to print, and the duration of each part. */
 type CheckOutcome = Readonly<{ lines: readonly string[]; figures: Readonly<Record<string, number>> }>
 type CheckJourneys = (plan: DevPlan, facts: Facts) => Promise<CheckOutcome>
 
-/** Without a network, the journeys of every part. With one, only those on it. Throws where the stack has no such network. */
+/** Returns all journeys, or only those on the given network. Throws if the stack does not have the network. */
 export function chooseJourneys(network: string | undefined): CheckJourneys {
   if (network === undefined) return checkAll
   const simulated = simulatedNetworkNamed(network)
   return async (plan, facts) => checkNetwork(plan, facts, simulated)
 }
 
-/** A drill, a buy, two sells and a withdrawal on each network. */
+/** Runs a drill, a buy, two sells and a withdrawal on each network. */
 async function checkAll(plan: DevPlan, facts: Facts): Promise<CheckOutcome> {
   const places = placesOf(plan)
   const roundTrip = await runDrill(places.apiUrl, facts['testKey'] ?? '')
@@ -46,7 +46,7 @@ async function checkAll(plan: DevPlan, facts: Facts): Promise<CheckOutcome> {
   }
 }
 
-/** A buy to a wallet on the network, and a sell from one. */
+/** Runs a buy to a wallet on the network, and a sell from one. */
 async function checkNetwork(plan: DevPlan, facts: Facts, network: SimulatedNetwork): Promise<CheckOutcome> {
   const places = placesOf(plan)
   const buy = await settleFirstBuy(places, facts, network.name)

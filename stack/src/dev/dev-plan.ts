@@ -39,14 +39,14 @@ export type DevPlan = Readonly<{
   hotReload: boolean
   onSpawn: OnSpawn
   ports: Readonly<Record<PortName, number>>
-  /** "not 8080, which was taken" for a port that had to be another. */
+  /** "not 8080, which was taken" for a port that had to change. */
   noteOn(name: PortName): string | undefined
   databaseUrl(role: string): string
   restateIngressUrl: string
   restateAdminUrl: string
-  /** By the network's name. */
+  /** URLs by the name of the network. */
   chainUrls: Readonly<Record<NetworkName, string>>
-  /** What the worker says to the signer to be heard. */
+  /** The worker's token at the signer. */
   signerToken: string
   payerTokens: PayerTokens
   serverEnvironment: Readonly<Record<string, string>>
@@ -54,7 +54,7 @@ export type DevPlan = Readonly<{
 
 type PlanOptions = Readonly<{ directory: string; hotReload: boolean; onSpawn: OnSpawn }>
 
-/** All that is decided before anything starts, so that every process can be told where the others will be. */
+/** Decides all addresses before anything starts, so that every process knows where the others are. */
 export async function planDev(options: PlanOptions): Promise<DevPlan> {
   const { directory } = options
   mkdirSync(directory, { recursive: true })
@@ -83,7 +83,7 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     signer: { url: `http://127.0.0.1:${ports.signer}`, token: signerToken },
     payer: { url: `http://127.0.0.1:${ports.payer}`, tokens: payerTokens },
   })
-  // So that "npm run admin" in another terminal finds this stack.
+  // Lets "npm run admin" in another terminal find this stack.
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`)
   writeFileSync(join(directory, 'server.env'), lines.join(''), { mode: 0o600 })
   return {
@@ -106,7 +106,7 @@ function chainUrlsAt(ports: Readonly<Record<PortName, number>>): DevPlan['chainU
   return { ...evmUrls, Solana: at(ports.solana), Stellar: at(ports.stellar) }
 }
 
-/** The ports of the last start, where they are free, so that what was noted down stays true. */
+/** Returns the ports of the last start if they are free, so that saved URLs stay valid. */
 async function choosePorts(file: string): Promise<Record<PortName, number>> {
   const kept = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<typeof PREFERRED_PORTS>)
@@ -118,7 +118,7 @@ async function choosePorts(file: string): Promise<Record<PortName, number>> {
   return ports
 }
 
-/** Made once and kept beside the database: the keys hashed in there are worthless without it. */
+/** Created once and stored next to the database, whose key hashes are useless without it. */
 function keepKeyPeppers(file: string): string {
   if (!existsSync(file)) writeFileSync(file, `1:${randomBytes(32).toString('hex')}`, { mode: 0o600 })
   return readFileSync(file, 'utf8')

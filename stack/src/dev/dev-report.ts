@@ -7,7 +7,7 @@ export function formatService(name: string, started: StartedService, tookMs: num
   return `  ${name.padEnd(12)}${what.padEnd(56)} ${formatSeconds(tookMs).padStart(7)}`
 }
 
-/** Ends with the one address to open and the one command to try. */
+/** Ends with the address to open and a command to try. */
 export function formatWelcome(plan: DevPlan, facts: Record<string, string>, readyMs: number): string {
   const folder = relative(process.cwd(), plan.directory)
   return `

@@ -23,7 +23,7 @@ import { type DevPlan, type EvmService, evmServices } from './dev-plan.ts'
 import { startReloading } from './hot-reload.ts'
 import type { Service, StartedService } from './launch-services.ts'
 
-/** Everything `npm run dev` raises. A new simulator or site joins here, and gets its port in `dev-plan.ts`. */
+/** Everything that `npm run dev` starts. Add a new simulator or site here, and its port in `dev-plan.ts`. */
 export function listDevServices(plan: DevPlan, say: (line: string) => void): Service[] {
   return [
     { name: 'postgresql', after: [], start: () => raisePostgres(plan) },
@@ -114,7 +114,7 @@ async function raiseStellar({ directory, ports, onSpawn, noteOn }: DevPlan): Pro
   return { part, url: part.url, ...noted(noteOn('stellar')) }
 }
 
-/** Chains live in memory: whatever they were before, they begin as the books say. */
+/** Chains are in memory, so they are created again from the ledger. */
 async function fundChains({ chainUrls, databaseUrl }: DevPlan): Promise<StartedService> {
   const owner = databaseUrl('afara_owner')
   await Promise.all([
@@ -166,7 +166,7 @@ async function raiseRates({ directory, ports, onSpawn, noteOn }: DevPlan): Promi
   return { part, url: part.url, ...noted(noteOn('rates')) }
 }
 
-/** It notifies the api, which may not be up yet: what is not taken is sent again, and the worker reads its lists. */
+/** The bank notifies the api, which may not be running yet. Undelivered notifications are retried, and the worker reads the lists. */
 async function raiseBank({ directory, ports, onSpawn, noteOn }: DevPlan): Promise<StartedService> {
   const part = await startBankSimulator({
     directory: join(directory, 'simulators'),
@@ -181,7 +181,7 @@ async function raiseBank({ directory, ports, onSpawn, noteOn }: DevPlan): Promis
 
 async function raiseWorker(plan: DevPlan, say: (line: string) => void): Promise<StartedService> {
   const url = `http://127.0.0.1:${plan.ports.worker}`
-  // Registered at every start: handlers may have come or gone with a change.
+  // Registers at every start, because a change may have added or removed handlers.
   const start = async () => {
     const part = await startNamed(plan, 'worker')
     try {

@@ -9,12 +9,12 @@ export type DevStack = Readonly<{
   bankUrl: string
   chainUrls: DevPlan['chainUrls']
   facts: Readonly<Record<string, string>>
-  /** What the server's processes are told, for a command beside them. */
+  /** Environment of the server's processes, for other commands. */
   environment: Readonly<Record<string, string>>
   stop(): Promise<void>
 }>
 
-/** All that `npm run dev` raises, in a folder of its own. */
+/** Starts everything that `npm run dev` starts, in its own folder. */
 export async function raiseDevStack(): Promise<DevStack> {
   const run = await createTemporaryRun()
   const plan = await planDev({ directory: run.directory, hotReload: false, onSpawn: run.onSpawn })

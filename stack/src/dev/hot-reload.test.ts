@@ -40,7 +40,7 @@ async function waitUntilSaid(text: string): Promise<void> {
   said.length = 0
 }
 
-test('a change is served at once; a mistake is reported and mended by the next change', async () => {
+test('a change is served at once; an error is reported, and the next change fixes it', async () => {
   mkdirSync(join(folder, 'deep'), { recursive: true })
   writeServer('"first"')
   const part = await startReloading({ name: 'site', folder, start, say: (line) => void said.push(line) })

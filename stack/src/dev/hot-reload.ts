@@ -3,15 +3,15 @@ import type { Part } from '../processes/child-process.ts'
 
 type ReloadOptions = Readonly<{
   name: string
-  /** A change to any source in it starts the part anew. */
+  /** A change of any source in this folder restarts the part. */
   folder: string
   start(): Promise<Part>
   say(line: string): void
 }>
 
 /**
- * A part that starts anew when its sources change. One that fails after a change, or ends by itself, is reported and
- * waits for the next change: a slip of the editor must not bring the stack down. The first start has to succeed.
+ * Starts a part that restarts when its sources change. If it fails after a change, or ends by itself, this is reported and the next change
+ * restarts it: a typing error must not stop the stack. The first start must succeed.
  */
 export async function startReloading({ name, folder, start, say }: ReloadOptions): Promise<Part> {
   let current: Part | undefined = await start()
@@ -21,7 +21,7 @@ export async function startReloading({ name, folder, start, say }: ReloadOptions
 
   const watchOver = async (part: Part) => {
     const how = await part.ended
-    // Once it is being stopped, a part is no longer the current one.
+    // A part that is being stopped is no longer the current one.
     if (part === current) say(`${name} stopped (${how}). The next change starts it again. See ${logFile}`)
   }
   const endCurrent = async (how: 'stop' | 'kill') => {
@@ -56,7 +56,7 @@ export async function startReloading({ name, folder, start, say }: ReloadOptions
   return { logFile, ended: new Promise(() => {}), stop: () => end('stop'), kill: () => end('kill') }
 }
 
-/** Editors save in several steps: one call once a folder has been quiet for a moment. */
+/** Editors save in several steps, so `onChange` is called once after a short quiet time. */
 function watchSources(folder: string, onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const watcher = watch(folder, { recursive: true }, (_event, file) => {

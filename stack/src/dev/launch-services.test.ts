@@ -19,7 +19,7 @@ async function startSleeper(name: string): Promise<Child> {
   })
 }
 
-/** A service whose part notes in `events` when it started and when it was stopped. */
+/** A service whose part records its start and stop in `events`. */
 function sleeper(name: string, after: string[], events: string[], parts: Child[] = []): Service {
   return {
     name,

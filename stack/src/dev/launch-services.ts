@@ -3,7 +3,7 @@ import { readLastLines } from '../processes/wait-until-ready.ts'
 
 export type Service = Readonly<{
   name: string
-  /** The services that must be ready before this one starts; all others start beside it. */
+  /** The services that must be ready before this one starts. All others start at the same time. */
   after: readonly string[]
   start(): Promise<StartedService>
 }>
@@ -11,24 +11,24 @@ export type Service = Readonly<{
 export type StartedService = Readonly<{
   url?: string
   note?: string
-  /** What others may want to know about it, such as a key that was made. */
+  /** Facts for other services, such as a created key. */
   facts?: Readonly<Record<string, string>>
-  /** Missing when the service is a task that is done. */
+  /** Missing if the service is a completed task. */
   part?: Part
 }>
 
 export type Launch = Readonly<{
-  /** All facts, once every service is ready; rejects with the first error, and leaves the rest to `stop`. */
+  /** Resolves with all facts when every service is ready. Rejects with the first error; the caller must still call `stop`. */
   ready: Promise<Record<string, string>>
-  /** Settles when a part ends that nobody stopped. */
+  /** Settles when a part ends by itself. */
   broken: Promise<Error>
-  /** Stops what was started, the last of the list first. */
+  /** Stops the started services in reverse order of the list. */
   stop(): Promise<void>
 }>
 
 type OnReady = (name: string, started: StartedService, tookMs: number) => void
 
-/** Starts services in the order their needs allow. */
+/** Starts services, each after those that it needs. */
 export function launchServices(services: readonly Service[], onReady: OnReady): Launch {
   const starting = new Map<string, Promise<StartedService>>()
   const broken = Promise.withResolvers<Error>()

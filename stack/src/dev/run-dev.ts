@@ -19,7 +19,7 @@ type DevFlags = Readonly<{ check: boolean; reset: boolean; network?: string | un
 
 /** Returns the exit code. */
 export async function runDev(flags: DevFlags): Promise<number> {
-  // A terminal that has gone away must not break the orderly stop.
+  // A closed terminal must not prevent an orderly stop.
   process.stdout.on('error', () => {})
   try {
     return await (flags.check ? check(flags.network) : develop(flags.reset))
@@ -30,7 +30,7 @@ export async function runDev(flags: DevFlags): Promise<number> {
   }
 }
 
-/** Raises the stack in `.stack/dev` and keeps it up until Ctrl-C. */
+/** Starts the stack in `.stack/dev` and runs it until Ctrl-C. */
 async function develop(reset: boolean): Promise<number> {
   const directory = join(REPOSITORY_ROOT, '.stack/dev')
   const lock = await takeRunnerLock(directory)
@@ -53,7 +53,7 @@ async function develop(reset: boolean): Promise<number> {
   return code
 }
 
-/** Raises the stack in a fresh folder, sends transactions through all of it, to the tokens and the naira, and takes it down again. */
+/** Starts the stack in a new folder, runs transactions through all of it until tokens and naira arrive, and stops it. */
 async function check(network: string | undefined): Promise<number> {
   const runJourneys = chooseJourneys(network)
   const run = await createTemporaryRun()
@@ -77,7 +77,7 @@ async function check(network: string | undefined): Promise<number> {
 
 type Work = (facts: Record<string, string>, launch: Launch) => Promise<void>
 
-/** Whatever happens in between, all parts are stopped at the end. Returns the exit code. */
+/** Runs work with the stack and always stops all parts at the end. Returns the exit code. */
 async function withStack(plan: DevPlan, work: Work): Promise<number> {
   const launch = launchServices(listDevServices(plan, say), (...ready) => say(formatService(...ready)))
   let failure: Error | undefined
@@ -90,14 +90,14 @@ async function withStack(plan: DevPlan, work: Work): Promise<number> {
   }
   await launch.stop()
   if (failure === undefined) return 0
-  // Said last, where it is seen.
+  // Printed last, so that it is visible.
   say(`\n${failure.message}\n`)
   return 1
 }
 
 type Places = Readonly<{ directory: string; apiPort: number; otcPort: number }>
 
-/** Lets `npx afara` work beside the stack without a login: where the api is, and the key of the seed's business. */
+/** Lets `npx afara` use the stack without a login: writes the URL of the api and the key of the seed's business. */
 function writeCliSettings(
   { directory, apiPort, otcPort }: Places,
   facts: Readonly<Record<string, string>>,

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 
 /**
- * Builds and packs SDK and CLI from copies, so that nothing else that builds them is disturbed, and installs the
- * tarballs in an empty folder without asking a registry. Returns that folder.
+ * Builds and packs SDK and CLI from copies, so that no other build is disturbed, and installs the tarballs in an empty folder without a
+ * registry. Returns that folder.
  */
 export function installPackedKit(): string {
   const place = mkdtempSync(join(tmpdir(), 'afara-pack-'))
@@ -36,7 +36,7 @@ function copyPackage(name: string, to: string): void {
   }
 }
 
-/** npm puts it beside the package when another version stands at the top. */
+/** npm installs it in the package's own folder if another version is at the top level. */
 function commander(): string {
   const beside = join(REPOSITORY_ROOT, 'cli/node_modules/commander')
   return existsSync(beside) ? beside : join(REPOSITORY_ROOT, 'node_modules/commander')

@@ -2,14 +2,14 @@ export type Block = Readonly<{
   heading: string
   language: string
   code: string
-  /** The output that the page shows right after it, if it shows any. */
+  /** The output that the page shows directly after it, if any. */
   answer: string | undefined
 }>
 
 const FENCE = /^(?<indent> *)```(?<language>\w*)\n(?<code>.*?)^ *```$/gms
 const OUTPUTS = new Set(['json', 'text'])
 
-/** What a reader would type, in order: the blocks of shell and of TypeScript of a page in Markdown. */
+/** Returns the shell and TypeScript blocks of a Markdown page, in order. */
 export function readBlocks(page: string): Block[] {
   const found = [...page.matchAll(FENCE)].map(({ index, groups, 0: whole }) => ({
     index,
@@ -26,7 +26,7 @@ export function readBlocks(page: string): Block[] {
   })
 }
 
-/** The part of a page under one heading of the second rank. */
+/** Returns the part of a page under one second-level heading. */
 export function sectionOf(page: string, heading: string): string {
   const start = page.indexOf(`\n## ${heading}\n`)
   if (start === -1) return ''

@@ -4,17 +4,17 @@ type Session = Readonly<{ cwd: string; env: Readonly<Record<string, string>>; de
 
 type Step = Readonly<{ output: string; seconds: number }>
 export type SessionReport = Readonly<{
-  /** What was run to its end, in order. */
+  /** The completed scripts, in order. */
   steps: readonly Step[]
-  /** What the one that failed, and all that was left in the background, said last. */
+  /** The last output of the failed script and of all background processes. */
   failure: string | undefined
 }>
 
 const MARK = '-- a block ended --'
 
 /**
- * Runs scripts one after the other in one shell, as somebody who pastes them: what one sets, the next one has; what one
- * leaves in the background goes on beside the next, and ends with the last. The first that fails ends it.
+ * Runs scripts one after another in one shell, as if pasted: variables stay set for the next script, and background processes keep running
+ * until the last one ends. The first failure ends the session.
  */
 export async function runShellSession(
   scripts: readonly string[],
@@ -24,7 +24,7 @@ export async function runShellSession(
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', marked.join('\n')], {
     cwd,
     env,
-    // A group of its own, so that what is in the background can be ended with it.
+    // Its own process group, so that background processes can be ended with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -68,6 +68,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of them have ended by themselves.
+    // All processes have already ended.
   }
 }

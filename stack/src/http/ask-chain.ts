@@ -1,4 +1,4 @@
-/** One JSON-RPC call to a chain of our own. What the chain refuses is thrown in its words. */
+/** Makes one JSON-RPC call to our own chain. Throws the chain's message if it refuses. */
 export async function askChain<T>(url: string, method: string, ...params: readonly unknown[]): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Asks with a body to send, or without one to read. */
+/** Sends a POST with a body, or a GET without one. */
 export async function askJson(url: string, headers: Record<string, string>, body?: object): Promise<unknown> {
   const response = await fetch(url, {
     ...(body && { method: 'POST', body: JSON.stringify(body) }),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Certificate = Readonly<{ key: string; cert: string }>
 
-/** A throw-away authority, and what it signs for the hosts that are named. */
+/** Creates a temporary certificate authority and certificates for the given hosts. */
 export function makeCertificates(
   hosts: Readonly<Record<string, string>>,
 ): Readonly<{ authority: string; of(name: string): Certificate }> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Drill = { drill: { id: string; status: string } }
 
-// Machines are shared, and some stand still for a minute: the deadline only catches what hangs.
+// Shared machines can stall for a minute, so the deadline only detects hangs.
 const FINISHED_WITHIN_MS = 180_000
 
 /**

@@ -8,17 +8,17 @@ type Facts = Readonly<Record<string, string>>
 type Bought = { transaction: { transaction_id: string } }
 
 export type FirstBuy = Readonly<{
-  /** From the payment to the naira being ours. */
+  /** Time from the payment until the naira is credited. */
   paidMs: number
-  /** From the payment to tokens that nobody can undo. */
+  /** Time from the payment until the tokens are final. */
   completedMs: number
-  /** Of the transfer, as the chain knows it. */
+  /** Transaction hash of the transfer. */
   hash: string
 }>
 
 const payer = { name: 'ADA OBI', account_number: '0123456789', bank_name: 'GTBank' } as const
 
-/** A buy that the seed's business may make: it says that Ada Obi has paid into the account of Ada Foods. */
+/** A buy of the seed's business: Ada Obi pays into the account of Ada Foods. */
 export function sampleBuy({ businessId, linkTag }: Facts, network: EvmNetworkName = 'Polygon'): object {
   const { name, accountNumber } = ownAccount()
   return {
@@ -38,7 +38,7 @@ export function sampleBuy({ businessId, linkTag }: Facts, network: EvmNetworkNam
   }
 }
 
-/** The payment that it speaks of, for the simulated bank. */
+/** The payment for this buy at the simulated bank. */
 export function samplePayment(): object {
   const { account_number, name } = payer
   return {
@@ -49,8 +49,8 @@ export function samplePayment(): object {
 }
 
 /**
- * Makes the buy, pays it at the simulated bank and waits until its tokens have arrived for good: through the bank's
- * notification (or its list), matching, checks, a lane, the signer and a chain.
+ * Creates the buy, pays it at the simulated bank and waits until its tokens are final: through the bank's notification or list, matching,
+ * checks, a lane, the signer and a chain.
  */
 export async function settleFirstBuy(
   places: { apiUrl: string; bankUrl: string },

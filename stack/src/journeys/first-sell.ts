@@ -8,9 +8,9 @@ type Facts = Readonly<Record<string, string>>
 type Sold = { transaction: { transaction_id: string; deposit?: { address: string } } }
 
 export type FirstSell = Readonly<{
-  /** From the request to the bank's word that it has paid. */
+  /** Time from the request until the bank confirms the payment. */
   paidOutMs: number
-  /** Of the payment, as banks know it. */
+  /** Session id of the payment. */
   sessionId: string
 }>
 
@@ -29,7 +29,7 @@ export function sampleSell({ businessId, linkTag }: Facts): object {
   }
 }
 
-/** The same from a wallet: its tokens are to be sent to an address that the reply names. */
+/** A sell from a wallet. The reply has the address for its tokens. */
 function walletSell(facts: Facts, { name }: SimulatedNetwork): object {
   return {
     ...sampleSell(facts),
@@ -39,12 +39,12 @@ function walletSell(facts: Facts, { name }: SimulatedNetwork): object {
   }
 }
 
-/** Makes the sell and waits until the bank says that it has paid: through the name enquiry, checks, an account that pays and the payer. */
+/** Creates the sell and waits until the bank confirms the payment: through the name enquiry, checks, a payout account and the payer. */
 export async function settleFirstSell(apiUrl: string, facts: Facts): Promise<FirstSell> {
   return settleSell(apiUrl, facts, sampleSell(facts))
 }
 
-/** The same for tokens that arrive on a network, at the address of the sell. */
+/** Does the same for tokens that arrive at the sell's address on a network. */
 export async function settleWalletSell(
   { apiUrl, chainUrls }: { apiUrl: string; chainUrls: Readonly<Record<NetworkName, string>> },
   facts: Facts,

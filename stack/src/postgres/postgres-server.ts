@@ -11,7 +11,7 @@ export type PostgresOptions = Readonly<{
   /** Holds the cluster and its log; an existing cluster is started again. */
   directory: string
   port?: number
-  /** False loses data when the machine (not only the process) dies: for tests, which are faster that way. */
+  /** If false, a crash of the machine (not of the process) loses data. Makes tests faster. */
   durable: boolean
   settings?: Readonly<Record<string, string>>
   onSpawn?: OnSpawn | undefined
@@ -29,8 +29,8 @@ const NOT_DURABLE = {
 }
 
 /**
- * PostgreSQL 18 on 127.0.0.1. Every local program may log in as anybody, without a password: for development and
- * tests only.
+ * Starts PostgreSQL 18 on 127.0.0.1. Every local program may log in as any role without a password, so it is only for development and
+ * tests.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const port = await claimPort(options.port)
@@ -55,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     logFile: join(options.directory, 'postgresql.log'),
     directory: '/',
     user,
-    // Fast shutdown: sessions are cut, what was committed is written.
+    // Fast shutdown: ends sessions and keeps everything that was committed.
     stopSignal: 'SIGINT',
     stopWithinMs: 60_000,
     onSpawn: options.onSpawn,
@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return { port, processId, logFile, ended, url, stop, kill }
 }
 
-/** An open port is not enough: while it recovers, PostgreSQL accepts connections only to refuse them. */
+/** An open port is not enough: during recovery PostgreSQL accepts connections and then refuses them. */
 async function answers(url: string): Promise<boolean> {
   try {
     await runStatement(url, 'select 1')

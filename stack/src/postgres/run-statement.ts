@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 
-/** One statement over a connection of its own, for the few that no pool is open for. Returns the rows. */
+/** Runs one statement over its own connection, for callers without a pool. Returns the rows. */
 export async function runStatement(url: string, text: string): Promise<Array<Record<string, unknown>>> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // The server may cut the connection at any moment; the query then fails, and nobody else needs to know.
+  // The server may close the connection at any time. The query then fails, and the event needs no other handling.
   client.on('error', () => {})
   try {
     await client.connect()

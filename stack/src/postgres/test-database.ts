@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { runStatement } from './run-statement.ts'
 
 export type TestDatabase = Readonly<{
-  /** For a login role that the migrations make, such as `afara_api`; the superuser when none is named. */
+  /** Returns a URL for a login role from the migrations, such as `afara_api`; by default the superuser. */
   url(role?: string): string
-  /** Connections that are still open are cut. */
+  /** Drops the database and closes its open connections. */
   drop(): Promise<void>
 }>
 
-/** A migrated, empty database of its own for one test file. */
+/** Creates a migrated, empty database for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  // Only inside a test: proofs that use a world of the tests bring a database of their own.
+  // Imported only in a test: proofs that share this code have their own database.
   const { inject } = await import('vitest')
   const { port } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`

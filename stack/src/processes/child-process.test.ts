@@ -25,7 +25,7 @@ async function startScript(script: string): Promise<Child> {
   })
 }
 
-/** A shell that has started `sleep` as its own child, and the id of that `sleep`. */
+/** Starts a shell that runs `sleep` as its child, and returns the id of that `sleep`. */
 async function startFamily(trap: string): Promise<{ parent: Child; childId: number }> {
   const file = join(run.directory, `family-${Date.now()}.log`)
   const parent = await startChild({
@@ -44,7 +44,7 @@ async function startFamily(trap: string): Promise<{ parent: Child; childId: numb
   return { parent, childId }
 }
 
-test('a part that ends before it is ready fails with its last words', async () => {
+test('a part that ends before it is ready fails with its last output', async () => {
   const child = await startScript(`console.error('the disk is full'); process.exit(3)`)
   await expect(waitUntilReady(child, async () => false, 'Make room.')).rejects.toThrow(
     /part ended \(code 3\) before it was ready[^]*Make room[^]*the disk is full/,
@@ -68,7 +68,7 @@ test('a program that does not exist is an error at once', async () => {
   await expect(startChild(options)).rejects.toThrow('ENOENT')
 })
 
-test('stop takes the whole group along, even when the leader goes first', async () => {
+test('stop ends the whole group, even if the leader ends first', async () => {
   const { parent, childId } = await startFamily('true')
   await parent.stop()
   await parent.stop()
@@ -76,7 +76,7 @@ test('stop takes the whole group along, even when the leader goes first', async 
   while (readProcess(childId) !== undefined) await sleep(5)
 })
 
-test('kill ends a part and what it started, deaf to signals or not', async () => {
+test('kill ends a part and its children, even if they ignore signals', async () => {
   const { parent, childId } = await startFamily(`trap '' TERM`)
   await parent.kill()
   await parent.kill()
@@ -84,7 +84,7 @@ test('kill ends a part and what it started, deaf to signals or not', async () =>
   expect(readProcess(childId)).toBeUndefined()
 })
 
-test('a taken port is refused when it was asked for, and replaced when it was only preferred', async () => {
+test('a taken port is refused if it was required, and replaced if it was only preferred', async () => {
   const port = await findFreePort()
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

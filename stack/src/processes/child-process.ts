@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, killProcessTree, readProcess, sendSignal } from './process-table.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** Called as soon as a process exists, before it is ready, so that a supervisor can find it after its own death. */
+/** Called as soon as a process exists, before it is ready, so that the next supervisor can find it after this one dies. */
 export type OnSpawn = (processId: number) => void
 
 type ChildOptions = Readonly<{
   name: string
   command: string
   args: readonly string[]
-  /** The whole environment: nothing is inherited. */
+  /** The complete environment. Nothing is inherited. */
   environment: NodeJS.ProcessEnv
   logFile: string
   directory?: string
@@ -23,23 +23,23 @@ type ChildOptions = Readonly<{
   onSpawn?: OnSpawn | undefined
 }>
 
-/** A running piece of the stack, whatever it is. */
+/** A running component of the stack. */
 export type Part = Readonly<{
   logFile: string
-  /** Settles with how it ended ("code 1", "SIGKILL"), when it does; never rejects. */
+  /** Resolves when it ends, with the reason ("code 1", "SIGKILL"). Never rejects. */
   ended: Promise<string>
-  /** Asks it to end and waits; whatever is left of it after `stopWithinMs` is killed. Safe to repeat. */
+  /** Asks it to end and waits. Kills the remaining processes after `stopWithinMs`. Safe to repeat. */
   stop(): Promise<void>
-  /** As a power cut would: SIGKILL for it and all it started, without warning. Safe to repeat. */
+  /** Sends SIGKILL to it and all its descendants, like a power cut. Safe to repeat. */
   kill(): Promise<void>
 }>
 
-/** A part that is one process of its own. */
+/** A part that is a single process. */
 export type Child = Part & Readonly<{ name: string; processId: number; isAlive(): boolean }>
 
 const living = new Set<number>()
 
-/** Spawns a process in a group of its own, with stdout and stderr in a log file. */
+/** Spawns a process in its own group, with stdout and stderr in a log file. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { name, logFile } = options
   const child = spawnDetached(options)
@@ -61,7 +61,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     if (!isAlive(identity)) return
     sendSignal(processId, options.stopSignal ?? 'SIGTERM')
     await Promise.race([ended, sleep(options.stopWithinMs ?? 10_000, undefined, { ref: false })])
-    // A group can outlive its leader; its id stays taken while one member lives.
+    // A group can outlive its leader. Its id stays in use while a member lives.
     if (isAlive(identity)) await kill()
     else sendSignal(-processId, 'SIGKILL')
   }

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { connect, createServer } from 'node:net'
 
-// Below the range from which Linux takes the local ports of outgoing connections: a port found free here cannot be
-// taken by somebody's client a moment later.
+// Below the range that Linux uses for the local ports of outgoing connections, so that no client can take a port that was found free.
 const FIRST = 20_000
 const LAST = 32_000
 
 const handedOut = new Set<number>()
 
-/** A port on 127.0.0.1 that nobody listens on, never given twice by this process. */
+/** Returns a free port on 127.0.0.1. Never returns the same port twice in this process. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST)
@@ -19,14 +18,14 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** The preferred port, or a free one when somebody has it. */
+/** Returns the preferred port, or a free one if it is taken. */
 export async function choosePort(preferred: number): Promise<number> {
   if (handedOut.has(preferred) || !(await isPortFree(preferred))) return findFreePort()
   handedOut.add(preferred)
   return preferred
 }
 
-/** For a part that may be told its port: a taken one is refused here, where the message can be clear. */
+/** For a part with an optional port. Refuses a taken port here, where the message can be clear. */
 export async function claimPort(wanted: number | undefined): Promise<number> {
   if (wanted === undefined) return findFreePort()
   if (await isPortFree(wanted)) return wanted

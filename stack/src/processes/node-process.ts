@@ -10,16 +10,16 @@ type MainOptions = Readonly<{
   name: string
   /** From the root of the repository, such as `server/src/main-api.ts`. */
   main: string
-  /** Where `environment` tells it to listen. */
+  /** The port on which `environment` makes it listen. */
   port: number
   environment: NodeJS.ProcessEnv
   logFile: string
   onSpawn?: OnSpawn | undefined
-  /** By default it is ready when it accepts connections. */
+  /** The default is that it accepts connections. */
   isReady?(): Promise<boolean>
 }>
 
-/** Starts a program of the repository with this very Node, and waits until it is ready. */
+/** Starts a program of the repository with the same Node, and waits until it is ready. */
 export async function startMain(options: MainOptions): Promise<Child> {
   const { name, main, environment, logFile, onSpawn } = options
   const port = await claimPort(options.port)

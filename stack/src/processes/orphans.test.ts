@@ -12,7 +12,7 @@ const run = await createTemporaryRun()
 
 afterAll(() => run.remove())
 
-/** A program that starts a part through the stack, says its process id, and is then killed. */
+/** Runs a program that starts a part, prints its process id, and is then killed. */
 async function startAndDie(body: string): Promise<string> {
   const stack = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
   const script = `
@@ -47,7 +47,7 @@ test('the parts of a runner that was killed are ended by the next one', async ()
   lock.release()
 })
 
-test('a process that took over the id of a part is left alone, and a line cut short is passed over', async () => {
+test('a process that reuses the id of a part is not ended, and an incomplete line is ignored', async () => {
   const directory = join(run.directory, 'reused')
   mkdirSync(directory)
   const ourselves = JSON.stringify({ processId: process.pid, startTime: '1' })
@@ -55,7 +55,7 @@ test('a process that took over the id of a part is left alone, and a line cut sh
   expect(await reapOrphans(directory)).toBe(0)
 })
 
-test('a second runner is refused, and told which process has the folder', async () => {
+test('a second runner is refused with the process id of the first', async () => {
   const directory = join(run.directory, 'one-only')
   const lock = await takeRunnerLock(directory)
   await expect(takeRunnerLock(directory)).rejects.toThrow(`as process ${process.pid}`)
@@ -64,7 +64,7 @@ test('a second runner is refused, and told which process has the folder', async 
   again.release()
 })
 
-test('a temporary run whose program was killed is cleared away by the next', async () => {
+test('the next temporary run removes one whose program was killed', async () => {
   const [partId, directory] = (
     await startAndDie(`
       const run = await createTemporaryRun()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { OnSpawn } from './child-process.ts'
 import { isAlive, killProcessTree, type ProcessIdentity, readProcess } from './process-table.ts'
 
-/** Writes each part down the moment it exists, so that the runner after a killed one can end it. */
+/** Records each part as soon as it exists, so that the next runner can end it if this one is killed. */
 export function recordPartsIn(directory: string): OnSpawn {
   mkdirSync(directory, { recursive: true })
   return (processId) => {
@@ -12,7 +12,7 @@ export function recordPartsIn(directory: string): OnSpawn {
   }
 }
 
-/** Ends the parts that a killed runner left behind, and returns how many there were. */
+/** Ends the parts that a killed runner left behind, and returns their number. */
 export async function reapOrphans(directory: string): Promise<number> {
   const orphans = readParts(directory).filter(isAlive)
   await Promise.all(orphans.map(async (orphan) => killProcessTree(orphan.processId)))
@@ -22,7 +22,7 @@ export async function reapOrphans(directory: string): Promise<number> {
 
 function readParts(directory: string): ProcessIdentity[] {
   if (!existsSync(partsFile(directory))) return []
-  // The last line may have been cut short by the kill.
+  // The last line may be incomplete after a kill.
   const lines = readFileSync(partsFile(directory), 'utf8').split('\n').slice(0, -1)
   return lines.map((line) => JSON.parse(line) as ProcessIdentity)
 }

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A process id together with its start time (clock ticks since boot) names one process for ever: ids are reused. */
+/** A process id with its start time (clock ticks since boot). Ids are reused, but the pair is unique. */
 export type ProcessIdentity = Readonly<{ processId: number; startTime: string }>
 type ProcessEntry = ProcessIdentity & Readonly<{ parentId: number; groupId: number }>
 
-/** The living process with this id. A zombie counts as gone: it holds no port, no file and no memory. */
+/** Returns the living process with this id. A zombie does not count, because it holds no port, file or memory. */
 export function readProcess(processId: number): ProcessEntry | undefined {
   let stat: string
   try {
@@ -13,7 +13,7 @@ export function readProcess(processId: number): ProcessEntry | undefined {
   } catch {
     return undefined
   }
-  // The second field is the program's name in brackets and may itself hold spaces and brackets.
+  // The second field is the program's name in brackets, which may itself contain spaces and brackets.
   const [state, parentId, groupId, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const startTime = rest[16]
   if (state === 'Z' || state === 'X' || startTime === undefined) return undefined
@@ -26,7 +26,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
 
 /**
  * Ends a process, its group and all its descendants with SIGKILL, and waits until they are gone.
- * The group alone is not enough: PostgreSQL puts each of its backends in a session of its own.
+ * The group alone is not enough: PostgreSQL puts each backend in its own session.
  */
 export async function killProcessTree(processId: number): Promise<void> {
   // Stopped first, so that it cannot fork a child that the listing below misses.
@@ -36,7 +36,7 @@ export async function killProcessTree(processId: number): Promise<void> {
   while (tree.some(isAlive)) await sleep(5)
 }
 
-/** False when there is no such process any more. */
+/** Returns false if the process no longer exists. */
 export function sendSignal(processId: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(processId, signal)

@@ -8,12 +8,12 @@ export class AlreadyRunning extends Error {
 }
 
 /**
- * Lets one runner at a time work in a folder. The lock is a socket name in the kernel, not a file: it goes with the
- * process that holds it, however that ends, so there is no stale lock.
+ * Lets one runner at a time use a folder. The lock is a socket name in the kernel, not a file. It ends with its process, however that ends,
+ * so a lock is never stale.
  */
 export async function takeRunnerLock(directory: string): Promise<{ release(): void }> {
   const hash = createHash('sha256').update(resolve(directory)).digest('hex')
-  // Beside the folder, which may be deleted.
+  // Next to the folder, which may be deleted.
   const runnerFile = `${resolve(directory)}.pid`
   const server = createServer()
   try {

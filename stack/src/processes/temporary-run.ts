@@ -8,20 +8,20 @@ import { canReach, unprivilegedUser } from './system-user.ts'
 
 export type TemporaryRun = Readonly<{
   directory: string
-  /** To be handed to every part as `onSpawn`: if this program is killed, the next run ends its parts. */
+  /** Passed to every part as `onSpawn`, so that the next run ends the parts if this program is killed. */
   onSpawn: OnSpawn
   /** Deletes the folder. All parts must be stopped. */
   remove(): void
 }>
 
-/** A fresh folder for a test run, a proof or a bench. First clears away the runs whose program was killed. */
+/** Creates a folder for a test run, a proof or a bench. First removes the runs whose program was killed. */
 export async function createTemporaryRun(): Promise<TemporaryRun> {
   const base = chooseBase()
   await sweepAbandonedRuns(base)
   const directory = mkdtempSync(
     join(base, `afara-run-${process.pid}-${readProcess(process.pid)?.startTime}-`),
   )
-  // When root runs it, PostgreSQL belongs to `nobody`, who must be able to pass.
+  // If root runs this, PostgreSQL runs as `nobody`, which must be able to enter the folder.
   chmodSync(directory, 0o755)
   return { directory, onSpawn: recordPartsIn(directory), remove: () => removeFolder(directory) }
 }
@@ -33,12 +33,12 @@ function chooseBase(): string {
 
 async function sweepAbandonedRuns(base: string): Promise<void> {
   for (const name of readdirSync(base)) {
-    // The name says whose run it is, so that a folder made this instant is never mistaken for an abandoned one.
+    // The name identifies the process, so that a new folder is never mistaken for an abandoned one.
     const [, processId, startTime] = /^afara-run-(\d+)-(\d+)-/.exec(name) ?? []
     if (processId === undefined || startTime === undefined) continue
     if (isAlive({ processId: Number(processId), startTime })) continue
     const directory = join(base, name)
-    // Another user's, or swept by somebody else this instant.
+    // The folder belongs to another user, or another process is removing it.
     if (lstatSync(directory, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue
     await reapOrphans(directory)
     removeFolder(directory)

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child-process.ts'
 
-// Machines are shared and noisy: the deadline only catches what hangs.
+// Shared machines can be slow, so the deadline only detects hangs.
 const READY_WITHIN_MS = 180_000
 const PROBE_EVERY_MS = 20
 const LOG_LINES = 25
 
 /**
- * Waits until the probe answers true while the child lives; either alone proves nothing.
- * When it fails, the child is killed and the error shows the end of its log and what to do.
+ * Waits until the probe returns true while the child is alive; one of the two alone proves nothing.
+ * On failure, kills the child and throws an error with the end of its log and advice.
  */
 export async function waitUntilReady(
   child: Child,

@@ -7,11 +7,11 @@ import { claimPort } from '../processes/loopback-port.ts'
 import { waitUntilReady } from '../processes/wait-until-ready.ts'
 
 type RestateOptions = Readonly<{
-  /** Holds its log, settings and data. It may be deleted while the server is down: the server then starts empty. */
+  /** Holds its log, settings and data. It may be deleted while the server is stopped; the server then starts empty. */
   directory: string
   ingressPort?: number
   adminPort?: number
-  /** Between the nodes of a cluster; a single node listens as well. */
+  /** Port between the nodes of a cluster. A single node listens on it too. */
   nodePort?: number
   onSpawn?: OnSpawn | undefined
 }>
@@ -21,17 +21,17 @@ export type RestateServer = Part &
     ingressUrl: string
     adminUrl: string
     processId: number
-    /** Makes the handlers of a listening worker callable. Safe to repeat: the last registration holds. */
+    /** Makes the handlers of a listening worker callable. Safe to repeat: the last registration is used. */
     registerWorker(url: string): Promise<void>
   }>
 
-/** One Restate node on 127.0.0.1 that tells nobody about itself. */
+/** Starts one Restate node on 127.0.0.1, without telemetry. */
 export async function startRestate(options: RestateOptions): Promise<RestateServer> {
   const directory = resolve(options.directory)
   const ingressPort = await claimPort(options.ingressPort)
   const adminPort = await claimPort(options.adminPort)
   const nodePort = await claimPort(options.nodePort)
-  // It leaves folders behind in the temporary folder, which would otherwise pile up in the system's.
+  // Restate leaves folders in the temporary folder, which would accumulate in the system's.
   const temporary = join(directory, 'tmp')
   rmSync(temporary, { recursive: true, force: true })
   mkdirSync(temporary, { recursive: true })
@@ -59,7 +59,7 @@ export async function startRestate(options: RestateOptions): Promise<RestateServ
 type Settings = { directory: string; ingressPort: number; adminPort: number; nodePort: number }
 
 function writeSettings({ directory, ingressPort, adminPort, nodePort }: Settings): string {
-  // By default it listens on every interface, reports home, and takes gigabytes and 24 partitions for itself.
+  // By default Restate listens on every interface, sends telemetry, and uses gigabytes of memory and 24 partitions.
   return `node-name = "dev"
 cluster-name = "afara"
 base-dir = ${JSON.stringify(join(directory, 'data'))}
@@ -88,7 +88,7 @@ record-cache-memory-size = "32 MiB"
 }
 
 function findBinary(): string {
-  // The binary is a dependency of the package, not of ours, and is found from there.
+  // The binary is a dependency of the Restate package, so it is resolved from there.
   const fromPackage = createRequire(
     createRequire(import.meta.url).resolve('@restatedev/restate-server/package.json'),
   )
@@ -108,8 +108,8 @@ async function isOk(url: string): Promise<boolean> {
 }
 
 /**
- * Tells Restate where a worker listens. With `force`, which is for development and tests, handlers that changed
- * replace those known under the same address instead of being refused.
+ * Registers a worker's URL with Restate. `force`, which is for development and tests, lets changed handlers replace those with the same
+ * address instead of being refused.
  */
 export async function registerWorker(adminUrl: string, workerUrl: string): Promise<void> {
   const response = await fetch(`${adminUrl}/deployments`, {
@@ -125,8 +125,8 @@ export async function registerWorker(adminUrl: string, workerUrl: string): Promi
 }
 
 /**
- * What a worker nudged before the engine knew it was lost, and counts as outstanding for a while all the same. After the
- * first registration nobody has to wait for that. `ownerUrl` is the database's, as its owner.
+ * Clears outstanding nudges. Nudges that a worker sent before its registration are lost but count as outstanding for a while, so nothing
+ * needs to wait for them. `ownerUrl` connects as the owner.
  */
 export async function forgetNudges(ownerUrl: string): Promise<void> {
   await runStatement(ownerUrl, 'update wake set nudge_due_at = null where nudge_due_at is not null')

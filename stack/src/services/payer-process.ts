@@ -14,24 +14,24 @@ import type { Child, OnSpawn } from '../processes/child-process.ts'
 import { startMain } from '../processes/node-process.ts'
 import { payoutSecretsOf } from '../simulators/simulated-bank-accounts.ts'
 
-/** What opens the payer: for the worker everything, for the api only names and notifications. */
+/** Tokens of the payer: the worker's for everything, the api's only for names and notifications. */
 export type PayerTokens = Readonly<{ worker: string; api: string }>
 
 type PayerOptions = Readonly<{
-  /** Holds its log, policy, credentials and journal. The journal is a witness: it outlives the database. */
+  /** Holds its log, policy, credentials and journal. The journal must outlive the database. */
   directory: string
   port: number
   tokens: PayerTokens
   databaseUrl: string
   bankUrl: string
-  /** How long a bank must have known of nothing before the same is sent again; half an hour, as in earnest, unless somebody is in a hurry. */
+  /** How long a bank must answer "not found" before a reference is sent again. The default is half an hour, as in production. */
   repeatAfterSeconds?: number | undefined
-  /** Where sells are paid to, if not to the fixed ones. */
+  /** Wallets that receive the tokens of sells, instead of the fixed ones. */
   wallets?: StandIns | undefined
   onSpawn?: OnSpawn | undefined
 }>
 
-// Wide: the limits are the payer's own tests' concern, and a stack is pushed hard.
+// High limits: the payer's own tests check limits, and stacks run under heavy load.
 const limits = {
   per_payout_minor: '100000000000',
   per_hour_minor: '100000000000000',
@@ -40,7 +40,7 @@ const limits = {
 }
 const DEFAULT_REPEAT_AFTER_SECONDS = 1_800
 
-/** Starts the process that asks banks to pay, with the test accounts at the simulated bank, and waits until it listens. */
+/** Starts the payer with the test accounts at the simulated bank, and waits until it listens. */
 export async function startPayer(options: PayerOptions): Promise<Child> {
   return startMain({
     name: 'payer',
@@ -52,7 +52,7 @@ export async function startPayer(options: PayerOptions): Promise<Child> {
   })
 }
 
-/** What it is told. Writes the files that this names. */
+/** Returns the payer's environment, and writes the files that it names. */
 export function payerEnvironment(options: PayerOptions): Record<string, string> {
   const files = writePayerFiles(options)
   return {
@@ -68,7 +68,7 @@ export function payerEnvironment(options: PayerOptions): Record<string, string> 
   }
 }
 
-/** What the payer is to be told: from which accounts it pays, up to how much, and how their vendors are asked. Safe to repeat. */
+/** Writes the payer's policy and credentials: its accounts, their limits, and the access to their vendors. Safe to repeat. */
 function writePayerFiles(options: PayerOptions) {
   const { bankUrl, repeatAfterSeconds = DEFAULT_REPEAT_AFTER_SECONDS, wallets = noStandIns } = options
   const directory = resolve(options.directory)

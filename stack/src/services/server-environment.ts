@@ -11,7 +11,7 @@ import {
 import { REPOSITORY_ROOT } from '../processes/node-process.ts'
 import type { PayerTokens } from './payer-process.ts'
 
-/** Nobody on it is real, and it is never renewed: live buys wait when it is some days old. */
+/** An invented sanctions list that is never updated. Live buys wait when it is several days old. */
 const SANCTIONS_FOLDER = join(REPOSITORY_ROOT, 'server/test/sanctions')
 
 export type ServerPlaces = Readonly<{
@@ -21,24 +21,24 @@ export type ServerPlaces = Readonly<{
   otcPort: number
   managementPort: number
   workerPort: number
-  /** `<number>:<64 hex digits>`; it must stay the same as long as the database does. */
+  /** `<number>:<64 hex digits>`. Must not change while the database exists. */
   keyPeppers: string
   sealHeadFile: string
-  /** Where the simulator of rate vendors is. Without it no vendor is asked. */
+  /** URL of the rates simulator. Without it, no rate vendor is called. */
   ratesUrl?: string
-  /** Where the simulator of banks is. Without it no bank is asked, and no notification taken. */
+  /** URL of the bank simulator. Without it, no bank is called and no notification is accepted. */
   bankUrl?: string
-  /** Where the chains are, by the network's name. Nothing is sent on one that has no address. */
+  /** URLs of the chains, by the name of the network. Nothing is sent on a network without a URL. */
   chainUrls?: Readonly<Record<string, string>>
-  /** How long tokens wait at deposit addresses. Without it they stay there: what arrived is then easier to count. */
+  /** How long tokens stay at deposit addresses. Without it they are not swept, which makes deposits easier to count. */
   sweepAfterSeconds?: number
   signer?: Readonly<{ url: string; token: string }>
   payer?: Readonly<{ url: string; tokens: PayerTokens }>
-  /** Whether scenarios may act upon the simulators: where nobody else does. */
+  /** Whether scenarios may control the simulators. Only if nothing else does. */
   hasSandbox?: boolean
 }>
 
-/** What the server's processes are told; `server/src/config/` reads it. */
+/** Returns the environment of the server's processes, which `server/src/config/` reads. */
 export function serverEnvironment(places: ServerPlaces): Record<string, string> {
   return {
     DATABASE_URL_MIGRATE: places.databaseUrl('postgres'),
@@ -62,10 +62,10 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
     SANCTIONS_FOLDER,
-    // It seals nothing but the secrets of endpoints on this machine.
+    // Encrypts only the secrets of endpoints on this machine.
     WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 'a stack of ours').toString('base64'),
     WEBHOOK_ALLOW_LOOPBACK: 'test',
-    // A stack is pushed hard, and nobody refills it: that it would be empty in an hour is no news.
+    // A stack runs under heavy load without refills, so a low float must not raise an alert.
     FLOAT_RUNWAY_MINUTES: '1',
     ...(places.ratesUrl === undefined ? {} : rateSources(places.ratesUrl)),
     ...(places.bankUrl === undefined ? {} : bankVendors(places.bankUrl)),
@@ -83,10 +83,10 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
   }
 }
 
-/** Somebody invented on the list above. */
+/** An invented person on the list above. */
 const LISTED_NAME = 'OLUWADARE CHUKWUDALU ZANGOMA-BIRI'
 
-/** Banks tell of what they take back, or send back, by their lists alone: those are read again sooner than usual. */
+/** Banks report reversals and returns only in their lists, so the lists are read more often than usual. */
 function sandbox({ bankUrl, chainUrls = {} }: ServerPlaces): Record<string, string> {
   if (bankUrl === undefined) return {}
   const urls = Object.entries(chainUrls).map(([name, url]) => [`SANDBOX_${name.toUpperCase()}_URL`, url])
@@ -104,7 +104,7 @@ function chains(urls: Readonly<Record<string, string>>): Record<string, string> 
     Object.values(simulatedNetworks).flatMap(({ name, decimals }) => {
       const url = urls[name]
       const prefix = `CHAIN_TEST_${name.toUpperCase()}`
-      // A deposit address is known without a chain.
+      // Deposit addresses are computed without a chain.
       const deposits = [
         [`${prefix}_FACTORY`, FACTORY_ADDRESS],
         [`${prefix}_TREASURY`, TREASURY_ADDRESS],
@@ -122,7 +122,7 @@ function chains(urls: Readonly<Record<string, string>>): Record<string, string> 
   )
 }
 
-/** Here a deposit address is made of the sweeper, so that there are none where nobody sweeps. */
+/** On Solana a deposit address is derived from the sweeper, so there are none without a sweeper. */
 function solana(url: string | undefined): Record<string, string> {
   if (url === undefined) return {}
   return prefixed('CHAIN_TEST_SOLANA', {
@@ -170,7 +170,7 @@ export function rateSources(url: string): Record<string, string> {
   }
 }
 
-/** The simulator's own credentials: they open nothing but the simulator. */
+/** Credentials that are valid only in the simulator. */
 export function bankVendors(url: string): Record<string, string> {
   return {
     BANK_TEST_MONNIFY_URL: `${url}/monnify`,
@@ -185,7 +185,7 @@ export function bankVendors(url: string): Record<string, string> {
   }
 }
 
-/** Where each vendor of the simulator is to send its notifications. */
+/** Returns the notification URL of each vendor of the simulator. */
 export function hookUrlsAt(apiUrl: string) {
   return {
     monnify: `${apiUrl}/hooks/v1/test/monnify`,

@@ -8,7 +8,7 @@ import { REPOSITORY_ROOT, startMain } from '../processes/node-process.ts'
 
 type ServerOptions = Readonly<{
   name: 'api' | 'worker'
-  /** Where `environment` tells it to listen. */
+  /** The port on which `environment` makes it listen. */
   port: number
   environment: Readonly<Record<string, string>>
   /** Holds its log. */
@@ -31,7 +31,7 @@ export async function startServer(options: ServerOptions): Promise<Child> {
 
 export type Seed = Readonly<{ testKey: string; businessId: string; linkTag: string }>
 
-/** Fills a migrated database with what one needs to begin. Safe to repeat; the test key stays where it has a file. */
+/** Seeds a migrated database with initial data. Safe to repeat. With `keyFile`, the test key stays the same. */
 export async function runSeed(
   environment: Readonly<Record<string, string>>,
   wallets: StandIns = noStandIns,
@@ -47,7 +47,7 @@ export async function runSeed(
     env: withShell(environment),
     timeout: 120_000,
   })
-  // The result is the last line; what comes before is for people.
+  // The last line is the result. The lines before it are for users.
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Seed
 }
 

@@ -14,20 +14,20 @@ import type { Child, OnSpawn } from '../processes/child-process.ts'
 import { startMain } from '../processes/node-process.ts'
 
 type SignerOptions = Readonly<{
-  /** Holds its log, policy, keys and journal. The journal is a witness: it outlives the database. */
+  /** Holds its log, policy, keys and journal. The journal must outlive the database. */
   directory: string
   port: number
-  /** Who does not know it is signed nothing. */
+  /** Required for every signature. */
   token: string
   databaseUrl: string
-  /** What it signs for, if not for the fixed ones. */
+  /** Wallets that it signs for, instead of the fixed ones. */
   wallets?: StandIns | undefined
-  /** Where keys are that are in no file. */
+  /** Settings of the module for keys that are not in a file. */
   module?: Readonly<Record<string, string>> | undefined
   onSpawn?: OnSpawn | undefined
 }>
 
-// Wide: the limits are the signer's own tests' concern, and a stack is pushed hard.
+// High limits: the signer's own tests check limits, and stacks run under heavy load.
 const limits = {
   per_transfer_minor: '10000000000',
   per_hour_minor: '100000000000000',
@@ -36,7 +36,7 @@ const limits = {
 }
 const sweeps = { max_salts: 50, per_hour: 2000 }
 
-/** Starts the process that holds the keys, with the keys of test lanes, and waits until it listens. */
+/** Starts the signer with the keys of the test lanes, and waits until it listens. */
 export async function startSigner(options: SignerOptions): Promise<Child> {
   return startMain({
     name: 'signer',
@@ -48,7 +48,7 @@ export async function startSigner(options: SignerOptions): Promise<Child> {
   })
 }
 
-/** What it is told. Writes the files that this names. */
+/** Returns the signer's environment, and writes the files that it names. */
 export function signerEnvironment(options: SignerOptions): Record<string, string> {
   const files = writeSignerFiles(resolve(options.directory), options.wallets)
   return {
@@ -64,7 +64,7 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
   }
 }
 
-/** What the signer is to be told: which lanes and sweepers it signs for, up to how much, and with which keys. Safe to repeat. */
+/** Writes the signer's policy and keys: its lanes and sweepers, their limits, and their keys. Safe to repeat. */
 function writeSignerFiles(directory: string, wallets: StandIns = noStandIns) {
   mkdirSync(directory, { recursive: true })
   const lanes = [...evmLanes(), solanaLane(), stellarLane()]

@@ -21,7 +21,7 @@ const MODULES = [
   '/usr/lib/aarch64-linux-gnu/softhsm/libsofthsm2.so',
 ]
 
-/** A new token of SoftHSM in a folder: a hardware module in all but the hardware. Its PIN is drawn, and only in its file. */
+/** Creates a SoftHSM token in a folder, which behaves like a hardware module. Its PIN is random and stored only in its file. */
 export async function createSoftToken(directory: string): Promise<SoftToken> {
   const module = MODULES.find((path) => existsSync(path))
   if (module === undefined) throw new Error('SoftHSM is not installed: apt-get install softhsm2')

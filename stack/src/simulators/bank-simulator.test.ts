@@ -22,7 +22,7 @@ async function send(url: string, method: string, body: object): Promise<Response
 }
 const truthOf = async (adminUrl: string) => (await fetch(`${adminUrl}/truth`)).text()
 
-test('killed in the midst of payments, it knows every one that it acknowledged', async () => {
+test('after a kill during payments, it has every payment that it acknowledged', async () => {
   const port = await findFreePort()
   let bank = await start('killed', { port })
   const acknowledged: string[] = []
@@ -53,7 +53,7 @@ test('killed in the midst of payments, it knows every one that it acknowledged',
   await bank.stop()
 })
 
-test('clock, faults, secrets and what is still to come outlive it too', async () => {
+test('clock, faults, secrets and scheduled events survive a kill too', async () => {
   const first = await start('restarted', { stoppedAt: '2026-11-12T09:00:00Z' })
   const { adminUrl } = first
   await send(`${adminUrl}/faults`, 'POST', { fault: 'feed_down', vendor: 'paystack' })
@@ -79,7 +79,7 @@ test('clock, faults, secrets and what is still to come outlive it too', async ()
   await second.stop()
 })
 
-test('a notification that nobody took before the kill is sent after it, once', async () => {
+test('a notification that was not delivered before the kill is sent once after it', async () => {
   const taken: { body: string; signature: string | undefined }[] = []
   let status = 500
   const receiver = createServer((request, response) => {

@@ -6,30 +6,30 @@ import { startSimulator } from './simulator-process.ts'
 export type BankVendor = 'monnify' | 'providus' | 'paystack'
 export type BankAccount = Readonly<{ number: string; vendor: BankVendor; name?: string }>
 
-/** An account of ours that pays, with where it notifies and the naira that people put there, in a line that its vendor shows. */
+/** One of our payout accounts, with its notification URL and its initial funds, which its vendor shows as a line. */
 export type BankPayoutAccount = Readonly<{
   number: string
   vendor: 'monnify' | 'paystack'
   name: string
-  /** Without it nobody is notified. */
+  /** Without it, no notifications are sent. */
   url?: string
   funds: string
 }>
 
 export type BankSimulatorOptions = Readonly<{
-  /** Holds its log and its journal: started again in the same folder, it knows the money it had. */
+  /** Holds its log and journal. A restart in the same folder keeps the money. */
   directory: string
   port?: number
   onSpawn?: OnSpawn | undefined
   /** Decides every draw. */
   seed?: string
-  /** An ISO time at which its clock stands still until it is moved. */
+  /** ISO time at which its clock is stopped until it is moved. */
   stoppedAt?: string
-  /** Accounts of ours that it is to hold. Those it holds already stay as they are. */
+  /** Our accounts. Existing ones are left unchanged. */
   accounts?: readonly BankAccount[]
-  /** Accounts of ours that pay. Those it holds already stay as they are. */
+  /** Our payout accounts. Existing ones are left unchanged. */
   payoutAccounts?: readonly BankPayoutAccount[]
-  /** Where each vendor sends its notifications. */
+  /** Notification URL of each vendor. */
   hookUrls?: Readonly<Partial<Record<BankVendor, string>>>
 }>
 
@@ -40,7 +40,7 @@ export type BankSimulator = Part &
     adminUrl: string
   }>
 
-/** Starts the bank behind three vendors: the sandbox's, and the one that proofs can kill and ask for the truth. */
+/** Starts the bank behind three vendors, for the sandbox and for proofs, which can kill it and read its true state. */
 export async function startBankSimulator(options: BankSimulatorOptions): Promise<BankSimulator> {
   const { directory, port, onSpawn, seed, stoppedAt } = options
   mkdirSync(directory, { recursive: true })
@@ -72,7 +72,7 @@ export async function startBankSimulator(options: BankSimulatorOptions): Promise
   return { ...part, adminUrl }
 }
 
-/** Funded once: an account that exists has its money already. */
+/** Funds a new account. An existing one already has its money. */
 async function openPayoutAccount(url: string, { funds, ...account }: BankPayoutAccount): Promise<void> {
   if ((await tell(url, 'POST', account)) !== CREATED) return
   await tell(`${url}/${account.number}/lines`, 'POST', {
@@ -84,7 +84,7 @@ async function openPayoutAccount(url: string, { funds, ...account }: BankPayoutA
 
 const CREATED = 201
 
-/** Whom the examples of the API reference pay, at GTBank. */
+/** The beneficiary at GTBank in the examples of the API reference. */
 const ADA = { place: '000013/0123456789', holder: { name: 'ADA OBI' } }
 
 async function tell(url: string, method: 'POST' | 'PATCH' | 'PUT', body: object): Promise<number> {

@@ -2,7 +2,7 @@ import { seedAccounts, seedPayoutAccounts, seedPayoutFunds } from '@afara/server
 import { formatMoney } from '@afara/server/kernel/money/money.ts'
 import type { BankAccount, BankPayoutAccount } from './bank-simulator.ts'
 
-/** The seed's test accounts as the simulated bank holds them: one at each vendor, so that all three can be tried. */
+/** Returns the seed's test accounts for the simulated bank: one at each vendor, so that all three can be tested. */
 export function simulatedAccounts(): BankAccount[] {
   return seedAccounts.flatMap(({ mode, name, accountNumber, feed }) =>
     mode === 'test' && feed !== undefined ? [{ number: accountNumber, name, vendor: feed }] : [],
@@ -11,7 +11,7 @@ export function simulatedAccounts(): BankAccount[] {
 
 type SeedPayoutAccount = (typeof seedPayoutAccounts)[number]
 
-/** The seed's payout accounts as the simulated bank holds them, with the naira that the books say. Without an api nobody is notified. */
+/** Returns the seed's payout accounts for the simulated bank, with their funds in the ledger. Without an api, no notifications are sent. */
 export function simulatedPayoutAccounts(apiUrl?: string): BankPayoutAccount[] {
   return seedPayoutAccounts.map(({ accountNumber, vendor, name }) => ({
     number: accountNumber,
@@ -22,7 +22,7 @@ export function simulatedPayoutAccounts(apiUrl?: string): BankPayoutAccount[] {
   }))
 }
 
-/** The simulator's own credentials: they open nothing but the simulator. */
+/** Returns credentials that are valid only in the simulator. */
 export function payoutSecretsOf({ vendor, accountNumber }: SeedPayoutAccount, bankUrl: string): object {
   const base_url = `${bankUrl}/${vendor}`
   if (vendor === 'paystack') return { vendor, base_url, secret_key: `sk_test_payouts_${accountNumber}` }

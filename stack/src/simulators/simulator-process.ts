@@ -5,7 +5,7 @@ import { startMain } from '../processes/node-process.ts'
 
 type SimulatorOptions = Readonly<{
   name: 'rates' | 'bank' | 'horizon'
-  /** Holds its log. What it simulates lives in memory and ends with the process, unless it keeps a journal. */
+  /** Holds its log. Its state is in memory and ends with the process, unless it has a journal. */
   directory: string
   port?: number | undefined
   environment?: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ type SimulatorOptions = Readonly<{
 
 export type Simulator = Part & Readonly<{ url: string; processId: number }>
 
-/** Starts `simulators/src/main-<name>.ts`, a stand-in for vendors that can be told to go wrong. */
+/** Starts `simulators/src/main-<name>.ts`, which simulates vendors with configurable faults. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { name, directory, onSpawn } = options
   const port = await claimPort(options.port)

@@ -20,7 +20,7 @@ test('two chains run at the same time, and a block is final two blocks later', a
   await avalanche.stop()
 })
 
-test('with a block time, what was sent is in a block at once and final without another transaction', async () => {
+test('with a block time, a transaction is in a block at once and final without another transaction', async () => {
   const chain = await startAnvil({
     chainId: 80_002,
     directory,

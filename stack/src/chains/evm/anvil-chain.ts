@@ -10,14 +10,14 @@ export type AnvilOptions = Readonly<{
   /** Holds its log. The chain itself lives in memory and ends with the process. */
   directory: string
   port?: number
-  /** A block every so often, beside one for each transaction, so that what was sent becomes final without more traffic. */
+  /** Creates a block at this interval in addition to one per transaction, so that transactions become final without more traffic. */
   blockTimeSeconds?: number
   onSpawn?: OnSpawn | undefined
 }>
 
 export type AnvilChain = Part & Readonly<{ url: string; processId: number }>
 
-/** An EVM chain of our own on 127.0.0.1: a block per transaction, final two blocks later. */
+/** Starts our own EVM chain on 127.0.0.1: one block per transaction, final two blocks later. */
 export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {
   const { chainId, directory } = options
   const port = await claimPort(options.port)
@@ -25,7 +25,7 @@ export async function startAnvil(options: AnvilOptions): Promise<AnvilChain> {
   const child = await startChild({
     name: `anvil ${chainId}`,
     command: findBinary(),
-    // Short epochs bring `finalized` close to the newest block; by default it stays 64 blocks behind.
+    // Short epochs keep `finalized` close to the newest block. By default it is 64 blocks behind.
     args: [
       '--host',
       '127.0.0.1',
@@ -55,7 +55,7 @@ function findBinary(): string {
   return createRequire(import.meta.url).resolve(`@foundry-rs/anvil-linux-${architecture}/bin/anvil`)
 }
 
-/** Asks for the chain's id, so that another chain on the same port is not taken for ours. */
+/** Checks the chain id, so that another chain on the same port is not mistaken for ours. */
 async function servesChain(url: string, chainId: number): Promise<boolean> {
   try {
     return Number(await askChain<string>(url, 'eth_chainId')) === chainId

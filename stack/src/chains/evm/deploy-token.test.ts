@@ -19,14 +19,14 @@ afterAll(async () => {
   run.remove()
 })
 
-test('the deposit factory is where everybody looks for it, once', async () => {
+test('the deposit factory is deployed once, at its fixed address', async () => {
   await deployToken(chain.url, 6)
   await deployFactory(chain.url)
   await deployFactory(chain.url)
   expect(await askChain<string>(chain.url, 'eth_getCode', FACTORY_ADDRESS, 'latest')).not.toBe('0x')
 })
 
-test('the token is where everybody looks for it, once, and its owner makes as many as are wanted', async () => {
+test('the token is deployed once, at its fixed address, and its owner can mint any amount', async () => {
   await deployToken(chain.url, 6)
   await deployToken(chain.url, 6)
   await mintTokens(chain.url, HOLDER, 15_000_000_000n)

@@ -36,7 +36,7 @@ export async function mintTokens(url: string, to: string, units: bigint): Promis
   await sendAsFirst(url, { to: TOKEN_ADDRESS, data })
 }
 
-/** In whole units of the chain, at its newest block. */
+/** Returns a balance in the token's smallest units, at the newest block. */
 export async function readTokens(url: string, holder: string): Promise<bigint> {
   const data = encodeFunctionData({
     abi: readArtifact('token').abi,
@@ -46,7 +46,7 @@ export async function readTokens(url: string, holder: string): Promise<bigint> {
   return BigInt(await askChain<string>(url, 'eth_call', { to: TOKEN_ADDRESS, data }, 'latest'))
 }
 
-/** Anvil signs for its own accounts, and the first one owns the token. */
+/** Sends from anvil's first account, which owns the token. Anvil signs for it. */
 async function sendAsFirst(url: string, transaction: Readonly<{ to?: string; data: Hex }>): Promise<Receipt> {
   const [from] = await askChain<string[]>(url, 'eth_accounts')
   const hash = await askChain<string>(url, 'eth_sendTransaction', { from, ...transaction })

@@ -26,7 +26,7 @@ afterAll(async () => {
   run.remove()
 })
 
-test('a chain that begins anew holds what the books say, to the kobo and to the lock', async () => {
+test('a new chain matches the ledger, to the kobo and to the lock', async () => {
   await ensureLanes({ pool, clock: systemClock })
   await ensureLanes({ pool, clock: systemClock })
   const lane = seedLanes.find(({ network, number }) => network === 'Avalanche' && number === 2)

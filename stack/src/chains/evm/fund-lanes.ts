@@ -7,9 +7,9 @@ import { deployFactory, deployToken, mintTokens, readTokens } from './deploy-tok
 type Block = Readonly<{ number: string; hash: string }>
 
 /**
- * Makes a chain in memory what the books say it is: token and deposit factory are there, each lane holds its float, its gas
- * and its next lock, and each deposit address what came to it. So a stack whose chains ended with it goes on where its database is. What was still out is sent again.
- * `databaseUrl` is the owner's.
+ * Makes a chain in memory match the ledger: deploys the token and the deposit factory, gives each lane its float, gas and next lock, and
+ * each deposit address its tokens. So a stack whose chains ended continues from its database. Pending transfers are sent again.
+ * `databaseUrl` connects as the owner.
  */
 export async function fundLanes(
   databaseUrl: string,
@@ -31,7 +31,7 @@ export async function fundLanes(
   await refillDeposits(databaseUrl, network, url)
 }
 
-/** The wallet that sweeps has the gas that the books say, and the nonce of what is out. */
+/** Gives the sweeper its gas according to the ledger, and the nonce of the first pending sweep. */
 async function fundSweeper(
   databaseUrl: string,
   network: SimulatedNetwork,
@@ -43,8 +43,8 @@ async function fundSweeper(
 }
 
 /**
- * Where the record was read from a chain that is gone, gives each deposit address what the record says it holds, and has the
- * watcher go on after that. What came and was not recorded before the chain ended is lost with it. `databaseUrl` is the owner's.
+ * If the deposits in the database came from a chain that no longer exists, gives each deposit address its recorded tokens and moves the
+ * watcher's cursor past them. Deposits that were not recorded before the chain ended are lost. `databaseUrl` connects as the owner.
  */
 async function refillDeposits(databaseUrl: string, { name }: SimulatedNetwork, url: string): Promise<void> {
   await withBookedDeposits(databaseUrl, name, async ({ cursor, held, moveCursor }) => {
@@ -55,7 +55,7 @@ async function refillDeposits(databaseUrl: string, { name }: SimulatedNetwork, u
       const missing = units - (await readTokens(url, address))
       if (missing > 0n) await mintTokens(url, address, missing)
     }
-    // The last blocks before the cursor are read again, and what was minted here is no news.
+    // The watcher reads the last blocks before the cursor again, and must not see these mints.
     await askChain(url, 'anvil_mine', '0x40')
     const latest = await askChain<Block>(url, 'eth_getBlockByNumber', 'latest', false)
     await moveCursor({ block: BigInt(latest.number), hash: latest.hash })

@@ -9,9 +9,9 @@ import { noStandIns, type StandIns } from '../stand-in-wallets.ts'
 const TOKEN_ACCOUNT_RENT = 2_039_280
 
 /**
- * Makes a fresh chain of Solana what the books say it is: the mint is there, the lane holds its float and its gas, and each deposit account
- * what came to it. Markers of locks that ended are not put back, because nobody asks for them; what is still out is sent again. A chain that has
- * the mint was made ready before, and is left as it is. `databaseUrl` is the owner's.
+ * Makes a new Solana chain match the ledger: creates the mint, gives the lane its float and gas, and each deposit account its tokens.
+ * Markers of ended locks are not restored, because nothing reads them. Pending transfers are sent again. A chain that has the mint was
+ * prepared before and is left unchanged. `databaseUrl` connects as the owner.
  */
 export async function fundSolana(
   databaseUrl: string,
@@ -41,7 +41,7 @@ export async function fundSolana(
   })
 }
 
-/** As it was: a token account of the sweeper's, at the address that its sell was given. */
+/** Restores a deposit: a token account of the sweeper at the sell's address. */
 async function fillDeposit(
   url: string,
   { address, units, sweeper }: Readonly<{ address: string; units: bigint; sweeper: string }>,

@@ -1,20 +1,20 @@
-/** How a node of Solana, or what stands before it, can go wrong; each in one word. */
+/** Faults of a Solana node or of a proxy before it. */
 const rpcFaults = [
-  /** Passed on, then answered 504. */
+  /** Forwarded, then answered with 504. */
   'landed_then_504',
-  /** Never passed on. A send is answered as if it had been, as nodes do that skip preflight; anything else loses its connection. */
+  /** Never forwarded. A send is answered as if it was, like by a node that skips preflight; other calls lose their connection. */
   'dropped',
-  /** Passed on, and answered, after `delay_ms`. */
+  /** Forwarded and answered after `delay_ms`. */
   'delayed',
-  /** Not passed on, and answered so. */
+  /** Not forwarded, and answered with an error. */
   'error_500',
   'too_many_requests',
   'html',
-  /** Passed on; half of the answer comes back, and the connection is cut. */
+  /** Forwarded; half of the answer is returned, and the connection is cut. */
   'half_body',
-  /** Passed on, and never answered. */
+  /** Forwarded, and never answered. */
   'silence',
-  /** Passed on; what is in the node's history comes back as if it had never been, as from a node that keeps little. */
+  /** Forwarded; the history is returned as empty, as from a node with short retention. */
   'forgets',
 ] as const
 
@@ -22,11 +22,11 @@ type RpcFault = (typeof rpcFaults)[number]
 
 export type RpcFaultRule = Readonly<{
   fault: RpcFault
-  /** Of these calls only, such as `sendTransaction`. */
+  /** Only for these calls, such as `sendTransaction`. */
   method?: string
-  /** How many calls it befalls; without it, until it is taken away. */
+  /** Number of affected calls; if absent, until the rule is removed. */
   times?: number
-  /** Out of 1; without it, each call. */
+  /** From 0 to 1; if absent, every call. */
   probability?: number
   delay_ms?: number
 }>
@@ -35,7 +35,7 @@ export type RpcFaults = Readonly<{
   add(rule: RpcFaultRule): void
   clear(): void
   list(): readonly (RpcFaultRule & { met: number })[]
-  /** The rule that this call meets, if any; it is counted. */
+  /** Returns and counts the rule that applies to this call, if any. */
   meet(methods: readonly string[]): RpcFaultRule | undefined
 }>
 

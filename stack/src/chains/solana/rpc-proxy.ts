@@ -7,8 +7,8 @@ type Call = Readonly<{ id?: unknown; method?: string; params?: readonly unknown[
 type Answer = Readonly<{ status: number; type: string; body: string }>
 
 /**
- * Stands before a node and passes on what it is asked, unless a fault says otherwise. Transactions go in one at a time, because the node loses
- * some of those that come at once.
+ * Forwards requests to a node, unless a fault applies. Transactions are forwarded one at a time, because the node loses some of those that
+ * arrive at the same time.
  */
 export function createRpcProxy(nodeUrl: string, faults: RpcFaults) {
   let before: Promise<unknown> = Promise.resolve()
@@ -84,7 +84,7 @@ function rpcResult(id: unknown, result: unknown): Answer {
   return { status: 200, type: 'application/json', body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
 }
 
-/** A list is empty, a list of states says nothing of each, one thing is not there. */
+/** Replaces a list with an empty one, each state in a list of states with null, and a single result with null. */
 function forget(answer: { result?: unknown }): unknown {
   const { result } = answer
   if (Array.isArray(result)) return { ...answer, result: [] }

@@ -7,7 +7,7 @@ import { type RpcFaults, readRpcFaultRule } from './rpc-fault.ts'
 type Body = Readonly<Record<string, unknown>>
 type Knob = (body: Body) => Promise<unknown>
 
-/** What can be put on a chain of our own without a signature, and how it is made to go wrong. Amounts are texts. */
+/** Admin calls that change our own chain without a signature and set faults. Amounts are text. */
 export function createSolanaAdmin(nodeUrl: string, faults: RpcFaults) {
   const setAccount = async (address: string, account: object) =>
     askChain(nodeUrl, 'surfnet_setAccount', address, account)
@@ -56,7 +56,7 @@ function text(value: unknown): string {
 
 const RENT_LAMPORTS = 1_461_600
 
-/** A mint as the token program keeps it. Its supply is more than is ever handed out, because balances are set and not minted. */
+/** Encodes a mint for the token program. Its supply exceeds all balances, because balances are set and not minted. */
 function encodeMint(decimals: number, authority: string): object {
   const holder = some(address(authority))
   const data = getMintEncoder().encode({

@@ -17,7 +17,7 @@ describe.each(['surfpool', 'litesvm'] as const)('%s', async (engine) => {
 
   afterAll(chain.stop)
 
-  test('a chain that is up has final blocks that can be read', async () => {
+  test('a started chain has readable final blocks', async () => {
     const slot = await askChain<number>(chain.url, 'getSlot', { commitment: 'finalized' })
     const block = await askChain<{ blockhash: string }>(chain.url, 'getBlock', slot, {
       transactionDetails: 'none',
@@ -42,7 +42,7 @@ describe.each(['surfpool', 'litesvm'] as const)('%s', async (engine) => {
     })
   })
 
-  test('a fault befalls the calls that it names, as often as it was told', async () => {
+  test('a fault affects only the calls that it names, for the given number of times', async () => {
     await knob('faults', { fault: 'error_500', method: 'getSlot', times: 1 })
     await expect(askChain(chain.url, 'getSlot')).rejects.toThrow(/JSON/)
     expect(await askChain(chain.url, 'getSlot')).toBeTypeOf('number')

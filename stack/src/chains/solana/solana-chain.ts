@@ -8,21 +8,21 @@ export type SolanaOptions = Readonly<{
   /** Holds its log. The chain itself lives in memory and ends with the process. */
   directory: string
   port?: number | undefined
-  /** What is in a block is final 31 slots later, and a blockhash dies after 150: 3 and 15 seconds, unless somebody is in a hurry. */
+  /** A block is final after 31 slots, and a blockhash expires after 150: by default after 3 and 15 seconds. */
   slotMs?: number
-  /** A whole node, or the runtime alone behind the calls that we make, for more transactions than that node takes (lite/README.md). */
+  /** A complete node, or only the runtime behind the calls that we use, which handles more transactions (lite/README.md). */
   engine?: 'surfpool' | 'litesvm'
   onSpawn?: OnSpawn | undefined
 }>
 
 export type SolanaChain = Part &
   Readonly<{
-    /** JSON-RPC, by way of a proxy that can be told to go wrong; its knobs are under `/admin`. */
+    /** JSON-RPC, through a proxy with configurable faults. Its controls are under `/admin`. */
     url: string
     processId: number
   }>
 
-/** A chain of our own on 127.0.0.1 with Solana's real programs and runtime, and no consensus. */
+/** Starts our own chain on 127.0.0.1 with Solana's real programs and runtime, without consensus. */
 export async function startSolana(options: SolanaOptions): Promise<SolanaChain> {
   const port = await claimPort(options.port)
   const url = `http://127.0.0.1:${port}`
@@ -44,7 +44,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaChain> 
   return { url, processId, logFile, ended, stop, kill }
 }
 
-/** Its first slots have no blocks, and until one is final the node names slots that nobody can read. */
+/** The first slots have no blocks, and until one is final the node returns slots that cannot be read. */
 async function hasBlocks(url: string): Promise<boolean> {
   try {
     return (await askChain<number>(url, 'getBlockHeight')) > 0

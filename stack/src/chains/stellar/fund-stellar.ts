@@ -11,9 +11,9 @@ const { asset, issuer, customer, sweeperBase, name } = simulatedStellar
 type Channels = typeof simulatedStellar.channels
 
 /**
- * Makes a fresh Stellar network what the books say it is: the issuer is there, the lane holds its float and its lumens, its channels their
- * sequence numbers and no more lumens than their reserve, and the account that sells share what came to it. A network that has the issuer was
- * made ready before, and is left as it is. `databaseUrl` is the owner's.
+ * Makes a new Stellar network match the ledger: creates the issuer, gives the lane its float and lumens, its channels their sequence
+ * numbers and only their reserve, and the shared account of sells its tokens. A network that has the issuer was prepared before and is left
+ * unchanged. `databaseUrl` connects as the owner.
  */
 export async function fundStellar(
   databaseUrl: string,
@@ -33,7 +33,7 @@ export async function fundStellar(
     id: sweeper,
     xlm: amountOf(gasUnits + reserveOf(2n)),
     sequence: (nonce === undefined ? sweeperBase : nonce - 1n).toString(),
-    // The sender's own wallet stops a payment without a memo.
+    // Makes senders' wallets refuse a payment without a memo.
     data: { 'config.memo_required': '1' },
   })
   await turn(url, 'accounts', { id: customer, xlm: '100' })
@@ -63,13 +63,13 @@ async function fundLane(url: string, lane: BookedLane, channels: Channels): Prom
     })
 }
 
-/** How many numbers of a channel were used: those of its locks before the first that is out. Lock k is of channel k modulo their number. */
+/** Returns how many sequence numbers of a channel were used: those before its first pending lock. Lock k is on channel k modulo `count`. */
 function usedOf({ nextLock, locksOut }: BookedLane, place: bigint, count: bigint): bigint {
   const first = locksOut.find((lock) => lock % count === place) ?? nextLock
   return first <= place ? 0n : (first - place + count - 1n) / count
 }
 
-/** What an account must keep beside its gas: half a lumen twice, and once more for each trustline and each entry of data. */
+/** Returns the reserve of an account: half a lumen twice, and once more for each trust line and data entry. */
 function reserveOf(entries: bigint): bigint {
   return (2n + entries) * 5_000_000n
 }

@@ -7,12 +7,12 @@ export type HorizonOptions = Readonly<{
   port?: number | undefined
   /** How often a ledger closes; with 0, ledgers close only on request. The default is one second. */
   ledgerMs?: number
-  /** How long a submission waits for its ledger before it is answered with a time-out. */
+  /** How long a submission waits for its ledger before it is answered with a timeout. */
   answerMs?: number
   onSpawn?: OnSpawn | undefined
 }>
 
-/** Starts a Stellar network of our own behind a Horizon; its knobs are under `/admin`. */
+/** Starts our own Stellar network behind a Horizon. Its controls are under `/admin`. */
 export async function startHorizon(options: HorizonOptions): Promise<Simulator> {
   const { directory, port, ledgerMs, answerMs, onSpawn } = options
   return startSimulator({

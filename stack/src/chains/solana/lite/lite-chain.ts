@@ -10,7 +10,7 @@ import {
 import { AccountState, getTokenDecoder, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
 
-/** A blockhash is taken for so many blocks, and a block cannot be undone after so many. */
+/** A blockhash is valid for `GOOD_FOR` blocks, and a block is final after `FINAL_AFTER`. */
 const GOOD_FOR = 150
 const FINAL_AFTER = 31
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
@@ -28,17 +28,17 @@ export type Landed = Readonly<{
 
 type TokenHolding = Readonly<{ mint: string; owner: string; units: bigint }>
 
-/** What an account had: lamports, and tokens if it is an account for them. */
+/** The contents of an account: lamports, and tokens if it is a token account. */
 type Held = Readonly<{ lamports: bigint; token: TokenHolding | undefined }>
 
 type Version = Readonly<{ slot: number; account: EncodedAccount | undefined }>
 
 /**
- * A chain in memory that carries out transactions by Solana's own runtime and programs. One node, no consensus: every slot has a block, and what is in
- * one is final 31 slots later. It takes nothing with a blockhash that is too old, and nothing twice.
+ * A chain in memory that executes transactions with Solana's own runtime and programs. It has one node and no consensus: every slot has a
+ * block, which is final 31 slots later. It refuses a transaction whose blockhash is too old or that was executed before.
  */
 export function createLiteChain() {
-  // Blockhashes are ours: the runtime knows only its newest one.
+  // We keep the blockhashes, because the runtime knows only its newest one.
   const svm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n)
   const history = createAccountHistory()
   const landed = new Map<string, Landed>()
@@ -62,7 +62,7 @@ export function createLiteChain() {
     svm.warpToSlot(BigInt(slot))
   }
 
-  /** Undefined where nothing came of it: it is too old, was here before, or nobody could be made to pay for it. */
+  /** Returns undefined if the transaction had no effect: it is too old, a duplicate, or its fee could not be charged. */
   const carryOut = (wire: Uint8Array): Landed | undefined => {
     const transaction = getTransactionDecoder().decode(wire)
     const message = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes)
@@ -95,13 +95,13 @@ export function createLiteChain() {
     lastValidHeight: (): number => slot + GOOD_FOR,
     account: (address: Address, isFinal: boolean): EncodedAccount | undefined =>
       isFinal ? history.at(address, finalSlot()) : look(address),
-    /** As if it had always been so. */
+    /** Sets an account as if it had always existed. */
     set: (account: EncodedAccount): void => {
       svm.setAccount(account)
       history.note(account.address, 0, look(account.address))
     },
     landed: (signature: string): Landed | undefined => landed.get(signature),
-    /** The oldest first. */
+    /** Returns the transactions that name an address, oldest first. */
     naming: (address: string): readonly Landed[] => named.get(address) ?? [],
     rent: (bytes: bigint): bigint => svm.minimumBalanceForRentExemption(bytes),
   }
@@ -118,7 +118,7 @@ function blockhashOf(slot: number): string {
   return getBase58Decoder().decode(createHash('sha256').update(`block ${slot}`).digest())
 }
 
-/** What accounts were after each slot that changed them, for readers that want final states only. */
+/** The versions of accounts after each slot that changed them, for reads of final states. */
 function createAccountHistory() {
   const versions = new Map<Address, readonly Version[]>()
   return {
@@ -134,7 +134,7 @@ function createAccountHistory() {
   }
 }
 
-/** Undefined for what is no account for tokens. */
+/** Returns undefined unless the account is a token account. */
 export function readTokenHolding({ programAddress, data }: EncodedAccount): TokenHolding | undefined {
   const isOfTokens = programAddress === TOKEN_PROGRAM_ADDRESS || programAddress === TOKEN_2022
   if (!isOfTokens || data.length < ACCOUNT_BYTES) return undefined

@@ -8,7 +8,7 @@ import { createLiteRpc } from './lite-rpc.ts'
 
 type Call = Readonly<{ id?: unknown; method: string; params?: readonly unknown[] }>
 
-/** The chain behind JSON-RPC on a free port of 127.0.0.1. While its clock stands, what is sent waits. */
+/** Starts the chain behind JSON-RPC on a free port of 127.0.0.1. While its clock is stopped, transactions wait. */
 export async function startLiteNode(slotMs: number): Promise<Readonly<{ rpcUrl: string; stop(): void }>> {
   const chain = createLiteChain()
   let isRunning = true
@@ -22,7 +22,7 @@ export async function startLiteNode(slotMs: number): Promise<Readonly<{ rpcUrl: 
     try {
       chain.carryOut(wire)
     } catch {
-      // No transaction at all: it is dropped without an answer.
+      // Invalid bytes are dropped without an answer.
     }
   }
   const ticking = setInterval(() => {
@@ -58,7 +58,7 @@ export async function startLiteNode(slotMs: number): Promise<Readonly<{ rpcUrl: 
       response.end(JSON.stringify(said))
     })().catch(() => request.socket.destroy())
   })
-  // Longer than any caller keeps an idle connection. The default of five seconds ends one just as a busy caller uses it again.
+  // Longer than any caller keeps an idle connection. The default of five seconds could close one just as a caller reuses it.
   server.keepAliveTimeout = 90_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -10,7 +10,7 @@ export function showStatus({ slot, error }: Landed, isFinal: boolean) {
   }
 }
 
-/** As nodes tell a transaction that is in a block: who is named in it, and what each had before and after. */
+/** Formats a transaction in a block like a node: its accounts, and their balances before and after. */
 export function showLanded(landed: Landed, encoding: unknown, decimalsOf: (mint: string) => number) {
   const { signature, slot, error, wire, keys, before, after } = landed
   const { header } = getCompiledTransactionMessageDecoder().decode(
@@ -30,7 +30,7 @@ export function showLanded(landed: Landed, encoding: unknown, decimalsOf: (mint:
     },
     meta: {
       err: error,
-      // What the rent of new accounts took is in it too: nobody asks for the fee alone.
+      // Includes the rent of new accounts, because nothing reads the fee alone.
       fee: Number(fee),
       preBalances: before.map(({ lamports }) => Number(lamports)),
       postBalances: after.map(({ lamports }) => Number(lamports)),
