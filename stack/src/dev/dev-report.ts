@@ -11,7 +11,7 @@ export function formatService(name: string, started: StartedService, tookMs: num
 export function formatWelcome(plan: DevPlan, facts: Record<string, string>, readyMs: number): string {
   const folder = relative(process.cwd(), plan.directory)
   return `
-  Afara is up in ${formatSeconds(readyMs)}. Ctrl-C stops it. A change in server/src or vault/src restarts what it concerns.
+  Afara is up in ${formatSeconds(readyMs)}. Ctrl-C stops it. A change in server/src or vault/src restarts the affected processes.
 
   Test key    ${facts.testKey}
   Business    ${facts.businessId}, link tag ${facts.linkTag}
