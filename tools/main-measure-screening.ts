@@ -3,7 +3,7 @@ import { givenNames, surnames } from '../prove/src/match/world/names.ts'
 import { wireScreen } from '../server/src/wire/wire-vendors.ts'
 
 /**
- * Measures how often a common Nigerian name matches somebody on a sanctions list, for the lists in a folder:
+ * Measures how often a common Nigerian name matches a person on a sanctions list, for the lists in a folder:
  * `node tools/main-measure-screening.ts <folder>`. Screens every surname with every given name, and with two of them.
  */
 const [folder] = process.argv.slice(2)

@@ -12,7 +12,7 @@ export type ErrorFacts = Readonly<{
   requestId?: string
   /** The page that explains the code and its fix. */
   docsUrl?: string
-  /** What to do, in one sentence. */
+  /** The recommended fix, in one sentence. */
   fix?: string
   /** The Idempotency-Key of the request. A repeat with the same key cannot be recorded twice. */
   idempotencyKey?: string

@@ -33,7 +33,7 @@ export async function createBareSettling(superuserUrl: string): Promise<void> {
   await runStatement(superuserUrl, TABLES)
 }
 
-// Plain inserts and updates of the same rows as ours. Each group is one statement, like one function of ours, without any check.
+// Plain inserts and updates of the same rows as ours. Each group is one statement, like one of our functions, without any check.
 
 export const FIND_BUY = `
   select t.id, t.status, t.version, t.address, t.amount_minor, w.due_at from bare.transaction t left join bare.wake w on w.subject_id = t.id

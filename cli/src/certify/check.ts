@@ -1,4 +1,4 @@
-/** `not_shown`: the run neither confirmed nor contradicted the check. */
+/** `not_shown`: the run did not confirm or contradict the check. */
 export type Verdict = 'passed' | 'failed' | 'not_shown'
 
 /** One line of the report. */

@@ -14,7 +14,7 @@ export function providusRoutes(app: FastifyInstance, bank: SimulatedBank, count:
     reply: FastifyReply,
   ) => {
     const lines = bank.ledger.byShownSession(request.query.session_id ?? '')
-    // Of two payments with one session id, always finds the first.
+    // If two payments have one session id, the first is always found.
     const found = lines.map((line) => findTransaction(bank, 'providus', line.reference)).find(Boolean)
     return verify(request, reply, found)
   }

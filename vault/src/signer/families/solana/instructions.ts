@@ -5,7 +5,7 @@ import type { Instruction } from './message.ts'
 
 type Token = Readonly<{ mint: string; tokenProgram: string; decimals: number }>
 
-/** Minimum balance in lamports of an account without data, and below of a token account, which has 165 bytes. */
+/** Minimum balance of an account without data, in lamports. TOKEN_ACCOUNT_RENT is that of a token account, which has 165 bytes. */
 const MARKER_RENT = 890_880n
 
 export const TOKEN_ACCOUNT_RENT = 2_039_280n
