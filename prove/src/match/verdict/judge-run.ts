@@ -1,3 +1,4 @@
+import { keepOverdueCases } from '@afara/server/records/cases/case-store.ts'
 import { runChecks } from '@afara/server/records/ledger/check-store.ts'
 import type { Outcome } from '../../proof.ts'
 import type { Stage } from '../drive/stage.ts'
@@ -25,6 +26,8 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
   const shares = sharesOf(world, releases)
   const overCap = largestOverCap(world, [...releases.right, ...releases.withinCapThefts, ...releases.wrong])
   const kobo = koboDifference(stage, record)
+  // No worker runs here, and the world's days are in the past: every buy that is left is overdue.
+  while ((await keepOverdueCases(stage.pools.worker, new Date())) > 0);
   const { checks, findings } = await runChecks(stage.pools.worker)
   for (const [name, share] of answersInOrder(sharesByShown(world, releases))) say(`${name}: ${shown(share)}`)
   for (const [reason, count] of whyNot(stage, record, releases).slice(0, REASONS))
