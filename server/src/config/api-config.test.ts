@@ -46,7 +46,7 @@ test.each([
   expect(() => readApiConfig({ ...api, [name]: value })).toThrow(name)
 })
 
-test('only listed networks are trusted to name the caller, and none without a list', () => {
+test('only listed networks are trusted to name the caller; without a list, no network is trusted', () => {
   expect(readApiConfig(api).trustedProxies).toEqual([])
   expect(
     readApiConfig({ ...api, TRUSTED_PROXIES: ' 10.0.0.0/8, fd00::/8,192.0.2.1 ' }).trustedProxies,

@@ -49,7 +49,7 @@ export type ApiConfig = Readonly<{
   banks: BanksConfig
   /** The process that makes name enquiries and verifies payout notifications. Without it, neither is done. */
   payer: VaultConfig | undefined
-  /** Settings of deposit addresses where tokens can be sold from a wallet, and addresses that are never a customer's wallet. */
+  /** The settings of deposit addresses, on networks that accept sells from a wallet. Also, addresses that are never a customer's wallet. */
   knownAddresses: KnownAddressesConfig
   /** The simulators that scenarios use in test mode. Without them there are no scenarios. */
   sandbox: SandboxConfig | undefined

@@ -84,7 +84,7 @@ test.each([
   ['CHAIN_TEST_STELLAR_ASSET', account('I')],
   ['CHAIN_TEST_STELLAR_SWEEPER', key('S')],
   ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}`],
-  // Two lanes would share the sequence numbers of one channel as locks.
+  // Both lanes name the same channel, so they would use the same sequence numbers as locks.
   ['CHAIN_TEST_STELLAR_CHANNELS', `${account('T')}=${account('C')}:1;${account('H')}=${account('C')}:1`],
 ])('%s=%s is refused', (name, value) => {
   expect(() => readChainsConfig({ ...solana, ...stellar, [name]: value })).toThrow(name)

@@ -12,7 +12,7 @@ import {
   refuseSetting,
 } from './setting.ts'
 
-/** By mode and network. A network without settings is absent. */
+/** The chains by mode and network. A network without settings is absent. */
 export type ChainsConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, ChainConfig>>>>>
 /**
  * For a process that uses no chain: the settings that deposit addresses are computed from, and addresses that are never a customer's
@@ -22,14 +22,14 @@ export type KnownAddressesConfig = Readonly<
   Record<Mode, Readonly<Partial<Record<NetworkName, KnownAddresses>>>>
 >
 
-/** By mode and network, if configured. */
+/** The URL of each configured explorer, by mode and network. */
 export type ExplorersConfig = Readonly<Record<Mode, Readonly<Partial<Record<NetworkName, string>>>>>
 
 /** A chain on which we send. */
 export type ChainConfig = FamilyConfig &
   Readonly<{
     url: string
-    /** A second node of another provider: an outcome counts when both report it. Required for live chains. */
+    /** A second node of another provider. An outcome counts only when both nodes report it. Required for live chains. */
     witnessUrl: string | undefined
     decimals: number
     /** Set if deposits are watched. */
@@ -62,7 +62,7 @@ type DepositsConfig = Readonly<{
   sweeper: string | undefined
   /** Block after which the first reading starts. */
   fromBlock: bigint | undefined
-  /** A deposit above this amount in kobo counts when the second node shows it too. */
+  /** A deposit above this amount in kobo counts only when the second node shows it too. */
   witnessAboveMinor: bigint
 }>
 
@@ -115,8 +115,8 @@ export function readKnownAddressesConfig(env: Environment): KnownAddressesConfig
 }
 
 /**
- * Reads the settings of every mode and network. Every process needs all of them, because a wallet of ours is ours in both modes and on
- * every network of its family.
+ * Reads the settings of every mode and network. Every process needs all of them, because our wallet on one network is also ours on the
+ * other networks of the family, and in the other mode.
  */
 function byMode<T>(read: (mode: Mode, network: NetworkName) => T | undefined) {
   const ofMode = (mode: Mode): Partial<Record<NetworkName, T>> =>
@@ -207,7 +207,7 @@ function readTokenAddress(env: Environment, name: string, family: NetworkFamily)
 }
 
 function readDeposits(env: Environment, prefix: string, family: NetworkFamily): DepositsConfig | undefined {
-  // The setting that deposit addresses are derived from.
+  // Deposit addresses are derived from this setting. Without it, no deposits are watched.
   if (!isSet(env, `${prefix}_${family === 'evm' ? 'FACTORY' : 'SWEEPER'}`)) return undefined
   const optional = (name: string) => (isSet(env, name) ? readAddress(env, name, family) : undefined)
   return {
@@ -221,7 +221,7 @@ function readDeposits(env: Environment, prefix: string, family: NetworkFamily): 
   }
 }
 
-/** A single node could make us believe that a payment arrived, or that it never will. */
+/** Reads the URL of the second node. A single node could make us believe that a payment arrived, or that it never will. */
 function readWitnessUrl(env: Environment, prefix: string): string | undefined {
   const name = `${prefix}_WITNESS_URL`
   const wanted = 'the URL of a second node, run by another provider'
@@ -241,7 +241,7 @@ function readAsset(env: Environment, name: string): string {
   return readMatching(env, name, STELLAR_ASSET, 'a code and an issuer, such as NGNC:G…')
 }
 
-/** Decimals of the token. With fewer than two it could not represent a kobo. */
+/** Reads the decimals of the token. With fewer than two decimals, the token could not represent a kobo. */
 function readDecimals(env: Environment, name: string): number {
   const value = readText(env, name)
   const isFine = /^[0-9]{1,2}$/.test(value) && Number(value) >= 2 && Number(value) <= 30

@@ -4,7 +4,7 @@ import { type ChainsConfig, readChainsConfig } from './chains-config.ts'
 import { type Environment, readUrl } from './setting.ts'
 import { readKeyConfig, readSignerConfig, type VaultConfig } from './shared-config.ts'
 
-/** The chains, and the signer, whose journal has what was sent if the database does not. */
+/** The chains, and the signer. The signer's journal shows what was sent, even if the database has lost it. */
 export type ChainsAndSignerConfig = Readonly<{ chains: ChainsConfig; signer: VaultConfig | undefined }>
 
 export function readAdminConfig(env: Environment): AdminConfig {

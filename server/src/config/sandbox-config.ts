@@ -5,11 +5,11 @@ import { type Environment, isSet, readBaseUrl, readText, refuseSetting } from '.
 export type SandboxConfig = Readonly<{
   bankUrl: string
   networks: Readonly<Partial<Record<NetworkName, SimulatedChainConfig>>>
-  /** A name on the list in SANCTIONS_FOLDER. */
+  /** A name that is on the sanctions list in SANCTIONS_FOLDER. */
   listedName: string | undefined
 }>
 
-/** The token is named as in the network's family. */
+/** The field for the token has the name that the network's family uses. */
 type SimulatedChainConfig = Readonly<
   | { url: string; token: string; decimals: number }
   | { url: string; mint: string; decimals: number }
@@ -19,7 +19,7 @@ type SimulatedChainConfig = Readonly<
 /** `SANDBOX_BANK_URL` enables the sandbox. Each network has its own URL, and takes its token from the settings of the chain. */
 export function readSandboxConfig(env: Environment): SandboxConfig | undefined {
   if (!isSet(env, 'SANDBOX_BANK_URL')) return undefined
-  // The order matters: a scenario without a network uses the first.
+  // The order matters: a scenario that names no network uses the first one.
   const names = networksOf('evm', 'solana', 'stellar').filter((name) => isSet(env, simulatorOf(name)))
   return {
     bankUrl: readBaseUrl(env, 'SANDBOX_BANK_URL'),

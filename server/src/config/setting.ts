@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-// Functions that read one setting. A missing or invalid setting stops the process at start, and the message names it.
+// Functions that read one setting. A missing or invalid setting stops the process at start, and the error names the setting.
 
 export function isSet(env: Environment, name: string): boolean {
   return env[name] !== undefined && env[name] !== ''

@@ -46,7 +46,7 @@ export function readKeyConfig(env: Environment): KeyConfig {
   return { cell: readMatching(env, 'CELL', /^[a-z0-9]{1,8}$/, wanted), peppers: readPeppers(env) }
 }
 
-/** Parses `1:<64 hex>,2:<64 hex>`. The highest version signs and all are tried, so that a pepper can be rotated. */
+/** Parses `1:<64 hex>,2:<64 hex>`. New keys use the highest version. All versions are tried for a given key, so a pepper can be rotated. */
 function readPeppers(env: Environment): ReadonlyMap<number, Buffer> {
   const entries = readText(env, 'KEY_PEPPERS')
     .split(',')

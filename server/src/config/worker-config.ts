@@ -32,14 +32,14 @@ export type WorkerConfig = Readonly<{
   banks: BanksConfig
   /** Shortest time between two polls of one bank account. */
   bankPollMs: number
-  /** Folder of the sanctions lists, with one subfolder per day. Without all lists, nothing live is cleared. */
+  /** Folder of the sanctions lists, with one subfolder per day. If a list is missing, no live transaction is cleared. */
   sanctionsFolder: string | undefined
   chains: ChainsConfig
   /** The process that holds the keys. Without it nothing is sent. */
   signer: VaultConfig | undefined
   /** The process that may move naira. Without it nothing is paid out. */
   payer: VaultConfig | undefined
-  /** Intervals of payouts. Shorter than usual only with a simulated bank. */
+  /** Intervals of payouts. Set shorter ones than usual only for a simulated bank. */
   payoutPace: Readonly<{
     linesMs: number
     idleMs: number
@@ -101,7 +101,7 @@ export function readWorkerConfig(env: Environment): WorkerConfig {
 
 function readRatesConfig(env: Environment): RatesConfig {
   return {
-    // Rates are valid for three minutes, so that two polls may fail even at the longest interval.
+    // Rates are valid for three minutes. So two polls may fail before rates expire, even at the longest interval.
     pollMs: readSecondsMs(env, 'RATE_POLL_SECONDS', 30),
     monierate: isSet(env, 'RATES_MONIERATE_URL')
       ? { url: readBaseUrl(env, 'RATES_MONIERATE_URL'), apiKey: readText(env, 'RATES_MONIERATE_KEY') }
@@ -127,7 +127,7 @@ function readMinutesMs(env: Environment, name: string, usualMinutes: number): nu
   return isWhole ? Number(value) * 60_000 : refuseSetting(name, 'whole minutes, 1 to 99999')
 }
 
-/** Parses `5,300,1800`. Shorter than usual only on systems where failures are watched. */
+/** Parses `5,300,1800`. Waits that are shorter than usual are only for systems on which somebody watches how webhooks fail. */
 function readRetryWaitsMs(env: Environment, name: string): readonly number[] | undefined {
   if (!isSet(env, name)) return undefined
   const form = /^[0-9]{1,6}(,[0-9]{1,6}){0,19}$/

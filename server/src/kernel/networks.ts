@@ -23,7 +23,7 @@ type NetworkFacts = Readonly<{
 /** Public explorer of the network. A test network has an explorer only if the settings name one. */
 type ExplorerPages = Readonly<{
   live: string
-  /** Path between the explorer's URL and a transaction hash. `address` is the same for an account. */
+  /** Path between the explorer's URL and a transaction hash. `address` is the path before the address of an account. */
   transaction: string
   address: string
 }>
@@ -31,7 +31,7 @@ type ExplorerPages = Readonly<{
 type EvmFacts = NetworkFacts &
   Readonly<{
     family: 'evm'
-    /** The block tag that all code of the family uses. A network without it needs its own rule. */
+    /** The block tag that all code of the family uses. A network whose nodes do not know this tag needs its own rule. */
     finality: 'finalized'
     chainIds: Readonly<Record<Mode, number>>
     /** Minimum tip, in the smallest unit per gas. Nodes of the network do not relay a transaction with a lower tip. */

@@ -97,7 +97,7 @@ export async function wireSweeps({
   return { chains: swept.filter(isSwept), signer: createVaultSweeps(signer), settings }
 }
 
-/** Without settings, no address is known to be ours. */
+/** Creates the rules for wallet addresses. Without settings, no address counts as ours. */
 export function wireWalletRules(
   addresses: KnownAddressesConfig = { live: {}, test: {} },
 ): WalletAddressRules {

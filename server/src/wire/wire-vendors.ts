@@ -52,20 +52,20 @@ function createVendorFeeds({ monnify, providus, paystack }: BankVendorsConfig) {
 }
 
 /**
- * Asks the bank each time: a sell is cleared with the current name at the bank, also when operators have it checked again because the name
- * was wrong. Without an answer the sell waits before it is cleared.
+ * Creates name enquiries that ask the bank each time, because a sell is cleared with the name that the bank has now. Operators rely on this
+ * when a name was wrong and they have the sell checked again. While the bank does not answer, the sell waits and is not cleared.
  */
 export function wireNames(payer: VaultConfig | undefined): NameEnquiry {
   if (payer === undefined) return { ask: async () => undefined }
   return createVaultNames(payer)
 }
 
-/** Caches the answers, for callers that only need information and may ask often. */
+/** Creates name enquiries that cache the answers, for callers that only need information and may ask often. */
 export function wireRememberedNames(payer: VaultConfig | undefined): NameEnquiry {
   return createCachedNameEnquiry(wireNames(payer), { clock })
 }
 
-/** Without a payer no notification can be verified, so none is genuine. */
+/** Without a payer no notification can be verified, so every notification counts as forged. */
 export function wirePayoutHooks(payer: VaultConfig | undefined): PayoutHooks {
   return payer === undefined ? { verify: async () => undefined } : createVaultHooks(payer)
 }
@@ -77,7 +77,7 @@ export function wireRateSources({ monierate, quidax }: RatesConfig): RateSource[
   ]
 }
 
-/** Without a folder there is no list, and every answer says so. */
+/** Without a folder the screen has no list (`list` is undefined), and callers must not take its empty answers as a clearance. */
 export function wireScreen(folder: string | undefined, onProblem: (error: unknown) => void): Screen {
   if (folder === undefined) return { list: undefined, screen: () => [] }
   return createSanctionsScreen({ folder, clock, onProblem })

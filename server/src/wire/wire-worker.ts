@@ -23,7 +23,7 @@ const clock = systemClock
 export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
   const logger = createLogger('worker')
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-worker' })
-  /** Adds a callback that records how far the journal of each vault process is. */
+  /** Adds a callback that records how many entries the journal of each vault process has, and the hash of the last one. */
   const vault = <T extends object>(settings: T) => ({
     ...settings,
     noteJournal: async (name: 'signer' | 'payer', durable: JournalHead) =>

@@ -30,6 +30,6 @@ test.each([
   expect([isUndone(error), isConnectionLoss(error)]).toEqual([false, true])
 })
 
-test('it is unknown whether a statement was committed after an unexpected failure', () => {
+test('after an unexpected failure, it is unknown whether a statement was committed', () => {
   expect(isUndone(new Error('write after end'))).toBe(false)
 })

@@ -8,8 +8,8 @@ const LOST_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|timeout expired|Query read timeout/i
 
 /**
- * Whether PostgreSQL was unreachable or stopped before it finished, so that a retry may succeed. For a commit, it is then unknown whether
- * it happened.
+ * Whether PostgreSQL was unreachable or stopped before it finished. A retry may then succeed. If the failed statement was a commit, it is
+ * unknown whether the commit happened.
  */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -17,7 +17,7 @@ export function isConnectionLoss(error: unknown): boolean {
   return (typeof code === 'string' && LOST.test(code)) || LOST_MESSAGES.test(error.message)
 }
 
-/** Whether PostgreSQL itself refused a statement, so that none of it was committed. After any other failure this is unknown. */
+/** Whether PostgreSQL itself refused a statement, which means that none of it was committed. After any other failure this is unknown. */
 export function isUndone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isConnectionLoss(error)
 }

@@ -16,7 +16,7 @@ type GroupOptions<Request, Answer> = Readonly<{
   /** Commits all requests at once. Returns the answers in the order of the requests. */
   commit(requests: readonly Request[]): Promise<readonly Answer[]>
   /**
-   * Whether it is certain that nothing of a failed group was committed. Otherwise the group is not retried, because it may be committed.
+   * Whether it is certain that nothing of a failed group was committed. A group that may have been committed is not retried.
    */
   isUndone(error: unknown): boolean
   /** Maximum number of groups that are committed at the same time. */

@@ -5,7 +5,7 @@ export type Pool = pg.Pool
 /** Runs statements: the pool, or one connection in a transaction. */
 export type Sql = Pick<ClientBase, 'query'>
 
-// PostgreSQL ends a statement after the first time. A client without an answer after the second has lost its server.
+// PostgreSQL ends a statement after STATEMENT_TIMEOUT_MS. If a client still has no answer after QUERY_TIMEOUT_MS, the server is lost.
 const STATEMENT_TIMEOUT_MS = 30_000
 const QUERY_TIMEOUT_MS = 40_000
 const IDLE_CONNECTION_TTL_MS = 5 * 60_000
@@ -19,7 +19,7 @@ export function createPool(
     connectionString: url,
     max: options.max,
     application_name: options.applicationName,
-    // Money code must not wait for ever for a lock or a lost server. It fails, and its caller retries it.
+    // Money code must not wait for ever for a lock or a lost server. A call that waits too long fails, and its caller retries it.
     connectionTimeoutMillis: 10_000,
     // Idle connections are kept, because a new connection plans every statement again, which costs more than some hundred calls.
     idleTimeoutMillis: IDLE_CONNECTION_TTL_MS,
@@ -28,8 +28,8 @@ export function createPool(
     keepAlive: true,
     options: `-c statement_timeout=${statementMs} -c lock_timeout=10000 -c idle_in_transaction_session_timeout=30000`,
   })
-  // The pool replaces a broken connection, and the query that used it fails. Without these listeners, an error of a connection in use or an
-  // idle one would end the process.
+  // The pool replaces a broken connection, and the query that used it fails. Without these listeners, an error of any connection, in use or
+  // idle, would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return pool
