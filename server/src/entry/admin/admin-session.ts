@@ -47,14 +47,14 @@ export function createAdminSession(host: AdminHost): AdminSession {
 /** The operator, the second operator if two are needed, and the reason. All three are stored in the audit log. */
 export type ActorOptions = Readonly<{ actor: string; approver?: string; reason: string }>
 
-/** Every change has an operator and a reason. */
+/** Adds the options that every change requires: an operator and a reason. */
 export function withActor(command: Command): Command {
   return command
     .requiredOption('--actor <email>', 'the operator who does this')
     .requiredOption('--reason <text>', 'the reason, stored in the audit log')
 }
 
-/** Used for changes that need two operators, always or in live mode. */
+/** Adds the second operator too, for changes that need two operators, always or in live mode. */
 export function withApprover(command: Command): Command {
   return withActor(command).option('--approver <email>', 'the second operator')
 }

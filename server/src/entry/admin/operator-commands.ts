@@ -68,7 +68,7 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
     })
 }
 
-/** The first operator needs no creator. Every later operator is created by another. */
+/** Returns who creates an operator. The first operator needs no creator. Every later one is created by an existing operator. */
 async function creatorOf({ pool }: AdminDeps, actor: string | undefined): Promise<string> {
   if (actor !== undefined) return requirePerson(actor)
   if ((await countOperators(pool)) === 0) return 'system:bootstrap'

@@ -40,7 +40,7 @@ test('a migrated database has nothing to migrate', async () => {
   expect(await admin('migrate')).toEqual({ code: 0, said: 'The schema is up to date.' })
 })
 
-test('an intact database passes, and an edited row is found, named and fails the command', async () => {
+test('an intact database passes; after a row was edited, the command names the row and fails', async () => {
   await createBusiness(owner, {
     name: 'Ada Foods',
     linkTag: 'ada-foods',
@@ -73,7 +73,7 @@ test('an intact database passes, and an edited row is found, named and fails the
   expect(found.said).toMatch(/^row_changed: audit [0-9a-f-]{36}$/m)
 })
 
-test('a counter that decreased keeps every process from starting', async () => {
+test('no process starts after the transaction counter has decreased', async () => {
   await expect(requireForwardCounter(superuser)).resolves.toBeUndefined()
   await superuser.query('update afara.sequencer set last_xid = last_xid + 1000000000')
   await expect(requireForwardCounter(superuser)).rejects.toThrow(/behind its own records/)

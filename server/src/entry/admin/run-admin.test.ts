@@ -122,7 +122,7 @@ test('a vendor account is opened and moved by two operators', async () => {
   expect((await admin(...feed, 'none', ...two)).text).toContain('now uses statements only')
 })
 
-test('two operators change the terms of a business, and the audit shows what was and what is', async () => {
+test('two operators change the terms of a business, and the audit log shows the old and the new terms', async () => {
   const terms = ['business', 'terms', '--business', 'bola-oil', '--mode', 'live']
   const two = [...by('ngozi@afara.test'), '--approver', 'emeka@afara.test']
   const wallet = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -265,7 +265,7 @@ test('the seed is idempotent: everything exists once, and only the newest key wo
   await expect(authenticate(first.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })
 })
 
-test('the seed keeps the key in a file, and replaces one that does not work any more', async () => {
+test('the seed keeps the key in a file, and replaces a key that no longer works', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'afara-seed-')), 'test-key')
   const first = seededBy(await admin('seed', '--key-file', file))
   expect(readFileSync(file, 'utf8')).toBe(first.testKey)
@@ -277,7 +277,7 @@ test('the seed keeps the key in a file, and replaces one that does not work any 
   await expect(authenticate(other.testKey, '127.0.0.1')).rejects.toMatchObject({ code: 'key_revoked' })
 })
 
-test('no account of the seed could belong to anyone', async () => {
+test('no account of the seed could be the account of a real person', async () => {
   const { rows } = await owner.query(`select mode, business_id is null as shared from vendor_account
     where name ~ '^TEST (Ada Foods / Afara|Afara Collections)' or name ~ 'Development' order by mode, shared`)
   expect(rows).toEqual([

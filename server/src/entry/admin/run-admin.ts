@@ -12,8 +12,8 @@ import { addSeedCommand } from './seed-command.ts'
 import { addVendorCommands } from './vendor-commands.ts'
 
 /**
- * Runs one admin command and returns the exit code. Each command is one commit, so a failed one has changed nothing. Only `seed` uses
- * several, and it is idempotent.
+ * Runs one admin command and returns the exit code. Each command is one commit, so a failed command has changed nothing. Only `seed` makes
+ * several commits, and it is idempotent.
  */
 export async function runAdmin(args: readonly string[], host: AdminHost): Promise<number> {
   return runProgram(createAdmin(host), args, host)

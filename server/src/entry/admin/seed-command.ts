@@ -35,7 +35,7 @@ export function addSeedCommand(program: Command, session: AdminSession): void {
     })
 }
 
-/** Reads one of the seed's lanes with another address: `<network>:<number>:<address>`. */
+/** Reads an option that replaces the address of one of the seed's lanes: `<network>:<number>:<address>`. */
 function readSeedLane(text: string): SeedLane {
   const [network, number, address = ''] = text.split(':')
   const lane = seedLanes.find((known) => known.network === network && String(known.number) === number)

@@ -95,6 +95,6 @@ export const seedAccounts: readonly SeedAccount[] = [
     business: seedBusiness.linkTag,
     feed: 'paystack',
   },
-  // Keeps live lists from being empty in development. Its check digit is wrong for the bank, so no one can own it.
+  // Without this account, lists in live mode would be empty in development. Its check digit is wrong for the bank, so no one can own it.
   { mode: 'live', name: 'Afara Development, not in use', accountNumber: '0000000005', bank: 'Providus Bank' },
 ]

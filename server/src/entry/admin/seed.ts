@@ -147,8 +147,8 @@ async function keepKey(
 }
 
 /**
- * Opens the test lanes and books their float, their gas and the sweepers' gas. The stack funds its chains with the booked amounts, so both
- * agree whenever either starts again. Idempotent.
+ * Opens the test lanes and books their float, their gas and the sweepers' gas. The stack funds its chains with the booked amounts, so the
+ * ledger and the chains agree even if only one of them was created again. Idempotent.
  */
 export async function ensureLanes(
   { pool, clock }: { pool: Pool; clock: Clock },

@@ -57,7 +57,8 @@ export type AppDeps = Readonly<{
   errorReplies: ErrorReplies
   docs: Docs
   /**
-   * Tells the engine that a transaction is due. The caller does not wait, and it never fails, because due work is recorded in PostgreSQL.
+   * Tells the engine that a transaction is due. The caller does not wait, and the call never throws: if the engine gets no message, the
+   * sweeper finds the due work in PostgreSQL.
    */
   wake: (transactionId: string) => void
   /** Receivers of the banks' notifications. */

@@ -23,8 +23,8 @@ export function createOtcApp(deps: AppDeps): FastifyInstance {
 /** How long a caller may reuse an idle connection. Each response announces it (`Keep-Alive: timeout=60`). */
 const IDLE_PROMISED_MS = 60_000
 /**
- * How much longer we keep an idle connection open. The side that closes it may cut off a request in transit, so the caller must close
- * first. Under load a caller's timer is late by seconds.
+ * How much longer than promised we keep an idle connection open. If we closed it first, we might cut off a request in transit. So the
+ * caller must close it, and under load a caller's timer is late by seconds.
  */
 const IDLE_GRACE_MS = 30_000
 
@@ -43,7 +43,7 @@ function createEdge(deps: AppDeps, listener: string): FastifyInstance {
     // While the process stops, requests on open connections are still answered normally.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
-    // An unreadable URL is refused before any hook, so its headers are set here.
+    // An unreadable URL is refused before any hook runs, so the headers of that response are set here.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
       void deps.errorReplies.onError(error, request, reply)
@@ -74,7 +74,7 @@ const LOOKED_AT_EVERY_MS = 50
 
 /** Accepts no new connections, answers the current requests, and closes each connection as soon as it is idle. */
 export async function closeListeners(apps: readonly FastifyInstance[]): Promise<void> {
-  // A connection that was busy at first would stay open after its response for as long as its caller likes.
+  // A connection that is busy now becomes idle after its response. Without this timer, it would stay open until its caller closes it.
   const sweep = setInterval(() => {
     for (const app of apps) app.server.closeIdleConnections()
   }, LOOKED_AT_EVERY_MS)

@@ -5,7 +5,7 @@ import { errorCatalogue } from './error-catalogue/error-catalogue.ts'
 
 /** Builds error responses. Each links to the errors page. */
 export type ErrorReplies = Readonly<{
-  /** Returns the body, for a response that is sent in another way. */
+  /** Returns only the body, for a response that is not sent through Fastify. */
   bodyOf(refusal: Refusal, requestId: string): object
   onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   onNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
@@ -41,7 +41,7 @@ export function createErrorReplies(publicUrl: string): ErrorReplies {
   }
 }
 
-/** A refusal is shown in full. Any other failure is ours: it is logged, and the caller learns only that it happened. */
+/** Returns what the caller is told. A refusal is shown in full. Any other failure is our fault: we log it, and give no details. */
 export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (error.validation !== undefined) return fromSchema(error.validation)
@@ -83,7 +83,7 @@ function toWire({ field, code, message, detail }: FieldProblem) {
   return { field, code, message, ...detail }
 }
 
-/** The field that most likely causes a refusal of the whole request. */
+/** For codes that refuse the whole request: the field that most likely causes the refusal. */
 export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
   amount_below_fee: 'amount',
   amount_too_fine: 'amount',
@@ -109,7 +109,7 @@ export const fieldOfCode: Readonly<Partial<Record<RefusalCode, string>>> = {
   withdrawals_not_open: 'network',
 }
 
-// A body of 64 kB can break very many rules.
+// Limits the length of the response. A body of 64 kB can break very many rules.
 const MOST = 20
 
 type SchemaError = FastifySchemaValidationError & { parentSchema?: { description?: string } }

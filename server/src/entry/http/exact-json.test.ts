@@ -13,7 +13,7 @@ test.each(['15000', '15000.00', '0.1', '-0', '1e5', '9007199254740993', '1234567
   },
 )
 
-test('only a number of the object itself has its text', () => {
+test('the text of a number is kept only for fields of the outer object', () => {
   const body = read(
     '{"amount":"15000","nested":{"amount":1},"list":[2,{"amount":3}],"ok":true,"colon":"a\\":5"}',
   )

@@ -7,8 +7,8 @@ export type JsonObject = Readonly<Record<string, unknown>>
 const NUMBERS = Symbol('the JSON parser returned a number without its source text')
 
 /**
- * Parses the body of a request about money. It must be one JSON object in UTF-8 that names each field once: with a second `amount` it would
- * be unclear which one is meant. The text of each number is kept, because a float may change its value.
+ * Parses the body of a request about money. The body must be one JSON object in UTF-8 that names each field once, because with two fields
+ * `amount` the meant amount would be unclear. The text of each number is kept, because a float may change its value.
  */
 export function parseExactJson(body: Buffer): JsonObject {
   if (!isUtf8(body)) throw new Refusal('malformed', 'The body is not UTF-8 text.')
@@ -45,7 +45,7 @@ function refuseRepeatedName(text: string): void {
 }
 
 type ScannedFields = Readonly<{
-  /** Number of names in the text. Greater than the object's number of fields if a name occurs twice. */
+  /** Number of field names in the text. If a name occurs twice, this is greater than the number of fields of the parsed object. */
   names: number
   /** The numbers among the object's own fields, as written. */
   numbers: ReadonlyMap<string, string>
@@ -96,7 +96,7 @@ export function scanFields(text: string, onName?: (name: string) => void): Scann
           numbers.set(JSON.parse(text.slice(nameAt, nameEnd)) as string, text.slice(at, end))
           at = end
         }
-        // The loop reads that character next.
+        // The loop adds one to `at`, so it reads this character next.
         at -= 1
         break
       default:

@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 import type { Clock } from '../../kernel/clock/clock.ts'
 
-/** Counts rare events (wrong keys, forged notifications) by source address. In this process only. */
+/** Counts rare events (wrong keys, forged notifications) by source address. Each process counts on its own. */
 export type FailureLimiter = Readonly<{
   isTooMany(address: string): boolean
-  /** Call it only after a key was found wrong: many callers may share one address, each with its own key. */
+  /** Counts one failure. Call this only after a key was found wrong: many callers with good keys may share one address. */
   count(address: string): void
   secondsLeft(): number
   addresses(): number
@@ -12,7 +12,7 @@ export type FailureLimiter = Readonly<{
 
 const WINDOW_MS = 10_000
 const MOST_FAILURES = 50
-// Beyond this nothing more is counted until the window ends, so that memory stays bounded even if very many addresses guess.
+// Further addresses are not counted until the window ends, so that memory stays bounded even if very many addresses guess.
 const MOST_ADDRESSES = 10_000
 
 export function createFailureLimiter({
@@ -49,7 +49,7 @@ export function createFailureLimiter({
   }
 }
 
-/** One customer of an IPv6 network has a /64 of addresses and counts as one source. */
+/** Returns the source that an address belongs to. One customer of an IPv6 network has a whole /64 of addresses, which is one source. */
 function sourceOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address
   const [head = '', tail] = address.split('::')

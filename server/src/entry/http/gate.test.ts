@@ -182,7 +182,7 @@ test('every response to a key shows its remaining limit, and a request beyond it
   })
 })
 
-test('a key bound to networks is judged by the address of the socket when no proxy is trusted', async () => {
+test('when no proxy is trusted, a key for certain networks is checked against the address of the socket', async () => {
   const server = raise()
   const key = await issue({ networks: ['203.0.113.0/24'] })
   expect(await ask(server, 'GET', '/things/1', { key, from: '203.0.113.7' })).toMatchObject({ status: 200 })
@@ -195,7 +195,7 @@ test('a key bound to networks is judged by the address of the socket when no pro
   ).toMatchObject({ status: 403, code: 'ip_not_allowed' })
 })
 
-test('behind a trusted proxy the address is what the proxy saw, and addresses that a caller adds do not count', async () => {
+test('behind a trusted proxy, the address that the proxy saw counts, and addresses that a caller adds do not', async () => {
   const server = raise({ trustedProxies: ['10.0.0.0/8'] })
   const key = await issue({ networks: ['203.0.113.0/24'] })
   const from = async (socket: string, forwardedFor: string) =>

@@ -36,11 +36,11 @@ declare module 'fastify' {
   }
 }
 
-/** Guards every route of every listener of this process: they share keys, limits and counters. */
+/** Guards every route of every listener of this process. All listeners share one set of keys, limits and counters. */
 export type Gate = KeyGuards &
   Readonly<{
     metrics: Metrics
-    /** Networks whose forwarded caller address is trusted. */
+    /** Networks of proxies. The caller's address that such a proxy forwards is trusted. */
     trustedProxies: readonly string[]
     /** Once the process is told to stop, callers are told to use another connection. */
     state: { isStopping: boolean }
@@ -93,7 +93,7 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
     if (state.isStopping) reply.header('connection', 'close')
-    // Refused before the body is read, because the body of a request without a route does not matter.
+    // Refused before the body is read: without a route, nothing needs the body.
     if (request.is404) done(new Refusal('not_found', 'This URL or method does not exist.'))
     else done()
   })

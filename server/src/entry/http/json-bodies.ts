@@ -26,8 +26,8 @@ export function exchangeExactJson(app: FastifyInstance): void {
       done(null, new PoorBody(error as Error))
     }
   })
-  // Refused here and not in the parser: there the framework also closes the connection, and a client that had sent more requests on it
-  // would not learn their outcome.
+  // A bad body is refused here and not in the parser. If the parser throws, the framework also closes the connection, and a client that had
+  // sent more requests on it would not learn their outcome.
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET') route.preValidation = [refusePoorBody, ...[route.preValidation ?? []].flat()]
   })

@@ -48,7 +48,7 @@ function readMoment(field: string, text: string): Date {
   return moment
 }
 
-/** Date reads 30 February as a day in March. */
+/** Returns whether the day exists. JavaScript's Date reads 30 February as a day in March. */
 function isRealDay(day: string): boolean {
   const noon = new Date(`${day}T12:00:00Z`)
   return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(day)
@@ -61,8 +61,8 @@ const marks: Readonly<Record<ListName, number>> = { transactions: 1, movements: 
 const LENGTH = 17
 
 /**
- * Encodes the end of a page as opaque text: a mark of its list and the id of its last row. The next page starts below that id, so new rows
- * shift nothing.
+ * Encodes the end of a page as opaque text: a mark of its list and the id of its last row. The next page starts below that id, so rows that
+ * are added in the meantime do not shift it.
  */
 export function writeCursor(list: ListName, id: string): string {
   return Buffer.from([marks[list], ...Buffer.from(id.replaceAll('-', ''), 'hex')]).toString('base64url')

@@ -19,7 +19,7 @@ export type Metrics = Readonly<{
   acceptGroupSeconds: Readonly<{ observe(seconds: number): void }>
   /** Counts a bank's notification by its outcome. */
   countHook(mode: string, vendor: string, outcome: string): void
-  /** Values that others count anyway are read only when metrics are printed, at no cost to requests. */
+  /** `watch…` adds values that other code counts anyway. They are read only when metrics are printed, at no cost to requests. */
   watchKeys(keys: KeyAuthenticator): void
   watchLimits(limiter: RequestLimiter, failures: FailureLimiter): void
   watchPool(name: string, pool: Pool): void

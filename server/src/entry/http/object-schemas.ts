@@ -5,7 +5,7 @@ export function closedObject<Fields extends TProperties>(fields: Fields) {
   return Type.Object(fields, { additionalProperties: false })
 }
 
-/** The same with its own name in the API reference. */
+/** Returns the same schema, with its own name in the API reference. */
 export function namedObject<Fields extends TProperties>(name: string, fields: Fields, description?: string) {
   const options = {
     $id: name,

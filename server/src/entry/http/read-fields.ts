@@ -13,7 +13,7 @@ export function readFields<R extends Readers>(readers: R): Read<R> {
   return read as Read<R>
 }
 
-/** The same for a caller that continues with the fields that could be read. */
+/** Reads the fields in the same way, and returns the problems to a caller that continues with the readable fields. */
 export function collectFields<R extends Readers>(
   readers: R,
 ): Readonly<{ read: Partial<Read<R>>; problems: readonly FieldProblem[] }> {
@@ -32,7 +32,7 @@ export function collectFields<R extends Readers>(
   return { read: read as Partial<Read<R>>, problems }
 }
 
-/** The refusal has the code of the first problem and lists them all. */
+/** Throws if there are problems. The refusal has the code of the first problem and lists all problems. */
 export function refuseProblems(problems: readonly FieldProblem[]): void {
   const [first] = problems
   if (first !== undefined) throw new Refusal(first.code, first.message, { problems })

@@ -11,7 +11,7 @@ export function textField(description: string, examples: readonly string[], maxL
   return Type.String({ description, examples, minLength: 1, maxLength, pattern: PRINTABLE })
 }
 
-/** A decimal. Its exact text is read separately, because a float may change its value. */
+/** A decimal. The exact text of a number is read separately (readAmount), because a float may change its value. */
 export function amountField(description: string, { minimum, maximum }: AmountBounds) {
   return Type.Unsafe<number | string>({
     type: ['number', 'string'],

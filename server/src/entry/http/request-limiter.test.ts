@@ -45,7 +45,7 @@ test.each([1, 3, 10, 57, 1_000, 6_000])(
   },
 )
 
-test('three processes share a limit, exact to one block for each', async () => {
+test('three processes share a limit, which is exact to one block per process', async () => {
   const processes = [createProcess(), createProcess(), createProcess()]
   const key = { id: newId(), requestsPerWindow: 500 }
   const taken = await Promise.all(processes.map(async (limiter) => take(limiter, key, 400)))
@@ -89,7 +89,7 @@ test('a window ends for all keys at once, and the next begins full', async () =>
   expect(limiter.remaining(limiter.windowOf(key))).toBeGreaterThan(0)
 })
 
-test('the window is PostgreSQL’s: a process whose clock is an hour off counts in the same one', async () => {
+test('windows follow PostgreSQL’s clock: a process whose clock is an hour off counts in the same window', async () => {
   const late = createRequestLimiter({ lease, clock: { now: () => new Date(Date.now() - 3_600_000) } })
   const [right] = [createProcess()]
   const key = { id: newId(), requestsPerWindow: 200 }
@@ -110,7 +110,7 @@ test('without PostgreSQL a key has one block in each window, and further request
   expect(failures).toHaveLength(1)
 })
 
-test('a window far ahead, left by a clock that was set back, does not block a key', async () => {
+test('a key is not blocked by a stored window in the future, from before a clock was set back', async () => {
   const key = { id: newId(), requestsPerWindow: 10 }
   await superuser.query(
     `insert into afara.request_window values ($1, extract(epoch from now())::bigint / 10 + 360, 10)`,

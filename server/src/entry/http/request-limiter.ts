@@ -13,10 +13,10 @@ export type KeyWindow = {
   used: number
   /** Number of requests that may be used before the next lease. It starts with one block on credit, which the first lease covers. */
   allowance: number
-  /** Number of requests that PostgreSQL granted to this process, and to all others. */
+  /** Number of requests that PostgreSQL granted to this process. `elsewhere` is the number that it granted to all other processes. */
   granted: number
   elsewhere: number
-  /** From this use on, the limiter leases more. */
+  /** When `used` reaches this number, the limiter leases more. */
   askAt: number
   isExhausted: boolean
   failedAtMs: number
@@ -49,7 +49,7 @@ export function createRequestLimiter(deps: {
   onLeaseFailed?: (error: unknown) => void
 }): RequestLimiter {
   const counts = { leases: 0, failedLeases: 0, refusals: 0 }
-  // Windows follow PostgreSQL's clock. Every lease returns its time, and this is the difference to ours.
+  // Windows follow PostgreSQL's clock. Every lease returns PostgreSQL's time. This is how far that time is ahead of ours.
   let aheadMs = 0
   let number = 0
   // The windows of all keys end together, so old ones need not be kept.
@@ -59,7 +59,7 @@ export function createRequestLimiter(deps: {
 
   const turnPage = (): void => {
     const current = Math.floor(serverNowMs() / requestWindowMs)
-    // One window back is only a new measurement of the difference. More than that is a clock that was set back.
+    // If the number goes back by one, only the measured difference has changed. If it goes back by more, a clock was set back.
     if (current === number || current === number - 1) return
     number = current
     windows = new Map()
@@ -116,7 +116,7 @@ export function createRequestLimiter(deps: {
     return take(windowOf(window.keyId, window.limit))
   }
 
-  /** Without PostgreSQL a key has only its credit, one block in each window. */
+  /** While leases fail, a key has only the one block per window that it may use on credit. */
   const hasJustFailed = ({ failedAtMs }: KeyWindow): boolean =>
     deps.clock.now().getTime() - failedAtMs < RETRIED_AFTER_MS
 

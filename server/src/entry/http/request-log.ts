@@ -8,8 +8,8 @@ const CLIENT_ID = /^[A-Za-z0-9._-]{1,64}$/
 const describedKeys = new WeakMap<AuthenticatedKey, string>()
 
 /**
- * Returns one line of JSON for a finished request, in pino's format. It is built manually because every request pays for it. It contains
- * only these fields: no key, no body, and nothing from the caller except a well-formed id.
+ * Returns one line of JSON for a finished request, in pino's format. It is built manually, because a logger would slow down every request.
+ * It contains only these fields: no key, no body, and nothing from the caller except a well-formed id.
  */
 export function describeRequest(
   request: FastifyRequest,
@@ -50,8 +50,8 @@ const GATHERED_CHARACTERS = 16_000
 const FLUSHED_EVERY_MS = 500
 
 /**
- * Buffers lines for a destination that writes asynchronously. The destination joins lines too, but processes the whole text for every line:
- * measured at 2 µs per line, compared with a quarter of one here.
+ * Buffers lines for a destination that writes asynchronously. The destination joins lines too, but processes the whole text again for every
+ * line. We measured 2 µs per line there, and 0.25 µs per line here.
  */
 export function createLogStream(destination: Destination): LogStream {
   let gathered = ''

@@ -62,7 +62,7 @@ export function requireKey(scope: KeyScope, guards: KeyGuards): onRequestHookHan
     done: Done,
   ): Promise<void> => {
     const address = request.ip
-    // The holder of a valid key is not blocked because of a guesser at the same address.
+    // A key that was recently valid is not blocked because somebody at the same address guesses keys.
     if (failures.isTooMany(address) && !keys.isFamiliar(text)) {
       reply.header('retry-after', failures.secondsLeft())
       done(tooManyFailures())

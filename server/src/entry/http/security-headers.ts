@@ -15,7 +15,7 @@ export function setSecurityHeaders(request: FastifyRequest, reply: FastifyReply)
   reply.header('x-request-id', request.id)
 }
 
-/** Forbids what none of our pages does. */
+/** The part of the policy that all our pages share. It forbids everything that none of them needs. */
 export const COMMON = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The API reference: scripts only from here, requests only to here. Its styles are created at run time. */

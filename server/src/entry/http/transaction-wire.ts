@@ -8,7 +8,7 @@ import type { Wallet } from '../../records/transactions/wallets/wallet.ts'
 import { type JsonObject, numberText } from './exact-json.ts'
 import { readFields } from './read-fields.ts'
 
-/** A request names its business twice. Both names must match the key. */
+/** Throws unless the request belongs to the key's business. A request names its business by id and by link tag, and both must match. */
 export function requireOwnBusiness(
   { tenant, linkTag }: AuthenticatedKey,
   body: Readonly<{ business_id: string; link_tag: string }>,
@@ -24,13 +24,13 @@ export function readAmount(body: JsonObject & Readonly<{ amount: number | string
 
 type WalletWords = Readonly<{ network?: string; wallet_address?: string }>
 
-/** Requires both fields or none. */
+/** Returns the wallet, or null if the request has neither of its two fields. Refuses a request that has only one of them. */
 export function readWallet(rules: WalletAddressRules, words: WalletWords): Wallet | null {
   if (words.network === undefined && words.wallet_address === undefined) return null
   return readGivenWallet(rules, words)
 }
 
-/** Refuses an address that can never be valid. Whether it can receive is checked later. */
+/** Refuses an address that can never be valid. Whether the wallet can receive tokens is checked later. */
 export function readGivenWallet(
   rules: WalletAddressRules,
   { network, wallet_address: address }: WalletWords,

@@ -12,7 +12,7 @@ export function formatNaira(minor: bigint): string {
   return printMoney(money('NGN', minor))
 }
 
-/** Formats naira and the token, which is worth one naira, to the kobo. Formats gas in its own coin, with its sign. */
+/** Formats naira and NGNC (worth one naira) as naira, to the kobo. Formats gas exactly, with a minus if it is negative. */
 export function formatAmount(asset: Asset, minor: bigint): string {
   if (asset === 'NGN' || asset === 'NGNC') return formatNaira(minor)
   return `${minor < 0n ? '-' : ''}${formatMoney(money(asset, minor < 0n ? -minor : minor))}`

@@ -58,7 +58,7 @@ export function createOpsSession(host: OpsHost, clock: Clock = systemClock): Ops
   }
 }
 
-/** An operator who stops something must say why, because others have no other information. */
+/** Refuses an empty reason. An operator who stops something must say why, because nothing else tells other operators. */
 export function requireReason(text: string): string {
   if (text.trim() !== '') return text.trim()
   throw new Refusal('reason_required', 'Pass --reason "…". It is stored in the audit log.')

@@ -112,7 +112,7 @@ test('no printed line is wider than a hundred characters, except lines to paste'
   }
 })
 
-test('a credit is found by what is on paper: session, reference, account number', async () => {
+test('a credit is found by what a bank prints on paper: session, reference, account number', async () => {
   const { shop, account, line } = await unmatched(77_000)
   const buy = await world.claim(shop, account, 88_000, { reference: 'order-4711' })
   const { rows } = await world.owner.query<{ session_id: string }>(

@@ -21,7 +21,7 @@ import { addFloatCommand } from './treasury/float-command.ts'
 import { addMoveCommands } from './treasury/move-commands.ts'
 import { addReconciliationCommands } from './treasury/reconciliation-commands.ts'
 
-/** Runs one command and returns the exit code. Each command is one commit: a refused one has changed nothing. */
+/** Runs one command and returns the exit code. Each command is one commit, so a refused command has changed nothing. */
 export async function runOps(args: readonly string[], host: OpsHost): Promise<number> {
   // A refusal may contain text that a payer typed.
   const printError = (text: string): void => host.printError(escapeLinesForTerminal(text))

@@ -23,12 +23,12 @@ const lagos = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Formats a time as banks print it: 15 Nov 2026, 08:12 in Lagos. */
+/** Formats a time in Lagos as banks print it: `15 Nov 2026, 08:12`. */
 export function formatMoment(at: Date): string {
   return lagos.format(at)
 }
 
-/** Formats a duration in its largest whole unit: 45 s, 12 min, 5 h, 3 d. */
+/** Formats a duration in one unit: 45 s, 12 min, 36 h, 3 d. Days are used from 48 hours on. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000)
   if (seconds < 60) return `${seconds} s`
@@ -55,7 +55,7 @@ export function formatTable(columns: readonly Column[], rows: ReadonlyArray<read
   const line = (cells: readonly string[]) =>
     columns
       .map(({ width, isRight }, at) => {
-        // A number that is cut would be another number.
+        // Without its last digits, a number would be a different number.
         const text = isRight === true ? (cells[at] ?? '') : truncate(cells[at] ?? '', width)
         return isRight === true ? text.padStart(width) : text.padEnd(width)
       })

@@ -18,9 +18,9 @@ import { nudgeKey } from './nudge-engine.ts'
 type Advance = (id: string) => Promise<Nudge | undefined>
 
 /**
- * Creates a durable object with the id of its subject as key. The engine runs one call per key at a time. The handler is short and never
- * waits for days, because a waiting handler would pin old code. Steps are not journaled here: the rows in PostgreSQL are the journal, and
- * every step is idempotent.
+ * Creates a durable object with the id of its subject as key. The engine runs one call per key at a time. The handler ends quickly, because
+ * the engine would need the old code for as long as a call waits. Steps are not journaled in the engine: the rows in PostgreSQL are the
+ * journal, and every step is idempotent.
  */
 export function createDurableObject(name: ObjectType, advance: Advance, clock: Clock) {
   return object({

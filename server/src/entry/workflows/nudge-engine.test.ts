@@ -26,7 +26,7 @@ afterAll(() => {
   engine.close()
 })
 
-test('a thousand buys into one account cause one call now and one after it', async () => {
+test('a thousand buys into one account cause one call at once and one more when it ends', async () => {
   const nudge = createAccountNudges(url, onLost)
   for (let buys = 0; buys < 1_000; buys += 1) nudge('account-1')
   await expect.poll(() => calls.length, { timeout: 30_000 }).toBe(2)

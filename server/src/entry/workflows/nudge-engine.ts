@@ -29,7 +29,7 @@ export function nudgeKey({ subjectId, number }: Nudge): string {
   return `${subjectId}:${number}`
 }
 
-/** Reports that something may have happened at one of our bank accounts. The caller does not wait for it, and it never fails. */
+/** Reports that something may have happened at one of our bank accounts. The caller does not wait, and the call never throws. */
 type NudgeAccount = (accountId: string) => void
 
 // The first nudge starts a call at once. Later nudges wait a little for others, because a call costs about the same for one as for many.
@@ -39,8 +39,8 @@ const MAX_ACCOUNTS_UNDER_WAY = 200
 const LOOK_TIMEOUT_MS = 60_000
 
 /**
- * Has the engine check an account, once for all nudges that arrived during the last call. Nothing is stored, because all buys into one
- * account would contend for that row. The next regular check covers a lost nudge.
+ * Has the engine check an account, once for all nudges that arrived during the last call. A nudge is not stored, because all buys into one
+ * account would wait for the same row. If a nudge is lost, the next regular check of the account makes up for it.
  */
 export function createAccountNudges(
   ingressUrl: string,
@@ -81,7 +81,7 @@ export function createAccountNudges(
   }
 }
 
-/** Calls a handler of the engine. The response is read to the end, so that the connection can be reused. Only its status matters. */
+/** Calls a handler of the engine. Only the response's status matters, but the body is read too, so that the connection can be reused. */
 async function callEngine(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -34,7 +34,7 @@ export type WorkerDeps = Readonly<{
   deposits: WatchedChains
   /** Sweeps of deposit addresses to our treasury wallet; undefined if no signer is configured. */
   sweeps: Pick<SweepDeps, 'chains' | 'signer' | 'settings'> | undefined
-  /** A place that will be empty sooner than this opens a case. */
+  /** If a lane or payout account will be empty sooner than this, a case is opened. */
   floatRunwayMs: number
   signer: Signer
   /** The process that may move naira. */
@@ -45,7 +45,7 @@ export type WorkerDeps = Readonly<{
   reconciling: Partial<ReconcileSettings>
   /** Name enquiries at banks. */
   names: NameEnquiry
-  /** Formats our own addresses for senders. */
+  /** Formats our deposit addresses for the customers who send to them. */
   addresses: Pick<WalletAddressRules, 'tell'>
   /** Delivery of events to businesses. */
   webhooks: Readonly<{

@@ -29,7 +29,7 @@ const WEBHOOK_RETENTION_MS = 30 * DAY_MS
 const MAX_WEBHOOKS_DELETED_PER_ROUND = 1_000
 
 type WorkerLoop = Readonly<{ stop(): Promise<void> }>
-/** Returns whether there may be more to do at once. */
+/** Does one round of a loop. Returns true if there may be more to do at once. */
 type Round = () => Promise<boolean>
 type StartLoop = (name: string, everyMs: number, round: Round) => WorkerLoop
 
@@ -101,8 +101,8 @@ function repeat(round: Round, everyMs: number, onError: (error: unknown) => void
 }
 
 /**
- * Nudges everything that is due without an outstanding nudge: a lost nudge, a wait too long for a timer, or everything after the engine
- * lost its disk. Returns how many.
+ * Nudges every object that is due and has no outstanding nudge. Its nudge was lost, its wait was too long for a timer, or the engine lost
+ * its disk. Returns the number of nudges.
  */
 export async function sweepDue(
   deps: Readonly<{ pool: Pool; clock: Clock; nudge: NudgeEngine }>,

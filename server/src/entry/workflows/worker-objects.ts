@@ -14,7 +14,7 @@ import { createDurableObject } from './durable-objects.ts'
 import { createTransactionObjects } from './transaction-objects.ts'
 import { createCreditDeps, type WorkerDeps } from './worker-deps.ts'
 
-// A body has one to two kilobytes.
+// Limits the memory of the cache to some megabytes: a body has one to two kilobytes.
 const MAX_CACHED_WEBHOOK_BODIES = 4_000
 
 /** Creates every durable object that a worker serves. */
@@ -59,7 +59,7 @@ function createDepositsObject({ pool, clock, deposits, nudge, logger }: WorkerDe
   return createDurableObject('deposits', async (id) => advanceDeposits(watching, id), clock)
 }
 
-/** Creates one durable object per lane. It has one holder at a time. */
+/** Creates one durable object per lane. One worker at a time holds the lease of a lane. */
 function createLaneObject({ pool, clock, chains, signer, logger }: WorkerDeps) {
   const working = {
     pool,
@@ -77,7 +77,7 @@ function createLaneObject({ pool, clock, chains, signer, logger }: WorkerDeps) {
   return createDurableObject('lane', async (id) => advanceLane(working, id), clock)
 }
 
-/** Creates one durable object per payout account. It has one holder at a time. */
+/** Creates one durable object per payout account. One worker at a time holds the lease of a payout account. */
 function createPayoutObject({ pool, clock, payer, payoutPace, logger }: WorkerDeps) {
   const working = {
     pool,

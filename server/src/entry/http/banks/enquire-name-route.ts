@@ -91,7 +91,7 @@ const enquireNameOperation: Operation = {
   refusals: ['bank_unknown', 'bank_ambiguous', 'name_enquiry_limit'],
 }
 
-/** 200: the bank's answer, or that it gave none. */
+/** 200: the bank's answer, or a statement that the bank gave no answer. */
 export function enquireNameRoute(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Body: NameEnquiryBody }>({
     method: 'POST',

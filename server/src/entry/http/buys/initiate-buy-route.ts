@@ -28,7 +28,7 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
       const asked = readBuyRequest(request.body, key, { accounts, addresses: deps.addresses }, idempotencyKey)
       const accepted = await deps.buys.accept(key, asked)
       if (accepted.isReplay) reply.header('idempotent-replayed', 'true')
-      // The payer has already paid, so the credit may be here.
+      // The payer should have paid before this request, so the credit may already be at the bank.
       else deps.nudgeAccount(asked.paidInto.id)
       return toBuyReply(accepted, asked.paidInto, key.linkTag)
     },
@@ -38,7 +38,7 @@ export function initiateBuyRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** The caller gets its response whether or not the words could be stored. */
+/** Stores a refused request and sends the refusal. The caller gets the refusal even if the request could not be stored. */
 async function refuse(
   deps: AppDeps,
   error: FastifyError,
@@ -53,10 +53,10 @@ async function refuse(
   await deps.errorReplies.onError(error, request, reply)
 }
 
-// Forbidden, in conflict or against a rule: final for the caller, although we have the naira.
+// Forbidden, in conflict or against a rule. The caller has no reason to retry such a request, although we may have its naira.
 const KEPT_STATUSES: ReadonlySet<number> = new Set([403, 409, 422])
 
-/** The payer has paid, so a refused request is stored if it names one of our accounts. */
+/** Stores a refused request if it names one of our accounts. The payer may have paid, so operators need to see the request. */
 async function keepIfPaid(deps: AppDeps, request: FastifyRequest, error: FastifyError): Promise<void> {
   const refusal = toRefusal(error, request)
   if (!KEPT_STATUSES.has(errorCatalogue[refusal.code].status)) return

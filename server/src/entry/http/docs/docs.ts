@@ -15,7 +15,7 @@ export type DocsFiles = Readonly<{
 export type Docs = PublicUrls & Readonly<{ read(): Promise<DocsFiles> }>
 
 /**
- * Returns the documentation files. They are built at the first request, in another thread: that takes most of a second, and no payment
+ * Returns the documentation files. The first request builds them in another thread, because this takes most of a second and no payment
  * should wait for a page.
  */
 export function createDocs(urls: PublicUrls): Docs {

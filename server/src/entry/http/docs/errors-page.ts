@@ -5,12 +5,12 @@ import { errorExample } from '../openapi/error-reply.ts'
 import { highlight } from './highlight.ts'
 import { docsPage } from './site-frame.ts'
 
-/** Error groups for callers of the API. Those for operators are in the repository. */
+/** Error groups for callers of the API. The error groups for operators are documented in the repository only. */
 export const callerGroups: readonly ErrorGroup[] = errorGroups.filter(
   ({ audience }) => audience === 'callers',
 )
 
-/** The page to which every error's docs_url links. The script shows the filter. Without it all codes are on the page. */
+/** The page to which every error's docs_url links. All codes are on the page. If scripts run, a script adds a filter. */
 export function errorsPage(baseUrl: string): Html {
   const example = JSON.stringify(errorExample('amount_below_minimum', baseUrl).value, null, 2)
   const headings = [

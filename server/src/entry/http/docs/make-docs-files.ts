@@ -8,7 +8,7 @@ import { buildOpenApiDocument } from '../openapi/openapi-document.ts'
 import type { DocsFiles } from './docs.ts'
 import { makeSite } from './make-site.ts'
 
-/** The sample that the program shows in the empty key field. */
+/** The sample that the program of the API reference shows in the empty key field. It is replaced with ours. */
 const THEIR_SAMPLE_KEY = 'QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT'
 const OUR_SAMPLE_KEY = 'svc_test_…'
 
@@ -24,7 +24,7 @@ const files: DocsFiles = {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(files)
 
-/** Reads the program from the package itself: its plugin holds the program as text and serves it only at this URL. */
+/** Reads the program of the API reference from its package. The package's plugin serves the program only at this URL. */
 async function readProgram(): Promise<string> {
   const app = Fastify()
   await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })

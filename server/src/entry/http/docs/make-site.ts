@@ -69,7 +69,7 @@ function errorEntries(): SearchEntry[] {
   )
 }
 
-/** The API reference identifies an operation by its tag, method and path. */
+/** Returns the search entries of the operations. The API reference identifies an operation by its tag, method and path. */
 function operationEntries({ paths }: ApiDocument): SearchEntry[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { summary = '', tags = [] }]) => {

@@ -19,7 +19,7 @@ test('headings have the ids that GitHub gives them, and a repeated heading gets 
   expect(headings.map(({ id }) => id)).toEqual(['a-page', 'what-is-sent', 'what-is-sent-1'])
 })
 
-test("a link leads to the site's page, and is plain text if the site has none", () => {
+test("a link leads to the site's page, and is plain text if the site does not have that page", () => {
   expect(render('[one](other.md) [two](gone.md)').body).toContain('<a href="/docs/other">one</a> two')
 })
 

@@ -71,8 +71,8 @@ export function readReferenceRoute(app: FastifyInstance, deps: Pick<AppDeps, 'do
     reply.type(SCRIPT_TYPE).header('cache-control', KEPT).send(startScript)
   })
 
-  // Always compressed, because every browser supports it. Uncompressed it has four megabytes: many slow readers without a key could exhaust
-  // the memory.
+  // Always sent compressed, because every browser supports it. The uncompressed program has four megabytes. No key is needed to read it, so
+  // many slow readers could exhaust the memory.
   app.get('/docs/scalar.js', { config }, async (_request, reply) => {
     const { program } = await deps.docs.read()
     return reply

@@ -42,7 +42,7 @@ function ratesPart(rates: AppDeps['rates']): ServicePart {
   }
 }
 
-/** Banks with too few attempts are left out, because they prove nothing about us or the bank. */
+/** Describes the state of payouts. Banks with too few payouts are left out, because few payouts prove nothing about us or the bank. */
 function payoutsPart(name: string, standings: ReadonlyMap<string, BankStanding> | undefined): ServicePart {
   const known = [...(standings?.values() ?? [])].filter(({ state }) => state !== 'unknown')
   if (known.length === 0)

@@ -43,7 +43,7 @@ ${page.body}
 `
 }
 
-/** Builds the bar at the top. The search needs JavaScript, so the script shows it. */
+/** Builds the bar at the top. The search needs JavaScript, so it is hidden until a script shows it. */
 export function siteBar(here: string): Html {
   const isCurrent = (address: string) =>
     address === here || (address === '/docs' && /^\/docs\/(?!api$|errors$)/.test(here))

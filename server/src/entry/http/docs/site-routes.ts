@@ -29,7 +29,7 @@ export function siteRoutes(app: FastifyInstance, deps: AppDeps): void {
     sendHtml(reply.header('content-security-policy', sitePolicy).header('cache-control', kept), page)
 
   app.get('/', { config }, async (request, reply) => {
-    // The router treats the request target `*` as the root.
+    // The router treats the request target `*` as the root, which has a page. No such URL exists.
     if (request.raw.url === '*') throw new Refusal('not_found', 'This URL does not exist.')
     return show(reply, landingPage(await readServiceStatus(deps), deps.hooks.live.size === 0), 'no-store')
   })
@@ -40,7 +40,7 @@ export function siteRoutes(app: FastifyInstance, deps: AppDeps): void {
   const showPage = async (reply: FastifyReply, slug: string) => {
     const page = (await deps.docs.read()).pages.get(slug)
     if (page === undefined) throw new Refusal('not_found', 'There is no such page. Start at /docs.')
-    // Rendered by our own templates in another thread.
+    // The page can be trusted: our own templates rendered it, in another thread.
     return show(reply, trustedHtml(page))
   }
   app.get('/docs', { config }, async (_request, reply) => showPage(reply, ''))

@@ -69,7 +69,7 @@ test.each(addresses)('every link of %s has a target', async (address) => {
   expect(dead).toEqual([])
 })
 
-test('no page of the site links to a page that the site lacks', () => {
+test('no page of the site links to a page that the site does not have', () => {
   const dead: string[] = []
   for (const { source } of sitePages) {
     if (source === undefined) continue

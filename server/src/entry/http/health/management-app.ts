@@ -20,7 +20,7 @@ export function createManagementApp({
   )
   /** Restart the process when this does not answer. */
   app.get('/health/live', async () => ({ status: 'ok' }))
-  /** Send the process no requests while this is not 200. It is the first to change when the process stops. */
+  /** Send the process no requests while this is not 200. When the process is told to stop, this changes before anything else. */
   app.get('/health/ready', async (_request, reply) => {
     const isReady = !gate.state.isStopping && (await isReachable(pool))
     return reply

@@ -15,8 +15,8 @@ const MOST_HINTS_IN_TEN_SECONDS = 2_000
 const SIGNATURES = ['x-paystack-signature', 'monnify-signature'] as const
 
 /**
- * Receives a bank's notification and answers in that bank's format. Only banks use it, and they have no key of ours. Each authenticates in
- * its own way, and its notification is believed only after the bank itself was queried.
+ * Receives a bank's notification and answers in that bank's format. Banks have no API key of ours: each authenticates its notifications in
+ * its own way. A notification is believed only after the bank itself was queried.
  */
 export function takeHookRoute(
   app: FastifyInstance,
@@ -49,8 +49,8 @@ export function takeHookRoute(
 }
 
 /**
- * Receives a vendor's notification about payouts. This process has no credentials that move naira, so the payer process verifies it. The
- * only effect is an earlier requery.
+ * Receives a vendor's notification about payouts. The payer process verifies it, because this process has no credentials that move naira.
+ * The only effect of a notification is that the bank is queried earlier.
  */
 export function takePayoutHookRoute(
   app: FastifyInstance,
@@ -80,12 +80,12 @@ export function takePayoutHookRoute(
     const outcome = await take(mode, request)
     gate.metrics.countHook(mode, `${vendor}-payouts`, outcome)
     if (outcome === 'forged') forgeries.count(request.ip)
-    // A vendor that is refused sends again. The bank is queried in any case.
+    // A refused notification is no loss: the vendor sends it again, and the bank is queried in any case.
     return reply.code({ taken: 200, forged: 401, busy: 503 }[outcome]).send({})
   })
 }
 
-/** Refuses an address that has sent many forgeries. `answer` handles the others. */
+/** Adds a route for notifications. Refuses an address that has sent many forgeries. `answer` handles all other requests. */
 function addHookRoute(
   app: FastifyInstance,
   url: string,

@@ -98,7 +98,7 @@ function headersOf(status: number, isKeyed: boolean): ReplyHeader[] {
   ]
 }
 
-/** Builds a response for Fastify's OpenAPI plugin. Its headers are only named here, because they are the same everywhere. */
+/** Builds a response for Fastify's OpenAPI plugin. Refers to headers by name only, because they are described once for all responses. */
 function jsonResponse(reply: {
   description: string
   schema: TSchema

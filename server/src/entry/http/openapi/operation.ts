@@ -11,13 +11,13 @@ export type Reply = Readonly<{
   examples: Examples
   /** The content type if it is not JSON. */
   contentType?: string
-  /** In addition to those of every reply. */
+  /** Headers in addition to those of every reply. */
   headers?: readonly ReplyHeader[]
 }>
 
 /**
- * What the API reference says about a route, in addition to its path, body and access. It is in the route's config and not in its schema,
- * because Fastify would validate requests and serialize replies with it. Our own code does both.
+ * What the API reference says about a route, in addition to its path, body and access. It is in the route's config and not in its schema:
+ * Fastify would use a schema to validate requests and serialize replies, and our own code does that.
  */
 export type Operation = Readonly<{
   id: string
@@ -40,7 +40,7 @@ export type Operation = Readonly<{
   parameters?: Readonly<{ path?: TSchema; header?: TSchema }>
   requestExamples?: Examples
   replies: Readonly<Record<number, Reply>>
-  /** Every code it can refuse with, in addition to those that follow from its access and method. */
+  /** Every code with which the operation can refuse, in addition to those that follow from its access and method. */
   refusals: readonly RefusalCode[]
 }>
 

@@ -11,9 +11,9 @@ const RULE = '#d8dee9'
 const ACCENT = '#0b7a4b'
 const WARNING = '#b42318'
 
-/** Draws one A4 page. The same paper always gives the same bytes: they do not contain the current time. */
+/** Draws one A4 page. The same paper always gives the same bytes, because the file does not contain the current time. */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
-  // Loaded with the first paper, because the rest of the API never needs it.
+  // The library is loaded for the first paper, because the rest of the API never needs it.
   const { default: PdfDocument } = await import('pdfkit')
   const document = new PdfDocument({
     size: 'A4',

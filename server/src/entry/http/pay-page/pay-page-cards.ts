@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import { deadlineOf, type PayState, secondsLeftOf } from './pay-state.ts'
 import { fill, type KnownWords, type PayWords } from './pay-words.ts'
 
-/** A page, and the data to show it at one time. */
+/** A page, and the data to show it at the time `now`. */
 export type ShownPage = Readonly<{
   page: PayPage
   token: string
@@ -14,7 +14,7 @@ export type ShownPage = Readonly<{
   explorerUrl: string | null
 }>
 
-// From a hundred million naira on, the letters must be smaller to fit on a phone.
+// An amount with more characters than this (from ten million naira on) is shown smaller, to fit on a phone.
 const LONG = 10
 
 /** Shows what to pay, and where. */
@@ -35,12 +35,12 @@ ${copyButton(typed, words.copyAmount, words, ' main')}
 </dl></section>`
 }
 
-/** The banner already says that the page is a test. So names are shown as a bank app would show them. */
+/** Removes the test mark from a name. The banner already says that the page is a test, so names are shown as in a bank app. */
 function withoutTestMark(name: string): string {
   return name === testBank.name ? 'Test Bank' : name.replace(/^TEST /, '')
 }
 
-/** Shows what a payer can quote once there is nothing to pay. */
+/** Shows the details that a payer can quote to us when there is nothing left to pay. */
 export function quoteCard(page: ShownPage['page'], known: KnownWords, words: PayWords): Html {
   return html`<section class="card" aria-label="${words.summary}"><dl>
 <div><dt>${words.amount}</dt><dd>${known['amount']}</dd></div>
@@ -53,13 +53,13 @@ export function helpCard(known: KnownWords, words: PayWords): Html {
   return html`<details class="card"><summary>${words.otherAmount}</summary>${lines.map((line) => html`<p>${fill(line, known)}</p>`)}</details>`
 }
 
-/** A payer who opened the page on a computer pays with a phone. */
+/** Shows the page's address as a QR code, for a payer who opened the page on a computer and pays with a phone. */
 export function scanCard(token: string, words: PayWords): Html {
   return html`<aside class="card scan" aria-label="${words.scan}"><img src="/pay/${token}/qr.svg" alt="${words.scanAlt}" width="240" height="240" loading="lazy"><p class="hint">${words.scan}</p></aside>`
 }
 
 function copyButton(text: string, name: string, words: PayWords, kind = ''): Html {
-  // The wide button shows its full name. The small ones give it to screen readers.
+  // The wide button shows its full name. Small buttons show a short label, and give the full name to screen readers.
   const [label, aria] = kind === '' ? [words.copy, html` aria-label="${name}"`] : [name]
   return html`<button type="button" class="copy${kind}" data-copy="${text}" data-done="${words.copied}"${aria}><span>${label}</span></button>`
 }
@@ -72,7 +72,7 @@ const lagosTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** Counted down if scripts run. The deadline itself is shown to everyone. */
+/** Shows the time left, which a script counts down if scripts run. The deadline itself is shown in any case. */
 function timeLeft(
   { page, now }: Pick<ShownPage, 'page' | 'now'>,
   state: PayState,

@@ -20,7 +20,7 @@ const digest = (text: string): string => `'sha256-${hash('sha256', text, 'base64
 /** Allows one style and one script by their hashes, and requests and images only from this service. */
 const policy = `${COMMON}; style-src ${digest(payPageStyle)}; script-src ${digest(payPageScript)}; connect-src 'self'; img-src 'self' data:`
 
-/** The address alone opens the page, so it must not leak and no cache may keep it. */
+/** Anyone who has the address can open the page, so the address must not leak and no cache may keep the page. */
 export const payPageHeaders = {
   'content-security-policy': policy,
   'cache-control': 'no-store',
@@ -37,7 +37,7 @@ type Notice = 'unknown' | 'failed' | 'tooMany'
 const statuses: Readonly<Record<Notice, number>> = { unknown: 404, failed: 503, tooMany: 429 }
 const RETRY_SECONDS = 10
 
-/** Limits how often one address may request pages. In this process only. */
+/** Limits how often one network address may request pages. Each process counts on its own. */
 type PayVisitors = Readonly<{
   /** Counts the request. Returns false if there were too many. */
   admit(address: string): boolean

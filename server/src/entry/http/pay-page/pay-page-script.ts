@@ -1,6 +1,6 @@
 /**
- * Polls the payment's status, replaces the page when something has changed, counts the time down and copies. The page works without it:
- * then it reloads periodically.
+ * Polls the payment's status, replaces the page when something has changed, counts the time down, and copies text for the payer. Without
+ * scripts the page works too: it then reloads periodically.
  */
 export const payPageScript = `
 (() => {

@@ -1,4 +1,4 @@
-/** For a phone in sunlight first, then for a computer, in light and dark mode. */
+/** Style of the pay page. Designed first for a phone in sunlight, then for a computer, in light and dark mode. */
 export const payPageStyle = `
 :root {
   color-scheme: light dark;

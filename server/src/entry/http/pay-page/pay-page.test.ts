@@ -53,7 +53,7 @@ test('in test mode the banner shows the warning, and the names are as in a bank 
   expect(shown).toContain('<dd>Test Bank</dd>')
 })
 
-test('a payment under review looks like any that takes longer', () => {
+test('a payment under review looks like any payment that takes longer', () => {
   const held = show({ status: 'on_hold' })
   expect(show({ status: 'action_required' })).toBe(held)
   expect(show({ status: 'send_failed' })).toBe(held)
@@ -62,7 +62,7 @@ test('a payment under review looks like any that takes longer', () => {
   }
 })
 
-test('only a page that waits for naira shows where to send it', () => {
+test('only a page that waits for naira shows where to send the naira', () => {
   for (const status of Object.keys(buyMachine.meanings)) {
     const isAsked = status === 'pending_payment' || status === 'part_paid'
     expect(show({ status }).includes(page.accountNumber)).toBe(isAsked)
@@ -112,7 +112,7 @@ test('the explorer link is shown once everything has arrived, if there is one', 
   expect(show({ status: 'sending' }, url)).not.toContain(url)
 })
 
-test('a final state is not polled any more, and an unknown status is called slow', () => {
+test('a page in a final state stops polling, and an unknown status is shown as slow', () => {
   const asked = Object.keys(buyMachine.meanings).filter(
     (status) => pollSecondsOf(payStateOf({ ...page, status }, now)) === null,
   )

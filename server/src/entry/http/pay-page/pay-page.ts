@@ -41,7 +41,7 @@ const looks: Readonly<Record<PayState, Look>> = {
 // Characters that change the text direction or have no width. With them a name could rewrite the line around it.
 const HIDDEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 
-/** Builds the complete page for a payer. It needs no second request, and no script to be understood. */
+/** Builds the complete page for a payer. The page is readable without a second request and without scripts. */
 export function payPage(shown: ShownPage, words: PayWords): Html {
   const { page, now } = shown
   const state = payStateOf(page, now)
@@ -64,7 +64,7 @@ ${state === 'waiting' && scanCard(shown.token, words)}`,
   })
 }
 
-/** Returns the same mark while the page would be the same, except for the remaining time. */
+/** Returns a mark of the page's content. The mark changes when anything on the page changes except the remaining time. */
 export function markOf(page: PayPage, state: PayState): string {
   return `${state}-${page.left.minor}`
 }
@@ -75,7 +75,7 @@ export function pollSecondsOf(state: PayState): number | null {
   return state === 'paused' || state === 'slow' || state === 'expired' || state === 'returning' ? 20 : 3
 }
 
-/** Names are isolated from the sentence around them, whatever their text direction. */
+/** Returns the values for the placeholders. Names are isolated, so that their text direction does not affect the sentence around them. */
 function knownWords({ businessName, amount, left, code, network }: PayPage): KnownWords {
   const naira = (minor: bigint) => {
     const { whole, kobo } = nairaText({ asset: 'NGN', minor })

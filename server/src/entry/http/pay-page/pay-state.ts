@@ -23,7 +23,7 @@ const states: Readonly<Record<BuyStatus, PayState>> = {
   cleared: 'arrived',
   sending: 'arrived',
   completed: 'delivered',
-  // One word for all of these: this page must not reveal that a payment is under review, or why.
+  // All of these are shown as `slow`: the page must not reveal that a payment is under review, or why.
   on_hold: 'slow',
   action_required: 'slow',
   send_failed: 'slow',
@@ -37,14 +37,14 @@ const states: Readonly<Record<BuyStatus, PayState>> = {
 
 type Judged = Pick<PayPage, 'status' | 'expiresAt' | 'takesPayment'>
 
-/** Returns the state of the page at a time. A page expires at its deadline, even before its buy is recorded as expired. */
+/** Returns the state of the page at the time `now`. A page expires at its deadline, even before its buy is recorded as expired. */
 export function payStateOf({ status, expiresAt, takesPayment }: Judged, now: Date): PayState {
   const state = (states as Readonly<Record<string, PayState>>)[status] ?? 'slow'
   if (state === 'waiting' && now >= expiresAt) return 'expired'
   return (state === 'waiting' || state === 'short') && !takesPayment ? 'paused' : state
 }
 
-/** Returns whether nothing can change any more that the payer waits for. */
+/** Returns whether the state is final, so that the payer waits for nothing more. */
 export function isLastState(state: PayState): boolean {
   return state === 'delivered' || state === 'cancelled' || state === 'returned' || state === 'recalled'
 }

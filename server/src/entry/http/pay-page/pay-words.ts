@@ -63,7 +63,7 @@ export const english = {
   },
   steps: { label: 'Progress', pay: 'Transfer', arrived: 'Arrived', delivered: 'Delivered' },
   timeLeft: 'Time left',
-  /** Follows the remaining time. */
+  /** Shown after the remaining time, as in "5 min left". */
   left: 'left',
   until: 'until {time}, Lagos time',
   exactly: 'Transfer exactly',

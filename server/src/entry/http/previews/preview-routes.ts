@@ -105,7 +105,7 @@ function readIntended(
 ): Readonly<{ buy: IntendedBuy; problems: readonly FieldProblem[] }> {
   const vendor = missingOf(body, ['vendor_name', 'vendor_bank', 'vendor_number'])
   const payer = missingOf(body, ['bank_name', 'account_number'])
-  // Each reader uses only its own fields, and those exist.
+  // The cast is safe: only readers whose fields are given are called below.
   const readers = buyReaders(body as BuyBody, key, known)
   const { read, problems } = collectFields({
     amount: readers.amount,

@@ -54,7 +54,7 @@ export const PreviewReply = namedObject('PreviewReply', {
   }),
 })
 
-/** Fields that could not be read come first among the needs. */
+/** Converts a preview for the response. In `needs`, fields that could not be read come first. */
 export function toPreviewReply(preview: Preview, problems: readonly FieldProblem[] = []) {
   const needs = [...problems, ...preview.needs.filter((need) => !isToldBy(problems, need))]
   const { amounts, warnings } = preview

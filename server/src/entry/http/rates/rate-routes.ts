@@ -68,7 +68,7 @@ const readUsdcRatesOperation: Operation = {
 // The maximum time until the next check of the rates.
 const RETRY_AFTER_SECONDS = 30
 
-/** Serves what USDC worth one unit of each currency sells for: `USD` is NGNC per USDC. */
+/** Serves, for each currency, the NGNC that a seller gets for USDC worth one unit of the currency. `USD` is NGNC per USDC. */
 export function readUsdcRatesRoute(app: FastifyInstance, { rates }: Pick<AppDeps, 'rates'>): void {
   app.get(
     '/rates/v1/usdc-ngnc',
@@ -86,7 +86,7 @@ export function readOtcRatesRoute(app: FastifyInstance, { rates }: Pick<AppDeps,
   })
 }
 
-/** Answers from memory with the published text. If it has expired, refuses and says when to retry. */
+/** Answers from memory with the published rates. If the rates have expired, refuses and says when to retry. */
 function sendRates(reply: FastifyReply, rates: PublishedRates, name: RateTableName): void {
   try {
     const { body, asOf, expiresAt } = rates.read(name)

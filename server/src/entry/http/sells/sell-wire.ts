@@ -187,7 +187,7 @@ export function toSellTransaction(sell: Sell, linkTag: string, addresses: TellAd
   }
 }
 
-/** Returns where to send the tokens and the deadline. Empty if they were taken from the balance. */
+/** Returns the address to send the tokens to, and the deadline. Empty if the tokens were taken from the balance. */
 function depositOf(sell: Sell, addresses: TellAddress) {
   const { wallet, amount, createdAt } = sell
   const target = targetOf(sell, addresses)

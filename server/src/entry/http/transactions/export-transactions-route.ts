@@ -95,7 +95,8 @@ export function csvHeader(): string {
 }
 
 /**
- * One line per transaction. Strangers typed the names and references, so a cell that a spreadsheet would execute gets a leading apostrophe.
+ * Returns one line per transaction. Strangers typed the names and references, so a cell that a spreadsheet would execute gets a leading
+ * apostrophe.
  */
 export function csvLines(transactions: readonly TransactionView[]): string {
   return toCsv(

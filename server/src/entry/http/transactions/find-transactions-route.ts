@@ -49,7 +49,7 @@ const FindQuery = closedObject({
   ),
 })
 
-/** 200: the key's own transactions that the given id belongs to. */
+/** 200: the transactions of the key's business that the given id belongs to. */
 export function findTransactionsRoute(app: FastifyInstance, deps: AppDeps): void {
   app.get<{ Querystring: Static<typeof FindQuery> }>(
     '/transactions/v1/find',

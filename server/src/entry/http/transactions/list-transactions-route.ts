@@ -100,7 +100,7 @@ Keep requesting pages while \`next\` is not null. A page can be shorter than \`l
   refusals: ['cursor_invalid', 'network_unknown'],
 }
 
-/** 200: a page of the key's own transactions, each in the same format as when read alone. */
+/** 200: a page of the transactions of the key's business, each in the same format as when it is read alone. */
 export function listTransactionsRoute(app: FastifyInstance, { pool, addresses }: AppDeps): void {
   app.get<{ Querystring: TransactionsQuery }>(
     '/transactions/v1',

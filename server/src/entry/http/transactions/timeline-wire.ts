@@ -22,7 +22,7 @@ type Telling = Readonly<{
 
 type EvidenceWire = Readonly<{ kind: string; id: string; url: string | null }>
 
-/** Words for programs contain no spaces. */
+/** The holder as a word for programs, which contains no spaces. */
 const holderWords: Readonly<Record<Holder, string>> = {
   payer: 'payer',
   business: 'business',

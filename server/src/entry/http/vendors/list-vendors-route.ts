@@ -85,7 +85,7 @@ const listTestVendorsOperation: Operation = {
   replies: { 200: { description: 'The test accounts.', schema: VendorReply, examples: { test } } },
 }
 
-/** Serves one list under two names: the accounts of the key's own mode. */
+/** Serves the accounts of the key's own mode. The list has two URLs. */
 export function listVendorsRoute(app: FastifyInstance, deps: AppDeps): void {
   for (const [url, operation] of [
     ['/transactions/v1/vendors', listVendorsOperation],

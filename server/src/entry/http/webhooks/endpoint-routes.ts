@@ -113,7 +113,7 @@ export function changeEndpointRoute(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
-/** Pauses, resumes and removes an endpoint. A state that it already has is no error. */
+/** Pauses, resumes and removes an endpoint. It is no error if the endpoint already has the requested state. */
 export function moveEndpointRoutes(app: FastifyInstance, deps: AppDeps): void {
   for (const { verb, state, message, operation } of moves) {
     app.post<EndpointParams>(

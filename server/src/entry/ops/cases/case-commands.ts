@@ -45,7 +45,7 @@ function readLimit(text: string): number {
   throw new Refusal('field_invalid', `--most must be a number from 1 to 9999, not "${text}".`)
 }
 
-/** Prints two lines per case: parties and amount, then the next step. An id is long, and operators copy it. */
+/** Prints two lines per case: parties and amount, then the next step. One line would be too long, because operators copy the full id. */
 function formatCases(cases: readonly CaseRow[], now: Date): string[] {
   const first = cases[0]
   if (first === undefined) return ['No open cases. Next: npx afara ops credits lists money without a buy.']

@@ -52,7 +52,7 @@ test('the possible decisions about tokens that a sell could not accept are print
   )
 })
 
-test('they go to a wallet: one operator names it and who confirmed it, the other sees both and approves', async () => {
+test('surplus tokens go to a wallet: one operator names the wallet and who confirmed it, the other sees both and approves', async () => {
   const { shop, caseId } = await overDeposited()
   const to = ['--return-to-wallet', WALLET, '--network', 'polygon']
   expect((await ops('bisi', 'propose', caseId, '--return-to-wallet', WALLET, ...WHY)).errors).toMatch(
@@ -80,7 +80,7 @@ test('they go to a wallet: one operator names it and who confirmed it, the other
   expect(await world.withdrawalsOf(shop)).toMatchObject([{ amount: '50000', network: 'Polygon' }])
 })
 
-test('or into the balance', async () => {
+test('surplus tokens go into the balance instead', async () => {
   const { shop, caseId } = await overDeposited()
   await ops('bisi', 'propose', caseId, '--to-balance', ...WHY)
   expect((await ops('chidi', 'approve', caseId)).text).toContain('to the balance of the business')

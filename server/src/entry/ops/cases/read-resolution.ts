@@ -5,7 +5,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { WalletAddressRules } from '../../../movements/transfers/wallet-address.ts'
 import { readNaira } from '../amounts.ts'
 
-/** Actions that need only their option. */
+/** Actions whose option needs no argument and no further options. */
 const plainActions = {
   keep: 'keep',
   acceptShort: 'accept_short',
@@ -33,7 +33,7 @@ export type WantedOptions = Readonly<Partial<Record<keyof typeof plainActions, b
     allocate?: string
     return?: boolean
     tookBack?: string
-    /** Judged separately: see readWantedWallet. */
+    /** Checked by readWantedWallet. */
     returnToWallet?: string
     network?: string
     redirect?: string

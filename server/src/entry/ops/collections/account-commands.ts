@@ -9,7 +9,7 @@ import type { OpsDeps, OpsSession } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
 import { formatTable } from '../terminal-text.ts'
 
-/** One operator can freeze an account at once. Every other change of it needs two. */
+/** One operator can freeze an account at once. Every other change of an account needs two operators. */
 export function addAccountCommands(ops: Command, session: OpsSession): void {
   const account = ops
     .command('account')

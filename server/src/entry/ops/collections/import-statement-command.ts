@@ -34,7 +34,7 @@ export function addImportStatementCommand(ops: Command, session: OpsSession, hos
     })
 }
 
-/** Adds the options that name the days, which the rule itself does not know. */
+/** Adds to a refusal the options with which the operator can name the days. The rule that refuses does not know the command line. */
 function explainDays(error: unknown): never {
   if (error instanceof Refusal && error.code === 'statement_days_doubtful') {
     throw new Refusal(error.code, `${error.message} (--from 2026-11-01 --to 2026-11-30)`, { cause: error })

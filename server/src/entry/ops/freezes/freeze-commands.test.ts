@@ -64,7 +64,7 @@ test('one operator freezes everything at once, and two resume it', async () => {
   expect((await ops('bisi', 'unfreeze all', ...WHY)).errors).toMatch(/not frozen/)
 })
 
-test('a business or a network is frozen without the others', async () => {
+test('one business or one network is frozen, and the others are not', async () => {
   const [mine, other] = [await world.receive(10_000), await world.receive(10_000)]
   const name = formatId('business', mine.shop)
   expect((await ops('bisi', `freeze business ${name}`, ...WHY)).code).toBe(0)

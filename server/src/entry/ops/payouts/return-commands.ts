@@ -18,7 +18,7 @@ type ByHand = { from: string; transaction?: string; reason: string }
 
 const MOST_SHOWN = 200
 
-/** Commands about returns: unpaid returns, and those that operators pay manually. */
+/** Adds the commands that list unpaid returns, and that record returns which operators paid manually. */
 export function addReturnCommands(ops: Command, session: OpsSession): void {
   ops
     .command('returns')

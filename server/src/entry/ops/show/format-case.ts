@@ -79,7 +79,7 @@ export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): str
   ]
 }
 
-// These are requested by their own commands. After a rejection, the suggestion is proposed again.
+// Each of these actions is requested with its own command, so no option is printed for it. After a rejection, `--as-proposed` repeats it.
 const requestedByCommand: ReadonlySet<Action> = new Set<Action>([
   'move_account',
   'set_cap',

@@ -39,7 +39,7 @@ function formatNotes(lane: LaneOverview, now: Date): string[] {
   ]
 }
 
-/** Tokens that are in the wallet and not in the ledger only need to be booked. */
+/** Describes what a lane is short of. Float is short in the ledger: tokens that are already in the wallet only need to be booked. */
 function describeShortage(lane: LaneOverview): string {
   if (lane.shortOf !== 'float') return String(lane.shortOf)
   return `float in the books: npx afara ops lane top-up ${formatLane(lane)} --tokens … --reason "…"`

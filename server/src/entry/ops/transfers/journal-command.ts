@@ -9,7 +9,8 @@ import { requestApproval } from '../request-approval.ts'
 type Unexplained = JournalAdoption['unexplained'][number]
 
 /**
- * Handles a lost vault journal that was rebuilt: shows the differences, and with a reason proposes its adoption. Another operator approves.
+ * Adopts a journal that was rebuilt after the vault lost it. Without a reason, only shows the differences. With a reason, proposes the
+ * adoption, which another operator approves.
  */
 export function addJournalCommand(ops: Command, session: OpsSession): void {
   ops

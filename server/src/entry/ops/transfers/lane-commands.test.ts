@@ -44,7 +44,7 @@ async function ask(what: string): Promise<string> {
 const refused = async (what: string) =>
   (await ops('bisi', `lane top-up ${what} test:Polygon:1`, '--reason', 'minted')).errors
 
-/** Records what the chain shows of the wallet, this many seconds ago. */
+/** Records a reading of the wallet's balances on the chain, taken `secondsAgo` seconds ago. */
 async function theChainShows(naira: number, coins: bigint, secondsAgo = 0): Promise<void> {
   const at = new Date(Date.now() - secondsAgo * 1_000)
   await owner.query(`select note_reading($1, take_lane($1, 'a test', $4, 10000), $2, $3, 1, $4)`, [

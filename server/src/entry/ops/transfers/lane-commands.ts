@@ -106,7 +106,7 @@ async function requestResume(deps: OpsDeps, lane: LaneOverview, reason: string):
 
 type TopUpOptions = WithReason & { tokens: string; gas: string }
 
-/** The wallet already has the tokens. This books them, because a lane sends nothing that is not booked. */
+/** Books tokens that the wallet already has, because a lane sends nothing that is not booked. */
 function addTopUpCommand(lane: Command, session: OpsSession): void {
   lane
     .command('top-up <lane>')
@@ -132,7 +132,7 @@ function addTopUpCommand(lane: Command, session: OpsSession): void {
         session.print(
           ...(await requestApproval(deps, reason, {
             mode,
-            // The subject is not only the lane, because its resumption may be requested at the same time.
+            // Not only the lane's id: a case that asks to resume the lane may be open at the same time.
             facts: { subject: `top-up:${id}`, lane: formatLane(found), address },
             summary: `In ${mode} mode, ${describeResolution(resolution)}: ${address}.`,
             resolution,

@@ -36,7 +36,7 @@ async function ops(who: string, line: string, ...more: string[]) {
   return { code, text: out.join('\n'), errors: errors.join('\n') }
 }
 
-/** Three payments that are missing from our rows arrived, and two operators adopted them. Their buys were not requested again. */
+/** The chain has three payments that the database lost. Two operators adopted them, and nobody has requested their buys again. */
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const by = { actor: 'system:test', reason: 'a test' }
@@ -108,7 +108,7 @@ test('tokens that arrived without a buy are listed with their purpose', async ()
   )
 })
 
-test('two operators write it off as our loss or as a debt of its business; a case stays open until nothing is left', async () => {
+test('two operators write such tokens off as our loss or as a debt of the business; a case stays open until nothing is left', async () => {
   expect(await together(`write-off test:Polygon:1 ${first} --loss`)).toContain('we bear the loss')
   expect(await openCase(`adopted:${lane.id}`)).not.toBe('')
   expect(await together(`write-off test:Polygon:1 ${first + 1n} --business`)).toContain('owes it')

@@ -21,7 +21,7 @@ import { describeResolution } from '../cases/describe-resolution.ts'
 import { type OpsDeps, type OpsHost, type OpsSession, requireReason } from '../ops-session.ts'
 import { describeRequest, requestApproval } from '../request-approval.ts'
 
-/** Runs after a restore. Shows the differences, and with a reason proposes to adopt them. Another operator approves. */
+/** For use after a restore. Shows the differences. With a reason, also proposes to adopt them, which another operator approves. */
 export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('adopt')
@@ -78,7 +78,7 @@ function formatPlan({ lane, locks }: AdoptionPlan): string[] {
   ]
 }
 
-/** Checks before a freeze is lifted that everything was compared and the database is consistent. */
+/** Tells the operator whether the freeze can be lifted: every lane must be compared with its chain, and every check must pass. */
 async function describeNothingForgotten({ pool }: OpsDeps): Promise<string[]> {
   const uncompared = await countUncomparedLanes(pool)
   if (uncompared > 0) {

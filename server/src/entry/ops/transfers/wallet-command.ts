@@ -9,7 +9,7 @@ import type { OpsDeps, OpsHost, OpsSession } from '../ops-session.ts'
 
 type WalletOptions = Readonly<{ mode: string; amount: string }>
 
-/** Checks a wallet as a buy would. Transactions that wait for it are checked at once. */
+/** Checks a wallet as a buy would. Transactions that wait for this wallet are checked again at once. */
 export function addWalletCommand(ops: Command, session: OpsSession, host: OpsHost): void {
   ops
     .command('wallet <network> <address>')

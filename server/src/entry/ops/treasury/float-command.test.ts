@@ -46,7 +46,7 @@ const cases = async () => {
 }
 const note = async () => noteRunways(world.worker, 2 * HOUR_MS, world.clock.now())
 
-test('a balance without debits lasts', async () => {
+test('a balance without debits does not run out', async () => {
   world.payer.has(10_000_00n)
   await world.round(account)
   const text = await float()
@@ -92,7 +92,7 @@ test('when the balance is sufficient again the case is closed', async () => {
   expect(await cases()).toEqual([])
 })
 
-test('the metrics show the same', async () => {
+test('the metrics show the same balances as the command', async () => {
   const { rows } = await world.owner.query<{ name: string; value: number }>(
     `select name, value from treasury_figures($1) where labels ->> 'kind' = 'payout_account' order by name`,
     [world.clock.now()],

@@ -22,7 +22,7 @@ import { requireLane } from '../transfers/lane-commands.ts'
 
 type MoveOptions = { from: string; to: string; naira: string; reason: string }
 
-/** Records moves of our own money between our own accounts. Operators make them, and this record explains what banks and chains show. */
+/** Records moves of our own money between our own accounts, which operators make. The record explains what banks and chains show. */
 export function addMoveCommands(ops: Command, session: OpsSession): void {
   ops
     .command('moves')
@@ -112,7 +112,7 @@ function addMoveOptions(command: Command, from: string, to: string): Command {
     .requiredOption('--reason <text>', 'why')
 }
 
-/** The wallet already has the gas. This books it. */
+/** Books gas that the sweeper's wallet already has. */
 function addSweeperTopUp(ops: Command, session: OpsSession): void {
   ops
     .command('sweeper')

@@ -51,7 +51,7 @@ test('a day that has not ended is shown in its current state, and cannot be clos
   expect(errors).toContain('day_not_closed')
 })
 
-test('a day cannot be closed while something differs, says what differs, and is shown when it is closed', async () => {
+test('a day cannot be closed while something differs, the refusal says what differs, and a closed day is shown', async () => {
   world.clock.advance(86_400_000)
   world.payer.has(1_000_000_00n - 1n)
   await reconciler.look(1)

@@ -49,7 +49,7 @@ export function addReconciliationCommands(ops: Command, session: OpsSession): vo
     })
 }
 
-/** A worker closes a day some minutes after it ends, unless something prevents it. */
+/** Explains why a day is not closed yet. A worker closes each day some minutes after it ends, unless something differs. */
 async function refuseClose(sql: Sql, mode: Mode, day: string, today: string): Promise<never> {
   const differing = await listDiffering(sql, mode)
   const why =
