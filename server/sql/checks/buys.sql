@@ -81,7 +81,7 @@ create or replace function check_refund_rights(since_xid bigint, through_xid big
     left join refund_redirect d on d.return_id = c.id and d.number = r.leg / 1000
     where c.place = refund_place(r.leg) and c.amount_minor::numeric = r.amount_minor::numeric and (r.leg < 1000 or d.number is not null)
       and ((r.bank_code, r.account_number) = (coalesce(d.bank_code, c.bank_code), coalesce(d.account_number, c.account_number))
-        -- The payer process sent it there before a restore, as was decided then.
+        -- Before a restore, the payer process paid this refund to the account that was decided at that time.
         or exists (select from payout_forgotten f where (f.bank_code, f.account_number) = (r.bank_code, r.account_number)
           and f.right_key = payout_right_key(r.business_id, r.mode, r.reference, r.purpose, r.leg))))
   union all
@@ -92,7 +92,7 @@ create or replace function check_refund_rights(since_xid bigint, through_xid big
 $$;
 
 -- Checks that two operators decided every manual payment, that it is booked, that the payer process does not pay it too, and that every
--- decided manual payment is recorded. Repeats the checks of redirects over all rows.
+-- decided manual payment is recorded. Also checks that operators decided every redirect, and that every decided redirect was carried out.
 create or replace function check_hand_payments(since_xid bigint) returns setof finding language sql stable as $$
   select row(h.id::text, k.problem)::finding
   from hand_payment h join credit_return r on r.id = h.return_id left join bank_line d on d.id = h.debit_line_id
@@ -131,7 +131,7 @@ create or replace function check_hand_payments(since_xid bigint) returns setof f
     select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
 $$;
 
--- Checks that a transaction that waits for its wallet has not been sent, and that it has a wallet.
+-- Checks that a transaction whose wallet cannot receive is not sent, and that it names a wallet.
 create or replace function check_wallets(transactions uuid[]) returns setof finding language sql stable as $$
   select row(k.transaction_id::text, case when k.ended_at is null and t.status in ('cleared', 'sending', 'completed')
     then 'it is ' || t.status || ', but its wallet cannot receive' else 'waits for a wallet, but has none' end)::finding

@@ -97,8 +97,9 @@ create or replace function check_total(since_xid bigint) returns setof finding l
   where coalesce(t.debit_minor, 0) <> coalesce(s.debit, 0) or coalesce(t.credit_minor, 0) <> coalesce(s.credit, 0)
 $$;
 
--- Checks that account_book contains the sums of all postings, and that a bank account in it is the sum of its lines. The sums of one pass
--- are carried from slice to slice in checked_sum, and compared when the pass has reached the position of account_book.
+-- Checks that account_book contains the sums of all postings, and that the balance of a bank account in it equals the sum of the lines of
+-- that bank account. The sums of one pass are carried from slice to slice in checked_sum, and compared when the pass has reached the
+-- position of account_book.
 create or replace function check_books(pass uuid, since_xid bigint, through_xid bigint) returns setof finding
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

@@ -1,6 +1,6 @@
--- Checks that every line has readings and its entry in the ledger, and that the slot of a line names its sources.
+-- Checks that every line has readings and its entry in the ledger, and that its row in bank_line_slot names the sources that reported it.
 create or replace function check_bank_lines(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  -- Every line has readings of its own account and direction, and every reading a line.
+  -- Every line has readings of its own account and direction, and every reading has a line.
   select row(l.id::text, case when s.line_id is null then 'no source reported it' else 'reported for another account or side' end)::finding
   from bank_line l left join bank_line_sighting s on s.line_id = l.id
   where l.xid > since_xid and l.xid <= through_xid
@@ -15,7 +15,7 @@ create or replace function check_bank_lines(since_xid bigint, through_xid bigint
   where l.xid > since_xid and l.xid <= through_xid and p.named_by is distinct from (
     select array_agg(s.source::text order by s.source::text collate "C") from bank_line_assignment s where s.line_id = l.id)
   union all
-  -- The entry of a line has its amounts.
+  -- The entry of a line has the same amounts as the line.
   select row(l.id::text, format('the ledger has %s at the bank and %s in suspense for it', coalesce(p.bank, 0),
     coalesce(p.suspense, 0)))::finding
   from bank_line l
@@ -33,9 +33,10 @@ create or replace function check_bank_lines(since_xid bigint, through_xid bigint
       else -l.settled_minor::numeric end)
 $$;
 
--- Checks that the rest of a credit is at most its amount, and that its payer is the known one. Only credits with a rest have a row.
+-- Checks the fund of each credit, which is the part that is not used yet: it is at most the amount of the credit, and its payer is the
+-- known payer of the line. Only credits with such a part have a row in credit_fund.
 create or replace function check_funds(since_xid bigint) returns setof finding language sql stable as $$
-  -- A fund belongs to a payment and has at most its amount.
+  -- A fund belongs to a payment and is at most the amount of that payment.
   select row(c.line_id::text, 'its remainder is above its amount, or it is not a payment')::finding
   from credit_fund c
   left join bank_line l on l.id = c.line_id and l.mode = c.mode and l.vendor_account_id = c.vendor_account_id
@@ -60,7 +61,7 @@ create or replace function check_line_fees(pages int8range) returns setof findin
       and p.credit_kind = 'suspense' and p.asset = 'NGN' and p.amount_minor = f.fee_minor)
 $$;
 
--- Checks that every line has the keys of everything that a reading reports about the payer.
+-- Checks that every line can be found (by bank_line_key) under everything that its readings report about the payer.
 create or replace function check_line_keys(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('not found by %L, which %s reported as its payer', m.key, said.source))::finding
   from bank_line_reading said
@@ -75,7 +76,7 @@ create or replace function check_line_keys(since_xid bigint, through_xid bigint)
         and k.source = said.source and k.booked_day = lagos_day(l.booked_at) and k.line_id = l.id) = 0
 $$;
 
--- Checks the same for what a source added later, and for readings that moved to another line.
+-- Makes the check of check_line_keys for facts that a source added later, and for readings that moved to another line.
 create or replace function check_line_payers(pages int8range) returns setof finding language sql stable as $$
   select row(l.id::text, format('not found by %L, which %s reported as its payer', m.key, said.source))::finding
   from (

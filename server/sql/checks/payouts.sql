@@ -1,5 +1,5 @@
 -- Checks that a payout, its right, its transaction and its postings agree, and that a right has at most one payout that is not dead. The
--- vendor must show every payout that was paid more than a day before its lines were last read.
+-- vendor must show every payout that was paid more than a day before the vendor's lines were last read.
 create or replace function check_payouts(transactions uuid[]) returns setof finding language sql stable as $$
   select row(x.id::text, problem)::finding
   from unnest(transactions) as i (id) join payout_right r on r.transaction_id = i.id join payout x on x.right_id = r.id
@@ -61,7 +61,7 @@ create or replace function check_payouts(transactions uuid[]) returns setof find
     where x.state = 'succeeded' and x.ended_at < a.lines_whole_at - interval '1 day' and not exists (
       select from payout_line l where l.account_id = x.account_id and l.reference = x.reference and l.direction = 'debit')
     offset 0) x
-  -- This is checked only for the few payouts without a debit. `offset 0` keeps that order.
+  -- `offset 0` keeps the planner from evaluating this condition before the ones above, which leave only the few payouts without a debit.
   where not was_explained_as_paid(x.id)
 $$;
 
@@ -73,8 +73,8 @@ create or replace function check_payout_rows(pages int8range) returns setof find
     and not exists (select from transaction t where t.id = r.transaction_id)
 $$;
 
--- Checks that waiting payout orders may be paid, and that every payout account has a wake-up. The list is short, because it has only what
--- waits.
+-- Checks that waiting payout orders may be paid, and that every payout account has a wake-up. All rows are read, because payout_order
+-- contains only waiting orders and is short.
 create or replace function check_payout_orders(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.transaction_id::text, 'queued for payment, but has status ' || coalesce(t.status, 'no transaction'))::finding
   from payout_order w left join transaction t on t.id = w.transaction_id
@@ -111,7 +111,8 @@ create or replace function check_outgoing(since_xid bigint) returns setof findin
   where coalesce(o.tokens, 0) <> coalesce(b.minor, 0)
 $$;
 
--- Checks that what a transaction has committed is in flight: naira or tokens for transfers, tokens for payouts, and naira for refunds.
+-- Checks that the amount that a transaction has committed equals what is in flight for it: naira of buys or tokens of withdrawals for
+-- transfers, tokens for payouts, and naira for refunds.
 create or replace function check_committed(transactions uuid[]) returns setof finding language sql stable as $$
   select row(c.transaction_id::text, case c.asset when 'NGN' then 'its committed naira differs from its pending payouts'
     else 'its committed tokens differ from its pending transfers' end)::finding
@@ -133,7 +134,7 @@ create or replace function check_committed(transactions uuid[]) returns setof fi
 $$;
 
 -- Checks that the vendor's own ledger agrees with our payouts, and that an unexplained line has a case. A return that operators identified
--- counts for its payout. Lines and the entry of their fees are written in one commit, so they are found by its xid.
+-- counts for its payout. Fee lines and the entry for their sum are written in one commit, so the lines are found by the xid of the entry.
 create or replace function check_payout_lines(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, c.problem)::finding
   from payout_line l
@@ -195,8 +196,8 @@ create or replace function check_payout_write_offs(since_xid bigint, through_xid
     or (select count(*) from posting p where p.entry_id = e.id) <> (select count(*) from payout_write_off_postings(c.resolution)))
 $$;
 
--- Checks that two operators decided every write-off, and that a write-off is reversed exactly when its payout is open again. There are few,
--- so all rows are read.
+-- Checks that two operators decided every write-off, and that a write-off is reversed exactly when its payout is open again. There are few
+-- write-offs, so all rows are read.
 create or replace function check_written_off_payouts(since_xid bigint) returns setof finding language sql stable as $$
   select row(w.reference, 'written off without the approval of two people, or its sell returned and the write-off remains')::finding
   from payout_written_off w

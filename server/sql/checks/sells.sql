@@ -81,7 +81,8 @@ create or replace function check_deposited(since_xid bigint) returns setof findi
     and (n.network is not null or exists (select from deposit d where d.mode = b.mode and d.network = b.owner))
 $$;
 
--- Checks that a deposit address has the network and mode of its sell, and that its account is listed if the network requires opening.
+-- Checks that a deposit address has the network and mode of its sell, and that deposit_account lists its account if accounts must be opened
+-- on the network.
 create or replace function check_watching(transactions uuid[]) returns setof finding language sql stable as $$
   select row(a.transaction_id::text, 'its deposit address belongs to another sell')::finding
   from unnest(transactions) as x (id) join deposit_address a on a.transaction_id = x.id left join sell s on s.transaction_id = x.id
@@ -103,7 +104,8 @@ create or replace function check_watched(since_xid bigint) returns setof finding
   from wake w where w.type = 'deposits' and not exists (select from chain_cursor c where c.id = w.subject_id)
 $$;
 
--- Checks that each account of a deposit address belongs to an address that must be opened, and to its sell.
+-- Checks that each row of deposit_account belongs to a deposit address, to the sell of that address, and to a network on which accounts
+-- must be opened.
 create or replace function check_deposit_accounts(pages int8range) returns setof finding language sql stable as $$
   select row(a.address, 'its account is not on the list as expected')::finding
   from deposit_account a left join deposit_address d on d.address = a.address and d.network = a.network and d.mode = a.mode
@@ -111,8 +113,8 @@ create or replace function check_deposit_accounts(pages int8range) returns setof
     and (a.transaction_id is distinct from d.transaction_id or not must_be_opened(a.network))
 $$;
 
--- Checks that every seizure by the issuer is booked as a loss, in its own commit, and that no other entry is. Also checks that two
--- operators decided every loss that a customer bears, and that it is booked.
+-- Checks that every seizure by the issuer is booked as a loss, in its own commit, and that every entry for such a loss has a seizure. Also
+-- checks that two operators decided every loss that a customer bears, and that it is booked.
 create or replace function check_losses(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(w.id::text, 'seized by the issuer, but the loss is not in the ledger')::finding
   from deposit_sweep w left join entry e on e.id = w.entry_id left join posting p on p.entry_id = w.entry_id and p.ordinal = 1

@@ -44,7 +44,7 @@ create or replace function check_wake(transactions uuid[]) returns setof finding
     else exists (select from status_time s where s.type = t.type and s.status = t.status and s.look_after is not null) end
 $$;
 
--- Checks that each of our accounts and lanes has a wake-up, and that no such wake-up has another subject.
+-- Checks that each of our accounts and lanes has a wake-up, and that every wake-up for an account or a lane has a subject that exists.
 create or replace function check_wake_ups(since_xid bigint) returns setof finding language sql stable as $$
   select row(a.id::text, 'vendor account without a wake-up')::finding
   from vendor_account a
@@ -125,7 +125,7 @@ create or replace function check_parts(pages int8range) returns setof finding la
     and (t.mode is distinct from k.mode or t.business_id is distinct from k.business_id)
 $$;
 
--- Checks that the numbers of a feed have no gap and follow the order of each transaction's steps. Drills and returns have none.
+-- Checks that the numbers of a feed have no gap and follow the order of each transaction's steps. Drills and returns have no numbers.
 create or replace function check_feed(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.transaction_id || '/' || e.sequence, case when e.type in ('drill', 'return') then 'a drill or a return has a number'
     when p.number is null then 'has no number' when p.number > 1 and n.number is null then 'its previous number is missing'
@@ -141,8 +141,8 @@ create or replace function check_feed(since_xid bigint, through_xid bigint) retu
       or b.number > p.number or p.number > 1 and n.number is null)
 $$;
 
--- Checks that the head of each feed is its last number. Under row-level security an index returns the last row only if its whole key is in
--- the order.
+-- Checks that the head of each feed is its last number. Under row-level security, an index finds the last row directly only if "order by"
+-- contains the whole key of the index.
 create or replace function check_feed_heads(since_xid bigint) returns setof finding language sql stable as $$
   select row(b.mode || ' ' || b.business_id, format('the last number is %s, last given %s', coalesce(p.last, 0),
     coalesce(h.last_number, 0)))::finding

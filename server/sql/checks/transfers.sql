@@ -68,7 +68,8 @@ create or replace function check_transfer_rows(pages int8range) returns setof fi
     and not exists (select from transaction t where t.id = r.transaction_id)
 $$;
 
--- Checks that the locks of a lane have no gap: the lock before each has its transfer, or was adopted and waits for one.
+-- Checks that the locks of a lane have no gap: the lock before each lock has a transfer, or was adopted and has no transfer yet, or was
+-- adopted and will never have one.
 create or replace function check_locks(transactions uuid[]) returns setof finding language sql stable as $$
   select row(f.lane_id::text, format('lock %s is used, but the previous one is not', f.lock))::finding
   from unnest(transactions) as x (id) join transfer_right r on r.transaction_id = x.id join transfer f on f.right_id = r.id
@@ -78,8 +79,8 @@ create or replace function check_locks(transactions uuid[]) returns setof findin
     and not exists (select from adopted_lock b where b.lane_id = f.lane_id and b.lock = f.lock - 1 and b.state in ('waiting', 'void'))
 $$;
 
--- Checks that the locks of a lane run from its first to its next, and that the lock before each adopted one is used. Under row-level
--- security an index returns the first and the last row only if its whole key is in the order.
+-- Checks that the used locks of a lane start at first_lock and end just before next_lock, and that the lock before each adopted lock is
+-- used. Under row-level security, an index finds the first or the last row directly only if "order by" contains the whole key of the index.
 create or replace function check_lane_locks(since_xid bigint) returns setof finding language sql stable as $$
   select row(l.id::text, format('locks from %s to %s, the first is %s and the next %s', f.first, f.last, l.first_lock,
     l.next_lock))::finding
@@ -99,7 +100,8 @@ create or replace function check_lane_locks(since_xid bigint) returns setof find
     and not exists (select from adopted_lock b where b.lane_id = a.lane_id and b.lock = a.lock - 1 and b.state in ('waiting', 'void'))
 $$;
 
--- Checks that a queued delivery is cleared and has the cleared values. The list is short, because it has only what waits.
+-- Checks that every queued delivery belongs to a cleared transaction and has the values that were cleared. All rows are read, because the
+-- table contains only waiting deliveries and is short.
 create or replace function check_deliveries(since_xid bigint) returns setof finding language sql stable as $$
   select row(d.transaction_id::text, case
       when t.id is null then 'queued for delivery, but is not a transaction'
@@ -117,8 +119,8 @@ create or replace function check_deliveries(since_xid bigint) returns setof find
     or live_transfer(d.transaction_id) is not null
 $$;
 
--- Checks that the tokens of an adopted lock are in transit until a right takes the lock, and that this right then has it. A write-off must
--- last until its transaction takes the lock.
+-- Checks that the tokens of an adopted lock are in transit until a right takes the lock, and that a transfer of that right then has the
+-- lock. A written-off lock must have an approved case, and its write-off must be reversed exactly when a right takes the lock.
 create or replace function check_adopted(since_xid bigint) returns setof finding language sql stable as $$
   select row(a.lane_id || ' ' || a.lock, 'adopted, but its tokens are not where it says')::finding
   from adopted_lock a join lane l on l.id = a.lane_id

@@ -1,4 +1,4 @@
--- Checks that unswept_deposit has for each deposit address of a sell what arrived less what left.
+-- Checks that the amount in unswept_deposit for each deposit address of a sell is what arrived there minus what left.
 create or replace function check_unswept(transactions uuid[]) returns setof finding language sql stable as $$
   select row(a.address, format('%s remains at it on %s, but the list has %s', coalesce(m.minor, 0), m.network, coalesce(u.minor::numeric,
     0)))::finding
@@ -39,14 +39,15 @@ create or replace function check_sweep_gas(pages int8range) returns setof findin
       is distinct from ('sweep_gas', c.mode, 'gas'::account_kind, c.network || ':sweeper', abs(c.gas_units))
 $$;
 
--- Checks that no other entry books the gas of a sweep.
+-- Checks that every entry that books the gas of a sweep belongs to a sweep or an opening of a deposit account.
 create or replace function check_sweeps(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.id::text, 'it books the gas of a sweep that does not exist')::finding
   from entry e where e.step = 'sweep_gas' and e.xid > since_xid and e.xid <= through_xid
     and not exists (select from sweep w where w.entry_id = e.id) and not exists (select from deposit_opening o where o.entry_id = e.id)
 $$;
 
--- Checks that every decided move has its row, and that no other entry books a move or a top-up of a sweeper.
+-- Checks that every decided move has its row in treasury_move, that every entry for a move belongs to such a row, and that two operators
+-- decided every top-up of a sweeper.
 create or replace function check_moves(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(c.id::text, 'a move of our own money was decided but not started')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
@@ -63,7 +64,7 @@ create or replace function check_moves(since_xid bigint, through_xid bigint) ret
     select from case_file c where c.id = e.id and c.ended = 'approved' and c.resolution ->> 'action' = 'top_up_sweeper')
 $$;
 
--- Checks that the ledger has for each move what was seen of it, and no more.
+-- Checks that the ledger books exactly those parts of each move that were seen at a bank or on a chain.
 create or replace function check_treasury_moves(since_xid bigint) returns setof finding language sql stable as $$
   select row(m.id::text, 'what was seen of it is not in the ledger')::finding
   from treasury_move m
@@ -98,7 +99,7 @@ create or replace function check_reconciliation(since_xid bigint) returns setof 
     or s.undone_entry_id is not null and not exists (select from entry e where e.id = s.undone_entry_id and e.reverses = s.entry_id)
 $$;
 
--- Checks that no other entry books a surplus.
+-- Checks that every entry that books or reverses a surplus belongs to a row of reconciliation_surplus.
 create or replace function check_surplus(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(e.id::text, 'it books a surplus that was not found')::finding
   from entry e where e.step in ('surplus_found', 'surplus_explained') and e.xid > since_xid and e.xid <= through_xid and not exists (

@@ -1,7 +1,7 @@
 -- Assigns a reading to a line, and records the move in bank_line_move if it leaves another line. Updates the slot, keys and fund of the
--- line, and the slot and fund of the line that it leaves. Also quarantines a payer that contradicts the known one, books a new fee,
--- explains a debit, and opens a case if sources disagree on whether a credit is a payment. Reads little again if the source only confirms
--- what is known.
+-- line, and the slot and fund of the line that the reading leaves. Also quarantines a payer that contradicts the known one, books a new
+-- fee, explains a debit, and opens a case if sources disagree on whether a credit is a payment. Skips most of the recomputation if the
+-- source only confirms what is known.
 create or replace function assign_reading(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_previous_line uuid;
@@ -11,7 +11,7 @@ declare
   v_adds_nothing boolean;
 begin
   delete from bank_line_assignment s where s.reading_id = r.id returning s.line_id into v_previous_line;
-  -- If nothing else has changed and this is the latest reading, it only adds to what is known of the line.
+  -- A new reading, from a source that has not named this line before, only adds to what is known of the line.
   v_is_last := v_previous_line is null and r.seen_at = p_at
     and exists (select from bank_line_slot p where p.line_id = l.id and r.source <> all (p.named_by));
   if v_previous_line is not null then
@@ -38,7 +38,7 @@ begin
     perform explain_debit(l.id, p_at);
   elsif l.kind <> 'charge' then
     perform learn_fee(r, l, v_had_fund, p_at);
-    -- No earlier source called this line a payment.
+    -- No earlier source called this line a payment, so it has no fund yet.
     if r.kind = 'payment' and not v_had_fund and not line_is_taken_back(l.id) then
       perform add_to_fund(l, l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id),
         0));

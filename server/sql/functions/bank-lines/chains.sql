@@ -25,7 +25,7 @@ declare
   v_assigned bank_line_reading;
 begin
   gave_up := false;
-  -- A class that was ruled out may have met a used line. That was not recorded, so it is assumed.
+  -- If this class was already ruled out, a used line may have blocked the earlier search. That was not recorded, so it is assumed.
   met_used := reading_class_hash(r) = any (v_seen);
   if met_used then
     return;

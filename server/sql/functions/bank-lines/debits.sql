@@ -109,8 +109,9 @@ create or replace function debits_of_amount(r bank_line_reading) returns setof b
 $$;
 
 -- Returns how well a reading matches a debit: 2 if both name an undone credit and the two credits may be one payment, 3 if only one of them
--- names a credit and the other's day lies between, 4 if nothing contradicts it, null if it does not match. A feed dates a reversal by the
--- day on which it reports it. A statement often has the day but not the credit.
+-- names a credit and the day of the other lies between that credit and the day of the one that names it, 4 if nothing contradicts the
+-- match, null if they do not match. A feed dates a reversal by the day on which it reports it. A statement often has the day but not the
+-- credit.
 create or replace function debit_fit(r bank_line_reading, p_undone uuid, d bank_line) returns integer language plpgsql stable as $$
 declare
   v_other uuid := credit_undone_by_debit(d);

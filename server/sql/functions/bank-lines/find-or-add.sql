@@ -32,7 +32,8 @@ begin
       line_id := v_way.chain[1];
       v_gave_up := v_way.gave_up;
       if line_id is null and v_way.met_used then
-        -- A reading on a used line would have to move. By number, this reading belongs to the free line at the end of that chain.
+        -- A chain exists, but a reading on a used line would have to move. The number of lines is right without a new one, so this reading
+        -- gets the free line at the end of the chain.
         select * into v_way from find_chain(r, true);
         line_id := v_way.chain[cardinality(v_way.chain)];
         v_gave_up := v_gave_up or v_way.gave_up;
@@ -104,7 +105,7 @@ begin
     return;
   end if;
   if l.kind = 'payment' then
-    -- A source whose reading moved here may have reported more about the payer since.
+    -- If the reading moved here, or its source added facts about the payer later, the fund is filled from all known facts.
     if v_previous_line is null and not exists (select from bank_line_payer p where p.reading_id = r.id) then
       insert into credit_fund values (l.id, l.vendor_account_id, l.mode, l.gross_minor, l.booked_at, r.payer_account_number,
         r.payer_account_mask, r.payer_name, r.payer_words, r.payer_bank_code, l.narration);

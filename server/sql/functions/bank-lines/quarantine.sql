@@ -48,8 +48,8 @@ begin
   return v_held;
 end $$;
 
--- Blocks a credit that a statement contains although it lacks another line of the same amount: both may be one payment. Replaces the block
--- of the import itself. Returns false if the credit has no fund or another case blocks it.
+-- Blocks a credit of a statement if the statement lacks another recorded line of the same amount: both may be one payment. Replaces the
+-- block of the import itself. Returns false if the credit has no fund or another case blocks it.
 create or replace function block_possible_duplicate(p_line uuid, p_other uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -92,7 +92,8 @@ create or replace function block_unsearched_line(p_line uuid, p_at timestamptz) 
 $$;
 
 -- Opens a case about a credit that one source calls a payment and another does not: it may be our own money that was returned. The case
--- blocks the fund. If part of the credit was given away already, a lien also blocks that part. Opens one case for each summary.
+-- blocks the fund. If part of the credit was given away already, a lien also blocks that part. Does nothing if a case with the same summary
+-- was opened before.
 create or replace function doubt_payment(r bank_line_reading, l bank_line, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_whole numeric := l.gross_minor::numeric + coalesce((select f.fee_minor::numeric from bank_line_fee f where f.line_id = l.id), 0);
@@ -103,7 +104,7 @@ declare
   v_facts jsonb := jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', r.kind, 'narration', r.narration);
   v_version integer;
 begin
-  -- The bank has taken the credit back, or a case was opened before.
+  -- Nothing to do: the bank has taken the credit back, or this case was opened before.
   if line_is_taken_back(l.id) or exists (
       select from case_file k join case_step s on s.case_id = k.id where k.line_id = l.id and starts_with(s.reason, v_summary)) then
     return;

@@ -1,7 +1,7 @@
 -- Returns what left the balance of a business before a restore and is missing from the ledger, one row per request: sells in the payer's
 -- journal, and withdrawals that were adopted from the signer's journal. A payout that is open again does not count, nor does a lock that
--- was taken, nor a payment that two operators wrote off. If the business sent the request again, its tokens are debited, and only the rest
--- counts.
+-- its transaction has taken, nor a payment that two operators wrote off. If the business sent the request again, the tokens that this
+-- debited are subtracted.
 create or replace function forgotten_spending(p_business uuid, p_mode mode)
 returns table (type transaction_type, reference text, minor numeric)
 language sql stable security definer set search_path = afara, pg_temp as $$
@@ -33,8 +33,9 @@ create or replace function reference_in(p_right_key text) returns text language 
   return substring(p_right_key from '^[^/]*/[^/]*/(.*)/[^/]*/[^/]*$');
 
 -- Returns whether a request may spend tokens from the balance of a business. Payments that were made from the balance before a restore stay
--- reserved until they are explained. The request that such a payment was made for may use that amount, because it is not paid a second
--- time. While a lane has locks that are not adopted, it is unknown which balances they spent, so every other request is refused.
+-- reserved until they are explained. The request for which such a payment was made may use the reserved amount, because that request is not
+-- paid a second time. While a lane has locks that are not adopted, it is unknown which balances they spent, so every other request is
+-- refused.
 create or replace function may_spend_balance(p_business uuid, p_mode mode, p_type transaction_type, p_reference text, p_amount numeric)
 returns boolean language sql stable as $$
   select b.amount_minor::numeric >= p_amount and (
@@ -44,9 +45,10 @@ returns boolean language sql stable as $$
   from balance b where b.owner = p_business::text and b.kind = 'business' and b.asset = 'NGNC' and b.mode = p_mode
 $$;
 
--- Returns why a transaction that debited a balance must not send anything; null if nothing forbids it. It may have been accepted before
--- payments from before a restore were known. If the balance does not cover those payments as well, the transaction is put on hold.
--- Operators then return its tokens or release it later: the request that was paid before the restore may be sent again and need the tokens.
+-- Returns why a transaction that debited a balance must not send anything; null if nothing forbids it. The transaction may have been
+-- accepted before we knew of payments that were made before a restore. If the balance does not cover those payments as well, the
+-- transaction is put on hold. Operators then return its tokens or release it later: the request that was paid before the restore may be
+-- sent again and need the tokens.
 create or replace function balance_held_because(t transaction) returns text language plpgsql stable as $$
 declare
   v_held numeric;
@@ -55,7 +57,7 @@ begin
     or t.type = 'sell' and exists (select from sell s where s.transaction_id = t.id and s.network is not null) then
     return null;
   end if;
-  -- The bank or chain is asked about a payment that was made for this same request, and it is not paid again.
+  -- If a payment was already made for this same request, the bank or chain is asked about that payment, and nothing is paid again.
   if exists (select from payout_forgotten g where t.type = 'sell' and split_part(g.right_key, '/', 1) = t.business_id::text
       and g.balance_minor is not null and split_part(g.right_key, '/', 2) = t.mode::text and reference_in(g.right_key) = t.reference)
     or exists (select from adopted_lock a where t.type = 'withdrawal'

@@ -29,7 +29,8 @@ create or replace function has_daily_room(p_business uuid, p_mode mode, p_at tim
     where u.business_id = p_business and u.mode = p_mode and u.day = (p_at at time zone 'Africa/Lagos')::date), 0) <= p_limit
 $$;
 
--- Counts a buy that was accepted beyond the daily limit, if the current limit has room for it on the day on which it was accepted.
+-- Counts a buy that was accepted beyond the daily limit, if the limit as it is now has room on the day of acceptance. Returns whether the
+-- buy was counted.
 create or replace function take_daily_use_of_buy(p_transaction uuid) returns boolean language plpgsql as $$
 begin
   if not (
@@ -41,7 +42,7 @@ begin
   return true;
 end $$;
 
--- Returns what take_daily_use_of_buy would, and counts nothing.
+-- Returns what take_daily_use_of_buy would return, and counts nothing.
 create or replace function buy_has_daily_room(p_transaction uuid) returns boolean language sql stable as $$
   select has_daily_room(t.business_id, t.mode, t.created_at, t.amount_minor::numeric, m.daily_limit_minor) from transaction t
   join business_mode m on m.business_id = t.business_id and m.mode = t.mode where t.id = p_transaction
@@ -127,7 +128,7 @@ begin
   return true;
 end $$;
 
--- Makes the transactions that the limits of a business hold due at once, because its terms have changed.
+-- Runs when the terms of a business change: makes its transactions that are on hold because of limits due at once.
 create or replace function wake_held_by_limits() returns trigger
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

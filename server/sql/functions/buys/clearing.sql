@@ -30,8 +30,8 @@ begin
 end $$;
 
 -- Reads buys whose naira has arrived, locks them, and names every obstacle to clearing each. The conditions are written only here:
--- clear_buys clears the buys without an obstacle together, and clear_one_buy decides what the obstacles of any other lead to. An obstacle
--- that clear_one_buy does not know holds the buy for an operator, so a new condition needs one more line here.
+-- clear_buys clears the buys without an obstacle together, and clear_one_buy decides what happens to any other buy. An obstacle that
+-- clear_one_buy does not know holds the buy for an operator, so a new condition needs only one more line here.
 create or replace function buys_to_clear(p_items json, p_at timestamptz)
 returns table (
   ordinal integer, id uuid, mode mode, business_id uuid, network text, wallet_address text, amount numeric, fee numeric, lane_id uuid,
@@ -156,8 +156,8 @@ begin
     lane_id := q.lane_id;
     insert into delivery values (q.id, q.mode, q.business_id, q.lane_id, q.network, q.wallet_address, q.amount, q.fee,
       q.amount - q.fee, p_at, p_at);
-    -- A lane that is already due and already nudged finds this row, because its run moves the due time before it reads. Buys that are
-    -- cleared at the same time thus do not wait for the row of their lane.
+    -- A lane that is already due and already nudged is not updated. Its next run finds this row, because a run moves the due time before it
+    -- reads. Buys that are cleared at the same time thus do not wait for each other at the row of their lane.
     if q.lane_due_at > p_at or nudge_is_needed(q.lane_nudge_due_at, q.lane_due_at, p_at, p_lease_seconds) then
       perform wake_now('lane', q.lane_id, p_at);
       select n.nudge_number into nudge_number from claim_nudge(q.lane_id, p_at, p_lease_seconds) n;
@@ -216,8 +216,8 @@ begin
       select u.id, u.mode, u.business_id, u.lane_id, u.network, u.address, u.amount, u.fee, u.amount - u.fee, p_at, p_at
       from unnest(v_ids, v_modes, v_businesses, v_lanes, v_networks, v_addresses, v_amounts, v_fees)
         as u (id, mode, business_id, lane_id, network, address, amount, fee);
-    -- A lane that is already due and already nudged finds these rows, because its run moves the due time before it reads. Buys that are
-    -- cleared at the same time thus do not wait for the row of their lane.
+    -- A lane that is already due and already nudged is not updated. Its next run finds these rows, because a run moves the due time before
+    -- it reads. Buys that are cleared at the same time thus do not wait for each other at the row of their lane.
     if true = any (v_calls) then
       for v_lane in select distinct u.lane_id from unnest(v_lanes, v_calls) as u (lane_id, is_to_call) where u.is_to_call order by 1 loop
         perform wake_now('lane', v_lane, p_at);

@@ -1,5 +1,6 @@
 -- Checks a buy or a return that waits. A cleared buy without a lane is queued for one, and a refund without a payout account is queued for
--- one. A buy that limits hold is resumed when they allow it. Returns when the transaction is due next, or null if it has moved.
+-- one. A buy on hold because of limits is resumed when the limits allow it. Returns when the transaction is due next (now, if it was
+-- resumed), or null if it has moved otherwise or its status has no deadline.
 create or replace function look_at_buy(p_transaction uuid, p_version integer, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -17,7 +18,7 @@ begin
     perform from deliver_buy(t.id, p_at);
     select version into t.version from transaction where id = t.id;
   end if;
-  -- The step that moved the buy here normally opened a case. If it did not, this does.
+  -- The step that set this status normally opened a case. If it did not, a case is opened here.
   if t.status = 'send_failed' and not exists (select from delivery d where d.transaction_id = t.id)
       and not exists (select from case_file c where c.transaction_id = t.id and c.state <> 'resolved'
         and c.kind in ('send_failed', 'signer_refused')) then
@@ -52,7 +53,7 @@ begin
 end $$;
 
 -- Checks a buy that waits for a decision because of its wallet. If the wallet can receive now, the buy continues, and an open proposal is
--- dropped. Otherwise it is due again within an hour. Returns when it is due, or null if the buy has changed since it was read.
+-- dropped. Otherwise the buy is due again within an hour. Returns when the buy is due, or null if the buy has changed since it was read.
 create or replace function look_at_blocked_buy(p_transaction uuid, p_version integer, p_wallet jsonb, p_at timestamptz) returns timestamptz
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -118,7 +119,7 @@ begin
         when 'cannot_deliver' then t.status in ('sending', 'completed', 'refunding', 'refunded', 'recalled', 'returned_to_balance')
         when 'send_failed' then t.status <> 'send_failed'
         when 'signer_refused' then t.status in ('completed', 'refunding', 'refunded', 'recalled', 'returned_to_balance')
-        -- This case is about a delivery that a lien stopped. The lien has a case of its own.
+        -- A recall case without a line is about a delivery that a lien stopped. The case of the lien itself has a line and stays open.
         when 'recall' then c.line_id is null and t.status <> 'on_hold'
         when 'underpaid' then t.status <> 'part_paid'
         when 'refund_due' then t.status <> all (statuses_refund_owed())

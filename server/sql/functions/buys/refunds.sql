@@ -1,5 +1,5 @@
--- Returns the place of a leg's credit among the credits of its buy. A redirected leg adds a multiple of 1000 and keeps its place, so that
--- the payer process recognises the same naira.
+-- Returns the place of a leg's credit among the credits of its buy. The leg number of a redirect is this place plus a multiple of 1000, so
+-- that the payer process recognises the same naira.
 create or replace function refund_place(p_leg integer) returns integer language sql immutable parallel safe return p_leg % 1000;
 
 -- Returns the first payment that the payer process sent before a restore for a credit of a buy or a return, and that is not open again. Its
@@ -23,8 +23,8 @@ $$;
 -- due: it can be given to a payout account;
 -- unknown: no bank has reported a full account number, with bank and name;
 -- used_up: the automatic attempts are exhausted, or it was paid and returned.
--- A payment that the payer process sent before a restore is due on the leg and to the account in the payer's journal, whatever banks report
--- now. If that leg is a redirect, two operators decided it; then it is unknown until they decide that again.
+-- If the payer process sent a payment before a restore, that payment is due, with the leg and the account in the payer's journal, whatever
+-- banks report now. If that leg is a redirect, the state is unknown until two operators decide the redirect again.
 create or replace function refund_legs(p_transaction uuid)
 returns table (return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text,
   state text,
@@ -67,8 +67,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
     where r.transaction_id = p_transaction and r.purpose = 'refund' and refund_place(r.leg) = refund_place(g.leg)) o
 $$;
 
--- Moves a buy or a return by the states of its legs, in the commit that changed one of them, and opens a case for legs that need an
--- operator. p_short is the number of legs that no payout account can pay now.
+-- Moves a buy or a return according to the states of its legs, in the commit that changed one of them, and opens a case for legs that need
+-- an operator. p_short is the number of legs that no payout account can pay now.
 create or replace function settle_refund(p_transaction uuid, p_at timestamptz,
   p_short integer default 0) returns void language plpgsql as $$
 declare
@@ -94,7 +94,7 @@ begin
     end if;
     select * into strict t from transaction where id = p_transaction;
   elsif t.status = 'refunding' and 'due' = any (v_states) then
-    -- The driver of the buy gives the leg to another account.
+    -- The driver of the buy then gives the leg to another account.
     perform schedule_wake(t.id, p_at + case when p_short > 0 then interval '1 minute' else interval '0' end);
   end if;
   v_waits_for := case
@@ -104,7 +104,7 @@ begin
     when p_short > 0 then 'naira' end;
   select * into v_open from case_file c where c.transaction_id = t.id and c.kind = 'refund_due' and c.state <> 'resolved';
   if v_open.id is not null and v_open.facts ->> 'waits_for' is distinct from v_waits_for
-      -- A due leg is retried soon, so nothing has changed yet.
+      -- A due leg is retried soon, so the case stays open until then.
       and not (v_waits_for is null and 'due' = any (v_states)) then
     perform close_case(v_open.id, jsonb_build_object('action', 'dismiss', 'reason', case when v_waits_for is null
       then 'all of it is being refunded, or was refunded' else 'it now waits for something else' end), p_at);

@@ -155,7 +155,8 @@ begin
   return null;
 end $$;
 
--- Takes back a credit for a debit as operators decided. In a case about the debit the resolution names the credit, and the other way round.
+-- Takes back a credit for a debit as operators decided. In a case about the debit, the resolution names the credit. In a case about the
+-- credit, it names the debit.
 create or replace function carry_out_took_back(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

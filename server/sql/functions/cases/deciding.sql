@@ -27,9 +27,9 @@ begin
   execute format('select %I($1, $2)', v_function) using v_file, p_at;
 end $$;
 
--- Returns the money behind a case. It is stored with a proposal and read again at the approval: if the two differ, the money or its payer
--- has changed in between. For an import it contains only what the statement reported, because a feed that adds facts about the same credit
--- only confirms it.
+-- Returns the money behind a case. The result is stored with a proposal and read again at the approval: if the two results differ, the
+-- money or its payer has changed in between. For an import the result contains only what the statement reported, because a feed that adds
+-- facts about the same credit only confirms it.
 create or replace function case_money(p_case uuid, p_resolution jsonb) returns jsonb
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 declare

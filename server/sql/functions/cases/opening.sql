@@ -28,7 +28,7 @@ begin
         and (num_nonnulls(p_line, p_transaction, p_account) > 0 or c.business_id is not distinct from p_business)
         and (not (p_kind in ('line_aside', 'unconfirmed_import') or num_nonnulls(p_line, p_transaction, p_account, p_business) = 0)
           or coalesce(c.facts ->> 'subject', '') = coalesce(p_facts ->> 'subject', ''));
-    -- No such case: it was resolved just now, so a new one is opened.
+    -- If the open case is not found any more, it was resolved just now, and a new one is opened.
     if found then
       return v_case;
     end if;

@@ -56,7 +56,7 @@ begin
   return v_version;
 end $$;
 
--- Declines a proposal. A proposer also withdraws a proposal with it.
+-- Declines a proposal. Proposers also use this to withdraw their own proposals.
 create or replace function decline_resolution(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

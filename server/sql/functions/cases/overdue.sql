@@ -40,9 +40,9 @@ create or replace function overdue_cause(t transaction) returns text language sq
 $$;
 
 -- Adds every overdue transaction that has no case of its own to the case of its cause. Removes transactions that have moved, and closes a
--- case that has none left. Adds up to p_most per call and returns how many. Called repeatedly.
+-- case that has none left. Adds up to p_most transactions per call and returns how many. Called repeatedly.
 --
--- The step that is due at that same time has thirty seconds to run.
+-- A transaction is added thirty seconds after its deadline, because a step that is due at the deadline needs time to run.
 create or replace function keep_overdue_cases(p_at timestamptz, p_most integer) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare

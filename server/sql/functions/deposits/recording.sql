@@ -17,10 +17,11 @@ begin
   end loop;
 end $$;
 
--- Records what was read of a network after block p_from, through block p_block, and transfers that were missed before: transfers to and
--- from our addresses, each with its position, and transfers that could not be read. Nothing is written twice, and transfers of other
--- addresses are ignored. A transfer from one of our addresses to a foreign one is a seizure by the issuer. It is booked as a loss with a
--- case, and delays nothing else. Returns the sells that moved. Returns null, and writes nothing, if the cursor has moved or is halted.
+-- Records what was read of a network: the blocks after p_from through p_block, and transfers of earlier blocks that were missed before.
+-- p_logs has the transfers to and from our addresses, each with its position; p_quarantined has the transfers that could not be read.
+-- Nothing is written twice, and transfers of other addresses are ignored. A transfer from one of our addresses to a foreign one is a
+-- seizure by the issuer. It is booked as a loss with a case, and delays nothing else. Returns the sells that moved. Returns null, and
+-- writes nothing, if the cursor has moved or is halted.
 create or replace function record_deposits(
   p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric, p_unit numeric, p_logs json, p_quarantined json,
   p_at timestamptz

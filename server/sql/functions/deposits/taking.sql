@@ -20,8 +20,8 @@ create or replace view sell_with_loss with (security_barrier) as
     and not (c.ended is not distinct from 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'our_loss');
 
 -- Books a finalised transfer away from a deposit address. To one of our lanes it is a sweep, which adds to the lane's float. Otherwise the
--- tokens are lost, and the case p_case asks who bears the loss; until that is decided, we do. The ledger keeps for the address the value of
--- its remaining units, so that fractions of a kobo never add up to one and a partial seizure is exact to the kobo.
+-- tokens are lost, and the case p_case asks who bears the loss; until that is decided, we do. The ledger amount of the address becomes the
+-- value of its remaining units. Rounding errors therefore never add up to a kobo, and a partial seizure is exact to the kobo.
 create or replace function record_departure(
   p_mode mode, p_network text, p_hash text, p_index integer, p_block numeric, p_block_hash text, p_address text, p_lane lane, p_case uuid,
   p_units numeric, p_unit numeric, p_at timestamptz

@@ -10,7 +10,7 @@ begin
 end $$;
 
 -- Records a run that recorded no deposits: how far the network is ahead, and whether its earlier blocks are still the ones that were read.
--- Opens or closes a case when it halts or resumes.
+-- Opens a case when the cursor halts, and closes it when the cursor resumes.
 create or replace function note_cursor(p_cursor uuid, p_lag numeric, p_halted_because text, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -29,7 +29,8 @@ begin
   end if;
 end $$;
 
--- Moves the cursor past blocks without transfers of ours, as most are. Returns false if another worker has read on.
+-- Moves the cursor past blocks that have no transfers of our addresses, as most have none. Returns false if another worker has moved the
+-- cursor, or if it is halted.
 create or replace function pass_blocks(p_mode mode, p_network text, p_from numeric, p_block numeric, p_hash text, p_lag numeric,
   p_at timestamptz)
 returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -39,7 +40,8 @@ begin
   return found;
 end $$;
 
--- Records the time of the newest block that was read. Blocks that another worker read in the meantime are newer.
+-- Records the time of the newest block that was read. The time never goes back, because another worker may have read newer blocks in the
+-- meantime.
 create or replace function note_read_until(p_cursor uuid, p_block numeric, p_time timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update chain_cursor set read_until = p_time
@@ -120,8 +122,8 @@ begin
   perform wake_now('deposits', v_cursor, p_at);
 end $$;
 
--- Records how far the blocks were read again. p_next is the next block; null if all were read. A request of operators in the meantime to
--- read from an earlier block is kept.
+-- Records how far the blocks were read again. p_next is the next block; null if all were read. If operators chose another block to read
+-- from in the meantime, their choice is kept.
 create or replace function note_reread(p_cursor uuid, p_from numeric, p_next numeric) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update chain_cursor set reread_from = p_next where id = p_cursor and reread_from = p_from

@@ -7,8 +7,8 @@ begin
   return null;
 end $$;
 
--- Starts a check of an account and schedules the next one for p_until, in case this one does not end. Waits for the notifications that left
--- the account's wake-up unchanged, so that this check reads their hints.
+-- Starts a check of an account and schedules the next one for p_until, in case this one does not end. Before that, waits until
+-- notifications that relied on this check have committed, so that the check reads their hints.
 create or replace function begin_account_look(p_account uuid, p_until timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin

@@ -30,7 +30,8 @@ begin
     returning new.vendor_account_id as account, old.key is null as is_new
   )
   select array_agg(k.account), array_agg(k.is_new) into v_accounts, v_new from kept k;
-  -- A hint that waits already may belong to another account than the one in this notification. The lock of that account is not held.
+  -- A hint that waits already may belong to another account than the one in this notification. The shared lock of that other account is not
+  -- held, so it is always woken, even if it seems to be due.
   perform wake_now('bank-account', a.id, p_at)
     from (select distinct u.id from unnest(v_accounts) as u (id) where u.id is not null and u.id <> all (v_shared) order by 1) a;
   update wake w set due_at = p_at where w.subject_id = any (v_shared) and w.due_at > p_at;

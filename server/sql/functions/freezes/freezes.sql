@@ -9,9 +9,10 @@ begin
   return new;
 end $$;
 
--- Returns why nothing may be sent for a transaction over a network now, by the widest freeze that covers it; null if it may. The commit
--- that permits sending calls this. Two cases after a restore count as frozen: a buy whose refund was paid before the restore, because its
--- tokens must not follow, and a transaction from a balance that does not cover the payments made from it before the restore.
+-- Returns why nothing may be sent for a transaction over a network now, or null if sending is allowed. If several freezes cover it, names
+-- the widest. The commit that permits sending calls this. Two cases after a restore count as frozen: a buy whose refund was paid before the
+-- restore, because its tokens must not follow, and a transaction from a balance that does not cover the payments made from it before the
+-- restore.
 create or replace function freeze_of(p_transaction uuid, p_network text) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
@@ -38,7 +39,7 @@ begin
         from credit_return r join bank_line l on l.id = r.line_id join vendor_account v on v.id = l.vendor_account_id
         where r.id = p_transaction and r.transaction_id is null and v.state = 'frozen'
       union all
-      -- A refund that is repeated continues: it has the same reference, and the bank is asked about it.
+      -- A refund of the buy itself is not stopped: the repeated refund has the same reference, and the bank is asked about it.
       select 5, 'its naira was refunded before the database was restored: ' || f.reference
         from transaction t join payout_forgotten f
           on starts_with(f.right_key, t.business_id || '/' || t.mode || '/' || t.reference || '/refund/')

@@ -6,8 +6,8 @@ create or replace function account_is_debit_normal(kind account_kind) returns bo
 create or replace function account_has_floor(kind account_kind) returns boolean language sql immutable parallel safe
   return kind in ('business', 'held', 'float', 'payout_bank');
 
--- Returns whether a kind of account may hold an asset, and whether it has an owner exactly if it needs one. The expression is as short as
--- possible: every posting evaluates it twice, and PostgreSQL prepares it again in every transaction.
+-- Returns whether a kind of account may hold an asset, and whether an owner is given exactly if the kind needs one. The expression is as
+-- short as possible: every posting evaluates it twice, and PostgreSQL prepares it again in every transaction.
 create or replace function account_fits(kind account_kind, owner text, asset asset) returns boolean language sql immutable parallel safe
   return (owner = '') = (kind in ('suspense', 'clearing', 'transit', 'tax', 'capital'))
     and case asset
@@ -21,7 +21,8 @@ create or replace function account_fits(kind account_kind, owner text, asset ass
 create or replace function account_is_totalled(kind account_kind) returns boolean language sql immutable parallel safe
   return not account_has_floor(kind) and kind <> 'committed';
 
--- Adds the postings of a range of writers to the totals of accounts without a balance row. The sealer calls this once for each range.
+-- Adds the postings of a range of database transactions (by xid) to the totals of accounts without a balance row. The sealer calls this
+-- once for each range.
 create or replace function roll_up_accounts(p_after_xid bigint, p_through_xid bigint) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   insert into account_total (owner, kind, asset, mode, debit_minor, credit_minor)
@@ -39,7 +40,8 @@ language sql security definer set search_path = afara, pg_temp as $$
           credit_minor = account_total.credit_minor + excluded.credit_minor
 $$;
 
--- Returns the last writer that was sealed, from the newest seal. The index on the number finds it however many seals there are.
+-- Returns the xid of the last database transaction that was sealed, from the newest seal. The index on the number finds it however many
+-- seals there are.
 create or replace function sealed_through() returns bigint language sql stable as $$
   select coalesce((select s.through_xid from seal s order by s.number desc limit 1), 0)
 $$;
@@ -67,8 +69,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   select coalesce(sum(minor), 0) * case when account_is_debit_normal(p_kind) then 1 else -1 end from net
 $$;
 
--- Returns how far the transaction counter is behind the last sealed or sequenced writer; zero in a database that was never set back.
--- Processes check this before they start.
+-- Returns how far PostgreSQL's transaction counter is behind the last xid that was sealed or sequenced; zero in a database that was never
+-- set back. Processes check this before they start.
 create or replace function counter_behind_by() returns bigint
 language sql stable security definer set search_path = afara, pg_temp as $$
   select greatest(0, 1 - pg_snapshot_xmin(pg_current_snapshot())::text::bigint

@@ -1,5 +1,5 @@
--- Returns the position of the first row of a range of pages. A check reads a table by pages if its rows do not record their writer. No
--- index is needed, and a wrong row stays in its page.
+-- Returns the position of the first row of a range of pages. A check reads a table by pages if its rows do not have an xid. No index is
+-- needed, and a wrong row stays in its page.
 create or replace function first_of_pages(p_pages int8range) returns tid language sql stable parallel safe
   return format('(%s,0)', lower(p_pages))::tid;
 
@@ -7,7 +7,7 @@ create or replace function first_of_pages(p_pages int8range) returns tid languag
 create or replace function end_of_pages(p_pages int8range) returns tid language sql stable parallel safe
   return format('(%s,0)', upper(p_pages))::tid;
 
--- Returns the transactions that a range of writers moved, posted for, or decided about.
+-- Returns the transactions that were moved, posted for or decided about by database transactions in a range of xids.
 create or replace function transactions_touched(p_since bigint, p_through bigint) returns setof uuid language sql stable as $$
   select v.transaction_id from transaction_event v where v.xid > p_since and v.xid <= p_through
   union
@@ -31,7 +31,7 @@ language sql stable as $$
   ) s group by s.mode, s.asset
 $$;
 
--- Returns what transactions have committed by the postings of their entries.
+-- Returns the committed amounts of transactions, computed from the postings of their entries.
 create or replace function committed_by(p_transactions uuid[]) returns table (transaction_id uuid, asset asset, minor numeric)
 language sql stable as $$
   select e.transaction_id, p.asset, sum(case p.credit_kind when 'committed' then p.amount_minor::numeric else -p.amount_minor::numeric end)

@@ -22,8 +22,8 @@ end $$;
 
 -- Gives amounts of an account's credits to buys, as matching decided or as operators decided in the case p_case, which may block the
 -- credit. Locks the account. Raises AF040 if a credit or a buy has changed since it was read, or if an exposure limit is exceeded; then
--- everything is rolled back and the caller reads again. The arrays run in parallel. An id may be null. A transaction appears once. After
--- p_aged_from no bank can recall a credit of today.
+-- everything is rolled back and the caller reads again. The arrays run in parallel. An id may be null. A transaction may appear only once.
+-- After p_aged_from no bank can recall a credit of today.
 create or replace function allocate_credits(
   p_account uuid, p_case uuid, p_aged_from timestamptz, p_at timestamptz, p_ids uuid[], p_lines uuid[], p_transactions uuid[],
   p_amounts numeric[], p_events text[], p_evidences allocation_evidence[], p_grounds allocation_ground[]

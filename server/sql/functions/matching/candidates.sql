@@ -9,9 +9,9 @@ begin
 end $$;
 
 -- Reads up to p_most credits of an account that are due, the oldest first, and the claims to which each may belong. Both are returned as
--- JSON arrays of values, because there are thousands. At most 21 equal claims are read for a credit; for the credits in p_crowded, up to 20
--- of each business. Wakes the credits to which new claims may belong. The caller holds the lock of begin_matching. The settings force index
--- plans.
+-- JSON arrays of values, because there are thousands. For a credit, at most 21 claims with its amount and its account number are read; for
+-- the credits in p_crowded, up to 20 claims of each business. Wakes the credits to which new claims may belong. The caller holds the lock
+-- of begin_matching. The settings force index plans.
 create or replace function match_candidates(p_account uuid, p_at timestamptz, p_most integer, p_crowded uuid[] default null)
 returns table (credits text, claims text)
 language plpgsql security definer set search_path = afara, pg_temp
@@ -187,7 +187,8 @@ begin
         coalesce(bool_or(p.refused_at is null and p.business_id = f.business_id and p.bank_code = f.payer_bank_code), false) as is_known,
         coalesce(bool_or(p.refused_at is null and p.business_id = f.business_id and p.bank_code = f.payer_bank_code
           and p.trusted_from <= p_at), false) as is_bound,
-        -- Compared by the number alone, because a thief would name another bank. A payer that was refused after a recall counts too.
+        -- Payers are compared by the number alone, because a thief would name another bank. A payer that was refused after a recall counts
+        -- too.
         coalesce(bool_or(p.business_id <> f.business_id), false) as is_known_elsewhere
       from known_payer p
       where p.mode = f.mode and p.account_number = f.payer_account_number) p);
@@ -224,9 +225,10 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where m.business_id = any (p_businesses) and m.mode = p_mode
 $$;
 
--- Makes credits due if claims since the transaction p_since may belong to them. A claim with only the same amount makes a credit due in
--- three cases: the payer of the claim is unknown, the bank shows too little of the payer to compare, or no case about the credit is open.
--- Otherwise every claim of a common amount would cause all credits that wait for operators to be read again.
+-- Makes credits due if claims that were written after the database transaction p_since may belong to them. A claim with only the same
+-- amount makes a credit due in three cases: the payer of the claim is unknown, the bank shows too little of the payer to compare, or the
+-- credit has no open case other than one of kind unmatched. Otherwise every claim of a common amount would cause all credits that wait for
+-- operators to be read again.
 create or replace function wake_waiting_credits(p_account uuid, p_since bigint, p_at timestamptz) returns void
 language plpgsql set enable_nestloop = off as $$
 declare
@@ -255,7 +257,7 @@ begin
   )
   select array_agg(m.line_id) filter (where m.may_be_its_own), array_agg(m.line_id) filter (where not m.may_be_its_own and m.is_alike)
     into v_lines, v_alike from met m;
-  -- Counted per line, because a join would read all cases.
+  -- The cases are counted per line, because a join would read all cases.
   v_lines := v_lines || array(select a.id from unnest(v_alike) as a (id) where 0 = (
     select count(*) from case_file k
     where k.line_id = a.id and k.state <> 'resolved' and k.kind in ('third_party', 'weak_evidence', 'duplicate')));

@@ -166,7 +166,7 @@ declare
   a payout_account := require_payouts(p_account, p_fence);
 begin
   update payout_account set available_minor = p_available, read_at = p_at where id = p_account;
-  -- Sells that no account could pay are due again as soon as an account has more.
+  -- Sells that no account could pay are due again as soon as an account has more naira.
   if p_available > coalesce(a.available_minor, 0) then
     update wake w set due_at = least(w.due_at, p_at) where w.type = 'sell' and w.last_error = 'waits: no account of ours can pay it now';
   end if;
@@ -200,7 +200,7 @@ create or replace function freeze_payout_account(p_account uuid, p_because text)
     where id = p_account and state <> 'frozen'
 $$;
 
--- Guards a payout: its identity never changes, its state moves only as listed, and a dead payout stays dead.
+-- Guards a payout: its identity never changes, its state changes only as listed below, and a dead payout stays dead.
 create or replace function guard_payout() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if (new.id, new.right_id, new.mode, new.account_id, new.attempt, new.reference, new.entry_id, new.ordered_at)

@@ -41,8 +41,8 @@ begin
         since = case when b.noted_at > afara_now() - interval '10 minutes' then b.since else excluded.since end;
 end $$;
 
--- Returns statistics of our own attempts since a time that have ended, or should have, by bank over all vendors. is_unreached means that no
--- active account's vendor reaches the bank; is_impaired means that at least one does not.
+-- Returns statistics of our own attempts since a time, by bank over all vendors. Counts the attempts that have ended or should have ended
+-- by now. is_unreached means that no active account's vendor reaches the bank; is_impaired means that at least one does not.
 create or replace function bank_standings(p_mode mode, p_since timestamptz, p_at timestamptz)
 returns table (bank_code text, succeeded integer, failed integer, overdue integer, median_seconds numeric, is_unreached boolean,
   is_impaired boolean)

@@ -1,7 +1,8 @@
 -- Returns whether a debit may be the naira of a payout. A vendor may book a payment without our reference. Any debit that belongs to no
--- payout therefore counts, if it was seen after the order was sent and its amount is the payout's, with or without a fee. The minute allows
--- for the clocks of two workers. A payout that was sent before a restore has no time of sending here. A debit with the payout's reference
--- also counts if it is seen after the payout ended.
+-- payout therefore counts, if it was seen after the order was sent and its amount is the payout's, with or without a fee. A minute is
+-- allowed for differences between the clocks of two workers. For a payout that was sent before a restore, the time is not compared, because
+-- this database does not know when it was sent. A debit with the payout's reference also counts if it is seen after the payout was declared
+-- dead.
 create or replace function may_be_naira_of(l payout_line, x payout) returns boolean language sql stable as $$
   select l.account_id = x.account_id and l.direction = 'debit' and l.problem is not null and (
     l.payout_id = x.id and l.seen_at >= x.money_back_at
@@ -15,9 +16,9 @@ $$;
 create or replace function is_amount_of_payout(p_debit numeric, p_ordered numeric) returns boolean language sql immutable parallel safe
   return p_debit between p_ordered and p_ordered + most_payout_fee();
 
--- Returns whether a debit that the vendor calls a fee may be the naira of a small payout that was sent. A fee with one of our references
--- belongs to that payout; this concerns fees without one. p_debited contains the references whose debit is among the lines that are
--- recorded together with this fee.
+-- Returns whether a debit that the vendor calls a fee may be the naira of a small payout that was sent. The fee has none of our references;
+-- otherwise it would belong to the payout with that reference. p_debited contains the references of payouts whose debits are recorded in
+-- the same call as this fee.
 create or replace function fee_may_be_payout(p_account uuid, p_fee numeric, p_debited text[]) returns boolean
 language sql stable set enable_nestloop = on as $$
   select exists (
@@ -27,7 +28,7 @@ language sql stable set enable_nestloop = on as $$
       and (select o.debits = 0 from naira_of_payout(p_account, x.reference) o))
 $$;
 
--- Returns whether a line is unexplained, which it is while its case is open.
+-- Returns whether a line is unexplained: it has a problem, and the case about it is open.
 create or replace function is_unexplained(l payout_line, p_mode mode) returns boolean language sql stable as $$
   select l.problem is not null and (
     select count(*) from case_file c
@@ -44,8 +45,9 @@ create or replace function debit_in_question(x payout) returns text language sql
   order by l.seen_at, l.id limit 1
 $$;
 
--- Applies the same rule to what follows a dead payout. A debit may be seen after the payout was declared dead: then nothing is sent again
--- and nothing is refunded until operators have explained it. All legs of a sell are one debt; of a refund, the legs in the same place.
+-- Returns an unexplained debit that may be the naira of an earlier, dead payout of the same debt, or null. Such a debit may be seen after
+-- the payout was declared dead. Nothing is sent again and nothing is refunded until operators have explained it. All legs of a sell are one
+-- debt. Of a refund, only the legs for the same credit are one debt.
 create or replace function former_debit_in_question(p_transaction uuid, p_purpose text, p_leg integer) returns text
 language plpgsql stable set enable_nestloop = on as $$
 declare

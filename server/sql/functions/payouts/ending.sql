@@ -62,7 +62,8 @@ begin
 end $$;
 
 -- Ends a payout as dead: it moved no naira, or its naira was returned. Its amount returns to the held balance, and operators or the driver
--- decide what is next. The other legs of a refund count as well. Refuses (AF400) while a debit that may be its naira is unexplained.
+-- decide what is next. For a refund, the states of all legs decide how the buy continues. Refuses (AF400) while a debit that may be its
+-- naira is unexplained.
 create or replace function bury_payout(p_payout uuid, p_state text, p_evidence jsonb, p_data jsonb, p_at timestamptz) returns void
 language plpgsql as $$
 declare
@@ -98,9 +99,9 @@ begin
     where c.transaction_id = t.id and c.state <> 'resolved' and c.kind in ('overdue', 'payout_unknown', 'payout_mismatch');
 end $$;
 
--- Returns the evidence that we have the naira of a payout that the bank reports as failed or reversed. Either the vendor's own lines of it
--- add up to zero; or there never was a debit, the bank has reported the failure twice, far apart, and its lines were read to their end
--- after that. Null means not yet, or that a debit that may be its naira is unexplained.
+-- Returns the evidence that we have the naira of a payout that the bank reports as failed or reversed. Either the vendor's own lines of the
+-- payout add up to zero. Or there never was a debit, the bank has reported the failure twice, far apart, and the account's lines were read
+-- to their end after that. Null means that there is no such evidence yet, or that a debit that may be its naira is unexplained.
 create or replace function payout_money_back(x payout, a payout_account) returns jsonb language sql stable as $$
   select case
     when debit_in_question(x) is not null then null

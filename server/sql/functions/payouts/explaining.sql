@@ -137,9 +137,9 @@ begin
     values (l.id, a.mode, p_file.id, v_as, p_file.resolution ->> 'whose', v_entry, p_at);
 end $$;
 
--- Explains a debit without our reference as a payout of the same account for which the vendor's ledger shows no other debit: the payout was
--- made. The opening entry of the payout already books its naira, so the line's own booking is reversed. The rest of the debit is a fee, and
--- our expense.
+-- Explains a debit without our reference as a payout of the same account, which was therefore made. The vendor's ledger must show no other
+-- debit for that payout. The opening entry of the payout already books its naira, so the line's own booking is reversed. The rest of the
+-- debit is a fee, and our expense.
 create or replace function explain_as_payout(p_file case_file, l payout_line, a payout_account,
   p_at timestamptz) returns void language plpgsql as $$
 declare
@@ -195,7 +195,7 @@ begin
   if x.money_back_at is not null or x.state = 'ordered' or was_explained_as_paid(x.id)::integer + (
       select coalesce(sum(case o.direction when 'debit' then 1 else -1 end), 0) from payout_line o
       where o.account_id = a.id and o.reference = x.reference and o.kind <> 'fee' and o.id <> l.id
-        -- A line with an entry of its own is booked as something else.
+        -- A line with an entry of its own does not count: it is booked as something else.
         and o.problem is null and o.entry_id is null and not exists (select from payout_line_disowned n where n.line_id = o.id)) <> 1 then
     raise exception 'the vendor does not show the naira of payout % as gone', x.id using errcode = 'AF040';
   end if;

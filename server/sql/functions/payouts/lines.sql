@@ -1,7 +1,7 @@
 -- Records new lines of an account, [{external_id, at, direction, amount_minor, reference, kind}] oldest first, with what explains them. A
--- debit freezes the account if it has no payout, another amount or a dead payout, or if it is a second one of the same payout. An
--- unexplained credit is booked to suspense. Lines of a payout are linked and never posted, because the opening entry of the payout books
--- them. Returns the number of new lines.
+-- debit freezes the account if it has no payout, if its amount differs from the payout, if the payout is dead, or if the payout already has
+-- a debit. An unexplained credit is booked to suspense. Lines of a payout are linked and never posted, because the opening entry of the
+-- payout books them. Returns the number of new lines.
 create or replace function record_payout_lines(
   p_account uuid, p_fence bigint, p_lines json, p_cursor text, p_is_whole boolean, p_read_at timestamptz, p_at timestamptz
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp
@@ -99,7 +99,7 @@ begin
       v_funding := null;
       v_entry := null;
       if d.problem = 'a debit too many, given back' then
-        -- A surplus debit that was booked is booked back. If it was never booked, there is nothing to book.
+        -- The vendor has returned a surplus debit. If the debit was booked, the return is booked too. Otherwise there is nothing to book.
         if exists (select from payout_line l where l.account_id = p_account and l.reference = d.reference and l.kind <> 'fee'
           and l.entry_id is not null
             having count(*) filter (where l.direction = 'debit') > count(*) filter (where l.direction = 'credit')) then

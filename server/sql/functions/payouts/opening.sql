@@ -100,8 +100,8 @@ begin
     where w.transaction_id = any (v_due) and w.account_id = p_account
     order by w.cleared_at, w.transaction_id
   loop
-    -- A payout that was sent before a restore is opened again with the attempt and the account in the payer's journal. The payer process
-    -- may have refused an earlier attempt, which is then not in its journal.
+    -- A payout that was sent before a restore is opened again with the attempt and the account in the payer's journal. That attempt need
+    -- not be the next one, because attempts that the payer process refused are not in its journal.
     select f.attempt, f.account_id into v_attempt, v_sent_from from payout_forgotten f
       where f.right_key = any (v_keys) and f.right_key = payout_right_key(d.business_id, d.mode, d.reference, d.purpose, d.leg)
         and f.attempt > d.attempts order by f.attempt limit 1;

@@ -1,6 +1,6 @@
--- Returns the key of a right, which identifies its purpose independently of any row. A return belongs to no business. The function is
--- stable because PostgreSQL treats the text of a mode as stable only. If it were marked immutable, it would not be inlined and would be
--- planned again at each call.
+-- Returns the key of a right, which identifies its purpose independently of any row. A return belongs to no business, so its key starts
+-- with an empty part. The function is stable because PostgreSQL treats the text of a mode as stable only. If it were marked immutable, it
+-- would not be inlined and would be planned again at each call.
 create or replace function payout_right_key(p_business uuid, p_mode mode, p_reference text, p_purpose text, p_leg integer)
 returns text language sql stable as $$
   select coalesce(p_business::text, '') || '/' || p_mode || '/' || p_reference || '/' || p_purpose || '/' || p_leg
@@ -53,8 +53,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   where r.transaction_id = p_transaction and r.purpose = p_purpose
 $$;
 
--- Queues a payout for an account, in the commit that clears it or resumes it. The same beneficiary and amount use the existing right;
--- another beneficiary is another leg. Returns null if no account can pay it.
+-- Queues a payout for an account, in the commit that clears or resumes its transaction. The same beneficiary and amount use the existing
+-- right; another beneficiary is another leg. Returns null if no account can pay it.
 create or replace function queue_payout(
   p_transaction uuid, p_purpose text, p_bank_code text, p_account_number text, p_account_name text, p_amount numeric, p_at timestamptz
 ) returns uuid language plpgsql security definer set search_path = afara, pg_temp set enable_seqscan = off set enable_hashjoin = off
@@ -115,7 +115,7 @@ begin
   perform wake_now('payout-account', a.id, p_at) from payout_account a where a.state <> 'closed' order by a.id;
 end $$;
 
--- Makes payouts that waited for a freeze due at once when it is lifted.
+-- Makes payouts that waited because of a freeze due at once when the freeze is lifted.
 create or replace function wake_waiting_payouts() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   perform hasten_payouts(afara_now());

@@ -1,7 +1,7 @@
 -- Records what banks report about payouts: [{payout_id, kind, code, amount_minor, account_number, bank_code, session_id, vendor_id,
 -- fee_minor, raw}]. kind is one of pending, needs_otp, not_found, unavailable, success, failed, reversed. Returns how many payouts ended. A
--- success counts only with an amount. Amount, number and bank must be those of the order, or the account is frozen. p_spaced_ms is the
--- minimum interval between two answers that count as two. After p_overdue_ms a case is opened.
+-- success counts only with an amount. If the amount, account number or bank differs from the order, the account is frozen. p_spaced_ms is
+-- the minimum interval between two answers that count as two. After p_overdue_ms a case is opened.
 create or replace function note_readings(p_account uuid, p_fence bigint, p_readings json, p_spaced_ms integer, p_overdue_ms integer,
   p_at timestamptz)
 returns integer language plpgsql security definer set search_path = afara, pg_temp
@@ -59,7 +59,7 @@ begin
     perform succeed_payouts(a, v_succeeded, p_at);
   end if;
 
-  -- An answer of failure counts again only if it is far enough from the one before.
+  -- An answer that reports a failure counts again only if enough time has passed since the one before.
   update payout x set
       state = case when x.state = 'succeeded' then 'reversed' else s.kind end,
       ended_count = case when x.ended_told_at is null or p_at - x.ended_told_at >= make_interval(secs => p_spaced_ms / 1000.0)
@@ -77,8 +77,8 @@ begin
     select s.payout_id, s.kind from json_to_recordset(p_readings) as s (payout_id uuid, kind text, amount_minor numeric)
     where s.kind in ('pending', 'needs_otp', 'not_found', 'unavailable') or s.kind = 'success' and s.amount_minor is null
   ), again as (
-    -- The bank is not asked about a payout that was paid, unless the vendor's lines show its naira as returned. Then it is asked until it
-    -- reports so.
+    -- The bank is not asked about a payout that was paid, unless the vendor's lines show its naira as returned. Then the bank is asked
+    -- until it reports the return too.
     update payout x set next_look_at = case when x.state <> 'succeeded' or naira_back_since(p_account, x.reference) is not null
         then p_at + payout_gap(x.look_count) end,
         look_count = x.look_count + 1,

@@ -21,8 +21,8 @@ begin
   perform queue_refund(p_return.id, p_at);
 end $$;
 
--- Lists the returns and parts of refunds that are not paid, the oldest first. A return that was decided before the payer process paid
--- returns has no transaction: only operators know whether it was paid.
+-- Lists the returns and parts of refunds that are not paid, the oldest first. Returns have no transaction if they were decided at a time
+-- when the payer process did not pay returns yet: only operators know whether they were paid.
 create or replace view owed_return as
   select r.id, r.mode, coalesce(r.transaction_id, r.id) as transaction_id, coalesce(t.type::text, 'none') as type, r.line_id,
     r.amount_minor::numeric as amount_minor, coalesce(l.account_number, r.account_number::text) as account_number,
@@ -32,9 +32,9 @@ create or replace view owed_return as
   left join lateral (select * from refund_legs(t.id) g where g.return_id = r.id) l on true
   where t.id is null or t.status = any (statuses_refund_owed());
 
--- Records the decision of two operators to pay a return, or a part of a refund, manually. Raises AF430 if the payer process may pay it
--- already or it is paid, and AF400 if an unexplained debit may be a payment of it, because it would be paid twice. After a start of the
--- database server it raises AF062 until the payer's journal was compared, because a restored database may lack a payment that the payer
+-- Records the decision of two operators to pay a return, or a part of a refund, manually. Raises AF430 if the return is already paid or the
+-- payer process may be paying it, and AF400 if an unexplained debit may be its payment, because it would be paid twice. After a start of
+-- the database server, raises AF062 until the payer's journal was compared, because a restored database may lack a payment that the payer
 -- process made.
 create or replace function begin_hand_payment(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
@@ -44,7 +44,7 @@ declare
   l record;
   d record;
 begin
-  -- Makes commits that record lines of the account wait.
+  -- Until this commits, no other transaction can record lines of the account.
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || v_account, 0));
   select * into strict r from credit_return where id = (p_file.resolution ->> 'return_id')::uuid;
   if not exists (select from vendor_account v where v.id = v_account and v.mode = r.mode and v.state <> 'closed') then
@@ -76,8 +76,8 @@ begin
   if t.status = 'refund_failed' then
     perform from move_transaction(t.id, t.version, 'refund_redirected', jsonb_build_object('by_hand', true), p_at, null);
   end if;
-  -- The return may have been paid before this decision, so that its debit waits for an explanation. A debit from before the return was
-  -- decided does not count.
+  -- The return may have been paid before this decision. Then its debit is already recorded and waits for an explanation. A debit from
+  -- before the return was decided does not count.
   for d in
     select c.id as case_id, b as line from case_file c join bank_line b on b.id = c.line_id
     where c.kind = 'unexplained_debit' and c.state = 'open' and c.vendor_account_id = v_account and b.settled_minor = r.amount_minor
@@ -140,7 +140,8 @@ begin
   return null;
 end $$;
 
--- Refuses changes of a manual payment. Only its debit and its entry may change, and it may be cancelled once, while it has no debit.
+-- Refuses a change of a manual payment. The trigger calls this only for forbidden changes: only the debit and the entry may change, and the
+-- payment may be cancelled once, while it has no debit.
 create or replace function guard_hand_payment() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   raise exception 'hand payment % cannot change like this', old.id using errcode = 'AF002';

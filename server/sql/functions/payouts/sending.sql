@@ -58,9 +58,10 @@ begin
 end $$;
 
 -- Records the answers of the payer process: [{payout_id, kind, code, message, session_id, vendor_id, weight}]. kind is one of accepted,
--- rejected, exists, unknown, refused. Only two answers end a payout, and only if there is no other trace of it: rejected, if the payment
--- was never repeated, because the payer process asks a bank once for a first request; and refused with weight 'never', if it was requested
--- only once. A payout that is refused with weight 'not_now' waits and is requested again. Any other refusal waits and opens a case.
+-- rejected, exists, unknown, refused. Only two answers can end a payout, and only if there is no other trace of it. An answer of rejected
+-- ends it if the payment was never repeated, because the payer process asks a bank once for a first request. An answer of refused with
+-- weight 'never' ends it if it was requested only once. A payout that is refused with weight 'not_now' waits and is requested again. Any
+-- other refusal waits and opens a case.
 create or replace function note_answers(p_account uuid, p_fence bigint, p_answers json, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp
 set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off set enable_mergejoin = off
@@ -105,8 +106,8 @@ begin
       perform bury_payout(d.id, 'failed', jsonb_build_object('answer', d.kind, 'code', d.code, 'message', d.message),
         jsonb_build_object('reason', d.kind, 'code', d.code), p_at);
     elsif d.kind = 'rejected' and d.repeat_count = 0 and not d.has_trace then
-      -- The payout is dead as soon as the debit is explained as something else, because the vendor has said finally that it made no
-      -- payment.
+      -- An unexplained debit may be this payout. As soon as operators explain the debit as something else, the payout is dead, because the
+      -- vendor has said finally that it made no payment.
       update payout set state = 'failed', answered_at = p_at, ended_count = 2, ended_told_at = p_at where id = d.id;
     elsif d.kind = 'rejected' then
       -- A rejected repetition proves nothing about the payment that it repeats.
@@ -119,7 +120,7 @@ begin
           next_look_at = p_at + case d.weight when 'not_now' then interval '10 seconds' else interval '5 minutes' end
         where id = d.id;
       if d.code = 'two_minute_rule' then
-        -- This concerns only this order. The account can pay any other.
+        -- This refusal concerns only this order. The account can pay all others.
         null;
       elsif d.weight = 'not_now' then
         v_not_now := coalesce(v_not_now, d.code || ': ' || d.message);

@@ -13,9 +13,9 @@ language sql stable as $$
   where p.bears = r.bears and p.amount > 0
 $$;
 
--- Writes off a lost payout as two operators decided, because its request was never sent again. Somebody may bear it only if the vendor's
--- own ledger shows it as debited. It may count as not paid only if that ledger was read to its end since, shows no debit, and has no
--- unexplained debit that may be it (AF400).
+-- Writes off a lost payout as two operators decided, because its request was never sent again. We or the business can bear the amount only
+-- if the vendor's own ledger shows it as debited. The payout can count as not paid only if that ledger shows no debit of it, was read to
+-- its end after the loss was noted, and has no unexplained debit that may be the payout (AF400).
 create or replace function write_off_payout(v_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   r jsonb := v_file.resolution;

@@ -14,8 +14,8 @@ language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set holder = null, lease_until = null where holder = p_holder
 $$;
 
--- Returns both sides of the postings of a range of writers. in_minor is what the balance of the account grows by; out_minor is what it
--- falls by.
+-- Returns both sides of the postings of a range of database transactions (by xid). The balance of the account grows by in_minor and falls
+-- by out_minor.
 create or replace function posting_sides(p_after bigint, p_through bigint)
 returns table (entry_id uuid, mode mode, kind account_kind, owner text, asset asset, in_minor numeric, out_minor numeric)
 language sql stable as $$
@@ -34,8 +34,8 @@ $$;
 create or replace function book_owner(p_kind account_kind, p_owner text) returns text language sql immutable parallel safe
   return case when p_kind in ('held', 'committed') then '' else p_owner end;
 
--- Adds the next writers, at most p_most, to the sums of reconciliation. Returns true if there are more. The entry of a posting is looked up
--- by its key, because a hash join would read all entries each time.
+-- Adds the postings of the next database transactions, at most p_most of them, to the sums of reconciliation. Returns true if there are
+-- more. The entry of a posting is looked up by its key, because a hash join would read all entries each time.
 create or replace function fold_books(p_most bigint) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp set plan_cache_mode = force_custom_plan set enable_hashjoin = off
 set enable_mergejoin = off set enable_seqscan = off as $$
@@ -45,7 +45,7 @@ declare
   v_through bigint;
 begin
   select through_xid into strict v_after from reconciling for update;
-  -- Every writer below this horizon has ended, so no new rows can appear there.
+  -- Every database transaction up to v_last has ended, so no new rows of theirs can appear.
   v_last := pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1;
   v_through := least(v_last, v_after + p_most);
   if v_through <= v_after then
@@ -61,7 +61,7 @@ begin
       on conflict (mode, kind, owner, asset) do update
         set in_minor = b.in_minor + excluded.in_minor, out_minor = b.out_minor + excluded.out_minor
   )
-  -- A closed day does not change. A late entry counts to the day after it.
+  -- A closed day does not change. A late entry counts towards the day after the last closed day.
   insert into account_day as d
     select s.mode, s.kind, book_owner(s.kind, s.owner), s.asset,
       greatest(coalesce(s.day, lagos_day(afara_now())), (select max(c.day) + 1 from daily_close c where c.mode = s.mode)), sum(s.in_minor),

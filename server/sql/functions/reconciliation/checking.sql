@@ -1,7 +1,7 @@
 -- Lists every check of the database, and how it walks through the rows, which its arguments decide:
---   writers       (since_xid, through_xid)        rows that record their writer
+--   writers       (since_xid, through_xid)        rows with the xid of the database transaction that wrote them
 --   transactions  (transactions uuid[])           everything that belongs to a transaction
---   pages         (pages int8range)               rows that do not record their writer
+--   pages         (pages int8range)               rows without an xid
 --   sums          (pass, since_xid, through_xid)  sums that are carried from slice to slice
 --   whole         (since_xid)                     lists that stay short
 create or replace function list_checks() returns table (name text, goes_by text)
@@ -30,7 +30,7 @@ begin
   end case;
 end $$;
 
--- Returns the writer of the event or posting that is p_rows further on, but none later than p_last.
+-- Returns the xid at which a slice of about p_rows events or postings after p_after ends, at most p_last.
 create or replace function next_writer(p_after bigint, p_rows integer, p_last bigint) returns bigint
 language sql stable security definer set search_path = afara, pg_temp as $$
   select least(p_last, (select v.xid from transaction_event v where v.xid > p_after order by v.xid offset p_rows limit 1),

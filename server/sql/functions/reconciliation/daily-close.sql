@@ -1,4 +1,5 @@
--- Returns every account on a day: its opening balance, what came in, what went out, its closing balance, and the actual balance outside.
+-- Returns every account on a day: its opening balance, what came in, what went out, its closing balance, and the balance that the bank or
+-- the chain shows.
 create or replace function lines_of_day(p_mode mode, p_day date)
 returns table (kind account_kind, owner text, asset asset, opening_minor numeric, in_minor numeric, out_minor numeric,
   closing_minor numeric,
@@ -27,7 +28,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
   where s.mode = p_mode and s.state <> 'agrees' and not (s.scope_kind = 'gas' and s.difference_minor > 0) order by s.scope_kind, s.scope
 $$;
 
--- Closes the next days of a mode that are over, each once. Closes none while something differs. Returns how many.
+-- Closes the days of a mode that are over and not closed yet, up to 31 of them. Closes none while something differs. Returns how many were
+-- closed.
 create or replace function close_days(p_mode mode, p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
@@ -41,7 +43,7 @@ begin
     select d::date from generate_series(
       coalesce((select max(c.day) + 1 from daily_close c where c.mode = p_mode),
         (select min(a.day) from account_day a where a.mode = p_mode)),
-      -- By then, the last entries of a day are committed.
+      -- A day is closed five minutes after midnight at the earliest, when all of its entries are committed.
       lagos_day(p_at - interval '5 minutes') - 1, interval '1 day') as d limit 31
   loop
     insert into daily_close (mode, day, made_at) values (p_mode, v_day, p_at) on conflict do nothing;

@@ -45,8 +45,8 @@ create or replace function stop_scope(p_kind text, p_scope text, p_mode mode, p_
     when 'collection' then stop_account('bank', p_scope, 'NGN', p_mode, p_reason, p_at) end
 $$;
 
--- Stops what findings about the ledger concern: [{kind, owner, asset, …}]. A finding without an account, or too many findings at once,
--- freezes everything. Findings of the checks alone stop nothing.
+-- Stops the accounts that are named in findings about the ledger: [{kind, owner, asset, …}]. Freezes everything if a finding names no
+-- account, if none of the accounts can be stopped, or if there are more than 20 findings. Findings of the scope `checks` stop nothing.
 create or replace function stop_found(p_scope text, p_mode mode, p_items jsonb, p_reason text,
   p_at timestamptz) returns text language plpgsql as $$
 declare
@@ -66,7 +66,7 @@ begin
   return v_stopped;
 end $$;
 
--- Books tokens that arrived in one of our wallets without an explanation to suspense, because they belong to an unknown owner.
+-- Books unexplained tokens in one of our wallets to suspense, because their owner is unknown.
 create or replace function book_surplus(p_scope text, p_mode mode, p_amount numeric, p_case uuid,
   p_at timestamptz) returns uuid language plpgsql as $$
 declare
@@ -105,7 +105,8 @@ end $$;
 
 -- Records the result of a comparison. A difference that lasts for p_confirm_ms in one direction is confirmed, once. If we have less than
 -- the ledger says, the part concerned is stopped. If a lane has more, the surplus is booked to suspense, unless a sweep will explain it. A
--- case is opened, and closed when both agree again. Everything is frozen if more than p_all_minor is missing in a mode. Returns the state.
+-- case is opened, and closed when the ledger and the actual balance agree again. Everything is frozen if more than p_all_minor is missing
+-- in a mode. Returns the state.
 create or replace function note_reconciliation(
   p_kind text, p_scope text, p_mode mode, p_ours numeric, p_theirs numeric, p_difference numeric, p_items jsonb, p_basis jsonb,
   p_confirm_ms integer, p_all_minor numeric, p_at timestamptz
@@ -178,7 +179,7 @@ begin
     null, p_at, p_at + interval '1 hour');
   if v_is_surplus then
     perform book_surplus(p_scope, p_mode, p_difference, v_case, p_at);
-    -- After this booking they agree. A later surplus is found again.
+    -- After this booking the ledger and the chain agree. A later surplus is a new difference.
     insert into reconciliation (id, scope_kind, scope, mode, at, ours_minor, theirs_minor, difference_minor, items, state)
       values (afara_uuid(), p_kind, p_scope, p_mode, p_at, p_ours + p_difference, p_theirs, 0, p_items, 'agrees');
     update reconciliation_scope set ours_minor = p_ours + p_difference, difference_minor = 0, state = 'agrees', since = p_at,
@@ -214,7 +215,7 @@ language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set verified_seal = p_seal, verified_all_at = case when p_is_all then p_at else verified_all_at end
 $$;
 
--- Records the newest seal that was seen, how many rows must still be hashed again, and since when there are any.
+-- Records the newest seal that was seen, how many rows must still be hashed again, and since when this number is above zero.
 create or replace function note_pace(p_seal bigint, p_owed bigint, p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update reconciling set seen_seal = p_seal, owed_rows = p_owed, owed_since = case when p_owed > 0 then coalesce(owed_since, p_at) end

@@ -20,7 +20,7 @@ begin
   update wake set due_at = due_at - p_by, nudge_due_at = null where subject_id = any (p_transactions);
 end $$;
 
--- Makes credits older that wait for a claim: those on an account of this business, and those of a payer that it names.
+-- Makes credits that wait for a claim older: those on an account of this business, and those of a payer that the business names.
 create or replace function age_credits(p_business uuid, p_by interval, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_accounts uuid[];
@@ -37,7 +37,7 @@ begin
   perform wake_now('bank-account', u.id, p_at) from unnest(v_accounts) as u (id);
 end $$;
 
--- Moves the clock of this business ahead. Returns how far it is ahead then, and the transactions that are due now.
+-- Moves the clock of this business ahead. Returns how far ahead it is now, and the transactions that are due now.
 create or replace function move_sandbox_clock(p_seconds integer, p_at timestamptz) returns table (ahead_seconds bigint, due uuid[])
 language plpgsql security definer set search_path = afara, pg_temp as $$
 #variable_conflict use_column
@@ -52,7 +52,7 @@ begin
   insert into sandbox_clock as c (business_id, ahead_seconds, moved_at) values (v_business, p_seconds, p_at)
     on conflict (business_id) do update set ahead_seconds = c.ahead_seconds + excluded.ahead_seconds, moved_at = p_at
     returning c.ahead_seconds into ahead_seconds;
-  -- Every transaction that waits for a time has a wake-up.
+  -- Only transactions with a wake-up wait for a time, so only these are made older.
   v_open := array(select t.id from wake w join transaction t on t.id = w.subject_id where t.business_id = v_business and t.mode = 'test');
   perform age_transactions(v_open, v_by);
   perform age_credits(v_business, v_by, p_at);

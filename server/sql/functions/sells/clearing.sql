@@ -17,9 +17,8 @@ begin
 end $$;
 
 -- Reads sells whose tokens have arrived, and names every obstacle to clearing each. The conditions are written only here: clear_sells
--- clears the sells without an obstacle together, and clear_one_sell decides what the obstacles of any other lead to. An obstacle that
--- clear_one_sell does not know holds the sell for an operator, so a new condition needs one more line here. The caller has locked the
--- sells.
+-- clears the sells without an obstacle together, and clear_one_sell decides what happens to any other sell. An obstacle that clear_one_sell
+-- does not know holds the sell for an operator, so a new condition needs only one more line here. The caller has locked the sells.
 create or replace function sells_to_clear(p_items json)
 returns table (
   ordinal integer, id uuid, mode mode, business_id uuid, bank_code text, account_number text, network text, held numeric, fee numeric,
@@ -36,7 +35,7 @@ returns table (
       case when h.amount_minor::numeric <= p.fee then 'fee' end,
       case when (i.name ->> 'outcome' = 'found' and (i.name ->> 'fits')::boolean) is not true then 'name_differs' end,
       case when m.velocity_hour_minor is not null then 'velocity' end,
-      -- These two stop nothing, but the payout account is then chosen for this sell alone.
+      -- The next two obstacles stop nothing, but the payout account is then chosen for this sell alone and not for the whole group.
       case when exists (select from payout_right r where r.transaction_id = i.id)
         or exists (select from payout_order o where o.transaction_id = i.id) then 'ordered_before' end,
       case when exists (

@@ -189,7 +189,7 @@ begin
   end if;
 end $$;
 
--- Records that the money was not sent, because two operators have outside evidence of that. It may then be paid again.
+-- Records that the money was not sent, because two operators have outside evidence of that. The money may then be paid again.
 create or replace function carry_out_not_paid(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
@@ -206,7 +206,7 @@ create or replace view decided_payee with (security_barrier) as
   where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'fix'
     and c.transaction_id = p.transaction_id;
 
--- Shows that two operators decided, with the bank's own evidence, that a payout without an answer was not paid, once per decision.
+-- Lists the decisions of two operators, with the bank's own evidence, that a payout without an answer was not paid. One row per decision.
 create or replace view decided_unpaid with (security_barrier) as
   select c.id as case_id, c.transaction_id from case_file c
   where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'not_paid';

@@ -35,8 +35,8 @@ begin
     null, p_at, p_at + interval '24 hours');
 end $$;
 
--- Asks the business to choose, because the fee is as large as the amount that arrived, or because the bank's name for the account differs
--- or cannot be compared.
+-- Asks the business to choose, because the fee is at least as large as the amount that arrived, or because the bank's name for the account
+-- differs or cannot be compared.
 create or replace function ask_about_payee(t transaction, p payee_of_sell, p_outcome text, p_amount numeric, p_name jsonb, p_at timestamptz)
 returns void language plpgsql as $$
 begin
@@ -102,8 +102,8 @@ language sql stable security definer set search_path = afara, pg_temp as $$
     and not exists (select from screening_result s where s.transaction_id = t.id and s.at > p_at - interval '1 day')
 $$;
 
--- Records a new screening of a sell that was cleared before. A hit stops the sell, as it would have then. Returns whether there was a hit;
--- null if the sell has changed since it was read.
+-- Records a new screening of a sell that was cleared before. A hit stops the sell, as it would have stopped it when it was cleared. Returns
+-- whether there was a hit; null if the sell has changed since it was read.
 create or replace function screen_sell_again(
   p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
     p_hits jsonb,

@@ -72,7 +72,7 @@ begin
 end $$;
 
 -- Waits for the rest of the tokens of a sell that was deposited in part, with a case in which the amount can be accepted. When the time has
--- expired and the network was read so far, the tokens are returned.
+-- expired and the network was read up to that time, the tokens are returned.
 create or replace function wait_for_rest(t transaction, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_until timestamptz := (
@@ -127,7 +127,7 @@ begin
   else
     v_next := p_at + greatest(s.expected_within, interval '1 hour');
   end if;
-  -- The missing tokens may have been sent in time, but the network was not read so far.
+  -- The missing tokens may have been sent in time, because the network was not read up to the deadline yet.
   if t.status = 'part_deposited' and p_at >= v_since + s.expected_within then
     v_next := p_at + interval '1 minute';
   end if;

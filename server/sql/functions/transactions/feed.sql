@@ -1,6 +1,6 @@
--- Gives positions to events whose writers, and all writers before them, have ended, and gives each event of a business the next number of
--- its feed. Endpoints that subscribed to it become due. The row of the sequencer is the lock, so one caller runs at a time. Returns how
--- many events it placed.
+-- Gives a position to each event whose database transaction has ended, if all earlier ones have ended too. Gives each event of a business
+-- the next number of its feed. Endpoints that subscribed to such an event become due. The row of the sequencer is the lock, so one caller
+-- runs at a time. Returns how many events it placed.
 --
 -- The writer of a later step may have an older xid, because it waited for the lock of the step before. A missing earlier step is therefore
 -- placed together with the later one, and skipped when its own turn comes. The planner cannot know how few rows are new and would read
@@ -23,7 +23,7 @@ begin
     raise exception 'the transaction counter (%) is behind the last sequenced event (%)', horizon, last.last_xid
       using hint = 'the database was restored from a dump: advance the counter with pg_resetwal before starting';
   end if;
-  -- The range ends between two writers, never inside one.
+  -- The range never splits the events of one database transaction.
   select max(e.xid) into upto from (
     select xid from transaction_event where xid > last.last_xid and xid < horizon order by xid limit most) e;
   if upto is null then
@@ -57,8 +57,8 @@ begin
       select n.business_id, n.mode, max(n.number) from news n where n.number is not null group by n.business_id, n.mode
     on conflict (business_id, mode) do update set last_number = excluded.last_number
   ), woken as (
-    -- The due time is one second ago, because the clock of the process that claims it may be behind. A run in progress sees by the changed
-    -- time that there is more.
+    -- The due time is one second ago, because the clock of the process that claims the wake-up may be behind. A run in progress sees by the
+    -- changed due time that there are more events.
     insert into wake (subject_id, type, due_at)
       select w.id, 'webhook', max(afara_now()) - interval '1 second'
       from (select distinct n.business_id, n.mode, n.type, n.to_status from news n where n.number is not null) n

@@ -23,14 +23,14 @@ create or replace view own_transaction with (security_barrier) as
   -- The subselects are evaluated once instead of for every row.
   where t.business_id = (select tenant_business()) and t.mode = (select tenant_mode()) and t.type <> 'drill';
 
--- Returns the lowest id that could be made at a time. Ids begin with milliseconds.
+-- Returns the lowest id that could have been made at p_at. Ids begin with the time in milliseconds.
 create or replace function id_floor(p_at timestamptz) returns uuid language sql immutable strict
   return (lpad(to_hex(greatest(0, (extract(epoch from p_at) * 1000)::bigint)), 12, '0') || '00000000000000000000')::uuid;
 
 -- Returns the ids of the tenant's matching transactions below p_before, newest first, and the id below which to continue; null if there are
 -- no more. Reads at most p_window transactions, so it may return fewer than p_most, or none, although more follow. Rows are bounded by
--- whole keys of transaction_of_business, so that only that index can be used. Otherwise a cached plan for a business that has nearly all
--- rows would search all of them for a small business.
+-- whole keys of transaction_of_business, so that only that index can be used. Otherwise PostgreSQL could cache a plan that suits a business
+-- with nearly all rows. For a small business, that plan would read the whole table.
 create or replace function own_ids(
   p_before uuid, p_most integer, p_window integer, p_reference text, p_type transaction_type, p_statuses text[], p_network text,
   p_from timestamptz, p_to timestamptz, out ids uuid[], out next_id uuid
@@ -50,7 +50,8 @@ begin
     end if;
     v_top := least(v_top, v_low);
   elsif v_mode = 'live' then
-    -- An id is made when its transaction is made. In test mode the clock can be set.
+    -- An id contains the time at which its transaction was made, so a period limits the ids. Not in test mode, where the clock can be
+    -- moved.
     v_low := coalesce(id_floor(p_from - interval '1 hour'), v_low);
     v_top := least(v_top, id_floor(p_to + interval '1 hour'));
   end if;

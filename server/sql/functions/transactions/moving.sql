@@ -21,7 +21,7 @@ end $$;
 
 -- Moves a transaction along one edge. Returns the new status and version. Returns no row if the version is not the one that the caller
 -- read, or if there is no such edge from the current status; the caller then reads again and decides again. Without a due_at the new status
--- decides when the transaction is due. If it has no such time, the transaction sleeps until something wakes it.
+-- decides when the transaction is due. If the status has no such time, the transaction sleeps until something wakes it.
 create or replace function move_transaction(
   id uuid, expected_version integer, event text, data jsonb, at timestamptz, due_at timestamptz
 ) returns table (status text, version integer)
@@ -54,7 +54,7 @@ begin
 end $$;
 
 -- Moves each transaction along one edge, as move_transaction does, and returns how many it moved. A transaction without such an edge stays
--- unchanged, and the caller sees that one is missing. A transaction may be named only once.
+-- unchanged, and the caller sees from the number that one is missing. A transaction may be named only once.
 create or replace function move_transactions(
   p_ids uuid[], p_events text[], p_data jsonb[], p_due_ats timestamptz[], p_at timestamptz
 ) returns integer language plpgsql as $$

@@ -68,7 +68,8 @@ language sql security definer set search_path = afara, pg_temp as $$
 $$;
 
 -- Ends a run and schedules the next. If a call made the object due in the meantime (the time differs from p_seen, which was read before the
--- run), it stays due, because this run may have missed it. Times are compared in milliseconds, because callers know no more.
+-- run), it stays due, because this run may have missed it. Times are compared in milliseconds, because callers know them only to the
+-- millisecond.
 create or replace function settle_wake(p_subject uuid, p_seen timestamptz, p_due_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set nudge_due_at = null, failure_count = 0, last_error = null,
@@ -92,7 +93,7 @@ begin
   return null;
 end $$;
 
--- Lets a transaction wait that is frozen, under a lien or without a lane. It is due again in a minute, and at once when it is released.
+-- Postpones a transaction that is frozen, under a lien or without a lane. It is due again in a minute, or as soon as it is released.
 create or replace function let_wait(p_type text, p_transaction uuid, p_why text, p_at timestamptz) returns timestamptz language sql as $$
   insert into wake (subject_id, type, due_at, last_error)
     values (p_transaction, p_type, p_at + interval '1 minute', left('waits: ' || p_why, 500))

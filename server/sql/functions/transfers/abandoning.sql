@@ -1,5 +1,5 @@
--- Returns what abandoning a lane would end: its locks without signed bytes. The decision contains `since` and `digest`, and is refused if
--- they have changed by then. The signer signs nothing in a halted lane, so a lock that was unsigned at the proposal is still unsigned.
+-- Returns what abandoning a lane would end: its locks without signed bytes. The proposal contains `since` and `digest`, and the approval is
+-- refused if they have changed. The signer signs nothing in a halted lane, so a lock that was unsigned at the proposal is still unsigned.
 create or replace function lane_to_abandon(
   p_lane uuid, out since text, out is_quiet boolean, out locks text[], out tokens_minor numeric, out digest text, out last_signed numeric
 ) language plpgsql stable as $$

@@ -119,8 +119,8 @@ begin
   update adopted_lock set attempts = attempts || p_attempt where lane_id = p_lane and lock = p_lock and state = 'waiting';
 end $$;
 
--- Makes lanes due at once that have not been compared with the chain and the journal since the database started. A worker calls this when
--- it starts, so that everything is frozen seconds after a restore.
+-- Makes lanes due at once if they have not been compared with the chain and the journal since the database started. A worker calls this
+-- when it starts, so that everything is frozen seconds after a restore.
 create or replace function hasten_comparing(p_at timestamptz) returns void
 language sql security definer set search_path = afara, pg_temp as $$
   update wake w set due_at = p_at, nudge_due_at = null from lane l

@@ -1,4 +1,4 @@
--- Opens a lane whose next lock is the chain's. The lane is due at once.
+-- Opens a lane. p_next_lock is the lock that the chain expects next. The lane is due at once.
 create or replace function open_lane(
   p_id uuid, p_mode mode, p_network text, p_number integer, p_address text, p_next_lock numeric, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$

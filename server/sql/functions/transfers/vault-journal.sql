@@ -19,10 +19,11 @@ begin
     p_at + interval '1 hour');
 end $$;
 
--- Adopts a rebuilt journal as two operators decided, because the old one is lost: exactly this one, by its number of records and its last
--- hash. What no evidence explained is frozen, and every lane or payout account is compared with the journal from its first record. Raises
--- AF040 if the old journal was written to since the rebuild began, because then it is not lost and the new one is incomplete. Also raises
--- AF040 if the new one has fewer records than the database has payments that a bank accepted, or signed transfers.
+-- Adopts a rebuilt journal as two operators decided, because the old one is lost. The number of records and the last hash identify the new
+-- journal. Businesses and payout accounts with payments that no evidence explained are frozen, and every lane or payout account is compared
+-- with the journal from its first record. Raises AF040 if the old journal was written to since the rebuild began, because then it is not
+-- lost and the new one is incomplete. Also raises AF040 if the new one has fewer records than the database has payments that a bank
+-- accepted, or signed transfers.
 create or replace function adopt_journal(v_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   r jsonb := v_file.resolution;

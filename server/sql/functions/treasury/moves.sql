@@ -1,10 +1,10 @@
--- Refuses (AF002) a change of a treasury move that its trigger does not allow.
+-- Refuses (AF002) a change of a treasury move. The trigger calls this only for forbidden changes.
 create or replace function guard_move() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   raise exception 'move % is % and cannot become %', old.id, old.state, new.state using errcode = 'AF002';
 end $$;
 
--- Sets the state of a move by the lines that were seen of it.
+-- Derives the state of a move from the bank lines that have been matched to it.
 create or replace function move_state(m treasury_move, p_at timestamptz) returns void language sql as $$
   update treasury_move x set
     state = case num_nonnulls(x.debit_line_id, x.credit_line_id) when 2 then 'done' when 1 then 'in_transit' else 'expected' end,
@@ -37,7 +37,7 @@ begin
   return true;
 end $$;
 
--- Undoes the start of a move, because the bank later reported that its debit took a credit back.
+-- Undoes the start of a move: the bank later reported that the debit was not the move but the reversal of a credit.
 create or replace function undo_move_left() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 declare
   m treasury_move;
@@ -51,7 +51,7 @@ begin
   return null;
 end $$;
 
--- Returns the oldest credit of this amount in suspense at a payout account whose case is open.
+-- Returns the oldest credit of this amount that is in suspense at the payout account and has an open case.
 create or replace function find_unexplained_credit(p_account uuid, p_amount numeric, out line_id uuid,
   out case_id uuid) language sql stable as $$
   select l.id, c.id from case_file c join payout_line l on l.id::text = c.facts ->> 'subject'
@@ -93,7 +93,7 @@ declare
   v_found record;
   d record;
 begin
-  -- Makes commits that record lines of the account wait.
+  -- Until this commits, no other transaction can record lines of the account.
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || (p_file.resolution ->> 'from_account'), 0));
   select * into strict v_from from vendor_account where id = (p_file.resolution ->> 'from_account')::uuid;
   select * into strict v_to from payout_account where id = (p_file.resolution ->> 'to_account')::uuid for no key update;
@@ -141,7 +141,7 @@ begin
   return null;
 end $$;
 
--- Books moves of tokens that the chain shows by now. Returns how many.
+-- Books the decided moves of tokens that the chain shows by now. Returns how many were booked.
 create or replace function settle_token_moves(p_at timestamptz) returns integer language plpgsql security definer set search_path = afara,
   pg_temp as $$
 declare
@@ -160,7 +160,7 @@ begin
     select * into strict t from lane where id = m.to_lane;
     perform post_entry(m.id, m.mode, null, 'lane_moved', p_at, array['float']::account_kind[], array[t.network || ':' || t.number],
       array['float']::account_kind[], array[f.network || ':' || f.number], array['NGNC']::asset[], array[m.amount_minor]::positive_minor[]);
-    -- A surplus of the wallet that reconciliation put into suspense was this move.
+    -- If reconciliation put a surplus of the receiving wallet into suspense, that surplus was this move.
     for s in select x.entry_id, x.case_id from reconciliation_surplus x where x.lane_id = t.id and x.undone_entry_id is null loop
       v_entry := afara_uuid();
       perform reverse_entry(v_entry, s.entry_id, 'surplus_explained', p_at);
@@ -176,7 +176,8 @@ begin
   return v_done;
 end $$;
 
--- Starts a move of tokens between two lanes of one network, as two operators decided. Raises AF062 if the lanes are not such a pair.
+-- Starts a move of tokens between two lanes of one network and mode, as two operators decided. Raises AF062 for any other pair, or if the
+-- receiving lane is abandoned.
 create or replace function begin_token_move(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   f lane;

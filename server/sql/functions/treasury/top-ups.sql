@@ -1,7 +1,7 @@
--- Returns by how much the ledger balance of a lane may grow: the chain's last balance less the ledger's. Transfers in flight count as still
--- in the wallet, and transfers that arrived since the chain was read count as still to leave. The room may therefore be too small for a
--- minute, but never too large. A surplus that reconciliation put into suspense still counts as room. Gas is one account for all lanes of a
--- network, which are read at different times, so its room is approximate.
+-- Returns by how much the ledger balance of a lane may grow: the chain's last balance less the ledger's. The tokens of transfers in flight
+-- are subtracted too, because the chain's balance may still contain them. So are the tokens of transfers that arrived after the chain was
+-- read. The room may therefore be too small for a minute, but never too large. A surplus that reconciliation put into suspense still counts
+-- as room. Gas is one account for all lanes of a network, which are read at different times, so its room is approximate.
 create or replace function top_up_room(l lane, out tokens_minor numeric, out gas_units numeric) language plpgsql stable as $$
 begin
   select l.tokens_minor - coalesce(sum(x.minor), 0) into tokens_minor from (
@@ -94,7 +94,7 @@ begin
       array_agg('capital'::account_kind), array_agg(''::text), array_agg(p.asset), array_agg(p.amount)::positive_minor[])
     from top_up_postings(v_file.resolution) p;
   update delivery set due_at = p_at where lane_id = l.id and due_at > p_at;
-  -- If it is still too little, the lane reports the shortage again.
+  -- If the lane still has too little, it reports the shortage again.
   perform note_short(l, null, p_at);
   perform wake_now('lane', l.id, p_at);
 end $$;

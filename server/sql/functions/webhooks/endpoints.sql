@@ -2,7 +2,7 @@
 create or replace function webhook_wants(p_patterns text[], p_type transaction_type, p_status text) returns boolean language sql stable
   return '*' = any (p_patterns) or p_type || '.*' = any (p_patterns) or p_type || '.' || p_status = any (p_patterns);
 
--- Records a notice about an endpoint. The functions below act for the tenant of the request, and see nothing of another.
+-- Records a notice about an endpoint. The functions below act for the tenant of the request, and see nothing of another tenant.
 create or replace function note_webhook(p_endpoint webhook_endpoint, p_kind text, p_message text, p_key uuid, p_at timestamptz) returns void
 language sql as $$
   insert into webhook_notice values (afara_uuid(), p_endpoint.id, p_endpoint.business_id, p_endpoint.mode, p_kind, p_message, p_key, p_at)

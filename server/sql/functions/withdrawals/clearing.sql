@@ -15,8 +15,9 @@ returns table (
 $$;
 
 -- Checks a withdrawal, in the commit that moves it: it is cleared and queued for a lane, or put on hold. A frozen withdrawal, or one
--- without a lane now, waits. A withdrawal whose tokens left the balance before a restore is put on hold at once, because while it waits it
--- keeps the tokens that the lost request needs. Also returns the lane and its nudge number if its nudge was claimed.
+-- without a lane now, waits. If the balance does not cover payments that were made from it before a restore, the withdrawal is put on hold
+-- at once: while it waits, it keeps tokens that the request of such a payment needs when it is sent again. Also returns the lane and its
+-- nudge number if its nudge was claimed.
 create or replace function clear_one_withdrawal(
   p_transaction uuid, p_version integer, p_list_name text, p_list_version text, p_list_loaded_at timestamptz, p_subjects jsonb,
   p_hits jsonb, p_at timestamptz, p_lease_seconds integer, p_wallet jsonb
