@@ -163,16 +163,21 @@ begin
   return (select c.id from case_file c where c.transaction_id = p_transaction and c.kind = 'refund_due' and c.state <> 'resolved');
 end $$;
 
--- Sends one leg of a refund to another account, as two operators decided.
+-- Sends one leg of a refund to another account, as two operators decided. Raises AF441 if operators said that they pay it manually and no
+-- statement shows whether they did.
 create or replace function carry_out_redirect(p_case uuid, p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_file case_file := decided_case(p_case, 'redirect');
-  t transaction := decided_buy(v_file);
+  t transaction;
   l record;
   f record;
   v_number integer;
 begin
+  -- Commits that record lines of the account lock it before the transaction.
+  perform pg_advisory_xact_lock(hashtextextended('bank_account' || h.vendor_account_id, 0)) from hand_payment h
+    where h.return_id = (v_file.resolution ->> 'return_id')::uuid and h.cancelled_at is null;
+  t := decided_buy(v_file);
   if is_held_by_sanctions(t.id) then
     raise exception 'buy % matches a sanctions list and cannot be refunded', t.id using errcode = 'AF044';
   end if;
@@ -190,7 +195,7 @@ begin
     raise exception 'it was sent to % at % before the database was restored: %', f.account_number, f.bank_code, case when f.leg < 1000
       then 'let it go on, and the bank is asked' else 'redirect it there, and the bank is asked' end using errcode = 'AF062';
   end if;
-  perform cancel_hand_payment(l.return_id, p_at);
+  perform end_hand_payment(v_file, l.return_id, p_at);
   insert into refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
     values (l.return_id, v_number, t.mode, t.id,
       v_file.resolution ->> 'bank_code', v_file.resolution ->> 'account_number', v_file.resolution ->> 'account_name', p_case, p_at);

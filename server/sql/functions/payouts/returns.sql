@@ -147,7 +147,62 @@ begin
   raise exception 'hand payment % cannot change like this', old.id using errcode = 'AF002';
 end $$;
 
--- Cancels a manual payment that was not made, in the commit of a decision that sends the naira another way.
-create or replace function cancel_hand_payment(p_return uuid, p_at timestamptz) returns void language sql as $$
-  update hand_payment set cancelled_at = p_at where return_id = p_return and debit_line_id is null and cancelled_at is null
+-- Returns the first day in Lagos of a period that no imported statement of a collection account shows completely; null if all were read.
+-- Polls do not count: feeds list incoming payments and their reversals, so only a statement shows a payment that operators made. A
+-- statement may be exported before its last day ends. That day is complete only if another statement continues on the next day with the
+-- same balance. A statement whose period ends after the day of its import does not count, because it does not say how far it goes.
+create or replace function first_unread_day(p_account uuid, p_from date, p_through date) returns date language sql stable as $$
+  with run as materialized (
+    select i.first_day, i.last_day, i.opening_minor, i.closing_minor from import_run i
+    where i.vendor_account_id = p_account and i.last_day >= p_from and i.last_day <= lagos_day(i.imported_at)
+  )
+  select min(d.day) from (select p_from + n as day from generate_series(0, p_through - p_from) n) d
+  where not exists (
+    select from run r where r.first_day <= d.day and (r.last_day > d.day or r.last_day = d.day and exists (
+      select from run n where n.first_day = d.day + 1 and n.opening_minor = r.closing_minor)))
 $$;
+
+-- Ends a manual payment that was not made, in the commit of a decision that sends the naira another way. Does nothing if there is none. Two
+-- operators said that they make the payment, so their word that they did not is not enough: statements of the collection account must show
+-- every day from the decision about the return until after the proposal. Raises AF441 until they do or while a row of them is set aside,
+-- AF400 while an unexplained debit may be the payment, and AF040 if the payment was made. Every path that ends a manual payment calls this.
+create or replace function end_hand_payment(p_file case_file, p_return uuid, p_at timestamptz) returns void language plpgsql as $$
+declare
+  h hand_payment;
+  r credit_return;
+  v_proposed date;
+  v_id text;
+begin
+  -- A commit that records the debit waits for this lock, and its import is recorded after the debit.
+  select * into h from hand_payment x where x.return_id = p_return and x.cancelled_at is null for update;
+  if not found then
+    return;
+  end if;
+  if h.debit_line_id is not null then
+    raise exception 'return % was paid manually', p_return using errcode = 'AF040';
+  end if;
+  select * into strict r from credit_return where id = p_return;
+  select lagos_day(s.at) into strict v_proposed from case_step s where s.case_id = p_file.id and s.action = 'proposed'
+    order by s.sequence desc limit 1;
+  if first_unread_day(h.vendor_account_id, lagos_day(r.decided_at), v_proposed) is not null then
+    raise exception 'return % may have been paid manually. Import a statement of vac_% from % to % or later, then approve this', p_return,
+      replace(h.vendor_account_id::text, '-', ''), first_unread_day(h.vendor_account_id, lagos_day(r.decided_at), v_proposed),
+      v_proposed + 1 using errcode = 'AF441';
+  end if;
+  select c.id::text into v_id from bank_line_quarantine q join case_file c on c.id = q.case_id
+    where q.vendor_account_id = h.vendor_account_id and q.source = 'statement' and q.last_seen_at >= r.decided_at and c.state <> 'resolved'
+    order by q.last_seen_at limit 1;
+  if found then
+    raise exception 'a row of the statement was set aside and may be the manual payment of return %. Resolve cas_% first', p_return,
+      replace(v_id, '-', '') using errcode = 'AF441';
+  end if;
+  select b.id::text into v_id from case_file c join bank_line b on b.id = c.line_id
+    where c.kind = 'unexplained_debit' and c.state <> 'resolved' and c.vendor_account_id = h.vendor_account_id
+      and c.opened_at >= r.decided_at and is_amount_of_payout(b.settled_minor, h.amount_minor)
+    order by c.opened_at limit 1;
+  if found then
+    raise exception 'the debit crd_% may be the manual payment of return %. Explain it first', replace(v_id, '-', ''), p_return
+      using errcode = 'AF400';
+  end if;
+  update hand_payment set cancelled_at = p_at where id = h.id;
+end $$;

@@ -201,8 +201,10 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
       more,
     )
   }
-  // These errors are about a payout. Another resolution is possible, or the operator can try again later.
-  if (code === 'AF062' || code === 'AF400') return new Refusal('resolution_invalid', `${message}.`, more)
+  // These errors are about a payment. Another resolution is possible, or the operator can try again later.
+  if (code === 'AF062' || code === 'AF400' || code === 'AF441') {
+    return new Refusal('resolution_invalid', `${message}.`, more)
+  }
   if (code === 'AF430') {
     return new Refusal(
       'resolution_invalid',
