@@ -25,7 +25,10 @@ export function addBuyCommand(program: Command, { act }: Runner): void {
     .option('--account <number>', "the payer's account number")
     .option('--name <name>', "the payer's name")
     .option('--network <name>', 'the network of the wallet, such as Polygon')
-    .option('--wallet <address>', 'the destination wallet; the default is your balance')
+    .option(
+      '--wallet <address>',
+      'the destination wallet; without it, the default wallet of your business, or else its balance',
+    )
     .option('--reference <text>', 'your reference; repeating it returns the same buy')
     .option('--idempotency-key <text>', 'the idempotency key, to repeat a request after a crash')
     .option('--preview', 'run every check without recording anything')

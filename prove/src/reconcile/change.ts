@@ -2,9 +2,9 @@
 export type Change = Readonly<{
   name: string
   /** The case that operators must get: the start of a line of `readAlarms`. */
-  isAsked: string
+  expectedCase: string
   /** The only thing that must be stopped: another such line. */
-  isStopped: string | undefined
+  expectedStop: string | undefined
   make(): Promise<void>
   /** Repairs the difference, except for the steps that only operators can do. */
   mend(): Promise<void>

@@ -31,15 +31,15 @@ export function listChanges(places: Places): readonly Change[] {
   return [
     {
       name: 'a kobo leaves a wallet by its own key',
-      isAsked: 'lane Polygon:1',
-      isStopped: 'network test:Polygon',
+      expectedCase: 'lane Polygon:1',
+      expectedStop: 'network test:Polygon',
       make: async () => sendKobo(places, 'Polygon', TREASURY_ADDRESS, STRANGER),
       mend: async () => sendKobo(places, 'Polygon', STRANGER, TREASURY_ADDRESS),
     },
     {
       name: 'a kobo comes to a wallet',
-      isAsked: 'lane Avalanche:1',
-      isStopped: undefined,
+      expectedCase: 'lane Avalanche:1',
+      expectedStop: undefined,
       make: async () => {
         const amount = 10n ** BigInt(simulatedNetworks.avalanche.decimals - 2)
         const mint = parseAbi(['function mint(address to, uint256 value)'])
@@ -57,29 +57,29 @@ export function listChanges(places: Places): readonly Change[] {
     },
     {
       name: 'a kobo more in a posting',
-      isAsked: 'ledger seals',
-      isStopped: `payout account ${monnify.id}`,
+      expectedCase: 'ledger seals',
+      expectedStop: `payout account ${monnify.id}`,
       make: async () => tamper(superuser, posting, [1, monnify.id]),
       mend: async () => tamper(superuser, posting, [-1, monnify.id]),
     },
     {
       name: 'a balance that is short by one kobo',
-      isAsked: 'ledger balances',
-      isStopped: `business ${businessId}`,
+      expectedCase: 'ledger balances',
+      expectedStop: `business ${businessId}`,
       make: async () => tamper(superuser, balance, [-1, businessId]),
       mend: async () => tamper(superuser, balance, [1, businessId]),
     },
     {
       name: 'a kobo leaves an account at a vendor',
-      isAsked: `debit ${paystack.id}`,
-      isStopped: `payout account ${paystack.id}`,
+      expectedCase: `debit ${paystack.id}`,
+      expectedStop: `payout account ${paystack.id}`,
       make: async () => line('debit'),
       mend: async () => answer(owner, `debit ${paystack.id}`),
     },
     {
       name: 'a kobo comes to an account at a vendor',
-      isAsked: `credit ${paystack.id}`,
-      isStopped: undefined,
+      expectedCase: `credit ${paystack.id}`,
+      expectedStop: undefined,
       make: async () => line('credit'),
       mend: async () => answer(owner, `credit ${paystack.id}`),
     },

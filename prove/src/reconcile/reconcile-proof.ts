@@ -87,13 +87,14 @@ async function playRound(
   const seconds = new Map<Change, number>()
   const until = performance.now() + FOUND_WITHIN_MS
   const wrong = new Set<string>()
-  const mayStop = new Set(changes.flatMap(({ isStopped }) => isStopped ?? []))
+  const mayStop = new Set(changes.flatMap(({ expectedStop }) => expectedStop ?? []))
   while (seconds.size < changes.length && performance.now() < until) {
     const { asked, stopped } = await readAlarms(owner)
     for (const words of stopped) if (!mayStop.has(words)) wrong.add(`${words} was stopped for nothing`)
     for (const change of changes) {
-      const { isAsked, isStopped, name } = change
-      const isFound = asked.includes(isAsked) && (isStopped === undefined || stopped.includes(isStopped))
+      const { expectedCase, expectedStop, name } = change
+      const isFound =
+        asked.includes(expectedCase) && (expectedStop === undefined || stopped.includes(expectedStop))
       if (!isFound || seconds.has(change)) continue
       seconds.set(change, (performance.now() - (madeAt.get(change) ?? 0)) / 1000)
       progress.say(`${name}: found after ${seconds.get(change)?.toFixed(1)} s`)

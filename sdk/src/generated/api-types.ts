@@ -1916,7 +1916,8 @@ export const fixes = {
   payouts_short: 'Reduce the amount, or try again in an hour.',
   daily_limit:
     'Try again tomorrow, or ask us to raise the limit. (A buy above the limit is accepted and lists this in `needs`.)',
-  no_free_amount: 'Use another amount or account, or try again when some links are paid or expire.',
+  no_free_amount:
+    'Use another amount or account, or try again when some are paid. An expired payment counts, and an ending stays taken, for 7 more days.',
   business_mismatch: 'Copy both values and the key from the same business.',
   transaction_unknown: 'Check the id and the key.',
   beneficiary_name_mismatch: 'Check `account_number`, `bank_name` and `account_name` with the beneficiary.',

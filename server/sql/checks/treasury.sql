@@ -84,7 +84,7 @@ $$;
 
 -- Checks that every confirmed difference has a case, and that every surplus in suspense is in the ledger.
 create or replace function check_reconciliation(since_xid bigint) returns setof finding language sql stable as $$
-  select row(r.id::text, 'confirmed without a request')::finding
+  select row(r.id::text, 'confirmed without a case')::finding
   from reconciliation r
   where r.state = 'confirmed' and r.xid > since_xid and not (r.scope_kind = 'gas' and r.difference_minor > 0) and not exists (
     select from case_file c where c.kind::text = 'reconciliation_differs' and c.mode = r.mode and c.facts ->> 'kind' = r.scope_kind

@@ -17,7 +17,7 @@ begin
 end $$;
 
 -- Accepts a withdrawal that operators decided, in the commit of their decision. p_by is the case. Refuses it if the balance is too low
--- (AF010), if we have no lane on the network (AF045), or if the reference belongs to another transaction (AF040).
+-- (AF010), if every lane on the network was abandoned or there is none (AF045), or if the reference belongs to another transaction (AF040).
 create or replace function accept_withdrawal(
   p_id uuid, p_business uuid, p_mode mode, p_reference text, p_network text, p_address text, p_amount numeric, p_by text, p_at timestamptz
 ) returns void language plpgsql as $$
@@ -25,7 +25,7 @@ declare
   v_meaning bytea := withdrawal_meaning(p_amount, p_network, p_address);
 begin
   if not has_lane(p_mode, p_network) then
-    raise exception 'no active lane of % in % mode', p_network, p_mode using errcode = 'AF045';
+    raise exception 'we have no lane of % in % mode, or all were abandoned', p_network, p_mode using errcode = 'AF045';
   end if;
   insert into request_key (business_id, mode, key, transaction_id, meaning)
     values (p_business, p_mode, 'r:' || p_reference, p_id, v_meaning) on conflict do nothing;

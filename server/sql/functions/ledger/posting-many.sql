@@ -126,6 +126,6 @@ begin
   )
   select (select count(*) from change), (select count(*) from changed) into v_told, v_done;
   if v_done <> v_told then
-    raise exception 'an account would fall below zero by %', p_step using errcode = 'AF010';
+    raise exception 'step %: an account would fall below zero', p_step using errcode = 'AF010';
   end if;
 end $$;

@@ -29,7 +29,7 @@ begin
       where owner = p_owner and kind = p_kind and asset = p_asset and mode = p_mode and amount_minor >= -p_delta;
   end if;
   if not found then
-    raise exception '%:% would fall below zero in % by %', p_kind, p_owner, p_asset, p_delta using errcode = 'AF010';
+    raise exception 'a change of % % would take %:% below zero', p_delta, p_asset, p_kind, p_owner using errcode = 'AF010';
   end if;
 end $$;
 

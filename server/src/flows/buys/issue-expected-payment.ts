@@ -131,6 +131,6 @@ export async function pickAmount(
 export function noFreeAmount(): Refusal {
   return new Refusal(
     'no_free_amount',
-    'Too many payments of this amount are open. Use another amount or account, or wait until some are paid or expire.',
+    'This account has too many open payments of this amount. Use another amount or account, or wait until some are paid.',
   )
 }

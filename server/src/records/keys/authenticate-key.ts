@@ -18,7 +18,8 @@ export type KeyAuthenticator = Readonly<{
   sizes(): Readonly<{ known: number; unknown: number }>
 }>
 
-// A revoked key stops working everywhere within five seconds: this time plus a second for the look-up.
+// A revoked key stops working everywhere within five seconds. The age of an entry counts from the start of its look-up, so this time
+// includes the look-up. The fifth second is for the commit of the revocation.
 const KEY_CACHE_TTL_MS = 4_000
 // A key in use is refreshed before its cache entry expires, so that no request waits.
 const KEY_REFRESH_AFTER_MS = 2_000

@@ -84,6 +84,20 @@ test.each<[string, string, (id: string) => Line[]]>([
   expect(await balance()).toBe('123')
 })
 
+test('a refusal names the change, or the step if many entries are posted', async () => {
+  const id = newId()
+  await expect(post([id], [[id, shop, polygon, 'NGNC', 124n]])).rejects.toThrow(
+    'step a_test: an account would fall below zero',
+  )
+  await expect(
+    owner.query(
+      `select post_entry($1, 'test', null, 'a_test', $2, array['business']::account_kind[], array[$3], array['deposit']::account_kind[],
+         array['Polygon'], array['NGNC']::asset[], array[124]::positive_minor[])`,
+      [id, clock.now(), world.business],
+    ),
+  ).rejects.toThrow(`a change of -124 NGNC would take business:${world.business} below zero`)
+})
+
 test('the entries of an opened and a final transfer match the documented tables', async () => {
   const lane = await world.openLane()
   const [buy = ''] = await world.clear(1)

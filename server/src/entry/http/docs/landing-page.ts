@@ -53,7 +53,7 @@ function door(address: string, title: string, about: string, prompt: string, com
 export function statusPage({ isWorking, parts }: ServiceStatus): Html {
   return siteDocument({
     title: 'Status · Afara',
-    about: 'How each part of the service does at this moment.',
+    about: 'Status of each part of the service.',
     here: '/status',
     body: html`<main class="narrow" id="content"><h1>${isWorking ? 'All systems working' : 'Some systems are not working'}</h1>
 <p>This page shows the state of each part at the moment you loaded it. Programs read <a href="/health"><code>GET /health</code></a>.</p>

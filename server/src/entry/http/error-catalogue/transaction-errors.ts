@@ -45,8 +45,8 @@ export const transactionErrors = {
   no_free_amount: {
     status: 409,
     meaning:
-      'Too many payments of this amount are open: 20 for one business, or all kobo amounts of the account are in use.',
-    fix: 'Use another amount or account, or try again when some links are paid or expire.',
+      'The account has 20 unpaid payments of this amount for the business, or all 99 kobo endings of the amount are taken.',
+    fix: 'Use another amount or account, or try again when some are paid. An expired payment counts, and an ending stays taken, for 7 more days.',
   },
   business_mismatch: {
     status: 403,

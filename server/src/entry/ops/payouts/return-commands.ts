@@ -13,6 +13,7 @@ import { requireVendorAccount } from '../collections/account-commands.ts'
 import type { OpsDeps, OpsSession } from '../ops-session.ts'
 import { requestApproval } from '../request-approval.ts'
 import { formatAge, formatTable } from '../terminal-text.ts'
+import { returnStateWords } from './return-state-words.ts'
 
 type ByHand = { from: string; transaction?: string; reason: string }
 
@@ -90,20 +91,9 @@ async function requireOwed(sql: Sql, credit: string, transaction: string | undef
   if (others.length > 0)
     throw new Refusal('resolution_invalid', 'The credit has several refunds. Choose one with --transaction.')
   if (owed.state === 'out' || owed.state === 'by_hand') {
-    throw new Refusal('resolution_invalid', `The refund is ${stateWords[owed.state]}. Do not pay it.`)
+    throw new Refusal('resolution_invalid', `The refund is ${returnStateWords[owed.state]}. Do not pay it.`)
   }
   return owed
-}
-
-const stateWords: Readonly<Record<OwedReturn['state'], string>> = {
-  out: 'ordered at a bank',
-  by_hand: 'paid by hand; no debit seen yet',
-  queued: 'next to be paid',
-  due: 'waiting for a payout account that can pay it',
-  unknown: 'waiting for an account number: redirect it',
-  used_up: 'rejected by the receiving bank: redirect it',
-  paid: 'paid',
-  before: 'decided before the payer handled refunds: find out whether it was paid',
 }
 
 function formatReturns(returns: readonly OwedReturn[], now: Date): string[] {
@@ -124,7 +114,7 @@ function formatReturns(returns: readonly OwedReturn[], now: Date): string[] {
         formatNaira(one.amountMinor),
         formatAge(one.decidedAt, now),
         `${one.accountNumber} ${bankName(one)}`,
-        stateWords[one.state],
+        returnStateWords[one.state],
       ]),
     ),
     '',

@@ -2,6 +2,7 @@ import { formatId } from '../../../kernel/ids/ids.ts'
 import { nigerianBanks } from '../../../records/banks/bank-directory.ts'
 import type { AllocationLine, CreditStory } from '../../../records/cases/stories/credit-story-store.ts'
 import { formatNaira } from '../amounts.ts'
+import { returnStateWords } from '../payouts/return-state-words.ts'
 import { formatMoment, wrapText } from '../terminal-text.ts'
 
 /** Describes a bank line in plain words: what it is, who paid, how we know, where the money is now. */
@@ -31,10 +32,10 @@ export function formatCredit(story: CreditStory): string[] {
     ),
     ...(story.undoes === null ? [] : formatFact('undoes', formatId('credit', story.undoes))),
     ...story.allocations.flatMap((line) => formatFact('given', describeAllocation(line, 'to'))),
-    ...story.returns.flatMap(({ amountMinor, accountNumber, bank, decidedAt }) =>
+    ...story.returns.flatMap(({ amountMinor, accountNumber, bank, decidedAt, state }) =>
       formatFact(
         'return',
-        `${formatMoment(decidedAt)}  ${formatNaira(amountMinor)} to ${accountNumber}, ${describeBank(bank)}; not paid yet`,
+        `${formatMoment(decidedAt)}  ${formatNaira(amountMinor)} to ${accountNumber}, ${describeBank(bank)}; ${returnStateWords[state]}`,
       ),
     ),
     ...(isCredit ? formatFact('left', describeRemainder(story, fund)) : []),

@@ -1,6 +1,7 @@
 import type { Mode } from '../../../kernel/mode.ts'
 import type { Sql } from '../../../kernel/postgres/pool.ts'
 import { type SnakeRow, toCamel } from '../../../kernel/postgres/rows.ts'
+import type { RefundPart } from '../decision-facts-store.ts'
 
 /** All facts about one bank line, for an operator. */
 export type CreditStory = Readonly<{
@@ -24,7 +25,14 @@ export type CreditStory = Readonly<{
   fund: Readonly<{ leftMinor: bigint; blockedBy: string | null }> | null
   allocations: readonly AllocationLine[]
   returns: ReadonlyArray<
-    Readonly<{ amountMinor: bigint; accountNumber: string; bank: string | null; decidedAt: Date }>
+    Readonly<{
+      amountMinor: bigint
+      accountNumber: string
+      bank: string | null
+      decidedAt: Date
+      /** `before`: decided before the payer process paid returns. */
+      state: RefundPart['state'] | 'before'
+    }>
   >
 }>
 
@@ -56,9 +64,14 @@ export async function readCreditStory(sql: Sql, lineId: string): Promise<CreditS
     account_number: string
     bank: string | null
     decided_at: Date
+    state: CreditStory['returns'][number]['state']
   }>(
-    `select amount_minor, account_number, coalesce(bank_code, bank_name) as bank, decided_at
-     from credit_return where line_id = $1 order by decided_at`,
+    `select r.amount_minor, coalesce(g.account_number, r.account_number::text) as account_number,
+       coalesce(g.bank_code, r.bank_code, r.bank_name) as bank, r.decided_at, coalesce(g.state, 'before') as state
+     from credit_return r
+     left join transaction t on t.id = coalesce(r.transaction_id, r.id)
+     left join lateral (select * from refund_legs(t.id) l where l.return_id = r.id) g on true
+     where r.line_id = $1 order by r.decided_at`,
     [lineId],
   )
   return {
@@ -70,6 +83,7 @@ export async function readCreditStory(sql: Sql, lineId: string): Promise<CreditS
       accountNumber: entry.account_number,
       bank: entry.bank,
       decidedAt: entry.decided_at,
+      state: entry.state,
     })),
   }
 }
