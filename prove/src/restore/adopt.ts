@@ -21,7 +21,8 @@ export async function adopt(
   await untilCompared(owner, networks)
   const sound = await first('adopt')
   shown.push(sound)
-  if (!sound.includes('Nothing is missing: every lane agrees')) throw new Error(`after the adoption: ${sound}`)
+  if (!sound.includes('Nothing is missing: every lane agrees'))
+    throw new Error(`after the adoption: ${sound}`)
   return shown
 }
 

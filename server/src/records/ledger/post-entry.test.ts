@@ -137,7 +137,7 @@ describe('malformed entries', () => {
 })
 
 describe('separation of the modes', () => {
-  test('test money cannot pay for anything live', async () => {
+  test('money of test mode cannot pay for anything live', async () => {
     await post([posting(deposit('polygon'), business(someone), amount(1_000_000n))], { mode: 'test' })
     const live = await balanceOf('live')
     await expect(
