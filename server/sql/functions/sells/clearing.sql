@@ -84,6 +84,9 @@ begin
   end if;
   select * into strict p from payee_of_sell where transaction_id = t.id;
 
+  -- A sell without the bank's answer waits even if there is a reason to hold it. Operators release a held sell with the bank's name
+  -- (release_sell), and the bank is not asked about a sell on hold. Without the name, a false sanctions match could not be released and its
+  -- tokens could not be returned. Nothing is paid while the sell waits.
   v_why := case
     when 'frozen' = any (q.obstacles) then freeze_of(t.id, p.network)
     when 'suspended' = any (q.obstacles) then 'the business is suspended'
