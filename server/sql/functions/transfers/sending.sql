@@ -97,8 +97,8 @@ language sql stable security definer set search_path = afara, pg_temp set enable
   order by f.lock limit p_most
 $$;
 
--- Returns transfers that a freeze of their business or of a bank account has stopped since before p_before, while the lane itself may send.
--- Their locks block all later ones, so they are cancelled.
+-- Returns transfers that a freeze of their business or of a bank account stops while the lane itself may send, and that were last permitted
+-- to be sent (or opened) before p_before. Their locks block all later ones, so they are cancelled.
 create or replace function list_frozen(p_lane uuid, p_from_lock numeric, p_before timestamptz, p_most integer)
 returns table (transfer_id uuid, lock numeric, attempts jsonb)
 language sql stable security definer set search_path = afara, pg_temp set enable_seqscan = off as $$

@@ -232,7 +232,7 @@ test('a line that is no payment makes nothing available', async () => {
 })
 
 test.each(['unclear', 'own_return', 'reversal'] as const)(
-  'a line that one source calls a payment and another %s waits for a person, whichever reports first',
+  'a line waits for a person if one source calls it a payment and another source calls it %s, whichever reports first',
   async (kind) => {
     const told = [
       ['providus', creditLine('1')],
@@ -422,7 +422,7 @@ test('a connection that is cut in the middle leaves no lines and does not move t
   expect([await countLines(account), await cursors()]).toEqual([1, 1])
 })
 
-test('a business sees none of it', async () => {
+test('the api role, which acts for businesses, has no access to bank lines, funds and cursors', async () => {
   const { rows } = await world.superuser.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'afara'::regnamespace
        and (c.relname like 'bank\\_line%' or c.relname in ('credit_fund', 'feed_cursor')) and c.relkind in ('r', 'v')

@@ -5,7 +5,7 @@ import { isAccountNumber } from '../../records/banks/nuban.ts'
 import { nameWords } from '../../records/names/name-words.ts'
 import type { BankLine, UnreadableLine } from '../feeds/bank-line.ts'
 
-/** `new`: no source had reported it. `known`: this source or another had. `aside`: an operator must check it. */
+/** `new`: no source had reported the line. `known`: this source or another had reported it. `aside`: an operator must check the reading. */
 export type LineOutcome = Readonly<{
   externalId: string
   outcome: 'new' | 'known' | 'aside'
@@ -25,8 +25,8 @@ type Readings = Readonly<{
 }>
 
 /**
- * Records each reading as one line, however often and in any order it is reported. The line, its ledger entry and the cursor are one
- * commit, or part of the caller's. Idempotent and safe to run concurrently: an account has one recorder at a time. A reading that
+ * Records each reading as one line, however often and in any order it is reported. The line, its ledger entry and the cursor are written in
+ * one commit, or in the caller's. Idempotent and safe to run concurrently: an account has one recorder at a time. A reading that
  * contradicts the database is quarantined and does not delay the others. Outcomes are not in the order of the readings.
  */
 export async function recordLines(sql: Sql, readings: Readings): Promise<LineOutcome[]> {

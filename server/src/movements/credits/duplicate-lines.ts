@@ -20,9 +20,9 @@ const DAY_MS = 86_400_000
 const SAME_PAYMENT_WITHIN_DAYS = 4
 
 /**
- * Returns the lines that are new with a statement, each with one of our lines that the statement lacks although amount (settled or paid),
- * direction and time match. The bank has only one of the two: a feed and the statement may show one payment differently, or the feed may
- * report a fee that was never charged.
+ * Returns the lines that a statement adds and that may duplicate one of our lines, each with that line. The statement lacks our line,
+ * although amount (settled or paid), direction and time match. So the bank has only one of the two lines: a feed and the statement may show
+ * one payment differently, or the feed may report a fee that was never charged.
  */
 export function findDuplicateLines(
   news: ReadonlyArray<ComparedLine & { lineId: string }>,

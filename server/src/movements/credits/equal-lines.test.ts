@@ -28,7 +28,7 @@ const SEEN_BY_FEED = 15
 const names = ['EZE SADIQ GRACE', 'MUSA SADIQ', 'OKAFOR EMEKA GRACE', 'IBRAHIM EMEKA', 'NWOSU BISI']
 
 const payment = fc.record<Payment>({
-  // One amount less its fee equals the other.
+  // One of these amounts minus its fee equals the other amount.
   gross: fc.constantFrom(15_000_00n, 14_985_00n),
   hasFee: fc.boolean(),
   day: fc.integer({ min: 10, max: 12 }),
@@ -100,7 +100,7 @@ test('an equal paid amount proves nothing if another amount settled: the line is
   expect(await seenTogether(account)).toEqual(['f0 s1', 's0'])
 })
 
-test('a reading that moves to another line takes along what was reported about the payer since', async () => {
+test('a reading that moves to another line takes along what its source later reported about the payer', async () => {
   const account = await world.openAccount()
   await world.tell(account, 'statement', printed(1))
   await world.tell(account, 'feed', creditLine('f0', { payer: {} }))

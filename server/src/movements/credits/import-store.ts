@@ -60,7 +60,8 @@ export async function findImportOfFile(
 }
 
 /**
- * Returns the closing balance of the newest import that ends the day before, and the opening balance of the one that begins the day after.
+ * Returns the closing balance of the newest import that ends on the day before the period, and the opening balance of the newest import
+ * that begins on the day after it.
  */
 export async function findNeighbours(
   sql: Sql,

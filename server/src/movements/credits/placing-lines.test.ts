@@ -102,7 +102,8 @@ test('when the search is cut short, the line is new and waits for a person', asy
   await tell(account, 'feed', creditLine('f3', { ...at(3), ...withSession(3), payer: number }))
   await tell(account, 'statement', creditLine('s1', { ...at(1), payer: otherMask }))
   await tell(account, 'statement', creditLine('s2', at(2)))
-  // The reading belongs to the second line if that line's reading moves to the third. But the line that is placed first has no other place.
+  // This reading can get the second line only if the statement's reading s2 moves to the third line. The search considers s1 first, and s1
+  // cannot move.
   const reading = {
     id: newId(),
     vendor_account_id: account.id,

@@ -9,7 +9,7 @@ type List = Readonly<{ accountId: string; source: string }>
  * Recording a line again changes nothing and costs as much as the first time.
  */
 export type RecentLines = Readonly<{
-  /** Returns the lines with any new content. */
+  /** Returns the lines that are new or changed. */
   leaveOut(list: List, lines: readonly BankLine[], at: Date): BankLine[]
   /** Remembers lines after they are recorded. */
   keep(list: List, lines: readonly BankLine[], at: Date): void
@@ -38,7 +38,7 @@ function nameOf({ accountId, source }: List, { externalId }: BankLine): string {
   return `${accountId} ${source} ${externalId}`
 }
 
-/** A line depends only on its row. */
+/** A line is read only from its raw row, so an equal row gives an equal line. */
 function markOf({ direction, kind, raw }: BankLine): string {
   return hash('sha1', `${direction} ${kind} ${JSON.stringify(raw)}`, 'base64')
 }

@@ -299,7 +299,7 @@ test('a charge needs no explanation', async () => {
   expect(await stateOf(account)).toBe('active')
 })
 
-test('a debit that arrives before its credit takes it back on arrival, and the account waits for operators', async () => {
+test('a debit that arrives before its credit takes the credit back when that arrives, and the account stays frozen', async () => {
   const before = await inSuspense()
   const account = await world.openAccount()
   const credit = world.paymentOf(account, 20_000_00n, account.payer)

@@ -65,7 +65,10 @@ export async function noteCursor(
   ])
 }
 
-/** Records that everything through this block was read, and the time of the block. A deposit window closes only after that. */
+/**
+ * Records that everything through this block was read, and the time of the block. The deposit window of a sell closes only after a block
+ * later than its end was read.
+ */
 export async function noteReadUntil(sql: Sql, id: string, block: bigint, time: Date): Promise<void> {
   await sql.query({
     name: 'note_read_until',

@@ -9,7 +9,7 @@ export type DepositSalt = `0x${string}`
 /** Names of a sell that outlive its row. A business chooses a reference once and repeats it after the row is lost. */
 export type SellNames = Readonly<{ id: string; businessId: string; mode: Mode; reference: string }>
 
-/** Uses only the names, so that a sell that is missing from a restored database gets the same address again. */
+/** Computes the salt only from these names, so that a sell that is missing from a restored database gets the same address again. */
 export function depositSalt({ businessId, mode, reference }: Omit<SellNames, 'id'>): DepositSalt {
   return `0x${createHash('sha256').update(`deposit/${businessId}/${mode}/${reference}`).digest('hex')}`
 }

@@ -4,7 +4,7 @@ import type { ChainKey, LanePlace } from '../transfers/chain.ts'
 import type { DepositSalt } from './deposit-address.ts'
 
 /**
- * One transfer of the naira token. A deposit address is written as we store it and one of our wallets as its lane writes it, even if the
+ * One transfer of the naira token. Contains deposit addresses as we store them, and our wallets as their lanes write them, even if the
  * network moved the tokens to another account of that address. `block` grows with time. `logIndex` distinguishes the transfers of one
  * transaction.
  */
@@ -62,7 +62,7 @@ export type Snapshot = Readonly<{
 }>
 
 export type ReadLogs = Readonly<{
-  /** The last block that was read. A node may not answer for all of them at once. */
+  /** The last block that was read. A node may not return all requested blocks at once. */
   through: bigint
   logs: readonly TokenLog[]
   odd: readonly OddLog[]
@@ -97,7 +97,10 @@ export type DepositChain = Readonly<{
     watched: () => Promise<readonly string[]>,
     signal: AbortSignal,
   ): Promise<ReadLogs>
-  /** Fetches the transaction of each log by itself. Returns whether it is in the canonical block and shows the same transfer. */
+  /**
+   * Fetches the transaction of each log separately. Returns for each log whether its transaction is in the canonical block and shows the
+   * same transfer.
+   */
   shows(logs: readonly TokenLog[], signal: AbortSignal): Promise<readonly boolean[]>
   /**
    * Returns the balances of these wallets and deposit addresses after one block: the given one or, on a network without past state, the

@@ -21,7 +21,7 @@ export type Statement = Readonly<{
 export interface StatementFormat {
   /** Bank or format of the export: `gtb`, `mt940` … */
   readonly profile: string
-  /** Refuses a file that has another profile, does not add up or contradicts its own days. */
+  /** Refuses a file that has another profile, does not add up or has rows outside the period that it states. */
   parse(file: Uint8Array): Statement
 }
 

@@ -3,7 +3,7 @@ import { isSameName, type Weighed } from './evidence.ts'
 import type { AccountFacts, Allocation, Candidate, Ground, OpenCredit } from './open-credit.ts'
 
 /**
- * Returns the one claim of a business that a credit pays for. Claims with the same payer and amount are interchangeable: the oldest is
+ * Returns the one claim of a business that a credit pays for. Claims with the same payer and amount are interchangeable: the oldest is paid
  * first. Undefined if other claims match as well. Then only an operator can find out which one is meant.
  */
 export function pickClaim(credit: OpenCredit, fitting: readonly Weighed[]): Weighed | undefined {
@@ -62,7 +62,8 @@ export function findGround(
   // A number alone does not make a payment expected. The amount or the code must match too.
   if (isExpected) return { isFound: true, ground: 'expected' }
   if (evidence !== 'number' && evidence !== 'mask') return { isFound: false, why: 'evidence_too_weak' }
-  // A stranger's payment that a business received within its limit must not free it from the limit. Two businesses know that payer then.
+  // A business may have claimed a stranger's payment within its limit. That must not free it from the limit, so a payer whom another
+  // business knows too does not count as bound.
   if (claim.knownPayer === 'bound' && !claim.isKnownElsewhere) return { isFound: true, ground: 'bound' }
   if (claim.knownPayer === 'no' && claim.isKnownElsewhere) return { isFound: false, why: 'known_elsewhere' }
   return amountMinor <= capLeftMinor

@@ -29,13 +29,16 @@ export function isNearInTime(credit: OpenCredit, claim: Candidate): boolean {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Times to wait before the next best interpretation of a credit is used, in milliseconds. */
+/** Time limits of the matching rules, in milliseconds. */
 export const waitingTimes = {
-  /** A payer may pay first and claim afterwards. */
+  /** A payer may pay first and claim up to this much later. */
   claimAfterCredit: 72 * HOUR_MS,
-  /** The exact claim may still arrive before a credit counts as partial, too much, late or a third party's. */
+  /** Time for the exact claim to arrive. Only after it does a credit count as partial, too much, late or a third party's. */
   exactClaim: 30 * MINUTE_MS,
-  /** A payer who pays too little or too much claims at about that time. An older claim was probably abandoned. */
+  /**
+   * A payer who pays too little or too much claims at about the time of the payment. A claim that is older by more than this was probably
+   * abandoned.
+   */
   claimBeforeCredit: HOUR_MS,
   /** No claim is expected after this. */
   anyClaim: 24 * HOUR_MS,

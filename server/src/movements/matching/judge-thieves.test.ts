@@ -49,7 +49,7 @@ describe('a thief who knows the number of a payer', () => {
     ])
   })
 
-  test('was not caught and has the payer bound by now, who has moved to another business: the limit still applies', () => {
+  test('was not caught, so the payer is bound to him, and the payer now uses another business: the limit still applies', () => {
     const old = theft({ knownPayer: 'bound', isKnownElsewhere: true })
     expect(told(judge(credit(), [old], beyondCap))).toEqual(['ownership_unproved!'])
   })

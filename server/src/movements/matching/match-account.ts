@@ -71,8 +71,8 @@ function paidBy({ allocations }: Verdict): string[] {
 }
 
 /**
- * Returns the credits that got nothing while one of their claims was allocated to another credit in this call. Only some claims of each
- * business are read, so there may be more. These credits stay due.
+ * Returns the credits that got nothing because one of their claims was allocated to another credit in this call. Only some claims of each
+ * business are read, so more claims may match these credits. They stay due.
  */
 function takenFromUnder(credits: readonly AskedCredit[], { allocations, cases }: Verdict): Set<string> {
   const taken = new Set(allocations.map(({ transactionId }) => transactionId))

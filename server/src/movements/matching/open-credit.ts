@@ -1,7 +1,11 @@
 import type { CaseKind } from '../../records/cases/case-file.ts'
 import type { Payer } from '../feeds/bank-line.ts'
 
-/** Evidence for a claim: `number` is all ten digits; `mask` is the visible digits of a mask with the bank and the name. */
+/**
+ * Evidence for a claim. `number`: all ten digits match. `mask`: the visible digits of a mask, the bank and the name match. `tail`: the
+ * exact amount of an expected payment. `code`: its code in the narration. `account`: the exact amount, on an account that is dedicated to
+ * the business. `person`: operators decided.
+ */
 export type Evidence = 'number' | 'mask' | 'tail' | 'code' | 'account' | 'person'
 
 /** Why the money belongs to the business that claims it. */
@@ -33,7 +37,7 @@ export type Candidate = Readonly<{
   expected: Readonly<{ code: string; expiresAt: Date }> | null
   /** Whether this business knows the payer, by the claimed number and bank. */
   knownPayer: 'bound' | 'known' | 'no'
-  /** The claimed number and bank are known to another business. */
+  /** Another business knows the claimed number, at whatever bank, because a thief would name another bank. */
   isKnownElsewhere: boolean
   isSuspended: boolean
   /** Payer's number or mask of the first part of a part-paid buy. */

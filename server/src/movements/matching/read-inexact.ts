@@ -87,7 +87,10 @@ export function readWeakEvidence(reading: Reading): Finding | undefined {
   )
 }
 
-/** Handles a payment of a claim's amount by a third party: a friend, an agent or a mistyped number. A repeated payment is a duplicate. */
+/**
+ * Handles a payment of a claim's amount by a third party: a friend, an agent or a mistyped number. Leaves a payment that was probably made
+ * twice to readUnmatched.
+ */
 export function readThirdParty(reading: Reading): Finding | undefined {
   const fitting = ofThisAmount(reading).filter(({ isExcluded }) => isExcluded)
   if (fitting.length === 0 || reading.credit.followsEqual) return undefined

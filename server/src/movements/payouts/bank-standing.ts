@@ -12,7 +12,7 @@ type Look = Readonly<{ lookBackMs: number; freshMs: number }>
 const SECOND_MS = 1_000
 const DAY_MS = 24 * 60 * 60 * SECOND_MS
 const lately: Look = { lookBackMs: DAY_MS, freshMs: 5 * SECOND_MS }
-// This window has many more rows, and its result hardly changes.
+// This window has many more rows and its result hardly changes, so it is read less often.
 const before: Look = { lookBackMs: 7 * DAY_MS, freshMs: 10 * 60 * SECOND_MS }
 
 /** Uses the last day, or the last week for a bank with too few payouts in a day. Concurrent callers share one read. */
@@ -50,7 +50,10 @@ const nothing: BankAttempts = {
   isImpaired: false,
 }
 
-/** Whether a bank is reached describes only the present, whichever attempts are counted. */
+/**
+ * Returns the attempts of the day, or of the week if the day has too few. Whether vendors reach the bank describes the present, so it
+ * always comes from `day`.
+ */
 function choose(day: BankAttempts = nothing, week: BankAttempts = nothing): BankAttempts {
   const { isUnreached, isImpaired } = day
   return { ...(isTelling(day) ? day : week), isUnreached, isImpaired }

@@ -6,7 +6,7 @@ export type OwedReturn = Readonly<{
   id: string
   mode: Mode
   transactionId: string
-  /** `none`: decided before the payer process paid returns. */
+  /** `none`: decided at a time when the payer process did not pay returns yet. */
   type: 'return' | 'buy' | 'none'
   lineId: string
   amountMinor: bigint

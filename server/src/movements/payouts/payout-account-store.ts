@@ -21,8 +21,9 @@ type PayoutAccount = Readonly<{
   journalRead: number
   /** Everything is frozen. */
   isFrozen: boolean
-  /** Payouts are queued, or were opened and may be sent. */
+  /** Orders are queued and due. */
   hasOrders: boolean
+  /** Opened payouts may have to be sent now, for the first time or again. */
   hasUnsent: boolean
   /** When the vendor last reported the available balance. */
   readAt: Date | undefined

@@ -76,7 +76,7 @@ export type PayoutBooks = Readonly<{
   /** Sum and number of the vendor's lines that were read. */
   linesMinor: bigint
   lineCount: number
-  /** Items that only one of the two has. */
+  /** Items that only the ledger or only the vendor's lines have. */
   gaps: readonly PayoutGap[]
   /** Number of payouts that have not ended, and the amounts of those without any line. */
   openCount: number

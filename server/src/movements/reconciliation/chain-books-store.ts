@@ -191,7 +191,10 @@ export async function readExpectedHoldings(
   return rows.map(({ units }) => BigInt(units))
 }
 
-/** Returns the balance of the account of all deposit addresses after a block according to the database, including tokens of no sell. */
+/**
+ * Returns the balance of the account that all deposit addresses share, after a block according to the database. Includes tokens that belong
+ * to no sell.
+ */
 export async function readExpectedShared(
   sql: Sql,
   where: Readonly<{ mode: Mode; network: string; block: bigint }>,

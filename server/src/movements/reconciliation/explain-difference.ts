@@ -55,7 +55,7 @@ const LATEST_LINE_MS = 24 * 60 * MINUTE_MS
 // Payouts that ended very recently are not in the sums yet.
 const FOLD_DELAY_MS = 5 * MINUTE_MS
 
-/** Returns why only one of the two has the item, if that is expected for now. Undefined if nothing explains it. */
+/** Returns why only the ledger or only the vendor's lines have the item, if that is expected for now. Undefined if nothing explains it. */
 export function explainGap(
   { key, oursMinor, theirsMinor, since, payout }: PayoutGap,
   at: Date,

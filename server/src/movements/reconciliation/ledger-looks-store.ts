@@ -5,11 +5,11 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 export type LedgerLooks = Readonly<{
   throughXid: bigint
   verifiedSeal: bigint
-  /** The newest seal of the last run, the number of rows that must still be hashed again, and since when there are any. */
+  /** The newest seal of the last run, the number of rows that must still be hashed again, and since when this number is above zero. */
   seenSeal: bigint
   owedRows: number
   owedSince: Date | undefined
-  /** Position at which a check starts to follow new rows if it never has. */
+  /** Position at which a check that has never followed new rows starts to follow them. */
   checkedXid: bigint
   /** The day in Lagos. */
   today: string

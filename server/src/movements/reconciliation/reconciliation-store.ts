@@ -28,7 +28,7 @@ export type Look = Readonly<{
   basis?: Readonly<Record<string, string>> | undefined
 }>
 
-/** `differs`: seen once. `confirmed`: seen in two comparisons, and a case is open. */
+/** `differs`: a difference was seen. `confirmed`: it has lasted for `confirmMs` in the same direction. */
 export type LookState = 'agrees' | 'differs' | 'confirmed'
 
 /** Returns true for the worker that holds the reconciliation lease, false while another worker holds it. */

@@ -123,7 +123,10 @@ export async function listOut(sql: Sql, laneId: string, most: number): Promise<S
   }))
 }
 
-/** Returns transfers that a freeze of their business or bank account has stopped since before then. Their locks delay others. */
+/**
+ * Returns transfers that a freeze of their business or of a bank account stops, and that were last permitted to be sent before
+ * `wanted.before`. Their locks block all later ones.
+ */
 export async function listFrozen(
   sql: Sql,
   laneId: string,

@@ -19,7 +19,7 @@ export type OutSweep = Readonly<{
   attempts: ReadonlyArray<Readonly<{ raw: Uint8Array; hash: string; terms: Terms; signedAt: Date }>>
 }>
 
-/** Takes the lease of the sweeper and returns its number. Undefined while another worker holds it. */
+/** Takes the lease of the sweeper and returns its fence. Undefined while another worker holds it. */
 export async function takeSweeper(
   sql: Sql,
   {
