@@ -2,13 +2,14 @@ import { isConnectionLoss } from '../../kernel/postgres/database-errors.ts'
 import { Overloaded } from '../../kernel/postgres/group-commits.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 
-// A retry is needed only when another request took the name and then failed to commit.
+// A retry is needed only when another request took the reference or idempotency key and then failed to commit.
 const ACCEPT_TRIES = 5
 
 /**
- * Accepts a request, or finds the transaction that an earlier identical request created. `draft` applies the rules of today, which may
- * refuse a request that they accepted before. An accepted transaction stays accepted, so a refusal counts only if there is no earlier one.
- * `accept` returns undefined when a name of the request is taken; `find` returns undefined when it is free.
+ * Accepts a request, or finds the transaction that an earlier identical request created. `draft` applies today's rules, which may refuse a
+ * request that was accepted earlier. An accepted transaction stays accepted, so a refusal counts only if there is no earlier transaction.
+ * The names of a request are its reference and its idempotency key. `accept` returns undefined when a name is taken, and `find` returns
+ * undefined when no name is taken.
  */
 export async function acceptOnce<Draft, Accepted>(
   draft: () => Draft | Promise<Draft>,

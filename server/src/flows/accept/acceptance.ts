@@ -20,7 +20,7 @@ export type Acceptance<By extends Asking, Request, Accepted> = Readonly<{
 
 type AcceptanceParts<By, Request, Draft, Answer, Transaction, Accepted> = Readonly<{
   meaningOf: (request: Request) => Buffer
-  /** Applies the rules of today. Throws a refusal, or returns the record to insert. */
+  /** Applies today's rules. Throws a refusal, or returns the record to insert. */
   draft: (asking: By, request: Request, identity: RequestIdentity) => Draft | Promise<Draft>
   /** Records all drafts in one commit. The answers are in the order of the drafts. */
   commit: (drafts: readonly Draft[]) => Promise<readonly Answer[]>
@@ -30,7 +30,7 @@ type AcceptanceParts<By, Request, Draft, Answer, Transaction, Accepted> = Readon
   toAccepted: (transaction: Transaction, isReplay: boolean) => Accepted
 }>
 
-// Two groups at a time keep PostgreSQL busy while the next one gathers. More slots only make the groups smaller.
+// Two groups at a time keep PostgreSQL busy while requests collect for the next group. More slots only make the groups smaller.
 const GROUP_LIMITS = { slots: 2, most: 256, queue: 10_000 } as const
 
 /** Accepts requests of one type. Each is drafted by itself; requests that wait at the same time are committed together. */

@@ -143,7 +143,7 @@ test.each([
   })
 })
 
-test('the deposit address of a sell depends only on its names, so that a repeated request after data loss gets the same address', async () => {
+test('the deposit address of a sell depends only on its names, so a request that is repeated after data loss gets the same address', async () => {
   const wallet = { network: 'Polygon', address: 'the customer' }
   const { sell } = await sells.accept(asking, sellOf({ reference: 'from-a-wallet', wallet }))
   const salt = depositSalt({ ...tenant, reference: 'from-a-wallet' })

@@ -10,8 +10,9 @@ import {
 import type { RequestIdentity } from './request-identity.ts'
 
 /**
- * Returns the transaction that already has the request's names: the caller repeats a request. Throws a refusal when a name was used for a
- * different request. Returns undefined when no transaction has the names (for example, the request that took one was not committed).
+ * Returns the transaction that already has the request's names (its reference and idempotency key), because the caller repeats a request.
+ * Throws a refusal when a name was used for a different request. Returns undefined when no transaction has the names, for example because
+ * the request that took a name was not committed.
  */
 export async function findFirst(
   pool: Pool,
@@ -39,7 +40,7 @@ export async function findFirst(
   }
   if (names.idempotencyKey !== null && byKey === undefined) {
     await addIdempotencyKey(pool, tenant, names.idempotencyKey, first.transactionId)
-    // Another request may have taken the key first. That request is committed by now, so one more call decides.
+    // Another request may have taken the key first. That request is committed by now, so one more call finds the final answer.
     return findFirst(pool, tenant, names, meaning)
   }
   return first.transactionId

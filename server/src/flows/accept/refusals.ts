@@ -3,13 +3,13 @@ import { Refusal } from '../../kernel/refusal.ts'
 
 type Answer = Readonly<{ outcome: string }> | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>
 
-/** Throws a refusal for a sell or withdrawal that was not accepted, for the reasons that both have in common. */
+/** Throws a refusal for a sell or withdrawal that was not accepted, if the reason is one that sells and withdrawals share. */
 export function refuseUnlessAccepted(answer: Answer, what: 'sell' | 'withdrawal'): void {
   const refusal = refusalOfAnswer(answer, what)
   if (refusal !== undefined) throw refusal
 }
 
-/** Returns that refusal without throwing it; undefined for any other answer. */
+/** Returns the refusal that refuseUnlessAccepted throws; undefined for any other answer. */
 export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Refusal | undefined {
   if ('firstId' in answer && answer.outcome === 'possible_duplicate') {
     const first = formatId('transaction', answer.firstId)
@@ -35,10 +35,12 @@ export function refusalOfAnswer(answer: Answer, what: 'sell' | 'withdrawal'): Re
   }
 }
 
-/** A rule that a request must pass. Throws a refusal if it does not. */
+/** A rule that a request must pass. Throws a refusal if the request does not pass. */
 export type Check = () => void | Promise<void>
 
-/** Runs all checks at the same time and returns every refusal. A caller that accepts stops at the first. */
+/**
+ * Runs all checks of a preview at the same time and returns every refusal. Acceptance instead runs them in order and stops at the first.
+ */
 export async function collectRefusals(checks: readonly Check[]): Promise<Refusal[]> {
   const refusals = await Promise.all(checks.map(refusalOf))
   return refusals.filter((refusal) => refusal !== undefined)

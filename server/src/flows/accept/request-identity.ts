@@ -34,7 +34,7 @@ export function namesOf({ reference, idempotencyKey }: GivenNames, transactionId
 
 /**
  * Returns a digest of the request after parsing: `15000`, `15000.00` and `"15000"` are the same amount, and two names of one bank are the
- * same bank. The caller's names for the request are not part of it.
+ * same bank. The digest does not cover the caller's reference and idempotency key.
  */
 export function meaningOf(parts: readonly (string | bigint | null)[]): Buffer {
   const text = JSON.stringify(parts.map((part) => (typeof part === 'bigint' ? part.toString() : part)))
@@ -49,8 +49,8 @@ export function nameMeaning(name: string | null): string | null {
 const DUPLICATE_WINDOW_MS = 10 * 60 * 1000
 
 /**
- * Returns the start of the duplicate window of a sell or withdrawal without a name: an identical one accepted since then is a duplicate.
- * Returns undefined for a named request.
+ * Returns the start of the duplicate window of a sell or withdrawal that has no reference and no idempotency key. If an identical request
+ * was accepted since then, this one is a duplicate. Returns undefined for a request that has a reference or an idempotency key.
  */
 export function guardSince(names: RequestNames, now: Date): Date | undefined {
   const isNamed = names.isReferenceGiven || names.idempotencyKey !== null

@@ -15,7 +15,7 @@ export type AdvanceDeps<T extends Driven = Driven> = Readonly<{
   /** Reads the transaction, its wake time and the facts that its steps need, in one statement. */
   find: (sql: Sql, id: string) => Promise<T | undefined>
   step: Step<T>
-  /** Called with each failed attempt. The row keeps only the last one. */
+  /** Called with each failed attempt. The row keeps only the last failure. */
   onFailure: (transaction: T, error: unknown) => void
 }>
 

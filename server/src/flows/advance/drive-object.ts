@@ -10,7 +10,7 @@ import {
 } from '../../records/transactions/wake-store.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
-/** The next due time, returned by a step so that the driver does not read back the row that the step has just written. */
+/** The result of a step: the next due time. With it, the driver need not read back the row that the step has just written. */
 export type Taken = Readonly<{
   /** Next due time of the object; undefined when it waits for nothing. */
   dueAt: Date | undefined
@@ -26,17 +26,17 @@ type DueStep = Readonly<{
 type DriveDeps = Readonly<{
   pool: Pool
   clock: Clock
-  /** Reads the wake row. Set by callers that read more in the same statement. */
+  /** Replaces the usual reading of the wake row, for callers that read more in the same statement. */
   readWake?: () => Promise<Wake | undefined>
   /** Returns the step that is due, if any. Throws the refusal `unknown` if the id belongs to no such object. */
   findStep: (wake: Wake | undefined, now: Date) => Promise<DueStep | undefined>
   /** The only refusal that is thrown to the caller: retrying cannot help. */
   unknown: Refusal['code']
-  /** A wait up to this long uses a timer in Restate. A longer wait uses none: the sweeper finds the row when it is due. */
+  /** A wait up to this long uses a timer in Restate. For a longer wait there is no timer: the sweeper finds the row when it is due. */
   engineTimerMs: number
 }>
 
-// After this many steps in one call, an object with more due steps lets others run.
+// After this many steps the call ends, so that other objects can run. The next call takes the remaining steps.
 const STEPS_A_CALL = 10
 
 /**
@@ -51,7 +51,7 @@ export async function driveObject(deps: DriveDeps, id: string): Promise<Nudge | 
     return await takeSteps(deps, id)
   } catch (error) {
     if (error instanceof Refusal && error.code === deps.unknown) throw error
-    // The database is unreachable. The row is still due there, and the sweeper will find it.
+    // The database is unreachable. Its row is still due, and the sweeper will find it.
     return undefined
   }
 }
@@ -113,7 +113,9 @@ type DriveOnceDeps = Pick<DriveDeps, 'pool' | 'clock' | 'unknown'> &
 
 const LOOK_TIMER_MS = 5_000
 
-/** Runs one due pass per call, for an object whose pass handles all its work: a lane, a payout account or a watched network. */
+/**
+ * Runs at most one pass per call, if it is due. For objects whose pass does all the work: a lane, a payout account or a watched network.
+ */
 export async function driveOnce(
   { pool, clock, unknown, onFailure }: DriveOnceDeps,
   id: string,

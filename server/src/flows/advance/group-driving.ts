@@ -4,8 +4,9 @@ import { createGroupCommits } from '../../kernel/postgres/group-commits.ts'
 const GROUP_LIMITS = { slots: 2, most: 50, queue: 100_000, isUndone: () => true }
 
 /**
- * Reads and clears transactions that are driven at the same time together: a statement costs PostgreSQL more than the rows of one
- * transaction. A single transaction does not wait for others. Both operations may be repeated, so a failed group is retried one by one.
+ * Groups transactions that are driven at the same time, and reads and clears each group with one statement: a statement costs PostgreSQL
+ * more than the rows of one transaction. A single transaction does not wait for others. Reading and clearing may be repeated, so a failed
+ * group is retried one by one.
  */
 export function groupDriving<Driven, Clearing, Cleared>({
   find,

@@ -26,9 +26,9 @@ type LeasedWork = Readonly<{
   release: (fence: string) => Promise<void>
   /** Does all the work that is due and returns how long to wait until the next round. */
   round: (fence: string) => Promise<number>
-  /** Returns true while work runs outside the rounds that must end with the lease. The call may then last up to three times as long. */
+  /** Returns true while requests are still running after a round. They need the lease, so the call may last up to three times as long. */
   isUnderWay?: () => boolean
-  /** Renewal interval, for rounds that may take longer than a dead process should keep the lease. */
+  /** Renewal interval. Needed if a round may take longer than the lease, which is short because a process may die. */
   renewEveryMs?: number
   /** The only refusal that is thrown to the caller: retrying cannot help. */
   unknown: RefusalCode
@@ -36,12 +36,12 @@ type LeasedWork = Readonly<{
 
 const HELD_BY_ANOTHER_RETRY_MS = 2_000
 const MOST_CALLS_LONG = 3
-// Short, so that a chain, signer or payer that recovered is used soon. Few objects could retry at once.
+// Short, so that a chain, signer or payer that recovered is used soon. There are few such objects, so their retries cause little load.
 const LONGEST_RETRY_MS = 10_000
 
 /**
- * Works round after round while there is work and the call is not too long. Restate runs one call per object at a time, but that is not a
- * fence. Each call therefore takes a lease, and PostgreSQL refuses writes without it.
+ * Works round after round while there is work and the call is not too long. Restate runs one call per object at a time, but cannot stop a
+ * slow process from writing after the next call has started. Each call therefore takes a lease, and PostgreSQL refuses writes without it.
  */
 export async function workUnderLease(
   deps: LeaseDeps,
@@ -60,7 +60,7 @@ async function takeRounds(
   const after = (ms: number) => new Date(clock.now().getTime() + ms)
   const started = performance.now()
   const { leaseMs, callMs, stayMs = callMs, idleMs } = times
-  // Set before anything is read: work that is queued from now on changes the wake row, and the end of this call does not postpone it.
+  // Set before anything is read. Work that is queued from now on changes the wake row, so the end of this call does not postpone that work.
   const seen = after(leaseMs)
   let fence: string | undefined
   let waitMs = 0
@@ -93,8 +93,8 @@ async function takeRounds(
 }
 
 /**
- * Renews a lease until the returned function is called. The returned function waits for a renewal in progress. A failed renewal is retried;
- * nothing depends on it, because a process that lost its lease cannot write.
+ * Renews a lease until the returned function is called. The returned function waits for a renewal in progress. A failed renewal is retried.
+ * It cannot cause harm, because a process that lost its lease cannot write.
  */
 export function keepLease(renew: () => Promise<void>, everyMs: number): () => Promise<void> {
   const over = new AbortController()

@@ -17,8 +17,8 @@ export const nameOutcomes = [
 ] as const
 
 /**
- * The answer about an account. A given name is compared and the bank's name is never disclosed. Without a given name, only initials are
- * returned.
+ * The answer about an account. If the caller gave a name, the answer says only whether it matches. If not, the answer has only the
+ * initials. The bank's name is never disclosed.
  */
 export type NameVerdict = Readonly<{ outcome: (typeof nameOutcomes)[number]; initials: string | null }>
 

@@ -32,7 +32,7 @@ export type BuyRequest = GivenNames &
 
 export type AcceptedBuy = Readonly<{ buy: Buy; isReplay: boolean }>
 
-/** A buy is a claim: accepting it settles nothing and moves no money. */
+/** Accepts buys. A buy only claims that naira was or will be paid, so accepting it settles nothing and moves no money. */
 export type BuyAcceptance = Acceptance<Asking, BuyRequest, AcceptedBuy>
 
 const PAYMENT_WINDOW_MS = 7 * 24 * 60 * 60 * 1000
@@ -69,7 +69,9 @@ function draftBuy(asking: Asking, request: BuyRequest, identity: RequestIdentity
   }
 }
 
-/** Covers only the request. If the request names no wallet, the terms of the day decide where the tokens go. */
+/**
+ * Returns a digest of the request alone. The default wallet, which is used if the request names none, is not part of it: terms may change.
+ */
 export function meaningOfBuy({ amount, paidInto, payer, wallet }: BuyRequest): Buffer {
   return meaningOf([
     'buy',

@@ -19,7 +19,7 @@ const UNDERPAID_DUE_MS = 24 * 60 * 60 * 1000
 export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Taken> {
   switch (buy.status) {
     case 'pending_payment':
-      // Another process moved the buy first. The row has the next due time.
+      // If this returns false, another process moved the buy first, and the driver reads the next due time from the row.
       if (await moveTransaction(deps.pool, buy, { event: 'window_closed', at: now }))
         return { dueAt: undefined }
       return { dueAt: now }
@@ -44,7 +44,7 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
   }
 }
 
-/** A buy that waits because of its wallet continues automatically once the wallet can receive. */
+/** Checks a waiting buy. A buy that waits because of its wallet continues automatically once the wallet can receive. */
 async function lookAtWaiting(deps: ClearingDeps, buy: DrivenBuy, now: Date): Promise<Date | undefined> {
   const { wallet, isBlocked } = buy
   if (!isBlocked || wallet === undefined) return lookAtBuy(deps.pool, buy, now)

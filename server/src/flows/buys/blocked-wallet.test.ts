@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(world.close)
 
 let made = 0
-/** Receives a buy for a wallet of its own, about which the network gives this answer. */
+/** Receives a buy for a new wallet. The network gives this answer about that wallet. */
 async function receive(naira: number, answer: WalletAnswer, more: object = {}) {
   made += 1
   const address = `0x${made.toString(16).padStart(40, 'a')}`
@@ -180,7 +180,7 @@ test('a wallet of one of our lanes is recognised as ours', async () => {
   expect((await findDrivenBuy(worker, buy))?.wallet?.isOurs).toBe(true)
 })
 
-test('a listed payer is held whatever the wallet, and is not released to a wallet that cannot receive', async () => {
+test('a buy of a payer on the sanctions list is held whatever its wallet, and is not released to a wallet that cannot receive', async () => {
   const { buy, address } = await receive(20_000, blocked)
   world.listed.add(address)
   await world.advance(buy)

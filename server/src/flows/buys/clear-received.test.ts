@@ -303,7 +303,7 @@ test('a buy matched on trust is held when the exposure limit has been lowered si
   expect(await world.factsOf(buy, 'over_limit')).toMatchObject({ reasons: ['exposure'] })
 })
 
-test('a buy for a network on which we have no wallet needs a decision of the business', async () => {
+test('a buy for a network on which we have no wallet needs a decision by the business', async () => {
   const { buy } = await world.receive(20_000, { wallet: { network: 'Stellar', address: 'somewhere' } })
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('action_required')

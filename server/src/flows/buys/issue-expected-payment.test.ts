@@ -74,7 +74,7 @@ test('a code is found as a word of the narration', async () => {
   expect(await world.allocationsOf(paid)).toMatchObject([{ transaction_id: buy.id, evidence: 'code' }])
 })
 
-test('a repeated request under the same name gets the same amount and code', async () => {
+test('a repeated request with the same reference gets the same amount and code', async () => {
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]
   const first = await issue(shop, account, { reference: 'order-1' })
   const again = await issue(shop, account, { reference: 'order-1' })
@@ -84,7 +84,7 @@ test('a repeated request under the same name gets the same amount and code', asy
   ).rejects.toMatchObject({ code: 'reference_conflict' })
 })
 
-test('ninety-nine payments of one amount can be told apart, and the next is refused until a tail is free again', async () => {
+test('ninety-nine payments of one amount can be told apart by their kobo, and the next is refused until one is free again', async () => {
   const account = await world.openAccount()
   const shops = await Promise.all(Array.from({ length: 6 }, async () => world.openBusiness()))
   const issued = await Promise.all(
@@ -125,7 +125,7 @@ test('a business that never pays can open twenty payments of one amount and leav
   expect(await issue(squatter, account)).toMatchObject({ isReplay: false })
 })
 
-test('plain claims that use every kobo of an amount do not stop others from being issued one', async () => {
+test('ordinary buys that claim every kobo of an amount do not stop another business from getting an expected payment of that amount', async () => {
   const account = await world.openAccount()
   const [squatter, other] = [await world.openBusiness(), await world.openBusiness()]
   for (let tail = 1n; tail <= 99n; tail += 1n) {

@@ -42,8 +42,8 @@ const KOBO = 100n
 const ISSUE_TRIES = 5
 
 /**
- * Opens a buy before the payment, for an amount that no other payer of the account was given. The amount identifies the payment. The amount
- * and the code become free again a week after the payment or the expiry.
+ * Opens a buy before the payment. Its amount identifies the payment, because no other payer of the account was given that amount. The
+ * amount and the code become free again a week after the payment or the expiry.
  */
 export async function issueExpectedPayment(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -60,7 +60,7 @@ export async function issueExpectedPayment(
       throw new Refusal('amount_too_fine', 'The amount must be whole naira. We add the kobo.')
     }
     requireDestination(terms, request.wallet)
-    // Checked here as well: a refusal of the draft counts only if nothing was issued under this name before.
+    // Checked in the draft: a refusal of the draft counts only if no earlier request with this reference was accepted.
     await requireAmount(pool, { ...tenant, vendorAccountId: payInto.id, amount })
     const createdAt = clock.now()
     return {

@@ -15,14 +15,15 @@ export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
 
 /**
  * Approves a proposal of another operator and carries it out, in one commit with the audit entry. Throws a refusal when the money has moved
- * since the proposal. The approver names the version that they saw, unless there was only one proposal.
+ * since the proposal. If there was more than one proposal, the approver must name the version of the proposal that they read.
  */
 export async function approveCase(
   { pool, clock }: { pool: Pool; clock: Clock },
   input: { caseId: string; operatorId: string; version?: number | undefined; reason?: string | undefined },
 ): Promise<Approved> {
   return inTransaction(pool, async (sql) => {
-    // Lock the money before the case, as recording, matching and sending do: they open cases while they hold those locks.
+    // Locks the money before the case. Recording, matching and sending use the same order: they open cases while they hold the money's
+    // locks.
     const named = await requireCase(sql, input.caseId)
     await lockCaseMoney(sql, named.id)
     const file = await requireOpenCase(sql, input.caseId)

@@ -14,7 +14,7 @@ import { caseMoved, requireOpenCase } from '../../records/cases/case-store.ts'
 type StepDeps = Readonly<{ pool: Pool; clock: Clock }>
 type Step = Parameters<typeof storeNote>[1]
 
-/** Records who works on a case, so that two operators do not call the same payer. Others may still act on it. */
+/** Records who works on a case, so that two operators do not call the same payer. Other operators may still act on the case. */
 export async function takeCase(
   deps: StepDeps,
   input: { caseId: string; operatorId: string; reason: string },
@@ -24,7 +24,7 @@ export async function takeCase(
   })
 }
 
-/** Adds a note to a case. A waiting proposal keeps waiting. */
+/** Adds a note to a case. A proposal that waits for approval is not affected. */
 export async function noteCase(
   deps: StepDeps,
   { note, ...input }: { caseId: string; operatorId: string; note: string },

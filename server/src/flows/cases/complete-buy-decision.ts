@@ -22,8 +22,8 @@ const possibleFrom = {
   reject: ['on_hold'],
   release: ['on_hold'],
   retry_send: ['send_failed'],
-  // `refunding`: the payout of one part is in doubt. `refunded`: the bank says that it paid, but its own ledger shows the naira as
-  // returned.
+  // `refunding` is here because the payout of one part may be in doubt. `refunded` is here because a bank may say that it paid while its
+  // own ledger shows the naira as returned.
   was_paid: ['sending', 'refunding', 'refund_failed', 'refunded'],
   not_paid: ['sending', 'refunding', 'refund_failed', 'refunded'],
   fix: ['action_required'],

@@ -31,8 +31,8 @@ import {
 import { requireText, type WantedResolution } from './wanted-resolution.ts'
 
 /**
- * Fills in the fields that follow from the money, such as the remaining amount and the payer's account. Refuses an impossible decision, so
- * that the proposer learns it now and the approver sees the complete decision.
+ * Fills in the fields that follow from the money, such as the remaining amount and the payer's account, so that the approver sees the
+ * complete decision. Refuses an impossible decision now, before anyone approves it.
  */
 export async function completeResolution(
   sql: Sql,
@@ -126,7 +126,7 @@ async function completeReturn(sql: Sql, file: CaseFile, wanted: WantedResolution
   return { ...resolution, destination: returnDestination(fund.payer, claimed?.payer) }
 }
 
-/** If the case is about a lane, the lane follows from the case. */
+/** Fills in the lane. If the operator named none, it is the lane that the case is about. */
 function completeResume(file: CaseFile, wanted: WantedResolution): Resolution {
   requirePossible(file, 'resume_lane')
   return readResolution({ action: 'resume_lane', lane_id: wanted.lane_id ?? file.facts.subject })

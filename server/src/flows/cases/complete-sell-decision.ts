@@ -18,7 +18,7 @@ const possibleFrom = {
   return_all: ['part_deposited', 'action_required', 'payout_failed', 'returned'],
   reject: ['on_hold'],
   release: ['on_hold'],
-  // `completed`: the bank says that it paid, but its own ledger shows the naira as returned.
+  // `completed` is here because a bank may say that it paid while its own ledger shows the naira as returned.
   was_paid: ['paying_out', 'completed'],
   not_paid: ['paying_out', 'completed'],
   fix: ['action_required'],
@@ -61,7 +61,7 @@ export function completeSellDecision(file: CaseFile, sell: DecidedSell, action: 
   }
 }
 
-/** The bank's name can be confirmed only if the bank has given one. */
+/** Completes the decision `fix`. The bank's name for the account can be confirmed only if the bank has given a name. */
 function completeFix({ kind }: CaseFile, bankSays: string | null): Resolution {
   if (kind !== 'name_differs') return { action: 'fix' }
   return { action: 'fix', account_name: requireName(bankSays) }

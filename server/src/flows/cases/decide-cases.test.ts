@@ -49,7 +49,7 @@ test('operators give an unmatched credit to its buy, and the buy continues', asy
   expect(rows).toEqual([{ actor: world.bisi, approved_by: world.chidi, reason: 'the payer called' }])
 })
 
-test('a case that is replaced by another names it', async () => {
+test('a case that is replaced by another case names that case', async () => {
   const { shop, account, line, caseId } = await unmatched(51_000)
   await world.claim(shop, account, 51_000)
   await world.match(account)
@@ -92,7 +92,7 @@ test('a manual allocation leaves the buy part paid, and the last one completes i
   expect(await world.heldBy(buy)).toBe('3000000')
 })
 
-test('a credit given to an expired buy opens a case at once on whether the buy continues', async () => {
+test('a credit that is given to an expired buy opens a case at once, which asks whether the buy continues', async () => {
   const { shop, account, line, caseId } = await unmatched(20_000)
   const buy = await world.claim(shop, account, 20_000)
   await pool.query(`select move_transaction($1, 1, 'window_closed', '{}', $2, null)`, [buy, clock.now()])
@@ -129,7 +129,7 @@ test('nothing is returned if the bank shows a partial account number and no clai
   expect(await world.leftOf(line)).toEqual({ left: '3500000', blocked: true })
 })
 
-test('money is returned to a claimed account number that matches the bank, digits and name that the bank shows', async () => {
+test('money is returned to the claimed account number if it matches the bank, the digits and the name that the bank shows', async () => {
   const { payer, claimed } = newPayer()
   const { accountNumber, ...shown } = payer
   const [shop, account] = [await world.openBusiness(), await world.openAccount()]

@@ -81,14 +81,14 @@ test('if a return is smaller than the payout, the difference is a charge', async
     held,
     50_00n,
   ])
-  // A later credit with its reference has another owner, and gets a case.
+  // A later credit with the reference of this payout must belong to someone else, so it gets a case.
   payer.book(account, { direction: 'credit', amountMinor, reference, kind: 'return' })
   await later()
   expect(await world.casesAbout(account)).toEqual(['payout_unexplained'])
   expect(held - (await suspense())).toBe(amountMinor)
 })
 
-test('a payout is returned even if another credit had its reference before', async () => {
+test('a payout is returned even if an earlier credit had its reference', async () => {
   const { amountMinor, payoutId, transactionId, reference } = await paid()
   payer.book(account, { direction: 'credit', amountMinor: 1_00n, reference, kind: 'return' })
   await later()
@@ -99,7 +99,7 @@ test('a payout is returned even if another credit had its reference before', asy
   expect(await world.statusOf(transactionId)).toBe('returned')
 })
 
-test('a payout that was not sent, or of another account, cannot have returned', async () => {
+test('a payout that was not sent, or is from another account, cannot have been returned', async () => {
   const { payoutId } = await paid()
   account = await world.openAccount()
   payer.book(account, { direction: 'credit', amountMinor: 1_00n, kind: 'other' })
@@ -195,7 +195,7 @@ test('two operators let the account pay again, and its unexplained lines keep th
   expect(await world.casesAbout(account)).toEqual([])
 })
 
-test('naira is returned while the bank insists that it paid: the credit may belong to someone else', async () => {
+test('if naira is returned while the bank insists that it paid, the credit may belong to someone else', async () => {
   const payment = await paid()
   const [books, held] = [await bookOf(), await suspense()]
   payer.giveBack(payment)

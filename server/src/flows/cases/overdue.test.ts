@@ -28,7 +28,7 @@ const overdueCases = async () =>
     )
   ).rows
 
-test('a paid buy whose lane is halted has a case within a minute of its deadline, and its business sees why it waits', async () => {
+test('a paid buy whose lane is halted has a case within a minute after its deadline, and its business sees why the buy waits', async () => {
   await setLane('halted', 'a test')
   const { buy } = await world.receive(20_000)
   await world.advance(buy)

@@ -24,7 +24,7 @@ type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boole
 export async function proposeResolution(
   { pool, clock }: { pool: Pool; clock: Clock },
   input: {
-    /** A case, or a credit without an open case, for which one is opened. */
+    /** A case. Or a credit that has no open case: a case is then opened. */
     caseId: string
     operatorId: string
     wanted: WantedResolution | undefined
@@ -85,10 +85,10 @@ function suggested(file: CaseFile): WantedResolution {
   )
 }
 
-// A request without a decision is overdue after a day.
+// A requested change that nobody has decided is overdue after a day.
 const REQUEST_DUE_MS = 86_400_000
 
-/** Opens a case about a credit that has money left or a lien, and that has no open case, for example because it was kept. */
+/** Opens a case about a credit that has no open case, for example because it was kept. The credit must have money left or a lien. */
 async function askAboutCredit(
   sql: Sql,
   input: { lineId: string; operatorId: string; at: Date },

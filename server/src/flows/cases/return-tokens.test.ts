@@ -43,7 +43,7 @@ test.each(kinds)('%s: two operators credit the tokens to the balance of the busi
   expect(await world.casesOf(sell)).not.toContain(kind)
 })
 
-test.each(kinds)('%s: or they are sent at once to a wallet that the business confirmed', async (kind) => {
+test.each(kinds)('%s: the tokens are sent at once to a wallet that the business confirmed', async (kind) => {
   const { shop, sell } = await tokensBeside(kind)
   await world.holdNoBalance(shop)
   await expect(world.propose(await world.caseOf(sell, kind), { action: 'to_balance' })).rejects.toThrow(

@@ -103,7 +103,7 @@ test('before a decision, nothing is returned to the business', async () => {
   expect(await world.statusOf(sell)).toBe('recalled')
 })
 
-test('a sell whose remaining tokens arrive after a part was taken is held before it is cleared', async () => {
+test('if a part of the tokens of a sell was taken, the sell is held when its remaining tokens arrive, and is not cleared', async () => {
   const { sell, address } = await world.sellFromWallet(1_000)
   await world.mine('Polygon', [{ to: address, minor: 40_000 }])
   await take(address, 40_000)

@@ -33,8 +33,8 @@ type Matched = Readonly<{ allocated: number; nextAt: Date | undefined }>
 
 // Restate treats a call that is silent for a minute as dead.
 const LOOK_TIMEOUT_MS = 25_000
-// Longer than a pass takes, so that a notification during the pass finds the account not due and makes it due. If the worker dies, the
-// account becomes due at this time.
+// During a pass the account counts as due only after this time. It is longer than a pass takes, so a notification during the pass makes the
+// account due again. If the worker dies, the account becomes due at this time.
 const LOOK_OVER_AFTER_MS = 40_000
 const MATCH_ROUNDS = 20
 // Lets other accounts run before an account with much to match continues.
@@ -45,8 +45,8 @@ const LOCKED_ACCOUNT_RETRY_MS = 500
 
 /**
  * Runs one pass over one of our bank accounts. Reads the notified payments from the bank, polls the list if it is time, and matches the new
- * lines until none is left. Then schedules the next pass. Every call runs at least one pass, because a buy that was just accepted leaves no
- * other trace here.
+ * lines until none is left. Then schedules the next pass. Every call runs a pass even if the account is not due, because an accepted buy
+ * calls this without making the account due. Only after a failure does the account wait.
  */
 export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Promise<Nudge | undefined> {
   let hasLooked = false
@@ -54,7 +54,7 @@ export async function advanceAccount(deps: AdvanceAccountDeps, id: string): Prom
     {
       pool: deps.pool,
       clock: deps.clock,
-      // No timers: the sweeper finds an account as soon as it is due, and a timer per call would pile up.
+      // No timers: every call would add one. The sweeper finds an account as soon as it is due.
       engineTimerMs: 0,
       unknown: 'vendor_account_unknown',
       findStep: async (wake, now) => {
@@ -90,7 +90,7 @@ async function lookOrGiveWay(
   try {
     await waitForAccountLock(deps.pool, account.id, ACCOUNT_LOCK_TIMEOUT_MS)
     const until = new Date(deps.clock.now().getTime() + LOOK_OVER_AFTER_MS)
-    // Set before anything is read: a notification from now on changes the wake row, and the end of this pass does not postpone it.
+    // Set before anything is read. A notification from now on changes the wake row, so the end of this pass does not postpone it.
     await beginAccountLook(deps.pool, account.id, until)
     seen = until
     await look(deps, account, { seen, wasCalled: wake === undefined || wake.dueAt > now })
@@ -118,7 +118,8 @@ async function look(
   const happened = hints.happened + poll.recorded + matched.allocated
   const isActive = wasCalled || happened > 0
   const nextAt = poll.hasMore ? deps.clock.now() : await nextLookAt(deps, account, isActive)
-  // The pass exceeded its time. Notifications may have found the account due again and changed nothing, so another pass is due now.
+  // If the pass exceeded its time, the account may have become due meanwhile, and a notification would then have changed nothing. So
+  // another pass is due now.
   const tooLateAt = signal.aborted ? deps.clock.now() : undefined
   await endAccountLook(deps.pool, account.id, {
     seen,
@@ -170,7 +171,7 @@ async function matchAll({ pool, clock, nudge }: AdvanceAccountDeps, account: Ban
   return { allocated, nextAt: new Date(clock.now().getTime() + NEXT_MATCH_AFTER_MS) }
 }
 
-/** Also set for accounts without a list: a nudge for an accepted buy may have been lost. */
+/** Returns when the account is due by itself. Accounts whose bank has no list are due too, because a nudge for a buy may have been lost. */
 async function nextLookAt(
   { pool, clock, pollMs }: AdvanceAccountDeps,
   account: BankAccount,

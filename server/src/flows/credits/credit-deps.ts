@@ -10,6 +10,6 @@ export type CreditDeps = Readonly<{
   feeds: BankFeeds
   /** Called with each failed request to a bank. The rows keep only the last failure. */
   onFeedFailure: (about: Readonly<{ vendor: string; accountId: string | undefined }>, why: string) => void
-  /** Called when a bank does not know a payment that it notified and is no longer queried about it. */
+  /** Called when we give up a notified payment: the bank did not know it for three days, and is no longer queried about it. */
   onHintGivenUp: (hint: FeedHint) => void
 }>

@@ -45,7 +45,7 @@ type ImportRequest = Readonly<{
   file: Uint8Array
   operatorId: string
   reason: string
-  /** The days that the operator requested from the bank. Needed if the file does not show which number is the month. */
+  /** The days that the operator requested from the bank. Needed if the dates in the file do not show which number is the month. */
   days?: Days | undefined
 }>
 
@@ -59,7 +59,7 @@ export type ImportedStatement = Readonly<{
   counts: Readonly<{ new: number; known: number; aside: number }>
   /** Lines of the statement that no feed had reported. */
   news: readonly NewsLine[]
-  /** Lines of ours within the statement's days that the statement lacks. */
+  /** Lines that we have for the statement's days and that are not in the statement. */
   missing: readonly MissingLine[]
   /** Credits that wait until another operator has compared the statement with the bank. */
   brought: QuarantinedCredits | undefined
@@ -72,9 +72,9 @@ export type ImportedStatement = Readonly<{
 type Deps = Readonly<{ pool: Pool; clock: Clock; formats: readonly StatementFormat[] }>
 
 /**
- * Records a bank statement page by page, and in a last commit the import itself. A row that a feed reported before becomes another sighting
- * of the same line. New credits wait for another operator, because one person could forge a file. Safe to repeat, also after an
- * interruption: a file that is imported completely is refused, and overlapping files book nothing twice.
+ * Records a bank statement page by page, and records the import itself in a last commit. A row that a feed reported before is added to the
+ * existing line as a second source. New credits wait for another operator, because one person could forge a file. Safe to repeat, also
+ * after an interruption: a file that was imported completely is refused, and overlapping files book nothing twice.
  */
 export async function importStatement(deps: Deps, request: ImportRequest): Promise<ImportedStatement> {
   const { file, operatorId, reason } = request
@@ -130,7 +130,7 @@ async function conclude(
     counts,
     importedAt: at,
   })
-  // A buy may be waiting for the new lines.
+  // Makes the account due, because a buy may be waiting for the new lines.
   await wakeNow(sql, 'bank-account', account.id, at)
   const warnings = warningsOf(statement, {
     neighbours,
@@ -143,7 +143,7 @@ async function conclude(
   return { days, openingMinor, closingMinor, counts, news, missing, brought, opened: asked, warnings }
 }
 
-/** Adds the lines that an interrupted import of the same file recorded: they have not been compared yet. */
+/** Adds the lines that an interrupted import of the same file recorded, because they have not been compared yet. */
 async function withHeld(
   sql: Sql,
   news: readonly NewsLine[],
@@ -172,7 +172,7 @@ function newsOf({ lines }: Statement, outcomes: readonly LineOutcome[]): NewsLin
 }
 
 type Findings = Readonly<{
-  /** Balances of the imports of the day before and the day after, if there are any. */
+  /** Closing balance of the import for the day before, and opening balance of the import for the day after, if there are such imports. */
   neighbours: { closingBeforeMinor: bigint | undefined; openingAfterMinor: bigint | undefined }
   missing: number
   toldTwice: number

@@ -19,8 +19,9 @@ type PollDeps = CreditDeps & Readonly<{ pollMs: number; heard: RecentLines }>
 const PAGES_A_CALL = 20
 
 /**
- * Reads an account's list from its cursor, if it is time. Each page is recorded in the commit that moves the cursor, so a crash repeats a
- * page and loses none. A vendor that fails is retried with growing gaps, which affect only the polling of this account.
+ * Reads an account's list from its cursor, if it is time. Each page is recorded in the commit that moves the cursor, so after a crash a
+ * page may be read twice, and none is lost. A vendor that fails is retried with growing gaps, which affect only the polling of this
+ * account.
  */
 export async function pollFeed(
   deps: PollDeps,
@@ -45,7 +46,7 @@ export async function pollFeed(
     } catch (error) {
       // Another process holds the lock of the account. That is not a failure of the bank.
       if (isLockTimeout(error)) throw error
-      // If the database failed, storing this fails too, and the driver gets the error.
+      // If the database failed, noting the failure fails too, and the driver gets that error.
       await noteFailure(deps, account, feed, error, look?.pollFailures ?? 0)
       return { recorded, hasMore: false }
     }

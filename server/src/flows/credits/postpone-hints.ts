@@ -31,8 +31,8 @@ export async function postponeFailed(
 }
 
 /**
- * Postpones every due hint of the account, or every hint without an account, when the bank answered none of the requests. All wait as long
- * as the first one. Returns whether that happened.
+ * If the bank answered none of the requests, postpones every due hint of the account, or every hint without an account. All of them wait as
+ * long as the first hint. Returns whether hints were postponed.
  */
 export async function postponeUnanswered(
   { pool, clock }: CreditDeps,
@@ -55,7 +55,9 @@ export function hintDelayMs(tries: number, chance: number): number {
   return retryDelayMs(tries, chance, LONGEST_HINT_DELAY_MS)
 }
 
-/** Vendors repeat a notification for three days. After that an operator must resolve it. */
+/**
+ * Returns whether a notification is too old to be queried again. Vendors repeat a notification for three days. Then operators resolve it.
+ */
 export function isGivenUp(receivedAt: Date, now: Date): boolean {
   return now.getTime() - receivedAt.getTime() > GIVEN_UP_AFTER_MS
 }

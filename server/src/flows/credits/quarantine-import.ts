@@ -21,8 +21,8 @@ export type ImportDetails = Readonly<{
 }>
 
 /**
- * Notes the free funds of an account. `hold` then blocks the credits that the import added or whose payer it changed. One person could have
- * forged the file, so another operator must confirm that the bank issued it.
+ * Notes the free funds of an account before an import. After the import, `hold` blocks the credits that the import added or whose payer it
+ * changed. One person could have forged the file, so another operator must confirm that the bank issued it.
  */
 export async function watchFreeFunds(sql: Sql, account: BankAccount) {
   const before = await selectFreeFunds(sql, account.id)
@@ -62,7 +62,7 @@ export async function proposeConfirmation(
   const count = id === undefined ? 0 : await countHeldByImport(sql, id, at)
   const file = id === undefined || count === 0 ? undefined : await lockCase(sql, id)
   if (file === undefined) return undefined
-  // An operator may have proposed a decision meanwhile.
+  // If an operator has proposed a decision meanwhile, that proposal stays.
   if (file.state === 'open') {
     const step = { caseId: file.id, version: file.version, operatorId, reason, at }
     await storeWithMoney(sql, step, { action: 'confirm_import' })

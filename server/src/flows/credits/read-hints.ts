@@ -18,7 +18,7 @@ type HintsRead = Readonly<{
   nextAt: Date | undefined
 }>
 
-// A round records up to 64 hints. It requests 16 at a time, and stops when the bank answers none of them.
+// A round records up to 64 hints. It asks the bank about 16 at a time, and stops when the bank answers none of the 16.
 const HINTS_A_ROUND = 64
 const ASKED_AT_ONCE = 16
 
@@ -57,7 +57,7 @@ async function askWhileAnswered(
 
 type StraysRead = Readonly<{
   hasMore: boolean
-  /** Accounts on which lines were recorded; they are due. */
+  /** Accounts that got new lines, which must be matched. The caller nudges these accounts. */
   accountIds: readonly string[]
 }>
 
@@ -65,8 +65,8 @@ const STRAY_HINTS_A_ROUND = 16
 const STRAY_ROUND_TIMEOUT_MS = 30_000
 
 /**
- * Requests the payments that one vendor hinted at without naming one of our accounts, and records them on the accounts in the vendor's own
- * answer. Each vendor is queried separately, so that one that hangs does not delay the hints of another.
+ * Handles the hints of one vendor that name none of our accounts. Requests the payments from the vendor, and records them on the accounts
+ * that its answer names. Each vendor is queried separately, so that a vendor that hangs does not delay the hints of another vendor.
  */
 export async function readStrayHints(
   deps: CreditDeps,

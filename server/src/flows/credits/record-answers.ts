@@ -16,8 +16,8 @@ type Plain = Readonly<{ hint: FeedHint; lines: readonly BankLine[] }>
 type AnswersRecorded = Readonly<{ count: number; left: readonly HintAnswer[] }>
 
 /**
- * Records the plain answers of a bank and deletes their hints in one commit; one commit per answer would slow down a busy account. Returns
- * the other answers to be settled one by one. If the commit fails, returns all of them.
+ * Records the simple answers of a bank and deletes their hints in one commit, because one commit per answer would slow down a busy account.
+ * Returns the other answers, which the caller settles one by one. If the commit fails, returns all answers.
  */
 export async function recordAnswers(
   { pool, clock, feeds }: CreditDeps,
@@ -100,7 +100,7 @@ export async function settleHint(
   } catch (error) {
     // Another process holds the lock of the account. The pass gives way, and the hint stays due.
     if (expected !== undefined && isLockTimeout(error)) throw error
-    // One answer that cannot be recorded must not block the rest. If the database is unreachable, this fails too.
+    // One answer that cannot be recorded must not block the rest. If the database is unreachable, postponing the hint fails too and throws.
     await postponeFailed(deps, hint, error instanceof Error ? error.message : String(error))
     deps.onFeedFailure(about, "the bank's answer could not be recorded")
     return undefined
@@ -113,8 +113,8 @@ type Found = Extract<Reread, { kind: 'found' }>
 type Recorded = Readonly<{ count: number; accountIds: readonly string[] }> | undefined
 
 /**
- * Records the bank's answer to a hint on the accounts of ours that the answer names, and deletes the hint, in one commit. Makes those
- * accounts due, so that the new lines are matched. The account in the notification itself is not trusted.
+ * Records the bank's answer to a hint on those of our accounts that the answer names, and deletes the hint, in one commit. Makes these
+ * accounts due, so that the new lines are matched. The account that the notification named is not trusted.
  */
 async function recordAnswer(
   { pool, clock, feeds }: CreditDeps,
@@ -126,7 +126,7 @@ async function recordAnswer(
   const accounts = new Map<string, BankAccount>()
   for (const accountNumber of new Set(lines.map((line) => line.accountNumber))) {
     const { mode, vendor } = hint
-    // The account may have changed its feed since. An earlier notification is still about it.
+    // Since the notification, the account may have moved to another feed, and would not be found by feed. The answer is still about it.
     const isExpected = expected?.accountNumber === accountNumber
     const account = isExpected ? expected : await findAccountOfFeed(pool, { mode, vendor, accountNumber })
     if (account !== undefined) accounts.set(account.id, account)
@@ -137,7 +137,7 @@ async function recordAnswer(
   accounts.set(oddOn.id, oddOn)
 
   const at = clock.now()
-  // Every process locks accounts in this order, because each stays locked until the commit.
+  // Every process locks accounts in this order. Accounts stay locked until the commit, so another order could cause a deadlock.
   const ordered = [...accounts.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   const count = await inTransaction(pool, async (sql) => {
     let fresh = 0

@@ -55,7 +55,7 @@ async function cases({ id }: TestAccount) {
   return rows
 }
 
-test('a long statement releases the account lock between pages, and its credits are never free meanwhile', async () => {
+test('a long statement releases the account lock between pages, and meanwhile its credits cannot be used', async () => {
   const account = await world.openAccount()
   await recordStatement(owner, account.id, statementOf(account, 450), by)
   const { rows } = await owner.query<{ commits: number; free: number }>(

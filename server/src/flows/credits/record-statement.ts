@@ -25,9 +25,9 @@ type Page = Readonly<{ lines: readonly BankLine[]; unreadable: readonly Unreadab
 const LINES_A_COMMIT = 200
 
 /**
- * Records a statement page by page in its own order, so that a credit comes before its reversal. Each page is one commit that also holds
- * the new credits, so that a crash between pages leaves none of them free. A second import finds the first pages recorded and continues
- * with the same case.
+ * Records a statement page by page in the statement's order, so that a credit comes before its reversal. The commit of each page also
+ * blocks the page's new credits, so after a crash between pages no new credit can be used. A repeated import finds the first pages recorded
+ * and continues with the same case.
  */
 export async function recordStatement(
   pool: Pool,
@@ -116,7 +116,7 @@ export async function refuseSecondImport(sql: Sql, accountId: string, sha256: st
   )
 }
 
-/** Nigeria keeps UTC+1 all year. */
+/** Returns the day in Lagos, where the time is UTC+1 all year. */
 export function lagosDay(at: Date): string {
   return new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10)
 }

@@ -4,7 +4,7 @@ import type { CreditDeps } from './credit-deps.ts'
 
 export type HintAnswer = Readonly<{ hint: FeedHint; reread: Reread }>
 
-/** Returns the bank's own answer to each hint. Never throws: after any error the hint waits. */
+/** Asks the bank about the payment of each hint, and returns its answers. Never throws: after an error the hint waits. */
 export async function rereadHints(
   { feeds }: Pick<CreditDeps, 'feeds'>,
   hints: readonly FeedHint[],

@@ -17,13 +17,13 @@ export type TakenHook = Readonly<{
   reply: Readonly<{ status: number; body: unknown }>
   /** Accounts that the notification made due. */
   accountIds: readonly string[]
-  /** The reason that it could not be stored. The vendor is asked to send it again. */
+  /** Why the notification could not be stored. The vendor is asked to send it again. */
   error?: unknown
 }>
 
 /**
- * Stores a bank's notification. A successful response to the vendor means that the hint is durable and its account is due. The content is
- * not trusted yet. A forged notification leaves no trace.
+ * Stores a bank's notification as a hint, whose content is not trusted yet. A successful response to the vendor means that the hint is
+ * durable and its account is due. A forged notification is not stored.
  */
 export async function takeHint(
   { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,

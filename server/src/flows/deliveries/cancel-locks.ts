@@ -7,8 +7,8 @@ import type { LaneDeps, LaneNow } from './lane-deps.ts'
 import { signAndSend, type Wanted } from './sign-and-send.ts'
 
 /**
- * Cancels payments that the network included and reverted without using their lock. A new signature would fail again and cost another fee.
- * The cancel uses up the lock, and an operator decides about the payment.
+ * Cancels payments that the network included in a block and reverted without using their lock. The same payment, signed again, would fail
+ * again and cost another fee. The cancel uses up the lock, and an operator decides about the payment.
  */
 export async function cancelFailed(
   deps: LaneDeps,
@@ -23,8 +23,8 @@ export async function cancelFailed(
 }
 
 /**
- * Cancels transfers that are frozen individually (by business or collection account) for a while, because their locks block all later ones.
- * The cancel uses up the lock, so nothing is sent. The money stays held, and an operator decides.
+ * Cancels transfers that have been frozen individually (by business or collection account) for some time, because their locks block all
+ * later locks of the lane. The cancel uses up the lock, so nothing is sent. The money stays held, and an operator decides.
  */
 export async function cancelFrozen(deps: LaneDeps, now: LaneNow): Promise<void> {
   const { pool, clock, times } = deps
@@ -37,7 +37,7 @@ export async function cancelFrozen(deps: LaneDeps, now: LaneNow): Promise<void> 
 
 type Cancelled = Readonly<{ transferId: string; lock: bigint; attempts: readonly StoredAttempt[] }>
 
-/** Uses up locks with transactions that move nothing. Returns how many the signer refused. */
+/** Uses up locks with transactions that move nothing. Returns the number of locks for which the signer refused. */
 export async function cancelLocks(
   deps: LaneDeps,
   now: LaneNow,

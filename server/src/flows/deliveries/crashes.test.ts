@@ -18,7 +18,7 @@ const random = createSeededRandom(SEED)
 const happens = (chance: number) => random.below(1_000) < chance * 1_000
 let crashes = 0
 
-/** Crashes before or after the work, so that the caller never receives the answer. */
+/** Does the work, or crashes before or after it. After a crash the caller never receives the answer. */
 async function orCrash<T>(work: () => Promise<T>): Promise<T> {
   if (happens(0.08)) return crash()
   const result = await work()
@@ -58,7 +58,7 @@ async function endLease(): Promise<void> {
   await world.owner.query('update lane set lease_until = clock_timestamp() where id = $1', [lane.id])
 }
 
-/** Works in the lane until it is done or crashes. Its lease outlives a crash. */
+/** Works in the lane until nothing is left or the worker crashes. After a crash the worker's lease remains. */
 async function workOnce(): Promise<void> {
   if (happens(0.1)) await endLease()
   const chains = new Map([['test:Polygon' as const, fragileChain]])
@@ -81,7 +81,7 @@ async function workOnce(): Promise<void> {
   }
 }
 
-test('two workers that crash at every possible place, lost answers and reorganised blocks: every buy is paid once', async () => {
+test('with two workers that crash at every possible place, lost answers and reorganised blocks, every buy is paid once', async () => {
   const buys = await world.clear(BUYS)
   const until = performance.now() + 60_000
   for (let round = 1; performance.now() < until; round += 1) {

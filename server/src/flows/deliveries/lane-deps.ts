@@ -10,7 +10,7 @@ type LaneTimes = Readonly<{
   batch: number
   /** Maximum number of sent transfers that are not final, per lane. */
   mostOut: number
-  /** Lease duration after the last renewal. After a crash, no other process gets the lane before it ends. */
+  /** Lease duration after the last renewal. After a crash, no other process gets the lane before the lease ends. */
   leaseMs: number
   /** Pause between two rounds while transfers are in flight. */
   pauseMs: number
@@ -24,7 +24,7 @@ type LaneTimes = Readonly<{
   resendMs: number
   /** Transfers that are in no block after this time are signed again with higher fees, on the same lock. */
   bumpMs: number
-  /** A lock whose transfer is frozen individually is cancelled after this time, because it blocks all later ones. */
+  /** A lock whose transfer is frozen individually is cancelled after this time, because it blocks all later locks. */
   cancelFrozenMs: number
 }>
 

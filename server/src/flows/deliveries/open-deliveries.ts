@@ -17,7 +17,7 @@ export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Pr
   const { pool, times } = deps
   const { lane, chain, reading, terms } = now
   const { tokensMinor, gasUnits } = reading
-  // Recorded even if no delivery is due: operators see the reading, and may book no more than it shows.
+  // Recorded even if no delivery is due: operators see the reading, and cannot book a top-up of more than the reading shows.
   await noteReading(pool, now, { tokensMinor, gasUnits, gasEachUnits: chain.mostCost(terms), at })
   const room = Math.min(times.batch, times.mostOut - lane.out, reading.room)
   if (lane.due === 0 || room <= 0) return { opened: 0, unsigned: 0 }
@@ -27,8 +27,8 @@ export async function openDeliveries(deps: LaneDeps, now: LaneNow, at: Date): Pr
 }
 
 /**
- * Refusals that are temporary and apply to every payment of the lane: the lock waits for its signature. Every other refusal is final for
- * its payment.
+ * Refusals that are temporary and apply to every payment of the lane. After such a refusal the lock waits until it can be signed. Every
+ * other refusal is final for its payment.
  */
 export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
   'frozen',
@@ -39,8 +39,8 @@ export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Has the payments of reserved locks signed and sends them. A final refusal opens a case, and a cancel that moves nothing uses up the lock;
- * otherwise every later lock of the lane would wait for it. Returns how many locks are still unsigned.
+ * Has the payments of reserved locks signed and sends them. After a final refusal, opens a case and uses up the lock with a cancel, which
+ * moves nothing. Without the cancel, every later lock of the lane would wait. Returns how many locks are still unsigned.
  */
 export async function signPayments(
   deps: LaneDeps,

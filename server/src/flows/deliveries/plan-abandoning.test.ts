@@ -50,7 +50,7 @@ const remembered = async (buy: string, isSigned: boolean): Promise<JournalLock> 
   attempts: isSigned ? [{ kind: 'pay', raw: new Uint8Array([1]), hash: '0x1' }] : [],
 })
 
-/** One operator requests it, and another approves it. */
+/** One operator requests to abandon the lane, and another approves. */
 async function abandon(resolution: Awaited<ReturnType<typeof plan>>): Promise<void> {
   const [bisi = '', chidi = ''] = people
   const change = {
@@ -86,7 +86,7 @@ test('deliveries that wait for the lane need another active lane', async () => {
   expect(await world.waitingIn(waits)).toBe(lane.id)
 })
 
-test('a lane that was active in between has changed since the proposal', async () => {
+test('a proposal to abandon a lane is void if the lane was active in between', async () => {
   const seen = await plan()
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
   await halt()

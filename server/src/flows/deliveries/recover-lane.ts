@@ -10,8 +10,8 @@ type Live = Readonly<{ transferId: string; lock: bigint; hashes: ReadonlySet<str
 const MOST_LIVE_LOCKS = 10_000
 
 /**
- * After a start of the database, copies signed bytes for our live locks from the signer's journal if our rows lack them. Without this, a
- * restored database would treat its own transaction as unknown. Signs and decides nothing.
+ * After a start of the database, copies signed bytes for our live locks from the signer's journal if our rows do not have them. Without
+ * this copy, a restored database would treat our own transaction as unknown. Signs and decides nothing.
  */
 export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<void> {
   const { pool, clock, signer, times, onNotice } = deps

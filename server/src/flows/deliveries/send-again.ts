@@ -9,8 +9,9 @@ import { TEMPORARY_REFUSALS } from './open-deliveries.ts'
 import { broadcast, signAndSend, type Wanted } from './sign-and-send.ts'
 
 /**
- * Sends signed bytes again if they are in no block after a while: a node may have dropped or never received them. Skips expired bytes.
- * Returns true if anything was sent. Needs no signer and runs first, so that a signer that does not answer does not delay signed transfers.
+ * Sends signed bytes again if they are in no block after a while, because a node may have dropped or never received them. Skips expired
+ * bytes. Returns true if anything was sent. Needs no signer and runs before the parts that do, so a signer that does not answer does not
+ * delay transfers that are already signed.
  */
 export async function sendAgain(
   deps: LaneDeps,
@@ -35,13 +36,13 @@ export function isToBeSent({ clock, times }: LaneDeps, { sentAt }: SignedTransfe
   return sentAt === undefined || sentAt.getTime() <= clock.now().getTime() - times.resendMs
 }
 
-// Only the first locks that a chain waits for can block the others. Expired transfers are limited separately.
+// Only the first locks that a chain waits for can block later locks. Expired transfers have a separate limit.
 const STUCK_AT_ONCE = 10
 
 /**
- * Signs transfers again with higher fees on the same lock if they are in no block for long or have expired. The chain can accept only one
- * transaction per lock. The lock that the chain waits for is signed again as soon as one resend did not help: a node may claim to have the
- * bytes and never include them, and then every later transfer waits. Returns true if anything was signed.
+ * Signs transfers again with higher fees on the same lock if they have been in no block for long, or have expired. The chain can accept
+ * only one transaction per lock. The first lock that the chain waits for is signed again as soon as one resend did not help: a node may
+ * claim to have the bytes and never include them, and then every later transfer waits. Returns true if anything was signed.
  */
 export async function raiseTerms(
   deps: LaneDeps,
@@ -72,7 +73,8 @@ export async function raiseTerms(
     deps.onNotice(lane.id, `the signer rejected the higher fee (${code}): ${message}`)
     if (!TEMPORARY_REFUSALS.has(code)) never.add(transferId)
   }
-  // For example, the buy was recalled. The bytes have expired and the signer will not sign others, so only a cancel ends the transfer.
+  // The signer refuses to sign again, for example because the buy was recalled. The old bytes have expired, so only a cancel ends the
+  // transfer.
   await cancelLocks(
     deps,
     now,

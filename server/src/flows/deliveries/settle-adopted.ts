@@ -13,9 +13,9 @@ import { broadcast, type Wanted } from './sign-and-send.ts'
 const MOST_ADOPTED = 200
 
 /**
- * Handles locks that were adopted after a restore and whose buys are not in the database (yet). Signed bytes are sent again: they may land
- * at any time anyway, and their right is the same. A lock that was never signed or whose bytes have expired is cancelled, because later
- * ones may wait for it. Returns true if the lane was halted.
+ * Handles locks that were adopted after a restore and whose buys are not (or not yet) in the database. Signed bytes are sent again: they
+ * may land at any time anyway, and pay the same right. A lock that was never signed or whose bytes have expired is cancelled, because later
+ * locks may wait for it. Returns true if the lane was halted.
  */
 export async function settleAdopted(deps: LaneDeps, now: LaneNow): Promise<boolean> {
   const { pool, clock, times, onNotice } = deps

@@ -6,7 +6,7 @@ import type { LaneDeps } from './lane-deps.ts'
 export type Wanted = Readonly<{ transferId: string; kind: AttemptKind; unsigned: Uint8Array }>
 export type Refused = Readonly<{ transferId: string; code: string; message: string }>
 
-// A hardware module may take a tenth of a second per signature. A request for a whole batch would time out, and none of it would be sent.
+// A hardware module may take a tenth of a second per signature. A request for a whole batch would time out, and nothing would be sent.
 const SIGNED_TOGETHER = 20
 
 /**
@@ -50,7 +50,7 @@ async function signPart(
   })
 }
 
-/** Sends stored bytes. The answer of a node, or its absence, decides nothing: the bytes are sent again later. */
+/** Sends stored bytes. Nothing is decided from the node's answer, or from a missing answer: bytes that are in no block are sent again. */
 export async function broadcast(
   { times, onAnswers, onNotice }: LaneDeps,
   { lane, chain }: HeldLane & Readonly<{ chain: Chain }>,

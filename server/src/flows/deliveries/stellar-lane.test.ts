@@ -22,7 +22,7 @@ test('buys settle on every channel, although one of them cannot pay a fee, and t
   const [dry] = stellar.channels
   await giveLumens(dry?.publicKey() ?? '', '0.5')
   const before = await gasOfLane()
-  // Two for each channel. None of them may wait for the channel without lumens.
+  // Two buys for each channel. No buy may wait for the channel without lumens.
   const buys = await clear(2 * stellar.channels.length)
   await world.round()
   await world.settle()

@@ -19,9 +19,9 @@ export type Watched = Readonly<{
 const MOST_WATCHED = 200
 
 /**
- * Asks the chain for the outcome of each sent lock and records the final ones. If a transaction other than ours used a lock, somebody else
- * has our key or we lost data, so the lane is halted. A halted lane keeps reading locks in conflict: if one node was wrong, the next
- * reading resolves it.
+ * Asks the chain for the outcome of each sent lock and records the outcomes that are final. If a transaction other than ours used a lock,
+ * somebody else has our key or we lost data, so the lane is halted. A halted lane keeps reading such locks: if a node was wrong, the next
+ * reading resolves the conflict.
  */
 export async function watchTransfers(deps: LaneDeps, held: HeldLane, chain: Chain): Promise<Watched> {
   const { pool, clock, times, onNotice } = deps

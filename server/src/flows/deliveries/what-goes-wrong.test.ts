@@ -148,7 +148,7 @@ test('expired bytes that the signer does not replace are cancelled, and nothing 
   expect(await world.findings()).toEqual([])
 })
 
-test('bytes that a node claims to have and never includes block the others only until one resend failed', async () => {
+test('bytes that a node claims to have and never includes block later transfers only until one resend failed', async () => {
   const buys = await world.clear(3)
   let first: Uint8Array | undefined
   const forgetful: Chain = {
@@ -272,7 +272,7 @@ test('a false conflict from one node ends with a correct reading, or with a deci
   await owner.query(`select move_lane($1, 'active', null, $2)`, [lane.id, clock.now()])
 })
 
-test('an outcome that only one of two nodes reports is stored with both answers, and its case stays open until both agree', async () => {
+test('an outcome that only one of two nodes reports is stored with the answers of both nodes, and its case stays open until they agree', async () => {
   const [buy = ''] = await world.clear(1)
   await world.round()
   await evm.mine(1)

@@ -101,7 +101,7 @@ test('after a freeze between signing and sending, the bytes are not sent', async
   expect(await world.statusOf(buy)).toBe('completed')
 })
 
-test('a lock whose business is frozen is cancelled after a while, because all later ones wait for it', async () => {
+test('a lock whose business is frozen is cancelled after a while, because all later locks wait for it', async () => {
   const stopped = await world.openBusiness(1_000_000_000)
   const account = await world.openAccount(stopped)
   const [theirs = ''] = await world.clear(1, 3_000, 'Polygon', { businessId: stopped, account })
@@ -201,7 +201,7 @@ test('a recall of a buy in flight waits for the chain, and then the business owe
   expect(await world.findings()).toEqual([])
 })
 
-test('a recall at the same time as the opening comes second, and its credit gets a lien', async () => {
+test('a recall at the same time as the opening of the transfer comes second, and the credit gets a lien', async () => {
   const [buy = ''] = await world.clear(1)
   const { rows } = await owner.query<{ line_id: string }>(
     'select line_id from allocation where transaction_id = $1',

@@ -54,7 +54,7 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   if (!hasWork && watched.failed.length === 0 && !watched.out.some((transfer) => isToBeSent(deps, transfer)))
     return waitMs
   const reading = await chain.readLane(lane, AbortSignal.timeout(times.askMs))
-  // The chain is ahead of our rows, so the database has lost something.
+  // The lane was not compared yet since the database started, or the chain is ahead of our rows: the database may have lost something.
   const isDoubtful = !lane.isChecked || reading.lockAhead > lane.nextLock
   if (isDoubtful && !(await compareLane(deps, held, reading.lockAhead))) return times.idleMs
   if (lane.isFrozen) return Math.max(waitMs, HALTED_RETRY_MS)
@@ -76,11 +76,11 @@ export async function workLane(deps: LaneDeps, held: HeldLane): Promise<number> 
   const left = lane.unsigned === 0 ? [] : await listUnsigned(pool, lane.id)
   const waiting = left.filter(({ frozen }) => frozen === undefined)
   const unsigned = waiting.length === 0 ? 0 : await signPayments(deps, later, waiting)
-  // Unsigned locks block every later one.
+  // Unsigned locks block every later lock, so nothing more is opened.
   if (left.length - waiting.length + unsigned > 0) return HALTED_RETRY_MS
   const opening = await openDeliveries(deps, waiting.length > 0 ? await fresh() : later, clock.now())
   if (opening.unsigned > 0) return HALTED_RETRY_MS
-  // A full batch: more deliveries are waiting.
+  // The batch was full, so more deliveries may be waiting.
   if (opening.opened === times.batch) return 0
   if (opening.opened + waiting.length > 0) return times.pauseMs
   return lane.due > 0 ? Math.min(waitMs, SHORT_OF_FUNDS_RETRY_MS) : waitMs

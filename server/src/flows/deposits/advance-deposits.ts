@@ -7,7 +7,7 @@ import { driveOnce, keepFailure } from '../advance/drive-object.ts'
 import type { DepositDeps } from './deposit-deps.ts'
 import { watchDeposits } from './watch-deposits.ts'
 
-// A network that this worker has no settings for may be configured in another worker.
+// Used for a network that this worker has no settings for, because another worker may have them.
 const NOT_WATCHED_HERE_RETRY_MS = 60_000
 // Short, so that a node that recovered is used soon: there are few networks, and deposits wait for them.
 const LONGEST_RETRY_MS = 5_000

@@ -9,8 +9,8 @@ type Confirmed = Readonly<{ through: bigint; logs: readonly TokenLog[]; asides: 
 
 /**
  * Verifies logs before they count. Each transaction, read by itself, must show its transfers in a canonical block. The witness node must
- * show large transfers too; until it does, everything from that block on waits. Finally each address must hold what its transfers add up
- * to, because a contract can log transfers that it did not make. If it does not, no transfer of the address in these blocks is accepted.
+ * show large transfers too. Until it does, everything from that block on waits. Finally, each address must hold what its transfers add up
+ * to, because a contract can log transfers that it did not make. If an address does not, none of its transfers in these blocks is accepted.
  */
 export async function confirmLogs(
   { pool, watched }: Readonly<{ pool: Pool; watched: WatchedChain }>,
@@ -70,7 +70,7 @@ async function waitForWitness(
   const before = missing.reduce((first, block) => (block <= first ? block - 1n : first), through)
   if (before === through || before <= after.block || (await chain.blockHash(before, signal)) !== undefined)
     return before
-  // A network may skip heights. A height with a transfer has a block.
+  // A network may skip heights, so `before` may have no block. A height with a transfer has one.
   return logs.reduce((last, { block }) => (block > last && block <= before ? block : last), after.block)
 }
 
@@ -107,7 +107,7 @@ async function findDisagreeing(
   return leaveOutExplained(chain, { from: through + 1n, to: snapshot.block }, disagreeing, signal)
 }
 
-/** Removes differences that later transfers explain: some networks show only current balances, which include them. */
+/** Removes differences that later transfers explain. Some networks show only current balances, which include later transfers. */
 async function leaveOutExplained(
   chain: DepositChain,
   { from, to }: Readonly<{ from: bigint; to: bigint }>,
@@ -118,7 +118,7 @@ async function leaveOutExplained(
   for (let next = from; next <= to; ) {
     const since = await chain.logs(next, to, async () => [...disagreeing.keys()], signal)
     if (since.through < next) throw new Error('a node shows the balance but not yet its transfer')
-    // Logs of earlier blocks are repeated here and are counted already.
+    // The network may repeat logs of earlier blocks, which are counted already.
     for (const log of since.logs) if (log.block >= from) later.set(`${log.txHash} ${log.logIndex}`, log)
     next = since.through + 1n
   }
@@ -133,9 +133,9 @@ async function leaveOutExplained(
 type Disagreement = Readonly<{ held: bigint; said: bigint }>
 
 /**
- * Returns the addresses whose balances add up once the transfers that were set aside before are included. A node may omit a transfer for a
- * long time, and the later transfers of the address did not add up meanwhile. Each address comes with those transfers, which count if the
- * nodes show them again.
+ * Returns the addresses whose balances add up if the transfers that were set aside earlier are included. Transfers are set aside when a
+ * node omits a transfer of the same address for a long time, because the later ones then do not add up. Each address is returned with the
+ * transfers that were set aside, which count if the nodes show them again.
  */
 async function believeQuarantined(
   { pool, watched }: Readonly<{ pool: Pool; watched: WatchedChain }>,

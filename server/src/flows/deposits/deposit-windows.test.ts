@@ -65,7 +65,7 @@ test('a sell whose tokens were sent in time does not expire before its network w
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('a sell without a deposit expires when its network was read past its window, and the case closes', async () => {
+test('a sell without a deposit expires when its network was read beyond the deposit window, and the case closes', async () => {
   const { id } = await world.sell(100)
   const until = world.clock.now().getTime() + depositWindowMs
   world.clock.advance(depositWindowMs + MINUTE_MS)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await createStellarSweepWorld()
   const { chain } = world
   await asIssuer(Operation.setOptions({ setFlags: REVOCABLE_AND_CLAWBACK }))
-  // A trustline that existed before the flag cannot be clawed back, so it is made again.
+  // Tokens of a trustline that is older than the clawback flag cannot be clawed back, so the trustline is made again.
   for (const limit of ['0', '1000000000']) {
     await chain.submit(chain.deposit, [Operation.changeTrust({ asset: chain.asset, limit })])
     await chain.mine(1)

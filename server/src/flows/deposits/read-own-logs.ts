@@ -10,10 +10,10 @@ import {
   withoutKnownLogs,
 } from '../../movements/deposits/deposit-store.ts'
 
-// Limit of one commit: more than any block holds, and small enough to be quick.
+// Maximum number of logs in one commit: more than any block holds, and small enough for a quick commit.
 const MOST_LOGS_A_COMMIT = 500
 const OVERLAP_BLOCKS = 30n
-// Blocks that operators want read again are read along with new ones, this many in each pass.
+// When operators have blocks read again, each pass reads this many of them in addition to the new blocks.
 const REREAD_BLOCKS_A_LOOK = 1_000n
 
 export type OwnLogs = Readonly<{
@@ -27,9 +27,9 @@ export type OwnLogs = Readonly<{
 }>
 
 /**
- * Reads from the cursor to the last final block, or until there is enough for one commit. Reads the last blocks before the cursor again,
- * because a node may list a log late. Skips known logs. An address recorded for a sell but not derived from that sell is not ours:
- * transfers to it are set aside.
+ * Reads from the cursor to the last final block, or until there are enough logs for one commit. Reads the last blocks before the cursor
+ * again, because a node may list a log late. Skips known logs. If the address that is recorded for a sell is not derived from that sell,
+ * the address is not ours, and transfers to it are set aside.
  */
 export async function readOwnLogs(
   deps: Readonly<{ pool: Pool; clock: Clock; chain: DepositChain }>,
@@ -77,7 +77,7 @@ export async function readOwnLogs(
   }
 }
 
-/** Returns the block at which one commit is full, if there are more logs. Each transfer must still be verified individually. */
+/** If there are more logs than one commit may have, returns the block at which the commit must end. Each transfer is verified later. */
 function endOfPart(logs: readonly TokenLog[], after: bigint): bigint | undefined {
   if (logs.length <= MOST_LOGS_A_COMMIT) return undefined
   const blocks = logs.map(({ block }) => block).toSorted((one, other) => Number(one - other))

@@ -97,7 +97,7 @@ test('a deposit after the sell expired is held for it until a decision', async (
   expect(await world.casesOf(id)).toEqual(['late_deposit'])
 })
 
-test('tokens on another network than the sell names are found, and not credited to it', async () => {
+test('tokens on a network other than the one that the sell names are found, and are not credited to the sell', async () => {
   const { id, address } = await world.sell(100, 'Avalanche')
   await world.send(address, 100n * NAIRA)
   await world.settle()
@@ -127,7 +127,7 @@ test('four concurrent watchers record a deposit once', async () => {
   expect(await world.depositsOf(id)).toEqual([['funded', 10_000, 10_000, 0]])
 })
 
-test('anyone may sweep an address: its tokens are then in one of our lanes and in its float', async () => {
+test('anyone may sweep an address: its tokens are then in one of our lanes, and in the float of that lane', async () => {
   const [first, second] = [await world.sell(100), await world.sell(200)]
   await world.send(first.address, 100n * NAIRA + 6_000n)
   await world.send(second.address, 200n * NAIRA)

@@ -28,7 +28,7 @@ export async function watchDeposits(
   const { chain } = watched
   await requireChain(chain, signal)
   const { finalized, madeAt } = await chain.head(signal)
-  // This node lags behind one that answered before, so its answers about older blocks are not used.
+  // This node lags behind a node that answered before, so its answers are not used.
   if (finalized.block < cursor.block) return false
   const problem = await findOtherPast(chain, cursor, finalized, signal)
   if (problem !== null || finalized.block === cursor.block) {
@@ -36,7 +36,7 @@ export async function watchDeposits(
     if (problem === null) await noteTime(deps, cursor, finalized, madeAt)
     return false
   }
-  // The network shows again the block that was read. The next pass continues from there.
+  // The watch was halted, and the network shows the block again that was read last. The next pass continues from there.
   if (cursor.haltedBecause !== null) {
     await note(deps, cursor, finalized, null)
     return true

@@ -167,7 +167,7 @@ test('an unreadable log of the token is set aside, and the rest continues', asyn
   expect((await openCases('line_aside')) - before).toBe(2)
 })
 
-test('a past block that differs from the one that was read halts the watch until it matches again', async () => {
+test('if a past block differs from the block that was read, the watch is halted until they match again', async () => {
   const { id } = await deposited()
   const { block } = await cursor()
   world.evm.proxy.setLie(({ method, params }, result) =>
@@ -186,7 +186,7 @@ test('a past block that differs from the one that was read halts the watch until
   expect(await world.statusOf(id)).toBe('deposit_received')
 })
 
-test('a large deposit counts when a second node shows it too, and earlier small deposits do not wait', async () => {
+test('a large deposit counts only when a second node shows it too, and earlier small deposits do not wait', async () => {
   const second = await startRpcProxy(world.evm.proxy.url)
   world.watchWith({ witness: { chain: world.nodeAt(second.url), aboveMinor: 10_000n } })
   try {
@@ -294,7 +294,7 @@ test('a transfer that a node omitted for long is found when two operators have i
   expect([await world.statusOf(id), (await cursor()).rereadFrom]).toEqual(['deposit_received', null])
 })
 
-/** Two operators decide this about the newest transfer that was set aside. */
+/** Two operators decide that the blocks are read again, in the case of the newest transfer that was set aside. */
 async function readAgain(block: bigint): Promise<void> {
   const hire = async (name: string) =>
     createOperator(world.owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })

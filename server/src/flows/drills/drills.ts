@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '../../records/transactions/transaction-store.ts'
 
-/** Records a drill that is due at once; a repeated key finds the first one. The caller nudges Restate after this returns. */
+/** Records a drill that is due at once. With a repeated key, returns the first drill. The caller nudges Restate after this returns. */
 export async function startDrill(
   { pool, clock }: { pool: Pool; clock: Clock },
   tenant: Tenant,

@@ -30,7 +30,7 @@ export async function readFeed(
     const page = await readPage(pool, tenant, asked)
     const leftMs = endsAt - performance.now()
     if (page.events.length > 0 || leftMs <= 0 || signal.aborted) return page
-    // The new event may belong to a transaction that the filter excludes. Then the loop waits for a later one.
+    // The new event may belong to a transaction that the filter excludes. The loop then waits for a later event.
     const head = await feed.wait(tenant, floor, leftMs, signal)
     if (head === undefined) return page
     floor = head

@@ -44,8 +44,8 @@ export function maskedAccount(number: string): string {
 const OTHER_PRINTABLE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'
 
 /**
- * Returns one line of text that prints as it reads: without control characters, direction marks or letters that would print as others.
- * Accents that cannot be shown are removed, and any other such character becomes a question mark.
+ * Returns one line of text that looks the same on paper: without control characters, direction marks or letters that would print as other
+ * letters. Accents that the fonts cannot show are removed. Any other character that they cannot show becomes a question mark.
  */
 export function printable(text: string, most = 80): string {
   const visible = text

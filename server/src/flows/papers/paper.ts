@@ -22,7 +22,7 @@ export type Paper = Readonly<{
   footer: string
   /** True if the document is not about real money. */
   isTest: boolean
-  /** Time of the last change of the rows, not of printing: the same rows give the same bytes. */
+  /** Time of the last change of the rows. Not the time of printing, so that the same rows give the same bytes. */
   at: Date
 }>
 
@@ -37,7 +37,7 @@ export type PaperRow = Readonly<{
   link?: string | null
 }>
 
-// A document has one page.
+// Limits the rows of one kind, because a document has one page.
 const MOST_OF_A_KIND = 3
 
 /** Returns the fields that every type of transaction has. */

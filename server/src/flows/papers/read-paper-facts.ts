@@ -21,7 +21,7 @@ export type PaperFacts = Readonly<{
   paymentCode: string | null
 }>
 
-/** Reads the facts of a transaction of this business only. Reads the status first, so that everything it implies is there. */
+/** Reads the facts of a transaction of this business only. Reads the status first, so that everything that the status implies is there. */
 export async function readPaperFacts(pool: Pool, tenant: Tenant, id: string): Promise<PaperFacts> {
   return asTenant(pool, tenant, async (sql) => {
     const [told] = await selectTransactions(sql, tenant, [id])

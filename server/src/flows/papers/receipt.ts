@@ -19,7 +19,7 @@ import { printable, writtenMoment, writtenMoney } from './paper-text.ts'
 import type { PaperFacts } from './read-paper-facts.ts'
 
 const STATUSES_WITH_RECEIPT = new Set(['completed', 'refunded'])
-// A receipt has one page. The timeline has all hashes.
+// A receipt has one page, so it shows only this many hashes. The timeline has all of them.
 const MOST_HASHES = 3
 
 /** Writes a receipt for bookkeeping: the amount paid and received. Throws a refusal before the transaction has ended. */

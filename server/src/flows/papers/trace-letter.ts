@@ -10,7 +10,7 @@ import type { PaperFacts } from './read-paper-facts.ts'
 /** Statuses in which a buy waits for naira that the payer may have sent. */
 const STATUSES_AWAITING_NAIRA = new Set(['pending_payment', 'part_paid', 'expired', 'cancelled'])
 
-/** Writes a letter to the bank that can trace a payment: one that did not reach us, or a payout that did not reach its beneficiary. */
+/** Writes a letter to the bank that can trace naira: a payment that did not reach us, or a payout that did not reach its beneficiary. */
 export function writeTraceLetter(paper: PaperFacts): Paper {
   const { told, facts, payouts } = paper
   const { status } = headOf(told)

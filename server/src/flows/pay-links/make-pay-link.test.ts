@@ -124,7 +124,7 @@ test('the page asks a payer who paid a part and wrote the code for the rest', as
   expect(page?.restUntil?.getTime()).toBe(world.clock.now().getTime() + 48 * 60 * MINUTE)
 })
 
-test('a repeated request under the same name gets the same link, whichever account it uses, and a different request is refused', async () => {
+test('a repeated request with the same reference gets the same link, whichever account it uses, and a different request is refused', async () => {
   const { shop } = await openShop()
   const first = await make(shop, { reference: 'order-1' })
   await world.openAccount(shop)
@@ -137,7 +137,7 @@ test('a repeated request under the same name gets the same link, whichever accou
   expect((await make(shop, { idempotencyKey: 'key-1' })).link.token).toBe(keyed.link.token)
 })
 
-test('two hundred requests with one name create one link', async () => {
+test('two hundred requests with one reference create one link', async () => {
   const { shop } = await openShop()
   const made = await Promise.all(
     Array.from({ length: 200 }, async () => make(shop, { reference: 'stampede' })),

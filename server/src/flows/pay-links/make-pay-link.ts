@@ -63,8 +63,9 @@ const MINUTE_MS = 60_000
 const ISSUE_TRIES = 5
 
 /**
- * Opens a buy before the payment, and a page that tells the payer what to pay. Throws a refusal if the tokens could not be delivered now,
- * because later we would already hold the naira. A repeated request under the same name returns the same link.
+ * Opens a buy before the payment, and a page that tells the payer what to pay. Throws a refusal if the tokens could not be delivered now:
+ * after the payment a refusal would be too late, because we would hold the naira. A repeated request with the same reference or idempotency
+ * key returns the same link.
  */
 export async function makePayLink(
   { pool, clock, addresses, walletChains }: PayLinkDeps,
@@ -156,7 +157,7 @@ export async function makePayLink(
   return acceptOnce(draft, issue, findIssued)
 }
 
-/** Excludes the account to pay into: we choose it, and it is not part of the request. */
+/** Returns a digest of the request. The account to pay into is not part of it, because we choose the account. */
 function meaningOfLink(request: PayLinkRequest): Buffer {
   const { amount, wallet, description, returnUrl, expiresInMinutes } = request
   return meaningOf([
@@ -213,7 +214,7 @@ async function requireReceivingWallet(
 ): Promise<readonly string[]> {
   const network = parseNetwork(wallet.network)
   const { blockers, warnings } = await checkWallet(
-    // The commit that issues the link checks whether the wallet is ours.
+    // Whether the wallet is ours is not checked here, but in the commit that issues the link.
     {
       rules,
       chain: chains.get(`${mode}:${network}`),

@@ -14,7 +14,7 @@ export function unknownPayLink(): Refusal {
   return new Refusal('pay_link_unknown', 'No pay link has this id.')
 }
 
-/** Cancels an unpaid link. Repeating it changes nothing. A later payment is not lost: an operator decides about it. */
+/** Cancels an unpaid link. A second cancellation changes nothing. A later payment is not lost: an operator decides about it. */
 export async function cancelOwnPayLink(
   { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
   tenant: Tenant,

@@ -17,7 +17,7 @@ const random = createSeededRandom(SEED)
 const happens = (chance: number) => random.below(1_000) < chance * 1_000
 let crashes = 0
 
-/** Crashes before or after the work, so that the caller never receives the answer. */
+/** Does the work, or crashes before or after it. After a crash the caller never receives the answer. */
 async function orCrash<T>(work: () => Promise<T>): Promise<T> {
   if (happens(0.05)) return crash()
   const result = await work()
@@ -56,7 +56,7 @@ payer.sends((_, kind) => {
   return happens(0.1) ? { isRefused: true } : {}
 })
 
-/** Works in the account until it is done or crashes. Its lease outlives a crash. */
+/** Works in the account until nothing is left or the worker crashes. After a crash the worker's lease remains. */
 async function workOnce(accountId: string): Promise<void> {
   if (happens(0.1)) await world.endLease(accountId)
   try {
@@ -81,7 +81,7 @@ function banksWork(): void {
   }
 }
 
-test('two workers that crash at every possible place, and banks that lose a third of the requests: each sell is paid once', async () => {
+test('with two workers that crash at every possible place, and banks that lose a third of the requests, each sell is paid once', async () => {
   const accounts = [await world.openAccount('paystack'), await world.openAccount('monnify')]
   const sells = await world.clear(SELLS)
   const until = performance.now() + 90_000
@@ -103,7 +103,7 @@ test('two workers that crash at every possible place, and banks that lose a thir
     expect(paidOf(sell).length, sell).toBe(statuses[place] === 'completed' ? 1 : 0)
   }
   expect(statuses.filter((status) => status === 'completed').length).toBeGreaterThanOrEqual((SELLS * 3) / 4)
-  // The rest has a case: a vendor that accepts no repeated reference never reported the outcome.
+  // Every other sell has a case: its vendor accepts no repeated reference and never reported the outcome.
   const open = sells.filter((_, place) => statuses[place] !== 'completed')
   for (const sell of open) expect(await world.casesOf(sell)).toContain('payout_unknown')
   // Every further request for a reference was a permitted repetition in the journal.

@@ -27,7 +27,7 @@ function hanging(isHung: (payoutId: string) => boolean) {
   const rail: PayoutRail = {
     ...payer.rail,
     send: async (orders, signal) => {
-      // Calls each bank once and keeps the answer until it may be returned.
+      // Sends each order once and keeps the answer until it may be returned.
       const fresh = orders.filter(({ payoutId }) => !sent.has(payoutId))
       for (const answer of await payer.rail.send(fresh, signal)) sent.set(answer.payoutId, answer)
       if (orders.some(({ payoutId }) => waits(payoutId))) await pause()
@@ -109,7 +109,7 @@ test('while the bank does not answer about one payment, its answers about others
   expect(await statesOf(sells)).toEqual(['succeeded', 'succeeded', 'succeeded'])
 })
 
-test('a ledger and a balance that the vendor does not show delay no payment', async () => {
+test('no payment is delayed if the vendor does not show its ledger and balance', async () => {
   const hung = Promise.withResolvers<never>()
   const rail: PayoutRail = { ...payer.rail, lines: async () => hung.promise }
   await world.round(account)

@@ -100,7 +100,7 @@ test('a payment that is requested twice because an answer was lost is made once'
   expect(await callsFor(sell)).toEqual([1])
 })
 
-test('if the bank knows nothing for half an hour, the same reference is sent again at Paystack, and nothing ends before', async () => {
+test('if the bank does not know the payment for half an hour, the same reference is sent again at Paystack, and not before', async () => {
   payer.sends((_, kind) => (kind === 'first' ? { isMade: false, answer: unknown } : {}))
   const sell = await sent()
   await rounds(7, 4 * MINUTE_MS)
@@ -450,7 +450,7 @@ test('two operators with evidence from the bank decide a payout that the bank do
   await expect(decide(gone, false)).rejects.toMatchObject({ code: 'AF040' })
 })
 
-test('the tables refuse a second payout, a changed outcome of a dead one and a changed history', async () => {
+test('the tables refuse a second payout, a changed outcome of a dead payout and a changed history', async () => {
   payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const dead = await sent()
   payer.sends(() => ({}))

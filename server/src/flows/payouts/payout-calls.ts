@@ -5,14 +5,15 @@ export type PayoutCalls = ReturnType<typeof createPayoutCalls>
 
 type Asking<Answer> = Readonly<{
   ids: readonly string[]
-  /** Returns the answers that are known by now. The caller requests the rest again. */
+  /** Returns the answers that are known by now. The caller asks again for those that are missing. */
   ask: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Answer[]>
   note: (answers: readonly Answer[]) => Promise<void>
 }>
 
 /**
  * Tracks the requests to the payer for one account while its lease is held. No request waits for another: rounds continue while a bank has
- * not answered, and a late answer is recorded when it arrives. An answer after the lease ended is lost, and a new request gets it.
+ * not answered, and a late answer is recorded when it arrives. An answer that arrives after the lease ended is lost, and a later request
+ * gets it again.
  */
 export function createPayoutCalls({ times, onNotice }: PayoutDeps, accountId: string) {
   const underWay = new Map<string, Promise<void>>()
@@ -60,8 +61,8 @@ export function createPayoutCalls({ times, onNotice }: PayoutDeps, accountId: st
       goOn(waiting, rest())
     },
     /**
-     * Waits for the work up to `momentMs`, then lets it continue while the round goes on. Does not start it while the same work is still in
-     * progress.
+     * Starts the work and waits for it up to `momentMs`. Then the work continues while the round goes on. Starts nothing if the same work
+     * is still in progress.
      */
     waitAMoment: async (key: string, work: () => Promise<void>): Promise<void> => {
       if (underWay.has(key)) return

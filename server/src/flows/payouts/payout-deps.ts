@@ -8,9 +8,9 @@ export type PayoutTimes = Readonly<{
   batch: number
   /** Number of references that a bank is queried about together. */
   mostLooks: number
-  /** Lease duration after the last renewal. After a crash, no other process gets the account before it ends. */
+  /** Lease duration after the last renewal. After a crash, no other process gets the account before the lease ends. */
   leaseMs: number
-  /** Timeout of a request to the payer. The lease is renewed meanwhile. */
+  /** Timeout of a request to the payer. The lease is renewed while the request waits. */
   askMs: number
   /** A round waits this long for one answer of a vendor, and then continues without it. */
   momentMs: number
@@ -28,9 +28,9 @@ export type PayoutTimes = Readonly<{
   againMs: number
   /** A bank must have found nothing for this long before the same reference is sent to it again. */
   repeatMs: number
-  /** Minimum time between two answers that count as separate. */
+  /** Minimum time between two answers of a bank that count as separate answers. */
   spacedMs: number
-  /** After this time, a case is opened. */
+  /** A payout that has not succeeded this long after it was first sent gets a case. */
   overdueMs: number
 }>
 

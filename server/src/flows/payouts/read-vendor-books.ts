@@ -3,9 +3,9 @@ import { recordPayoutLines } from '../../movements/payouts/payout-store.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 
 /**
- * Checks after a start of the database, before the account opens anything, whether the payer sent payouts that our rows lack. If so, the
- * database was restored from a backup, and everything is frozen until operators act. Lost payouts are stored by reference: the same payout
- * opened again has the same reference and is not sent twice.
+ * Checks after a start of the database, before the account opens anything, whether the payer sent payouts that our rows do not have. If so,
+ * the database was restored from a backup, and everything is frozen until operators act. Lost payouts are stored by reference. If such a
+ * payout is opened again, it has the same reference and is not sent twice.
  */
 export async function compareJournal(deps: PayoutDeps, held: HeldAccount): Promise<boolean> {
   const { pool, clock, payer, times, onNotice } = deps

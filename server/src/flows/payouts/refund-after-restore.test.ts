@@ -8,7 +8,7 @@ const world = await createReturnWorld()
 const { owner, clock } = world
 afterAll(world.close)
 
-/** Records that tokens were sent for the buy before a restore, on a lock that no transfer has adopted. */
+/** Records that tokens were sent for the buy before a restore, on a lock that no transfer of the restored database has. */
 async function rememberSent(id: string): Promise<void> {
   const laneId = newId()
   await owner.query(`select open_lane($1, 'test', 'Polygon', $2, $3, 1, $4)`, [
@@ -119,7 +119,7 @@ test('a refund that was paid before a restore completes its buy, although the ba
   expect(await refundFindings()).toEqual([])
 })
 
-test('a refund that was redirected before its payment was known continues as it was paid', async () => {
+test('if a refund was redirected before its earlier payment was known, it continues with the account that was paid', async () => {
   const account = await world.openAccount()
   const { id, payer } = await maskedBuy()
   await world.giveBack(id)

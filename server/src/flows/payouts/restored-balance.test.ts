@@ -269,8 +269,8 @@ test('a withdrawal cannot spend the balance that was paid out for a lost sell', 
   const amount = money('NGNC', 1_000_00n)
   const asked = { businessId: shop, amount, wallet, at: clock.now(), reference: 'old-6' }
   await expect(requestWithdrawal(owner, asked)).rejects.toThrow('insufficient_balance')
-  // With enough balance for both, the withdrawal continues. It does not explain the payout, because the sell with the same reference is
-  // another request.
+  // With enough balance for the lost sell and the withdrawal, the withdrawal continues. The lost payout stays unexplained: the sell with
+  // the same reference is another request.
   await give(1_000n)
   await requestWithdrawal(owner, asked)
   expect(await told()).toEqual(['0', '200000'])

@@ -58,7 +58,7 @@ test('if the payer sent a payout that our rows lack, everything is frozen, and i
   expect(payer.calls.get(payments[0]?.reference ?? '')).toBeUndefined()
 })
 
-test('a second attempt that was sent before a restore is opened as the second, although the payer never sent the first', async () => {
+test('a second attempt that was sent before a restore is opened as the second attempt, although the payer never sent the first', async () => {
   const sell = await sentBeforeRestore(account, 2)
   await world.round(account)
   clock.advance(60_000)
@@ -72,7 +72,7 @@ test('a second attempt that was sent before a restore is opened as the second, a
   expect(payer.payments.filter(({ transactionId }) => transactionId === sell)).toHaveLength(1)
 })
 
-test('a payout that was sent from one account is opened again in that account, whichever is chosen now', async () => {
+test('a payout that was sent from one account is opened again in that account, whichever account would be chosen now', async () => {
   const other = await world.openAccount('monnify')
   await world.owner.query(`update payout_account set state = 'draining' where id = $1`, [other])
   const sell = await sentBeforeRestore(other)

@@ -73,7 +73,7 @@ test('the rest of a credit after a buy is returned, and the buy keeps its part',
   expect(await world.held(buyId)).toEqual(['400000'])
 })
 
-test('a return that every bank rejects gets a case, and is paid where two operators redirect it', async () => {
+test('a return that every bank rejects gets a case, and is paid to the account to which two operators redirect it', async () => {
   world.payer.sends(() => ({ isMade: false, answer: { outcome: 'rejected', code: 'no', message: 'no' } }))
   const { id } = await world.returnCredit(await world.openCollection(), 2_500)
   await settle(id, 8)

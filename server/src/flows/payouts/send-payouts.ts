@@ -11,8 +11,8 @@ import type { PayoutCalls } from './payout-calls.ts'
 import type { PayoutDeps } from './payout-deps.ts'
 
 /**
- * Requests the permitted payouts from the payer and records its answers as they arrive. A worker that crashes meanwhile leaves payouts that
- * may or may not have been sent: the bank is queried about those, and nothing is sent on a guess. Returns the number of requested payouts.
+ * Requests the permitted payouts from the payer and records its answers as they arrive. If the worker crashes meanwhile, a payout may or
+ * may not have been sent. The bank is then queried, and nothing is sent on a guess. Returns the number of requested payouts.
  */
 export async function sendPayouts(deps: PayoutDeps, held: HeldAccount, calls: PayoutCalls): Promise<number> {
   const { pool, clock, payer, times, onNotice } = deps
@@ -42,7 +42,7 @@ export async function sendPayouts(deps: PayoutDeps, held: HeldAccount, calls: Pa
   return orders.length
 }
 
-/** Refusals that pass with time, for this payout or for all of them. */
+/** Temporary refusals, of this payout or of all payouts. The payout is sent later. */
 const TEMPORARY_REFUSALS = new Set([
   'frozen',
   'credit_under_lien',
@@ -59,7 +59,7 @@ const TEMPORARY_REFUSALS = new Set([
   'account_stopped',
 ])
 
-/** Refusals that would repeat, because of the order itself. The transaction is decided again. */
+/** Refusals because of the order itself. The payer would refuse it again, so the transaction needs a new decision. */
 const PERMANENT_REFUSALS = new Set([
   'name_drift',
   'name_not_found',
@@ -68,7 +68,9 @@ const PERMANENT_REFUSALS = new Set([
   'tokens_taken',
 ])
 
-/** Any other refusal means that the payer's view of the money differs from ours. */
+/**
+ * Returns what a refusal means for the payout. Any code that is in neither set means that the payer's view of the money differs from ours.
+ */
 function weighRefusal(code: string): RefusalWeight {
   if (TEMPORARY_REFUSALS.has(code)) return 'not_now'
   return PERMANENT_REFUSALS.has(code) ? 'never' : 'doubtful'

@@ -48,7 +48,7 @@ async function reportedAsFailed(naira?: number) {
   return { sell, ...ordered }
 }
 
-/** The bank reports it often enough, and its ledger is read completely after that. */
+/** The bank reports the failure often enough, and its ledger is read completely after that. */
 async function reportedTwice(): Promise<void> {
   await rounds(4)
   await rounds(1, MINUTE_MS)
@@ -91,7 +91,7 @@ test('a small payout reported as failed is not dead while a fee without our refe
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('a fee without our reference is a fee if every small payout has its debit, or none is so small', async () => {
+test('a fee without our reference counts as a fee if every small payout has its debit, or if no payout is that small', async () => {
   payer.sends(() => ({}))
   const [small = ''] = await world.clear(1, 301)
   await world.clear(1, 1_000)
@@ -138,7 +138,7 @@ test('if the debit is explained as the payout, the sell is completed and the led
   expect((await world.booked('expense', 'bank', 'NGN')) - charges).toBe(25_00n)
 })
 
-test('a payout that a debit was explained as has no second debit, and can be returned', async () => {
+test('after a debit was explained as a payout, another debit of that payout is unexplained, and the payout can be returned', async () => {
   const { sell, payoutId, amountMinor, reference } = await reportedAsFailed()
   debitWithoutReference(amountMinor)
   await rounds(2)
@@ -225,7 +225,7 @@ test('a debit of a dead payout stops the next attempt and the return of the toke
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: true }, { attempt: 2, state: 'accepted' }])
 })
 
-test('a rejected order whose amount was debited without our reference waits as well', async () => {
+test('a rejected order also waits if its amount was debited without our reference', async () => {
   const rejected = { outcome: 'rejected', code: 'invalid_bank_code', message: 'no' } as const
   payer.sends(({ amountMinor }) => {
     debitWithoutReference(amountMinor)

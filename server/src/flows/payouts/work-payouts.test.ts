@@ -156,7 +156,7 @@ test('a notification moves nothing: the bank is queried at once', async () => {
   expect(await world.statusOf(sell)).toBe('completed')
 })
 
-test('a freeze of the account leaves waiting orders to other accounts, and sent ones to the bank', async () => {
+test('when the account is frozen, another account pays its waiting orders', async () => {
   const other = await world.openAccount('monnify')
   const sells = await world.clear(2)
   await world.owner.query(`select move_payout_account($1, 'frozen', 'a test', $2)`, [account, clock.now()])

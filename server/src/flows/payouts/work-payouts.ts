@@ -27,7 +27,7 @@ export async function advancePayouts(deps: PayoutDeps, id: string): Promise<Nudg
     unknown: 'payout_account_unknown',
     take: async () => takePayouts(pool, lease),
     release: async (fence) => releasePayouts(pool, id, fence),
-    // A bank may take longer to answer than a dead process should keep the account.
+    // A bank may take longer to answer than the lease lasts, and the lease is short because a process may die.
     renewEveryMs: times.leaseMs / 3,
     isUnderWay: () => calls.count() > 0,
     round: async (fence) => {
@@ -52,7 +52,7 @@ export async function workPayouts(
 ): Promise<number> {
   const { pool, clock, times } = deps
   const { account } = held
-  // First, so that lines of lost payouts are not treated as unknown.
+  // Done first: a restored database then knows the lost payouts, and does not treat their lines as unexplained.
   if (!account.isChecked) await compareJournal(deps, held)
   const asked = await askBanks(deps, held, calls)
   const isDue = (what: string, at: Date | undefined, everyMs: number) =>
@@ -74,7 +74,7 @@ export async function workPayouts(
 
   const opened = account.hasOrders ? await openPayouts(pool, held, times.batch, clock.now()) : 0
   const sent = opened > 0 || account.hasUnsent ? await sendPayouts(deps, held, calls) : 0
-  // A full batch: more orders are waiting.
+  // The batch was full, so more orders may be waiting.
   if (opened === times.batch || sent === times.batch) return 0
   return nextRound(deps, account.id)
 }
@@ -108,7 +108,9 @@ async function nextRound({ pool, clock, times }: PayoutDeps, accountId: string):
 const VENDOR_ASK_SPACING_MS = 5_000
 const askedAt = new WeakMap<PayoutRail, Map<string, number>>()
 
-/** Returns whether a reading of an account may be requested now. If so, blocks it for the next seconds, whether it succeeds or fails. */
+/**
+ * Returns whether a reading of an account may be requested now. If so, blocks the next request for some seconds, even if this one fails.
+ */
 function mayAskAgain(payer: PayoutRail, what: string, now: Date): boolean {
   const last = askedAt.get(payer) ?? new Map<string, number>()
   askedAt.set(payer, last)

@@ -7,7 +7,7 @@ import { checkWallet } from '../wallets/check-wallet.ts'
 import type { Findings, PreviewDeps, Stop } from './preview.ts'
 
 const WALLET_ASK_TIMEOUT_MS = 2_500
-// Used for a wallet whose amount is not known yet.
+// Used to check a wallet when the amount is not known yet.
 const SMALLEST_TRANSFER_MINOR = 1n
 
 /** Checks whether this many tokens could be delivered to a wallet now: our available tokens, and whether the wallet can receive. */

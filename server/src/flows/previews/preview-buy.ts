@@ -60,7 +60,7 @@ export async function previewBuy(deps: PreviewDeps, asking: Asking, buy: Intende
   ])
 }
 
-/** A buy over the limit is accepted, because its payer has paid, and then waits. The preview reports it, so that nobody pays. */
+/** A buy over the limit is accepted and waits, because its payer may have paid. The preview reports the limit before anybody pays. */
 function refusalOfProblem({ outcome }: OwnProblem, wallet: Wallet | null): Refusal | undefined {
   switch (outcome) {
     case 'daily_limit':

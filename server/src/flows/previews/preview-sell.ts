@@ -76,7 +76,8 @@ function refusalOfProblem(problem: OwnProblem, mayHoldBalance: boolean): Refusal
       'Payouts are paused for this business or this network. The sell would wait.',
     )
   }
-  // A business without a balance gets that reason instead of an insufficient balance.
+  // If the business may hold no balance at all, another check of the preview says so (sellChecks). An insufficient balance would only
+  // confuse.
   if (problem.outcome === 'insufficient_balance' && !mayHoldBalance) return undefined
   return refusalOfAnswer(problem, 'sell')
 }
@@ -107,7 +108,7 @@ async function checkPayee(
   }
 }
 
-/** Makes one enquiry and shares its answer between both checks. */
+/** Makes one name enquiry. The checks of the sell and the check of the beneficiary share its answer. */
 function askOnce(enquiry: NameEnquiry): NameEnquiry {
   let answer: Promise<NameAnswer | undefined> | undefined
   return {

@@ -16,7 +16,7 @@ import { findFirst } from '../accept/find-first.ts'
 import { type Asking, guardSince, namesOf } from '../accept/request-identity.ts'
 import type { SellCheckDeps } from '../sells/sell-checks.ts'
 
-/** Dependencies of previews. A preview writes nothing, except that name enquiries are counted. */
+/** Dependencies of previews. A preview writes nothing except the count of name enquiries. */
 export type PreviewDeps = SellCheckDeps &
   Readonly<{
     pool: Pool
@@ -96,13 +96,13 @@ export function expectedWithin({ meanings }: Machine, statuses: readonly string[
   return statuses.reduce((sum, status) => sum + (meanings[status]?.expectedWithinMs ?? 0), 0)
 }
 
-/** The transaction that already has the reference, which is returned whatever the rules say today, or a conflict. */
+/** What is known of the reference: a notice if it belongs to an accepted transaction, which stays valid, or a refusal if it conflicts. */
 type Earlier = Readonly<{ notice?: Notice; refusals: readonly Refusal[] }>
 
 type Asked = Readonly<{
   type: 'buy' | 'sell' | 'withdrawal'
   amount: Money | undefined
-  /** Null for the balance; undefined if unknown, and then the database is not queried for problems. */
+  /** Null for the balance. Undefined if unknown: the database is then not queried for problems. */
   network: string | null | undefined
   reference: string | null
   /** Undefined if the request is incomplete. */

@@ -41,7 +41,7 @@ async function look(world: World, reconciler: typeof onOpened, times = 1): Promi
   }
 }
 
-test('a correct ledger agrees, and a chain ahead of the recorded block is waited for', async () => {
+test('a correct ledger agrees, and the comparison waits if the chain is ahead of the recorded block', async () => {
   opened.script.mine()
   await look(opened, onOpened, 2)
   expect(await onOpened.stateOf('lane', 'Solana:1')).toEqual(['agrees', 0])
@@ -122,7 +122,7 @@ test('one missing kobo freezes only that network after two passes, even with a t
   expect(await onOpened.alarms()).toEqual(['case lane Solana:1', 'frozen network test:Solana'])
 })
 
-test('a shared account holds the tokens of its sells plus those that belong to no sell', async () => {
+test('a shared account holds the tokens of its sells and the tokens that belong to no sell', async () => {
   const { address } = await shared.sell(1_000)
   shared.script.send(address, 1_000_00n)
   shared.script.send('nobody’s number', 7_00n)

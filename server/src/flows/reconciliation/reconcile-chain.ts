@@ -24,9 +24,9 @@ const CURSOR_POLL_MS = 200
 
 /**
  * Reconciles one network in one mode at a block up to which its deposits are recorded, so that the ledger has every sweep on the chain.
- * Reads the chain first and then the ledger in one snapshot; later ledger changes are separated by block and lock. A chain that shows only
- * current balances may be ahead of the recorded block; then waits for the ledger to catch up. Returns nothing if no comparison is possible
- * now.
+ * Reads the chain first and then the ledger in one snapshot. Ledger changes after that block are excluded by their block and lock. A chain
+ * that shows only current balances may be ahead of the recorded block. This function then waits for the ledger to catch up. Returns nothing
+ * if no comparison is possible now.
  */
 export async function lookAtChain(
   deps: ReconcileDeps,
@@ -36,11 +36,11 @@ export async function lookAtChain(
   const { pool, settings, clock } = deps
   const { mode, network } = cursor
   const lanes = await listReconciledLanes(pool, mode, network)
-  // A cursor that stopped moving says nothing about today. The age of the last comparison shows that.
+  // A cursor that stopped moving says nothing about the current balances. Operators see this by the age of the last comparison.
   const isOld = clock.now().getTime() - cursor.readAt.getTime() > STALE_CURSOR_MS
   if (lanes === undefined || isOld || cursor.haltedBecause !== null) return []
   const signal = AbortSignal.timeout(settings.askMs)
-  // A node that lacks this block, or has another one there, is not used.
+  // A node that does not have this block, or has another block at its height, is not used.
   if ((await chain.blockHash(cursor.block, signal)) !== cursor.hash) return []
   const addresses = await listNextAddresses(pool, mode, network, settings.mostAddresses)
   const snapshot = await chain.snapshot({ wallets: lanes, deposits: addresses, block: cursor.block }, signal)

@@ -82,7 +82,7 @@ test('an interrupted walk continues where it stopped', async () => {
   expect(await unfinished()).toBe(all - 2)
 })
 
-test('rows that are sealed faster than they are hashed again are owed, which is a finding after ten minutes', async () => {
+test('if rows are sealed faster than they are hashed again, the backlog is a finding after ten minutes', async () => {
   await settle()
   while ((await sealNextBatch({ pool: reconciler.sealer, clock }, 1)) !== undefined);
   const slow = { ...deps, settings: { ...deps.settings, mostRows: 1, verifyMs: 0 } }

@@ -27,8 +27,8 @@ const WALK_LATE_MS = 2 * 86_400_000
 type CheckDeps = Pick<ReconcileDeps, 'pool' | 'clock' | 'settings'>
 
 /**
- * Runs one turn of the checks: new rows every ten minutes, and in each pass as much of all rows as there is time for. A check that fails is
- * a finding too. A finding is checked again in every turn until it is fixed.
+ * Runs one turn of the checks. New rows are checked every ten minutes. In addition, every pass continues a walk over all rows for as long
+ * as it has time. A check that fails to run is a finding too. A finding is checked again in every turn until it is fixed.
  */
 export async function takeCheckTurn(
   deps: CheckDeps,
@@ -114,7 +114,7 @@ async function followNew(
   }
 }
 
-/** Walks slice by slice, one check after the other, so that a long walk delays no other. Stops when nothing is left or the time is over. */
+/** Takes one slice of each check in turn, so that a long walk delays no other walk. Stops when nothing is left or the time is over. */
 async function walkOn(
   deps: CheckDeps,
   unfinished: readonly Check[],
@@ -179,7 +179,7 @@ async function takeStep(deps: CheckDeps, check: Check, place: Place) {
   }
 }
 
-/** A table that stays short is read completely when it is checked again. */
+/** Returns the rows to check again. A table that stays short is read completely. */
 const placeOf = ({ goesBy }: Check, after: bigint, through: bigint) =>
   goesBy === 'whole' ? { after: 0n, through: 0n } : { after, through }
 

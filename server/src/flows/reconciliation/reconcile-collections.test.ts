@@ -90,7 +90,7 @@ test('a line of the last evening may appear in the next statement', async () => 
   expect(await stateOf('collection', account.id)).toEqual(['agrees', 0])
 })
 
-test('a statement that does not start with the last closing balance is a difference', async () => {
+test('it is a difference if the opening balance of a statement is not the last closing balance', async () => {
   const account = await world.openAccount()
   await print(account, days, [])
   await print(account, { from: '2026-11-21', to: '2026-11-22' }, [], 1n)

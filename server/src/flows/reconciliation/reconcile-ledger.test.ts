@@ -71,7 +71,7 @@ test('two workers do not reconcile at the same time', async () => {
   expect(await reconcile(reconciler.deps)).toBe(true)
 })
 
-test('a day is closed once it is over and nothing differs, and starts with the last closing balance', async () => {
+test('a day is closed when it is over and nothing differs, and its opening balance is the last closing balance', async () => {
   const daysOf = async () =>
     (
       await world.owner.query<{ day: string }>(

@@ -31,9 +31,9 @@ export async function lookAtBalances({ pool }: ReconcileDeps): Promise<readonly 
 }
 
 /**
- * Verifies the next sealed rows against their seals. Hashes two rows again for each newly sealed row, so that the end of the chain is
- * reached however fast it grows; rows for which there was no time are owed. A seal is proof. A change of an old row is found when its turn
- * comes, which in a small ledger is every pass.
+ * Verifies the next sealed rows against their seals. Hashes two rows again for each newly sealed row, so that the verification reaches the
+ * newest seal however fast seals are added. Rows for which there was no time are owed, and are added to the next pass. A mismatch
+ * proves that a row was changed. It is found when the row's turn comes, which in a small ledger is every pass.
  */
 export async function lookAtSeals(deps: ReconcileDeps): Promise<readonly Look[]> {
   const { pool, sealerPool, clock, settings } = deps

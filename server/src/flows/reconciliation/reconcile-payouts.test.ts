@@ -147,7 +147,7 @@ test.each([
   payer.book(account, { direction: 'credit', amountMinor: sell.amountMinor, kind: 'other' })
   await rounds()
   await explain(account, 'return', { payout_id: sell.payoutId })
-  // Long enough after the end that no movement counts as current.
+  // So long after the last movement that no movement counts as current.
   world.clock.advance(10 * 60_000)
   await rounds()
   expect(await stateOf('payout_lines', account)).toEqual(agrees)

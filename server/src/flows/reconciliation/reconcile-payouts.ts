@@ -53,8 +53,8 @@ function toItem({ key, oursMinor, theirsMinor }: PayoutGap, why: string | undefi
 }
 
 /**
- * Compares the vendor's balance with its lines. Both are read at different times, so a current movement may be in only one of them.
- * Movements continue meanwhile: while there was one in the last minutes, the difference may include its fees.
+ * Compares the vendor's balance with its lines. The two are read at different times, so a current movement may be in only one of them. If
+ * there was a movement in the last minutes, the difference may also include its fees.
  */
 async function lookAtBalance(deps: ReconcileDeps, account: PayoutBooks): Promise<Look[]> {
   const { accountId, mode, linesMinor, lineCount, gaps } = account

@@ -18,8 +18,8 @@ import { lookAtPayouts } from './reconcile-payouts.ts'
 const modes: readonly Mode[] = ['live', 'test']
 
 /**
- * Runs one pass: compares the ledger with the outside world and with itself. A reading that fails is left for the next pass and changes
- * nothing. Returns false when another worker holds the lease. Safe to repeat.
+ * Runs one pass: compares the ledger with banks and chains, and with itself. A reading that fails changes nothing, and the next pass
+ * repeats it. Returns false when another worker holds the lease. Safe to repeat.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
   const holder = newId()

@@ -550,7 +550,7 @@ test('a request that comes back with another amount is not sent at all: somethin
   expect(await world.findings()).toEqual([])
 })
 
-test('a lock that the chain has and the journal lacks cannot be adopted', async () => {
+test('a lock that is on the chain and not in the journal cannot be adopted', async () => {
   const lock = await nextLock()
   await evm.strangerUses(lock)
   await evm.mine(1)

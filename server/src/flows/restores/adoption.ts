@@ -17,8 +17,8 @@ export type AdoptionPlan = Readonly<{ lane: HaltedLane; locks: readonly Forgotte
 const JOURNAL_TIMEOUT_MS = 30_000
 
 /**
- * Collects what the signer's journal and the chain know of a lane beyond our rows. Throws a refusal if they contradict each other: a lock
- * that the chain has and the journal lacks was used by somebody else.
+ * Collects the locks of a lane that are in the signer's journal or on the chain and not in our rows. Throws a refusal if the journal and
+ * the chain contradict each other: a lock that is on the chain and not in the journal was used by somebody else.
  */
 export async function planAdoption(
   { chains, journal }: Readonly<{ chains: Chains; journal: SignerJournal }>,

@@ -55,7 +55,7 @@ test('a lock that landed out of order before a restore freezes everything outgoi
   expect(rows).toEqual([{ state: 'halted' }])
 })
 
-test('locks that our rows and the journal both lack freeze their network', async () => {
+test('locks that are neither in our rows nor in the journal freeze their network', async () => {
   await world.owner.query(
     `update lane set state = 'active', halted_because = null, checked_start = null where id = $1`,
     [world.lane.id],

@@ -106,7 +106,7 @@ export const overPayment = createBuyScenario(
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 const PAYMENT_WINDOW_AND_AN_HOUR_SECONDS = (7 * 24 + 1) * HOUR_SECONDS
-// The buy must have expired by then.
+// The payment arrives after this time. By then the buy must have expired.
 const LATE_AFTER_SECONDS = 6
 
 export const latePayment = createBuyScenario(
@@ -245,8 +245,8 @@ export const webhookStorm: Scenario = {
   },
 }
 
-// The matching gives a payment of another amount to a buy half an hour after both the payment and the claim, and only if they are close in
-// time.
+// The matching gives a payment of another amount to a buy only half an hour after the later of the two, and only if the payment and the
+// claim are close in time.
 const CLAIMED_BEFORE_SECONDS = 40 * MINUTE_SECONDS
 const BOOKED_BEFORE_SECONDS = 31 * MINUTE_SECONDS
 

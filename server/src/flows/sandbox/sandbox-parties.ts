@@ -35,7 +35,7 @@ export async function drawWallet(
   return { network, address: verdict.address }
 }
 
-/** Returns the test account with this number that the business may pay into, or the first one. */
+/** Returns the test account with this number, or the first one if no number is given. The business may pay into it. */
 export async function chooseAccount(
   accounts: VendorAccountBook,
   tenant: Tenant,
@@ -52,7 +52,7 @@ export async function chooseAccount(
   throw new Refusal('unknown_vendor', 'No test account has this number. Copy one from the vendor list.')
 }
 
-/** Returns the requested network, or the first one, on which the sandbox can open wallets and send tokens. */
+/** Returns the requested network, or the first one if none was requested. The sandbox can open wallets and send tokens on it. */
 export function chooseNetwork({ networks }: SandboxWorld, wanted?: string): NetworkName {
   const found = networks.find((name) => wanted === undefined || name === wanted)
   if (found !== undefined) return found

@@ -107,7 +107,7 @@ export const payoutFailedThenReturned = createPayoutScenario(
   () => ({ kind: 'fails', times: 1 }),
 )
 
-// Long enough that the success has been recorded by then.
+// The naira is returned after this time. By then the success must have been recorded.
 const SENT_BACK_AFTER_SECONDS = 20
 
 export const reversedAfterSuccess = createPayoutScenario(

@@ -61,7 +61,7 @@ export async function payTestAccount(
 
 type Claimed = Readonly<{ buy: Buy; amount: Money; code: string | undefined; paidInto: VendorAccount }>
 
-/** Returns the amount and account that a buy expects. For an expected payment, with its exact kobo and its code. */
+/** Returns the amount and account that a buy expects. An expected payment has its exact kobo and its code. */
 async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promise<Claimed> {
   return asTenant(pool, tenant, async (sql) => {
     const buy = await findBuy(sql, id)
@@ -75,7 +75,7 @@ async function findClaimed({ pool }: PayDeps, tenant: Tenant, id: string): Promi
 
 export type SentDeposit = Readonly<{ sell: Sell; network: string; address: string; amount: Money }>
 
-/** Simulates a transfer of tokens to the deposit address of a sell: its full amount, or another one. */
+/** Simulates a transfer of tokens to the deposit address of a sell: the full amount of the sell, or another amount. */
 export async function sendTestDeposit(
   { pool, world }: Pick<ScenarioDeps, 'pool' | 'world'>,
   tenant: Tenant,

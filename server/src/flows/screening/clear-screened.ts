@@ -24,7 +24,7 @@ export type ClearingDeps = Readonly<{
 
 /**
  * Clears a funded transaction. Screens everyone named in it against the sanctions list and asks the network whether the wallet can receive.
- * One commit checks the rest and moves the transaction. Nudges the lane that then has it.
+ * One commit checks the rest and moves the transaction. Then nudges the lane that will deliver it.
  */
 export async function clearScreened(
   deps: ClearingDeps,
@@ -39,8 +39,8 @@ export async function clearScreened(
 }
 
 /**
- * Throws in live mode without a current sanctions list: nothing live is cleared then. Test mode continues, because waiting there would help
- * no one.
+ * Screens these names. In live mode, throws if there is no current sanctions list, so that nothing is cleared. Test mode continues without
+ * a list, because a wait would help no one there.
  */
 export function screenSubjects(
   screen: Screen,

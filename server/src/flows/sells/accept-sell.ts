@@ -39,7 +39,7 @@ export type AcceptedSell = Readonly<{ sell: Sell; isReplay: boolean }>
 /** The API key of the request and its scopes. */
 export type SellAsking = Asking & Readonly<{ id: string; scopes: readonly KeyScope[] }>
 
-/** Holds the tokens of a sell from the balance when it is accepted. Nothing is paid out yet. */
+/** Accepts sells. When a sell from the balance is accepted, its tokens are held. Nothing is paid out yet. */
 export type SellAcceptance = Acceptance<SellAsking, SellRequest, AcceptedSell>
 
 export function createSellAcceptance(deps: SellCheckDeps & AcceptanceDeps): SellAcceptance {

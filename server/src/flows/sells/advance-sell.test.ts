@@ -44,7 +44,7 @@ test('a sell waits while the bank does not return the account name, and continue
   expect(await world.statusOf(sell)).toBe('cleared')
 })
 
-test('a sell whose bank name differs from the given one waits; after two confirmations it is paid to that name', async () => {
+test('a sell waits if the bank has another account name than the sell; after two confirmations it is paid to the bank’s name', async () => {
   const { sell } = await world.sell(2_000)
   bank.answer = { outcome: 'found', accountName: 'MUSA IBRAHIM' }
   await world.advance(sell)
@@ -97,7 +97,7 @@ test('if the bank has no such account nothing can be confirmed, and the tokens a
   expect([await world.statusOf(sell), await world.tokensOf(shop)]).toEqual(['refunded', 2_000_00n])
 })
 
-test('a listed name holds the sell and its tokens; two operators may release a false match', async () => {
+test('a name on the sanctions list holds the sell and its tokens; two operators may release a false match', async () => {
   const { sell } = await world.sell(2_000)
   world.listed.add('ADA OBI')
   await world.advance(sell)

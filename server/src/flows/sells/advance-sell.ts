@@ -38,7 +38,7 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
     case 'pending_deposit':
       if (!(await mayWindowClose(deps.pool, sell, now)))
         return { dueAt: new Date(now.getTime() + UNREAD_RETRY_MS) }
-      // Another process moved the sell first. The row has the next due time.
+      // If this returns false, another process moved the sell first, and the driver reads the next due time from the row.
       if (await moveTransaction(deps.pool, sell, { event: 'window_closed', at: now }))
         return { dueAt: undefined }
       return { dueAt: now }
@@ -60,14 +60,14 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
   }
 }
 
-// Retry while a network is final some minutes late or a node is down.
+// Retry interval while blocks become final some minutes late, or a node is down.
 const UNREAD_RETRY_MS = 30_000
 
 const NAME_ENQUIRY_TIMEOUT_MS = 10_000
 
 /**
  * Clears a funded sell. Asks the bank for the account name and screens everyone named against the sanctions list. One commit checks the
- * rest and moves the sell. Nudges the payout account that then pays it.
+ * rest and moves the sell. Then nudges the payout account that will pay it.
  */
 async function clearDeposited(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Taken> {
   const name = await askName(deps.names, sell)
@@ -95,7 +95,7 @@ async function tryAgain(deps: SellDeps, sell: DrivenSell, now: Date): Promise<Ta
   const stale = await findStaleScreening(deps.pool, sell, now)
   if (stale !== undefined) {
     const screening = screenSubjects(deps.screen, sell.mode, subjectsOfSell(sell, stale.bankName), now)
-    // The sell is held or has moved. The row has the next due time.
+    // The sell is held or has moved, so the driver reads the next due time from the row.
     if ((await screenSellAgain(deps.pool, sell, screening, now)) !== false) return { dueAt: now }
   }
   return { dueAt: await lookAtSell(deps.pool, sell, now) }

@@ -41,7 +41,7 @@ export function sellChecks(
   ]
 }
 
-/** Requires the payouts scope for a sell from the balance: such a key could empty the balance into any bank account. */
+/** Requires the payouts scope for a sell from the balance, because a key that may do this could empty the balance into any bank account. */
 export function requireScope(
   { terms, scopes }: Asking & Readonly<{ scopes: readonly KeyScope[] }>,
   { wallet }: Readonly<{ wallet: Wallet | null }>,
@@ -94,8 +94,8 @@ async function requireRoom(payoutRoom: PayoutRoom, { tenant, terms }: Asking, am
 export const NAME_ENQUIRY_TIMEOUT_MS = 2_000
 
 /**
- * Refuses a different account name without disclosing the bank's name: we must not become a directory of other people's accounts. A name
- * that cannot be compared is accepted, and the sell waits for a confirmation before it is paid.
+ * Refuses a name that differs from the bank's account name, and does not disclose the bank's name: nobody may use us to look up the owners
+ * of accounts. A name that cannot be compared is accepted, and the sell waits for a confirmation before it is paid.
  */
 async function requireNoOtherName(
   nameEnquiry: NameEnquiry,

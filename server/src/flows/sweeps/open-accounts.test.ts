@@ -82,7 +82,7 @@ test('a cancelled sell gets no account, and none is opened while the network is 
   expect(world.script.isOpen(address)).toBe(true)
 })
 
-test('a partial deposit is not swept, because a sweep closes the account; a full one is swept and closes it', async () => {
+test('a partial deposit is not swept, because a sweep closes the account; a full deposit is swept, and the account is closed', async () => {
   const { id, address } = await world.sell(100)
   await world.openNow()
   world.script.land()

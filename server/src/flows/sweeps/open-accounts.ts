@@ -15,8 +15,8 @@ import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 const MOST_CALLS_A_LOOK = 10
 
 /**
- * Opens the deposit accounts that waiting sells need, on each network that requires it. Safe to run concurrently: each account is claimed
- * by one process. Returns true when there is more to do at once.
+ * Opens the deposit accounts that waiting sells need, on each network whose addresses must be opened. Safe to run concurrently: each
+ * account is claimed by one process. Returns true when there is more to do at once.
  */
 export async function openAccounts(deps: SweepDeps): Promise<boolean> {
   let isMore = false
@@ -51,7 +51,7 @@ async function openOn(deps: SweepDeps, chain: SweepChain, opening: OpeningAccoun
   const standing = claimed.filter(({ address }) => !missing.has(address)).map(({ address }) => address)
   if (standing.length > 0)
     await noteOpenAccounts(pool, chain, standing, new Date(at.getTime() + sweepTimes.spareAfterMs))
-  // Tokens at an address that is not derived from the sell could not be swept. The account stays closed, and transfers to it bounce.
+  // Tokens at an address that is not derived from the sell could not be swept. So its account is not opened, and transfers to it bounce.
   const wanted = claimed.flatMap(({ address, sell }) => {
     const salt = missing.has(address) ? saltOfAddress(chain.addressOf, sell, address) : undefined
     return salt === undefined ? [] : [{ address, salt }]

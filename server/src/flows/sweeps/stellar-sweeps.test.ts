@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(async () => world?.close())
 
-test('tokens sent to a sell’s address or with its memo are swept with the signer’s bytes, each payment in the name of its sell', async () => {
+test('tokens sent to a sell’s address or with its memo are swept with the signer’s bytes, with one payment per sell', async () => {
   const { chain, sweeper, sweeps } = world
   const [one, other] = [await world.sell(100), await world.sell(200)]
   await world.pay(one.address, 100)

@@ -3,7 +3,7 @@ import type { Pool } from '../../kernel/postgres/pool.ts'
 import type { SweepChain, SweeperReading, SweepSigner } from '../../movements/treasury/sweep-chain.ts'
 
 type SweepSettings = Readonly<{
-  /** Tokens are swept when they exceed this many kobo together, or when the oldest have waited for `afterMs`. */
+  /** Tokens are swept when together they are worth more than this many kobo, or when the oldest deposit has waited for `afterMs`. */
   aboveMinor: bigint
   afterMs: number
 }>
@@ -34,7 +34,7 @@ export const sweepTimes = {
   stuckMs: 45_000,
   /** An account that does not exist after this time is opened by another call. */
   openAgainMs: 4_000,
-  /** An open account may be closed after this time: the deposit window and another day. */
+  /** An open account may be closed after this time, which is the deposit window and another day. */
   spareAfterMs: 48 * 60 * 60_000,
   spareAgainMs: 6 * 60 * 60_000,
 } as const

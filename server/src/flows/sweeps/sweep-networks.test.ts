@@ -63,7 +63,7 @@ test('a large deposit does not wait, and two workers send one call', async () =>
   await floatIsChain()
 })
 
-test('a call that is sent twice changes only the gas', async () => {
+test('a call that is sent twice costs gas twice and changes nothing else', async () => {
   const addresses = await arrived(1)
   world.clock.advance(11 * MINUTE_MS)
   await world.sweepNow()

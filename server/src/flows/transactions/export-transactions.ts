@@ -52,7 +52,8 @@ async function* readPages(
   mostRows: number,
 ): ExportPages {
   let before: string | undefined
-  // Transactions accepted since the count come first, so the export ends when its rows are used up.
+  // The list is newest first, so transactions that were accepted after the count come first. The export ends after the counted number of
+  // rows.
   let left = mostRows
   do {
     const page = await selectTransactionPage(pool, tenant, filter, {

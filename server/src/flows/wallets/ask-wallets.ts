@@ -9,13 +9,13 @@ type Limits = Readonly<{
   /** Maximum number of concurrent queries over all networks. */
   atOnce: number
   askMs: number
-  /** A network that did not answer is not queried for this time. Callers get that answer at once meanwhile. */
+  /** A network that did not answer is not queried again for this long. Meanwhile callers are told at once that it does not answer. */
   restMs: number
 }>
 
 const WALLET_ASK_LIMITS: Limits = { atOnce: 36, askMs: 3_000, restMs: 5_000 }
 
-/** Asks networks whether wallets can receive. Runs one query per wallet at a time, whose answer other callers share. Never throws. */
+/** Asks networks whether wallets can receive. Concurrent callers with the same wallet share one query and its answer. Never throws. */
 export function createWalletAsks(
   { chains, onFailure }: Readonly<{ chains: Chains; onFailure: (network: string, error: unknown) => void }>,
   { atOnce, askMs, restMs }: Limits = WALLET_ASK_LIMITS,

@@ -78,7 +78,7 @@ function told(answer: WalletAnswer, network: NetworkName): Pick<WalletCheck, 'bl
   return { blockers: [], warnings: warning === undefined ? [] : [warning] }
 }
 
-/** The database knows more of our wallets than the settings do. */
+/** The blocker for a wallet that the database lists as ours. The database knows more of our wallets than the settings do. */
 export const ownWallet: WalletStop = {
   code: 'own_wallet',
   message: 'This is one of our own wallets. Use the address of a wallet that you control.',

@@ -12,9 +12,9 @@ import { restAfterMs, type WebhookDeps } from './webhook-deps.ts'
 const ENGINE_TIMER_MS = 5_000
 
 /**
- * Sends an endpoint the deliveries that are due. New events of the feed become rows in one commit, then they are sent, and another commit
- * records the outcome. Holds no database connection while it sends. A delivery that is lost between the two commits is sent again under the
- * same id.
+ * Sends an endpoint the deliveries that are due. One commit turns new events of the feed into delivery rows. Then the deliveries are sent,
+ * and another commit records the outcome. Holds no database connection while it sends. If the process dies between the two commits, the
+ * delivery is sent again under the same id.
  */
 export async function advanceWebhook(deps: WebhookDeps, id: string): Promise<Nudge | undefined> {
   const { pool, clock, times } = deps

@@ -29,7 +29,7 @@ export type EndpointWishes = Readonly<{
   description: string
 }>
 
-/** The only response that shows the secret. */
+/** An endpoint with its secret. No other response shows the secret. */
 export type WithSecret = Readonly<{ endpoint: WebhookEndpoint; secret: string }>
 
 const MOST_ENDPOINTS = 20
@@ -98,8 +98,8 @@ export async function changeWebhookEndpoint(
 }
 
 /**
- * Pauses, resumes or removes an endpoint. Repeating it is not an error. Returns the endpoint after the change, or as it was before its
- * removal.
+ * Pauses, resumes or removes an endpoint. It is no error if the endpoint already has that state. Returns the endpoint after the change. For
+ * a removed endpoint, returns its state before the removal.
  */
 export async function moveWebhookEndpoint(
   { pool, clock }: EndpointDeps,
@@ -115,7 +115,7 @@ export async function moveWebhookEndpoint(
   })
 }
 
-/** Creates a new secret. The previous secret also signs for this many hours. */
+/** Creates a new secret. For the given number of hours, messages are signed with the previous secret too. */
 export async function rotateWebhookSecret(
   deps: EndpointDeps,
   key: AuthenticatedKey,

@@ -16,8 +16,8 @@ export type SentRound = Readonly<{
 }>
 
 /**
- * Sends a round, oldest first, several at a time while all succeed. After a failure, sends one at a time. After an attempt without an
- * answer, stops: an endpoint that hangs costs one request at a time.
+ * Sends the deliveries of a round, oldest first, several at a time while all succeed. After a failure, sends one at a time. Stops after an
+ * attempt without an answer, so that an endpoint that hangs costs only one request per round.
  */
 export async function sendRound(
   deps: WebhookDeps,
@@ -59,7 +59,7 @@ async function sendOne(
   const sent = await sender.send({ url, headers, body, mode, deadlineMs: times.deadlineMs })
   const isDelivered = sent.outcome === 'answered' && sent.status >= 200 && sent.status < 300
   const waitMs =
-    // A ping is not retried: the caller sees the outcome and can send another.
+    // A ping is not retried: the caller sees the outcome and can send another ping.
     isDelivered || delivery.kind === 'ping'
       ? undefined
       : retryWaitMs(times, delivery.tries + 1, Math.random())

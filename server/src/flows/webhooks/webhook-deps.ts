@@ -13,7 +13,7 @@ export type WebhookDeps = Readonly<{
   secretsKey: Buffer
   /** Renders the body of an event. The same event always gives the same text. */
   render: (event: FeedEvent) => string
-  /** Cache of recently rendered bodies: endpoints of one business receive the same ones. */
+  /** Cache of recently rendered bodies. Endpoints of one business receive the same bodies. */
   bodies: BoundedMap<string>
   times: WebhookTimes
   /** Called when a whole pass fails. */

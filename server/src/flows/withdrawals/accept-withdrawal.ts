@@ -21,7 +21,7 @@ export type WithdrawalRequest = GivenNames & Readonly<{ amount: Money; wallet: W
 
 export type AcceptedWithdrawal = Readonly<{ withdrawal: Withdrawal; isReplay: boolean }>
 
-/** Debits the balance when a withdrawal is accepted. Nothing is sent yet. */
+/** Accepts withdrawals. When a withdrawal is accepted, the balance is debited. Nothing is sent yet. */
 export type WithdrawalAcceptance = Acceptance<Asking, WithdrawalRequest, AcceptedWithdrawal>
 
 export function createWithdrawalAcceptance(deps: AcceptanceDeps): WithdrawalAcceptance {

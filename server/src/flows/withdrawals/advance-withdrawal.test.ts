@@ -82,7 +82,7 @@ test('a withdrawal to a wallet that cannot receive waits with the reason, and co
   expect(await world.statusOf(withdrawal)).toBe('cleared')
 })
 
-test('after two days operators may return it to the balance', async () => {
+test('after two days operators may return a withdrawal that still waits for its wallet to the balance', async () => {
   const address = `0x${'b'.repeat(39)}2`
   world.wallets.set(address, full)
   const { shop, withdrawal } = await world.withdraw(20_000, { address })
@@ -173,7 +173,7 @@ test('a cleared withdrawal without a lane is given to one, and gets an overdue c
   expect(await world.casesOf(withdrawal)).toEqual(['overdue'])
 })
 
-test('only its own business can read the timeline', async () => {
+test('only the business of a withdrawal can read its timeline', async () => {
   const { shop, withdrawal } = await world.withdraw(20_000)
   await world.advance(withdrawal)
   const read = async (businessId: string) =>
