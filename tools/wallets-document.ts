@@ -10,11 +10,11 @@ export function walletsDocument(): string {
 
 <!-- Generated from server/src/movements/transfers/wallet-block-meanings.ts by "npm run generate". Do not edit. -->
 
-These stand in \`needs\` of a transaction that waits for its wallet, in its timeline as \`wallet_blocked\`, and in what
-\`npx afara ops wallet\` prints. The message beside a code says the same in words for the customer, with the names of
-network and token, and never repeats the address. How a wallet is asked about: [networks](networks.md#checks-before-tokens-are-sent).
+You find these codes in \`needs\` of a transaction that waits for its wallet, in its timeline as \`wallet_blocked\`, and in the
+output of \`npx afara ops wallet\`. The message with a code is written for the customer: it names the network and the token, and
+never repeats the address. [Checks before tokens are sent](networks.md#checks-before-tokens-are-sent) says when wallets are checked.
 
-| code | network | what is wrong | what mends it |
+| code | network | problem | fix |
 |---|---|---|---|
 ${rows.join('\n')}
 `

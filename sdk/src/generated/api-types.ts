@@ -936,7 +936,7 @@ export type BankHealth = {
   readonly typical_seconds: number | null
   /** The percentage of our payments that succeeded; null if there were too few. */
   readonly success_percent: number | null
-  /** The period these figures cover. */
+  /** The number of our payments that these figures come from. */
   readonly attempts: number
 }
 
