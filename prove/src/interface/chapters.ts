@@ -3,6 +3,7 @@ import { bodyStatements } from './body-statements.ts'
 import { buyFieldStatements } from './buy-field-statements.ts'
 import { buyStatements } from './buy-statements.ts'
 import { dailyLimitStatements } from './daily-limit-statements.ts'
+import { duplicateSellStatements } from './duplicate-sell-statements.ts'
 import { errorStatements } from './error-statements.ts'
 import { idempotencyStatements } from './idempotency-statements.ts'
 import { keyStatements } from './key-statements.ts'
@@ -27,6 +28,7 @@ export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readon
   { name: 'wallets', statements: walletStatements },
   { name: 'refused buys', statements: refusedBuyStatements },
   { name: 'sells', statements: sellStatements },
+  { name: 'duplicate sells', statements: duplicateSellStatements },
   { name: 'reading a transaction', statements: transactionStatements },
   { name: 'daily limits', statements: dailyLimitStatements },
   { name: 'vendors', statements: vendorStatements },

@@ -13,13 +13,8 @@ import {
   readTakenMinor,
 } from '../../records/cases/decision-facts-store.ts'
 import { requirePossible } from '../../records/cases/possible-resolutions.ts'
-import {
-  type Explanation,
-  explanations,
-  type Resolution,
-  readResolution,
-  readReturn,
-} from '../../records/cases/resolution.ts'
+import { readResolution, readReturn } from '../../records/cases/read-resolution.ts'
+import { type Explanation, explanations, type Resolution } from '../../records/cases/resolution.ts'
 import { returnDestination } from '../../records/cases/return-destination.ts'
 import { completeBuyDecision, completeRedirect, isBuyDecision } from './complete-buy-decision.ts'
 import {
