@@ -1,6 +1,7 @@
 import type { MoneyBug } from './money-bug.ts'
 
 const NEVER_TWICE = 'server/src/flows/payouts/never-twice.test.ts'
+const OUTCOMES = 'server/src/flows/payouts/payout-outcomes.test.ts'
 const REFUNDS = 'server/src/flows/payouts/refunds.test.ts'
 const WITHDRAWALS = 'server/src/records/transactions/accepting/withdrawal-store.test.ts'
 
@@ -27,7 +28,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     file: 'server/sql/functions/payouts/ending.sql',
     find: 'x.ended_count >= 2 and a.lines_whole_at > x.ended_told_at',
     replace: 'x.ended_count >= 1',
-    watcher: NEVER_TWICE,
+    watcher: OUTCOMES,
     test: 'failed, and no naira ever left',
   },
   {
@@ -35,7 +36,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     file: 'server/sql/functions/payouts/readings.sql',
     find: '(s.amount_minor is not null and s.amount_minor <> r.amount_minor::numeric)',
     replace: 'false',
-    watcher: NEVER_TWICE,
+    watcher: OUTCOMES,
     test: 'the bank speaks of another amount',
   },
   {
