@@ -7,6 +7,14 @@ import { runChecks } from '../src/records/ledger/check-store.ts'
 
 export type TestAccount = Readonly<{ id: string; accountNumber: string }>
 
+type Fund = Readonly<{
+  left: string
+  number: string | null
+  mask: string | null
+  name: string | null
+  bank: string | null
+}>
+
 export type BankLineWorld = Readonly<{
   superuser: Pool
   owner: Pool
@@ -15,8 +23,15 @@ export type BankLineWorld = Readonly<{
   openAccount(): Promise<TestAccount>
   /** Records lines from a source, a second after the last one was booked. */
   tell(account: TestAccount, source: string, ...lines: readonly BankLine[]): Promise<LineOutcome[]>
+  /** Records lines like `tell` and returns only their outcomes. */
+  outcomesOf(account: TestAccount, source: string, ...lines: readonly BankLine[]): Promise<string[]>
+  /** Returns the available amounts of the account's credits, each with its payer. */
+  fundsOf(account: TestAccount): Promise<Fund[]>
+  countLines(account: TestAccount): Promise<number>
   /** Returns the findings of every check of the schema. */
   findings(): Promise<string[]>
+  /** Throws if a check finds anything. */
+  requireSound(): Promise<void>
   close(): Promise<void>
 }>
 
@@ -27,6 +42,17 @@ export async function createBankLineWorld(): Promise<BankLineWorld> {
   const owner = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
   const worker = createPool(database.url('afara_worker'), { max: 20, applicationName: 'test' })
   let opened = 0
+  const tell: BankLineWorld['tell'] = async (account, source, ...lines) =>
+    recordLines(worker, {
+      accountId: account.id,
+      source,
+      lines: lines.map((line) => ({ ...line, accountNumber: account.accountNumber })),
+      unreadable: [],
+      cursor: undefined,
+      at: new Date(Math.max(...lines.map(({ bookedAt }) => bookedAt.getTime())) + 1_000),
+    })
+  const findings = async () =>
+    (await runChecks(worker)).findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)
   return {
     superuser,
     owner,
@@ -41,19 +67,30 @@ export async function createBankLineWorld(): Promise<BankLineWorld> {
       )
       return account
     },
-    tell: async (account, source, ...lines) =>
-      recordLines(worker, {
-        accountId: account.id,
-        source,
-        lines: lines.map((line) => ({ ...line, accountNumber: account.accountNumber })),
-        unreadable: [],
-        cursor: undefined,
-        at: new Date(Math.max(...lines.map(({ bookedAt }) => bookedAt.getTime())) + 1_000),
-      }),
-    findings: async () =>
-      (await runChecks(worker)).findings.map(
-        ({ check, subject, problem }) => `${check}: ${subject} ${problem}`,
-      ),
+    tell,
+    outcomesOf: async (account, source, ...lines) =>
+      (await tell(account, source, ...lines)).map(({ outcome }) => outcome),
+    fundsOf: async ({ id }) => {
+      const { rows } = await worker.query<Fund>(
+        `select left_minor::text as left, payer_account_number as number, payer_account_mask as mask, payer_name as name,
+           payer_bank_code as bank
+         from credit_fund where vendor_account_id = $1 order by booked_at, line_id`,
+        [id],
+      )
+      return rows
+    },
+    countLines: async ({ id }) => {
+      const { rows } = await worker.query<{ count: number }>(
+        'select count(*)::int as count from bank_line where vendor_account_id = $1',
+        [id],
+      )
+      return rows[0]?.count ?? 0
+    },
+    findings,
+    requireSound: async () => {
+      const found = await findings()
+      if (found.length > 0) throw new Error(found.join('\n'))
+    },
     close: async () => {
       await Promise.all([superuser.end(), owner.end(), worker.end()])
       await database.drop()

@@ -4,10 +4,16 @@ import type { Candidate, OpenCredit, Question, Verdict } from '../src/movements/
 export const now = new Date('2026-11-16T12:00:00Z')
 export const hour = 3_600_000
 export const before = (ms: number): Date => new Date(now.getTime() - ms)
+/** Longer ago than the half hour that a credit waits for another claim. */
+export const late = before(31 * 60_000)
+export const yesterday = before(24 * hour + 1)
 
 export const ada = { accountNumber: '0123456789', bankCode: '000013', name: 'OBI ADAEZE NKECHI' } as const
 export const masked = { accountMask: '*******789', bankCode: '000013', name: 'OBI ADAEZE NKECHI' } as const
 export const naira = (whole: number, kobo = 0): bigint => BigInt(whole) * 100n + BigInt(kobo)
+export const dedicated = { account: { dedicatedTo: 'honest', state: 'active' } } as const
+export const nobody = { accountNumber: null, bankCode: null, name: null }
+export const noCaps = { caps: {} }
 
 /** A credit of ₦50,000 from Ada, booked a minute ago and not yet allocated. */
 export function credit(more: Partial<OpenCredit> & { minor?: bigint } = {}): OpenCredit {
@@ -51,7 +57,7 @@ export function claim(more: Partial<Candidate> & { minor?: bigint } = {}): Candi
 export function expected(more: Partial<Candidate> & { minor?: bigint } = {}): Candidate {
   const asked = claim({
     minor: naira(50_000, 37),
-    payer: { accountNumber: null, bankCode: null, name: null },
+    payer: nobody,
     ...more,
   })
   return { ...asked, expected: { code: 'K7M2QX', expiresAt: asked.expiresAt } }

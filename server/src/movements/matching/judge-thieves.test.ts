@@ -7,6 +7,7 @@ import {
   expected,
   hour,
   judge,
+  late,
   masked,
   naira,
   question,
@@ -19,7 +20,6 @@ import type { Candidate } from './open-credit.ts'
 const theft = (more: Parameters<typeof claim>[0] = {}): Candidate =>
   claim({ transactionId: 'theft', businessId: 'thief', acceptedAt: before(2 * hour), ...more })
 
-const late = before(31 * 60_000)
 const beyondCap = { caps: { honest: naira(1_000_000), thief: 0n } }
 const self = { accountNumber: '5555555555', bankCode: '000013', name: 'Thief Cunning' }
 
