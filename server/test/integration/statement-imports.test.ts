@@ -1,131 +1,22 @@
-import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import {
-  type BankUnderTest,
-  createBankUnderTest,
-  PROVIDUS,
-} from '../../../simulators/test/bank-under-test.ts'
-import { approveCase } from '../../src/flows/cases/approve-case.ts'
+import { type BankUnderTest, PROVIDUS } from '../../../simulators/test/bank-under-test.ts'
 import { importStatement } from '../../src/flows/credits/import-statement.ts'
 import { formatId } from '../../src/kernel/ids/ids.ts'
-import { createPool } from '../../src/kernel/postgres/pool.ts'
-import { recordLines } from '../../src/movements/credits/bank-line-store.ts'
-import type { BankLine } from '../../src/movements/feeds/bank-line.ts'
-import { openVendorAccount } from '../../src/records/banks/manage-vendor-accounts.ts'
 import { runChecks } from '../../src/records/ledger/check-store.ts'
-import { createOperator } from '../../src/records/operators/manage-operators.ts'
-import { wireStatementFormats } from '../../src/wire/wire-vendors.ts'
-import { type Booked, readTruth } from '../booked-lines.ts'
+import { createImportWorld, DAY, formats } from './import-world.ts'
 
-const database = await createTestDatabase()
-const pool = createPool(database.url('afara_owner'), { max: 4, applicationName: 'test' })
-const worker = createPool(database.url('afara_worker'), { max: 1, applicationName: 'test' })
-const people = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'a test' }
-const [operator, second] = await Promise.all(
-  [people.actor, people.approver].map(async (email) =>
-    createOperator(pool, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' }),
-  ),
-)
-const formats = wireStatementFormats()
+const world = await createImportWorld()
+const { pool, worker, clock, operator, bring, print, pay, feed, count } = world
 const profiles = formats.map(({ profile }) => profile)
-const ada = { account_number: '0123456789', name: 'OKAFOR ADA', bank: 'GTB' }
-const DAY = { from: '2026-11-03', to: '2026-11-03' }
 const MONTH = { from: '2026-11-01', to: '2026-11-30' }
 
 let bank: BankUnderTest
 let accountId: string
-let number = PROVIDUS
-let opened = 0
-
 beforeEach(async () => {
-  bank = await createBankUnderTest({ stoppedAt: '2026-11-03T09:00:00Z' })
-  opened += 1
-  number = String(9_000_000_000 + opened)
-  await bank.admin('POST', '/accounts', { number, vendor: 'providus' })
-  const { account } = await openVendorAccount(pool, {
-    mode: 'test',
-    name: 'TEST Afara',
-    accountNumber: number,
-    ...people,
-  })
-  accountId = account.id
+  ;({ bank, accountId } = await world.openBank())
 })
 afterEach(async () => bank.close())
-afterAll(async () => {
-  await pool.end()
-  await worker.end()
-  await database.drop()
-})
-
-const clock = { now: () => new Date('2026-11-15T12:00:00Z') }
-
-async function bring(
-  profile: string,
-  days = DAY,
-  more: { file?: Buffer; days?: typeof DAY | undefined } = {},
-) {
-  const file = more.file ?? (await print(profile, days))
-  return importStatement(
-    { pool, clock, formats },
-    {
-      accountId: formatId('vendorAccount', accountId),
-      profile,
-      file,
-      operatorId: operator?.id ?? '',
-      reason: 'the books of the day',
-      days: 'days' in more ? more.days : days,
-    },
-  )
-}
-
-async function print(profile: string, { from, to } = DAY): Promise<Buffer> {
-  const url = `/admin/accounts/${number}/statement?from=${from}&to=${to}&profile=${profile}`
-  return Buffer.from((await bank.ask({ url })).body)
-}
-
-async function pay(...payments: Record<string, unknown>[]): Promise<void> {
-  await bank.pay(
-    ...payments.map((payment) => ({ account: number, amount: '50000.37', payer: ada, ...payment })),
-  )
-}
-
-/** Records the credits that a feed would report. */
-async function feed(sees: (line: Booked, place: number) => boolean = () => true): Promise<void> {
-  const { body } = await bank.ask({ url: `/admin/truth?account=${number}` })
-  const credits = readTruth(body).filter(({ direction }) => direction === 'credit')
-  const lines = credits.filter(sees).map(
-    (line): BankLine => ({
-      externalId: line.id,
-      accountNumber: number,
-      direction: 'credit',
-      kind: 'payment',
-      grossMinor: line.minor,
-      settledMinor: line.minor,
-      bookedAt: new Date(`${line.day}T10:00:00+01:00`),
-      valueDate: line.day,
-      ...(line.shownSessionId === null ? {} : { sessionId: line.shownSessionId }),
-      payer: { accountNumber: line.payer.account_number, name: line.payer.name },
-      narration: 'as the feed says it',
-      raw: {},
-    }),
-  )
-  await recordLines(pool, {
-    accountId,
-    source: 'providus',
-    lines,
-    unreadable: [],
-    cursor: undefined,
-    at: clock.now(),
-  })
-}
-
-async function count(what: 'bank_line' | 'credit_fund' | 'import_run'): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from ${what} where vendor_account_id = $1`,
-    [accountId],
-  )
-  return rows[0]?.count ?? 0
-}
+afterAll(world.close)
 
 describe.each(profiles)('%s', (profile) => {
   test('a line from a feed equals its line in the statement, and two equal payments stay two', async () => {
@@ -204,73 +95,6 @@ test('a payment that differs between feed and statement opens a case', async () 
     { kind: 'duplicate', line_id: imported.news[0]?.lineId },
     { kind: null, line_id: imported.missing[0]?.lineId },
   ])
-})
-
-test('credits imported by one operator are blocked until another confirms them', async () => {
-  await pay({ amount: '700' })
-  const { brought, opened, news } = await bring('gtb')
-  expect(news).toHaveLength(1)
-  expect(brought).toMatchObject({ count: 1 })
-  expect(opened.map(({ kind }) => kind)).toEqual(['unconfirmed_import'])
-  const blocked = async () => {
-    const { rows } = await pool.query<{ line_id: string }>(
-      'select line_id from credit_fund where vendor_account_id = $1 and blocked_by is not null',
-      [accountId],
-    )
-    return rows.map(({ line_id: id }) => id)
-  }
-  expect(await blocked()).toEqual(news.map(({ lineId }) => lineId))
-
-  const caseId = brought?.caseId ?? ''
-  const decide = async (operatorId: string | undefined) =>
-    approveCase({ pool, clock }, { caseId, operatorId: operatorId ?? '' })
-  await expect(decide(operator?.id)).rejects.toMatchObject({ code: 'approval_by_same_person' })
-  expect(await blocked()).toHaveLength(1)
-  await decide(second?.id)
-  expect(await blocked()).toEqual([])
-})
-
-const confirm = async (caseId = '') => approveCase({ pool, clock }, { caseId, operatorId: second?.id ?? '' })
-
-test('a feed that confirms an imported statement keeps the proposal', async () => {
-  await pay({ amount: '800' })
-  const { brought } = await bring('uba')
-  expect(brought).toMatchObject({ count: 1 })
-  await feed()
-  await confirm(brought?.caseId)
-})
-
-test('another statement with more facts about imported lines withdraws the proposal', async () => {
-  await pay({ amount: '900', faults: ['payer_blank'] })
-  const { brought } = await bring('uba')
-  const forged = (await print('gtb')).toString().replace(/(E-CHANNELS,)[^\n]*/, '$1NIP/GTB/EZE NGOZI/')
-  await bring('gtb', DAY, { file: Buffer.from(forged) })
-  await expect(confirm(brought?.caseId)).rejects.toMatchObject({ code: 'proposal_stale' })
-})
-
-test('a statement with more facts about a payer than the feed needs confirmation, and one without does not', async () => {
-  await pay({ faults: ['payer_blank'] })
-  const shown = await bank.ask({ url: `/admin/truth?account=${number}` })
-  const [line] = readTruth(shown.body)
-  const blank: BankLine = {
-    externalId: 'a',
-    accountNumber: number,
-    direction: 'credit',
-    kind: 'payment',
-    grossMinor: line?.minor ?? 0n,
-    settledMinor: line?.minor ?? 0n,
-    bookedAt: new Date(`${line?.day}T10:00:00+01:00`),
-    valueDate: line?.day ?? '',
-    payer: {},
-    narration: 'NIP',
-    raw: {},
-  }
-  const recording = { accountId, source: 'monnify', unreadable: [], cursor: undefined, at: clock.now() }
-  await recordLines(pool, { ...recording, lines: [blank] })
-  expect((await bring('uba')).brought).toBeUndefined()
-  const forged = (await print('gtb')).toString().replace(/(E-CHANNELS,)[^\n]*/, '$1NIP/GTB/EZE NGOZI/')
-  const { counts, brought } = await bring('gtb', DAY, { file: Buffer.from(forged) })
-  expect({ counts, brought }).toMatchObject({ counts: { new: 0, known: 1 }, brought: { count: 1 } })
 })
 
 test('the same file again is refused with the day it was imported, and changes nothing', async () => {
@@ -353,14 +177,7 @@ test('the operator and the reason are stored with each file', async () => {
 
 describe('nothing is written by', () => {
   test.each([
-    [
-      'a file of another account',
-      'statement_of_another_account',
-      async () => {
-        number = PROVIDUS
-        return print('gtb')
-      },
-    ],
+    ['a file of another account', 'statement_of_another_account', async () => print('gtb', DAY, PROVIDUS)],
     [
       'a file that does not add up',
       'statement_does_not_add_up',
