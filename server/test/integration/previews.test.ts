@@ -1,147 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createApp } from '../../src/entry/http/app.ts'
-import { createPreviews } from '../../src/flows/previews/previews.ts'
-import { createSellAcceptance } from '../../src/flows/sells/accept-sell.ts'
-import { systemClock as clock } from '../../src/kernel/clock/clock.ts'
-import { formatId, newId } from '../../src/kernel/ids/ids.ts'
-import { money } from '../../src/kernel/money/money.ts'
-import { createPool } from '../../src/kernel/postgres/pool.ts'
-import type { BankStanding } from '../../src/movements/payouts/bank-standing.ts'
-import type { NameAnswer } from '../../src/movements/payouts/name-enquiry.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../src/kernel/ids/ids.ts'
 import { enquiryLimits } from '../../src/movements/payouts/name-enquiry-store.ts'
-import type { Preflight } from '../../src/movements/transfers/chain.ts'
-import { openVendorAccount } from '../../src/records/banks/manage-vendor-accounts.ts'
-import { createBusiness } from '../../src/records/businesses/manage-business.ts'
-import { keyScopes } from '../../src/records/keys/key-rights.ts'
-import { issueKey } from '../../src/records/keys/manage-keys.ts'
-import { business, capital, posting } from '../../src/records/ledger/account.ts'
-import { postEntry } from '../../src/records/ledger/ledger-store.ts'
-import { floatFunded } from '../ledger-entries.ts'
-import { createOperators } from './authorisation/tenancies.ts'
-import { testKeys, wireTestApi } from './test-api.ts'
+import { createPreviewWorld, type Kind, LANE, paths, payee, type Shop, WALLET } from './preview-world.ts'
 
-const database = await createTestDatabase()
-const owner = createPool(database.url('afara_owner'), { max: 2, applicationName: 'test' })
-const why = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'a test' }
-
-/** External answers that a test can set. */
-const world = {
-  name: undefined as NameAnswer | undefined,
-  room: 10n ** 12n,
-  standing: undefined as BankStanding | undefined,
-  preflight: async (): Promise<Preflight> => ({ outcome: 'fine' }),
-}
-const GTB = '000013'
-const wired = wireTestApi(database)
-const payingOut = {
-  nameEnquiry: { ask: async () => world.name },
-  depositTargets: {
-    isOpen: (_: string, network: string) => network === 'Polygon',
-    of: () => ({ address: `0x${randomBytes(20).toString('hex')}`, shown: '', memo: null }),
-  },
-  payoutRoom: { of: async () => world.room },
-}
-const deps = {
-  ...wired,
-  sells: createSellAcceptance({ pool: wired.pool, clock, ...payingOut, onGroup: () => {} }),
-  previews: createPreviews({
-    pool: wired.pool,
-    clock,
-    ...payingOut,
-    bankStandings: {
-      of: async () => new Map(world.standing === undefined ? [] : [[GTB, world.standing] as const]),
-    },
-    walletChains: new Map([['test:Polygon', { preflight: async () => world.preflight() }]]),
-    addresses: wired.addresses,
-  }),
-}
-const app = createApp(deps)
-const LANE = `0x${'1a'.repeat(20)}`
-const WALLET = `0x${'5b'.repeat(20)}`
-
-type Shop = Readonly<{ key: string; fields: object; id: string }>
-const shops: Record<'rich' | 'poor' | 'limited' | 'walletless' | 'seller', Shop> = {} as never
-let vendor: object
-
-beforeAll(async () => {
-  await createOperators(owner)
-  const { account } = await openVendorAccount(owner, {
-    mode: 'test',
-    name: 'TEST ONLY Ada at Afara',
-    accountNumber: '8100000001',
-    bank: undefined,
-    business: undefined,
-    ...why,
-  })
-  vendor = {
-    vendor_name: account.name,
-    vendor_bank: account.bankName,
-    vendor_number: account.accountNumber,
-  }
-  await owner.query(`select open_lane($1, 'test', 'Polygon', 1, $2, 0, now())`, [newId(), LANE])
-  await fund('float_funded', floatFunded({ network: 'Polygon', number: 1 }, money('NGNC', 50_000_00n)))
-  shops.rich = await openShop('rich', { may_hold_balance: true }, 100_000)
-  shops.poor = await openShop('poor', { may_hold_balance: true }, 0)
-  shops.limited = await openShop('limited', { may_hold_balance: true, daily_limit_minor: 20_000_00 }, 100_000)
-  shops.walletless = await openShop('walletless', { may_hold_balance: false }, 0)
-  shops.seller = await openShop('seller', { may_hold_balance: true }, 100_000, ['read', 'buy', 'sell'])
-})
-beforeEach(() => {
-  world.name = { outcome: 'found', accountName: 'ADA OBI' }
-  world.room = 10n ** 12n
-  world.standing = undefined
-  world.preflight = async () => ({ outcome: 'fine' })
-})
-afterAll(async () => {
-  await app.close()
-  await Promise.all([owner.end(), wired.stop()])
-  await database.drop()
-})
-
-async function fund(step: string, postings: Parameters<typeof postEntry>[1]['postings']): Promise<void> {
-  await postEntry(owner, { id: newId(), mode: 'test', transactionId: null, step, at: clock.now(), postings })
-}
-
-async function openShop(
-  linkTag: string,
-  terms: object,
-  naira: number,
-  scopes: readonly string[] = keyScopes,
-): Promise<Shop> {
-  const { id } = await createBusiness(owner, { name: linkTag, linkTag, ...why })
-  for (const [column, value] of Object.entries(terms)) {
-    await owner.query(`update business_mode set ${column} = $2 where business_id = $1`, [id, value])
-  }
-  if (naira > 0) {
-    await fund('balance_given', [posting(capital, business(id), money('NGNC', BigInt(naira) * 100n))])
-  }
-  const { secret } = await issueKey(
-    { pool: owner, ...testKeys },
-    { business: linkTag, mode: 'test', scopes, ...why },
-  )
-  return { key: secret, id, fields: { business_id: formatId('business', id), link_tag: linkTag } }
-}
-
-const paths = { buy: 'onramp', sell: 'offramp', withdrawal: 'withdrawals' } as const
-type Kind = keyof typeof paths
-const onPolygon = { network: 'Polygon', wallet_address: WALLET }
-const payee = { bank_name: 'GTBank', account_number: '0123456789', account_name: 'Ada Obi' }
-
-function bodyOf(kind: Kind, shop: Shop, changes: object): string {
-  const own = {
-    buy: { type: 'buy_ramp', amount: 20_000, ...vendor, ...payee, ...onPolygon },
-    sell: { type: 'sell_ramp', amount: 20_000, ...payee, ...onPolygon },
-    withdrawal: { type: 'withdrawal', amount: 20_000, ...onPolygon },
-  }[kind]
-  return JSON.stringify({ ...shop.fields, ...own, ...changes })
-}
-
-async function send(url: string, shop: Shop, payload: string) {
-  const headers = { 'svc-sec-key': shop.key, 'content-type': 'application/json' }
-  return app.inject({ method: 'POST', url, headers, payload })
-}
+const world = await createPreviewWorld()
+const { outside, owner, vendor, shops, openShop, bodyOf, send } = world
+beforeEach(world.calm)
+afterAll(world.close)
 
 async function preview(kind: Kind, shop: Shop, changes: object = {}) {
   const reply = await send(
@@ -254,9 +119,9 @@ test.each(cases)(
 )
 
 test('all problems are reported together', async () => {
-  world.room = 0n
-  world.name = { outcome: 'not_found' }
-  world.standing = { state: 'down', attempts: 9, successPercent: 0, typicalSeconds: null }
+  outside.room = 0n
+  outside.name = { outcome: 'not_found' }
+  outside.standing = { state: 'down', attempts: 9, successPercent: 0, typicalSeconds: null }
   const seen = await preview('sell', shops.limited, {
     amount: 200_000,
     network: undefined,
@@ -273,7 +138,7 @@ test('all problems are reported together', async () => {
 })
 
 test('unreadable fields are reported together with all other problems', async () => {
-  world.preflight = async () => ({
+  outside.preflight = async () => ({
     outcome: 'blocked',
     code: 'token_refuses',
     message: 'The token refuses it.',
@@ -308,14 +173,15 @@ test('one of our own wallets is refused', async () => {
 })
 
 test('a network that cannot be reached is a warning without a long wait', async () => {
-  world.preflight = async () => new Promise((_, reject) => setTimeout(() => reject(new Error('silent')), 100))
+  outside.preflight = async () =>
+    new Promise((_, reject) => setTimeout(() => reject(new Error('silent')), 100))
   const seen = await preview('buy', shops.rich)
   expect(seen).toMatchObject({ ok: true, warnings: [{ code: 'wallet_not_asked' }] })
 })
 
 test('a silent or slow bank is a warning', async () => {
-  world.name = undefined
-  world.standing = { state: 'slow', attempts: 9, successPercent: 100, typicalSeconds: 90 }
+  outside.name = undefined
+  outside.standing = { state: 'slow', attempts: 9, successPercent: 100, typicalSeconds: 90 }
   const seen = await preview('sell', shops.rich)
   expect(seen.ok).toBe(true)
   expect(seen.warnings.map(({ code }: { code: string }) => code)).toEqual(['name_not_asked', 'bank_slow'])
@@ -350,11 +216,11 @@ test('an accepted request is reported as such, and its reference cannot be used 
     bodyOf('sell', shops.rich, { reference, amount: 500 }),
   )
   expect(reply.statusCode).toBe(200)
-  world.room = 0n
+  outside.room = 0n
   const same = await preview('sell', shops.rich, { reference, amount: 500 })
   expect(same).toMatchObject({ ok: true, warnings: [{ code: 'already_accepted' }] })
   expect(same.warnings[0].message).toContain(reply.json().transaction.transaction_id)
-  world.room = 10n ** 12n
+  outside.room = 10n ** 12n
   const other = await preview('sell', shops.rich, { reference, amount: 501 })
   expect(other.needs).toMatchObject([
     { code: 'reference_conflict', field: 'reference', transaction_id: expect.stringMatching(/^txn_/) },
