@@ -22,6 +22,12 @@ import { createDeliveryWorld } from './delivery-world.ts'
 
 const polygon = networkNamed('Polygon')
 
+/** A chain that loses everything that is sent to it. */
+export const unheard = (chain: Chain): Chain => ({
+  ...chain,
+  broadcast: async (raws) => raws.map(() => 'lost'),
+})
+
 export async function createLaneWorld() {
   const { ground: evm, ...world } = await createLaneWorldOn('Polygon', async () => raiseEvmWorld(polygon))
   return { ...world, evm }
@@ -161,6 +167,21 @@ export async function createLaneWorldOn<Ground extends ChainWorld>(
       )
       const undoesExternalId = paid.external_id
       await world.record(world.account, [{ ...debit, direction: 'debit', kind: 'recall', undoesExternalId }])
+    },
+    laneState: async () => {
+      const { rows } = await world.owner.query(
+        'select state, halted_because, short_of from lane where id = $1',
+        [lane.id],
+      )
+      return rows[0]
+    },
+    /** Counts the open cases of this kind about the lane. */
+    openCases: async (kind: string): Promise<number> => {
+      const { rows } = await world.owner.query<{ open: number }>(
+        `select count(*)::integer as open from case_file where kind = $1 and state = 'open' and facts ->> 'subject' = $2`,
+        [kind, lane.id],
+      )
+      return rows[0]?.open ?? 0
     },
     freeze: async (scope: string, subject: string) => {
       await world.owner.query(`select place_freeze($1, $2, 'a test', 'system:test', $3)`, [

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createLaneWorld } from '../../../test/lane-world.ts'
+import { createLaneWorld, unheard } from '../../../test/lane-world.ts'
 import type { Chain } from '../../movements/transfers/chain.ts'
 import {
   finishTransfers,
@@ -12,8 +12,6 @@ import { advanceLane } from './work-lane.ts'
 const world = await createLaneWorld()
 const { evm, worker, clock, lane } = world
 afterAll(world.close)
-
-const unheard = (chain: Chain): Chain => ({ ...chain, broadcast: async (raws) => raws.map(() => 'lost') })
 
 test('cleared buys are opened, signed, sent and completed together, exact to the kobo', async () => {
   const buys = await world.clear(12)
