@@ -81,7 +81,7 @@ begin
   select * into strict t from transaction where id = p_transaction;
   perform open_case(afara_uuid(), t.mode, 'cannot_deliver', (select b.vendor_account_id from buy b where b.transaction_id = t.id), null,
     t.id, t.business_id,
-    case when p_amount <= p_fee then 'The fee is as large as the amount that arrived.'
+    case when p_amount <= p_fee then 'The fee is at least as large as the amount that arrived.'
       else 'We have no wallet on ' || p_network || ' to send from.' end,
     jsonb_build_object('amount_minor', p_amount::text, 'fee_minor', p_fee::text, 'network', p_network),
     jsonb_build_object('action', 'return_all'), p_at, p_at + interval '24 hours');

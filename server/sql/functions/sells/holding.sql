@@ -46,7 +46,7 @@ begin
   end if;
   perform open_case(afara_uuid(), t.mode, (case p_outcome when 'cannot_pay' then 'cannot_deliver' else 'name_differs' end)::case_kind, null,
     null, t.id, t.business_id,
-    case when p_outcome = 'cannot_pay' then 'The fee is as large as the amount that arrived.'
+    case when p_outcome = 'cannot_pay' then 'The fee is at least as large as the amount that arrived.'
       when p_name ->> 'outcome' = 'not_found' then 'The bank has no account with this number.'
       when p_name ->> 'comparison' = 'unknown' then 'We cannot compare the name from the business with the bank''s record.'
       else 'The bank has another name for this account.' end,

@@ -89,7 +89,7 @@ begin
       perform stop_delivery(d.transaction_id, 'recall', 'One of its credits is under a lien.',
         jsonb_build_object('credit', 'crd_' || replace(d.lien::text, '-', '')), p_at);
     elsif d.held is distinct from d.amount_minor::numeric or not d.is_same then
-      perform stop_delivery(d.transaction_id, 'cannot_deliver', 'It holds another amount than was cleared.',
+      perform stop_delivery(d.transaction_id, 'cannot_deliver', 'Its amount or wallet differs from what was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);
     elsif d.frozen = (select balance_held_because(t) from transaction t where t.id = d.transaction_id) then
       perform stop_delivery(d.transaction_id, 'cannot_deliver', 'Its tokens left the balance before the database was restored.',

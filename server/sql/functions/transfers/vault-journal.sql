@@ -32,7 +32,7 @@ declare
 begin
   select * into j from vault_journal where vault = r ->> 'vault' for update;
   if (j.count, j.hash) is distinct from ((r -> 'replaces' ->> 'count')::bigint, r -> 'replaces' ->> 'hash') then
-    raise exception 'the journal of the % was written to since this one was rebuilt', r ->> 'vault' using errcode = 'AF040';
+    raise exception 'the % has written to its journal since the rebuild began', r ->> 'vault' using errcode = 'AF040';
   end if;
   v_known := case r ->> 'vault' when 'payer' then (select count(*) from payout x where x.state in ('accepted', 'succeeded'))
     else (select count(*) from transfer_attempt) end;

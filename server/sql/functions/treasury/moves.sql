@@ -1,7 +1,7 @@
 -- Refuses (AF002) a change of a treasury move. The trigger calls this only for forbidden changes.
 create or replace function guard_move() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  raise exception 'move % is % and cannot become %', old.id, old.state, new.state using errcode = 'AF002';
+  raise exception 'move % (%) cannot be changed in this way (to %)', old.id, old.state, new.state using errcode = 'AF002';
 end $$;
 
 -- Derives the state of a move from the bank lines that have been matched to it.
@@ -130,7 +130,7 @@ begin
   if (f.read_at >= p_at - interval '60 seconds' and t.read_at >= p_at - interval '60 seconds') is not true then
     return 'its chain was not read within the last minute';
   elsif f.read_at < m.decided_at and t.read_at < m.decided_at and p_at > m.decided_at then
-    return 'its chain was not read since it was decided';
+    return 'the chain was not read since the move was decided';
   elsif exists (select from transfer x where x.lane_id = f.id and x.state in ('reserved', 'signed', 'conflict')) then
     return 'the sending lane has pending transfers';
   elsif (top_up_room(t)).tokens_minor < m.amount_minor::numeric then
@@ -186,7 +186,7 @@ begin
   select * into strict f from lane where id = (p_file.resolution ->> 'from_lane')::uuid;
   select * into strict t from lane where id = (p_file.resolution ->> 'to_lane')::uuid;
   if (f.mode, f.network) is distinct from (t.mode, t.network) or f.mode <> p_file.mode or f.id = t.id or t.abandoned_at is not null then
-    raise exception 'these are not two lanes of one network' using errcode = 'AF062';
+    raise exception 'these are not two lanes of one network and mode, or the receiving lane was abandoned' using errcode = 'AF062';
   end if;
   insert into treasury_move (id, mode, kind, from_lane, to_lane, amount_minor, decided_at)
     values (p_file.id, p_file.mode, 'tokens', f.id, t.id, (p_file.resolution ->> 'amount_minor')::numeric, p_at);
