@@ -85,7 +85,7 @@ test('a payment that differs between feed and statement opens a case', async () 
   const otherName = (await print('gtb')).toString().replace(/OKAFOR.ADA/, 'EZE NGOZI')
   const imported = await bring('gtb', DAY, { file: Buffer.from(otherName.replace(/'0000132\d+/, '')) })
   expect(imported).toMatchObject({ counts: { new: 1, known: 0 }, missing: [{ settledMinor: 5_000_037n }] })
-  expect(imported.warnings.join(' ')).toContain('1 of those resemble a new line')
+  expect(imported.warnings.join(' ')).toContain('1 of the missing lines resemble a new line')
   const { rows } = await pool.query<{ kind: string | null; line_id: string }>(
     `select c.kind, f.line_id from credit_fund f left join case_file c on c.id = f.blocked_by
      where f.vendor_account_id = $1 order by c.kind nulls last`,

@@ -65,8 +65,8 @@ function addTermsCommand(business: Command, session: AdminSession, host: AdminHo
     .option('--default-network <network>', 'the network of the default wallet')
     .option('--default-wallet <address>', 'the destination of buys without a wallet, or none')
     .option('--daily-limit <naira>', 'the maximum it can buy and sell in a day, or none')
-    .option('--velocity-hour <naira>', 'the maximum of its buys per hour without review, or none')
-    .option('--velocity-wallet-day <naira>', 'the same for one wallet per day, or none')
+    .option('--velocity-hour <naira>', 'the maximum cleared per hour without review, of all types, or none')
+    .option('--velocity-wallet-day <naira>', 'the maximum sent to one wallet per day without review, or none')
     .option('--hold-balance <on or off>', 'whether it can hold a balance with us')
     .action(async (options: TermsOptions) => {
       const change = {

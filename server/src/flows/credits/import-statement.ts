@@ -196,7 +196,7 @@ function warningsOf({ openingMinor, closingMinor }: Statement, found: Findings):
     [missing > 0, `The statement lacks ${missing} of our lines of this period. Ask the bank about them.`],
     [
       toldTwice > 0,
-      `${toldTwice} of those resemble a new line, so one payment may be recorded twice. An operator must check these credits.`,
+      `${toldTwice} of the missing lines resemble a new line, so one payment may be recorded twice. An operator must check these credits.`,
     ],
     [asides > 0, `${asides} rows were set aside. Each has a case.`],
   ]

@@ -95,7 +95,7 @@ export async function settleHint(
   try {
     const recorded = await recordAnswer(deps, hint, reread, expected)
     if (recorded === undefined)
-      await postponeUnknown(deps, hint, 'the bank shows it on an account that is not ours')
+      await postponeUnknown(deps, hint, 'the bank shows the payment on an account that is not ours')
     return recorded
   } catch (error) {
     // Another process holds the lock of the account. The pass gives way, and the hint stays due.

@@ -25,7 +25,10 @@ export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Cha
   const missing = live.flatMap(({ transferId, lock, hashes }) => {
     const found = byLock.get(lock)
     if (found === undefined) return []
-    assert(found.transferId === transferId, `lock ${lock} is of another transfer in the signer's journal`)
+    assert(
+      found.transferId === transferId,
+      `lock ${lock} belongs to another transfer in the signer's journal`,
+    )
     return found.attempts.filter(({ hash }) => !hashes.has(hash)).map((attempt) => ({ transferId, attempt }))
   })
   // At most one attempt per transfer in each commit, because attempts are numbered in order of arrival.

@@ -94,7 +94,7 @@ async function findDisagreeing(
   const recorded = await readRecordedUnits(pool, after, addresses)
   const snapshot = await chain.snapshot({ wallets: [], deposits: addresses, block: through }, signal)
   if (snapshot === undefined || snapshot.block < through)
-    throw new Error('a node does not return the balances of its addresses')
+    throw new Error('a node does not return the balances of the deposit addresses')
   // Addresses that share one account cannot be compared individually. Reconciliation compares the whole account.
   if (snapshot.shared !== undefined) return new Map()
   const disagreeing = new Map<string, Disagreement>()
@@ -117,7 +117,8 @@ async function leaveOutExplained(
   const later = new Map<string, TokenLog>()
   for (let next = from; next <= to; ) {
     const since = await chain.logs(next, to, async () => [...disagreeing.keys()], signal)
-    if (since.through < next) throw new Error('a node shows the balance but not yet its transfer')
+    if (since.through < next)
+      throw new Error('a node shows a balance, but not yet the transfers up to the same block')
     // The network may repeat logs of earlier blocks, which are counted already.
     for (const log of since.logs) if (log.block >= from) later.set(`${log.txHash} ${log.logIndex}`, log)
     next = since.through + 1n

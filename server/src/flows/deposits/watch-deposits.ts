@@ -45,7 +45,7 @@ export async function watchDeposits(
   const read = await readOwnLogs({ pool, clock, chain }, cursor, finalized, signal)
   const { through, logs, asides } = await confirmLogs({ pool, watched }, cursor, read, signal)
   if (through <= cursor.block) {
-    deps.onNotice(cursor.network, `block ${through + 1n} waits until the second node shows it`)
+    deps.onNotice(cursor.network, `block ${through + 1n} waits until the second node shows its transfers`)
     return false
   }
   const moved = await recordDeposits(pool, {

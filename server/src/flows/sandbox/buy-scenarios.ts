@@ -131,7 +131,7 @@ export const thirdPartyPayer = createBuyScenario(
   {
     name: 'third_party_payer',
     sentence:
-      'Another person than the buy names pays its amount. The tokens are not delivered automatically.',
+      'Somebody other than the payer in the buy pays its amount. The tokens are not delivered automatically.',
     does: 'Creates a buy and pays it from another account under another name. A case is opened; the buy keeps its status.',
     takes: usualFields,
     expect: ['buy.pending_payment'],
@@ -161,7 +161,7 @@ export const paymentWithoutClaim: Scenario = {
   name: 'payment_without_claim',
   type: null,
   sentence: 'Naira arrives without a buy and waits for one.',
-  does: 'Pays into your test account without creating a buy. Create one with the `payment` of the reply, and it is paid at once.',
+  does: 'Pays into your test account without creating a buy. Create a buy with the `payment` of the reply, and the buy is paid at once.',
   takes: ['amount', 'bank_name', 'account_number', 'account_name'],
   expect: [],
   run: async ({ vendorAccounts, world }, { name, asking, given }) => {

@@ -124,8 +124,8 @@ export const reversedAfterSuccess = createPayoutScenario(
 export const reorg = createSellScenario(
   {
     name: 'reorg',
-    sentence: 'The network reorganises: the deposit disappears, and counts when it is final.',
-    does: 'Creates a sell and sends its tokens. The block that contains them is replaced by one that does not, and they are sent again.',
+    sentence: 'The network reorganises. The deposit disappears, is sent again, and counts when it is final.',
+    does: 'Creates a sell and sends its tokens. The block with the tokens is replaced by a block without them, and they are sent again.',
     takes: usualFields,
     expect: sellPaid,
   },

@@ -79,7 +79,10 @@ async function open(
     const salts = some.map(({ salt }) => salt)
     const answer = await signer.signOpening({ mode, network, salts, terms }, signal)
     if (answer.outcome === 'refused')
-      return onNotice(network, `the signer opens no deposit accounts: ${answer.code}: ${answer.message}`)
+      return onNotice(
+        network,
+        `the signer refused to open deposit accounts: ${answer.code}: ${answer.message}`,
+      )
     const addresses = some.map(({ address }) => address)
     const { raw, hash } = answer
     await keepOpening(pool, chain, {

@@ -96,7 +96,7 @@ async function sendSweep(
   const { mode, network } = chain
   const answer = await signer.signSweep({ mode, network, nonce, items, terms }, signal)
   if (answer.outcome === 'refused')
-    return putOff(false, `the signer does not sweep: ${answer.code}: ${answer.message}`)
+    return putOff(false, `the signer refused to sign a sweep: ${answer.code}: ${answer.message}`)
   const { raw, hash } = answer
   await openSweep(pool, chain, { id: newId(), nonce, items, raw, hash, terms, fence, at: clock.now() })
   await chain.broadcast(raw, signal)
@@ -137,7 +137,7 @@ async function followSweep(deps: SweepDeps, look: SweepLook, out: OutSweep): Pro
       return
     case 'void': {
       const { because } = ended
-      onNotice(chain.network, `call ${out.nonce} of the sweeper came to nothing: ${because}`)
+      onNotice(chain.network, `call ${out.nonce} of the sweeper ended without effect: ${because}`)
       return endSweep(pool, out.id, { fence, state: 'void', hash: null, gasUnits: 0n, because, at })
     }
     default:
@@ -168,7 +168,7 @@ async function raiseTerms(
   const { mode, network } = chain
   const answer = await signer.signSweep({ mode, network, nonce, items, terms }, signal)
   if (answer.outcome === 'refused') {
-    onNotice(network, `the signer does not raise the fee of a sweep: ${answer.code}: ${answer.message}`)
+    onNotice(network, `the signer refused a higher fee for a sweep: ${answer.code}: ${answer.message}`)
     return undefined
   }
   await addSweepAttempt(pool, id, { raw: answer.raw, hash: answer.hash, terms, fence, at: clock.now() })

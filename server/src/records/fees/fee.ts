@@ -12,7 +12,7 @@ export function feeOf({ flatMinor, bps, capMinor }: FeePlan, amount: Money): Mon
   const whole = flatMinor + share
   const fee = capMinor !== null && capMinor < whole ? capMinor : whole
   if (fee >= amount.minor) {
-    throw new Refusal('amount_below_fee', 'The fee is as large as the amount. Send a larger amount.')
+    throw new Refusal('amount_below_fee', 'The fee is at least as large as the amount. Send a larger amount.')
   }
   return money(amount.asset, fee)
 }

@@ -24,7 +24,7 @@ export const transactionErrors = {
   },
   amount_below_fee: {
     status: 422,
-    meaning: 'The fee is as large as the amount.',
+    meaning: 'The fee is at least as large as the amount.',
     fix: 'Send a larger amount.',
   },
   insufficient_balance: {

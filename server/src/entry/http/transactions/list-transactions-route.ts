@@ -87,7 +87,7 @@ const listTransactionsOperation: Operation = {
 Keep requesting pages while \`next\` is not null. A page can be shorter than \`limit\`, or empty, without being the last one. New transactions appear at the front and do not shift later pages.`,
   replies: {
     200: {
-      description: 'One page of movements.',
+      description: 'One page of transactions.',
       schema: TransactionListReply,
       examples: {
         page: successExample('One buy, and more pages', 'There are more: send `next` as `after`.', {

@@ -214,7 +214,7 @@ function readWriteOff(found: LostLock, { loss, business }: WriteOffOptions): Wri
 }
 
 function formatLost(lost: readonly LostLock[], payouts: readonly ForgottenPayout[]): string[] {
-  if (lost.length + payouts.length === 0) return ['No money that left before a restore lacks its request.']
+  if (lost.length + payouts.length === 0) return ['All money that left before a restore has its request.']
   const whose = (name: string | null, rightKey: string): string =>
     `${name ?? 'an unknown business'}, reference ${rightKey.split('/').slice(2, -2).join('/')}`
   return [

@@ -79,7 +79,7 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
       const subject = `move:${source.id}:${target.id}:${amount}`
       session.print(
         ...(await requestMove(deps, { mode: source.mode, subject, reason, resolution })),
-        'Then drain the sending lane and move the tokens. They are booked when the chain shows both: npx afara ops moves',
+        'Then drain the sending lane and move the tokens. They are booked when the chain shows the change in both wallets: npx afara ops moves',
       )
     })
   })
