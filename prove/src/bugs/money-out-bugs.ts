@@ -5,7 +5,7 @@ const OUTCOMES = 'server/src/flows/payouts/payout-outcomes.test.ts'
 const REFUNDS = 'server/src/flows/payouts/refunds.test.ts'
 const WITHDRAWALS = 'server/src/records/transactions/accepting/withdrawal-store.test.ts'
 
-/** Bugs about outgoing naira and tokens, and their recorded outcomes. */
+/** Bugs in sending naira and tokens, and in recording the outcome. */
 export const moneyOutBugs: readonly MoneyBug[] = [
   {
     name: 'a payout is sent again without asking the bank',

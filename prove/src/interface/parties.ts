@@ -9,7 +9,7 @@ import { issueKey, type KeyDeps } from '@afara/server/records/keys/manage-keys.t
 import { business as balanceOf, capital, posting } from '@afara/server/records/ledger/account.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
 
-/** A business with a key of every scope in each mode. */
+/** A business with one key per mode. Each key has every scope. */
 export type Party = Readonly<{
   uuid: string
   businessId: string

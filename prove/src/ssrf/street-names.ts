@@ -5,7 +5,7 @@ export type Found = Readonly<{ a: readonly string[]; aaaa: readonly string[]; al
 
 const [PUBLIC_FOUR, PUBLIC_SIX] = [setOf('ipv4')[0] ?? '', setOf('ipv6')[0] ?? '']
 
-/** Address of every other name, because this name server is hostile. */
+/** Answer for names of no known kind: a private address, as a hostile name server would give. */
 const TRAP = '10.0.0.1'
 
 /**

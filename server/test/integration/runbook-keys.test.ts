@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../clearing-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a separate process, and machines are shared.
+// Slow: every command line of a runbook starts a process, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const TRY = mkdtempSync(join(tmpdir(), 'afara-try-'))
@@ -94,7 +94,7 @@ test('a lane with a new key replaces another, as in the runbook', async () => {
   expect(await run('npx afara ops lanes', keys.you)).toContain('draining')
 })
 
-test('tokens above the cap leave as our own buy that two operators release, as in the runbook', async () => {
+test('tokens above the cap go to cold storage with a buy of our own, which two operators release, as in the runbook', async () => {
   const { follow } = await open('hot-to-cold.md')
   const COLD = polygonWallet.address
   const said = await follow('Once: a business of our own', { YOU, COLLEAGUE, COLD })

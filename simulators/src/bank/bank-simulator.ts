@@ -28,7 +28,7 @@ import { type BankOptions, createSimulatedBank } from './simulated-bank.ts'
 const LOOK_EVERY_MS = 200
 const BODY_LIMIT = 32 * 1024 * 1024
 
-/** One bank behind three vendors, each under its own prefix, with its own clock and configurable faults. */
+/** One bank with its own clock and configurable faults. Three vendors use it, each under its own prefix. */
 export function createBankSimulator(options: BankOptions = {}): FastifyInstance {
   const app = Fastify({
     forceCloseConnections: true,

@@ -3,7 +3,7 @@ import { readLastLines } from '../processes/wait-until-ready.ts'
 
 export type Service = Readonly<{
   name: string
-  /** The services that must be ready before this one starts. All others start at the same time. */
+  /** The services that must be ready before this one starts. It waits for no others. */
   after: readonly string[]
   start(): Promise<StartedService>
 }>

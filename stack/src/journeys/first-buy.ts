@@ -49,8 +49,8 @@ export function samplePayment(): object {
 }
 
 /**
- * Creates the buy, pays it at the simulated bank and waits until its tokens are final: through the bank's notification or list, matching,
- * checks, a lane, the signer and a chain.
+ * Creates the buy, pays it at the simulated bank and waits until its tokens are final. This passes through the bank's notification or
+ * list, matching, checks, a lane, the signer and a chain.
  */
 export async function settleFirstBuy(
   places: { apiUrl: string; bankUrl: string },

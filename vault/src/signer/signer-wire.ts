@@ -5,7 +5,7 @@ import type { BuildOpening, BuildSweep, SweepItem, Terms } from './families/fami
 
 type Place = Readonly<{ mode: string; network: string }>
 
-/** The deposit addresses to sweep, with nonce and terms. Everything else comes from the policy. */
+/** The deposit addresses to sweep with their amounts, nonce and terms. Everything else comes from the policy. */
 export type SweepOrder = Place & BuildSweep
 
 /** The deposit addresses to open, so that they can receive tokens. */

@@ -126,7 +126,7 @@ type LookUp = (hostname: string, wall: AddressWall) => Promise<LookupAddress[]>
 /**
  * Resolves names. If the wall refuses one address of a name, the whole name is refused, because no honest name mixes public and private
  * addresses. It queries the name servers directly: the operating system's resolver blocks one of four threads while a hostile name server
- * is silent, and also reads the names of this machine.
+ * is silent, and also reads /etc/hosts.
  */
 export function createLookUp(): LookUp {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
@@ -146,7 +146,10 @@ export function createLookUp(): LookUp {
   }
 }
 
-/** Treats a failed lookup as no addresses. One family may have none, and after a silent name server the message is sent again later. */
+/**
+ * Treats a failed lookup as no addresses, because a name may have addresses of one family only. If the name server was silent, the webhook
+ * is retried later anyway.
+ */
 function orNone(): string[] {
   return []
 }

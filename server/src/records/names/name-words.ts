@@ -3,8 +3,9 @@ import { nameSpellings, notNames, sharedWords } from './shared-words.ts'
 const SHORTEST_WORD = 2
 
 /**
- * Returns the distinctive words of a name, each once, spelt by sound and sorted. Two names with such words and none in common belong to
- * different people. One word in common proves nothing. The words are stored in rows, so a change of these rules requires a backfill.
+ * Returns the distinctive words of a name, each once, spelt by sound and sorted. If both names have distinctive words
+ * but share none, they belong to different people. One word in common proves nothing. The words are stored in rows,
+ * so a change of these rules requires a backfill.
  */
 export function nameWords(name: string): string[] {
   return [...new Set(splitName(name).filter(isDistinctive).map(plainWord))].sort()
@@ -30,7 +31,8 @@ export function splitName(name: string): string[] {
 }
 
 /**
- * Whether a name has letters that `splitName` drops: letters of another script, and letters that do not reduce to a to z without accents.
+ * Whether a name has letters that `splitName` drops: letters of another script, and letters that are not a to z even after their
+ * accents are removed.
  */
 export function hasUnreadLetters(name: string): boolean {
   return /[^\P{L}a-z]/u.test(toPlainLetters(name))
@@ -49,7 +51,7 @@ function toPlainLetters(name: string): string {
 /** Hausa letters that Unicode does not decompose into a letter and a mark. */
 const hookless: Readonly<Record<string, string>> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y' }
 
-/** Spells words that sound alike in the same way: Ibraheem and Ibrahim, Yusuff and Yusuf, Philip and Filip. */
+/** Gives words that sound alike one spelling: Ibraheem and Ibrahim, Yusuff and Yusuf, Philip and Filip. */
 export function spellByEar(word: string): string {
   return word
     .replace(/ee/g, 'i')

@@ -11,9 +11,9 @@ const { asset, issuer, customer, sweeperBase, name } = simulatedStellar
 type Channels = typeof simulatedStellar.channels
 
 /**
- * Makes a new Stellar network match the ledger: creates the issuer, gives the lane its float and lumens, its channels their sequence
- * numbers and only their reserve, and the shared account of sells its tokens. A network that has the issuer was prepared before and is left
- * unchanged. `databaseUrl` connects as the owner.
+ * Makes a new Stellar network match the ledger: creates the issuer, funds the lane with its float and lumens, sets the sequence numbers
+ * of its channels (they hold only the minimum reserve of lumens), and funds the shared deposit account of sells. A network that has the
+ * issuer was prepared before and is left unchanged. `databaseUrl` connects as the owner.
  */
 export async function fundStellar(
   databaseUrl: string,

@@ -28,7 +28,7 @@ const BANK_TIMEOUT_MS = 50_000
 
 /**
  * Rebuilds a lost journal from the sent payouts in the database, the banks' answers about them, and further payments in the vendors'
- * ledgers. Reports everything that none of these explains, and records its reference as sent, so that it is never sent again.
+ * ledgers. Reports every payment that the database does not explain, and records its reference as sent, so that it is never sent again.
  */
 export async function rebuildPayerJournal(deps: Deps): Promise<Rebuilt> {
   requireNoJournal(deps.journalFile)
@@ -128,7 +128,10 @@ function sourceOf(
   }
 }
 
-/** Adds a payout of the lost journal that a restored database had lost. A bank may have it although its ledger shows nothing yet. */
+/**
+ * Adds a payout that an earlier journal reported after a database restore and the database did not have (table payout_forgotten). A bank
+ * may have it although its ledger shows nothing yet.
+ */
 function addForgotten(journal: PayerJournal, forgotten: ForgottenPayout): void {
   const { right_key: right, account_id: account, noted_at, balance_minor, ...sent } = forgotten
   if (journal.ofReference(sent.reference) !== undefined) return
@@ -149,7 +152,7 @@ function addForgotten(journal: PayerJournal, forgotten: ForgottenPayout): void {
 
 /**
  * Adds payments in the vendors' ledgers, under references like ours, that have no payout in the database. A ledger may be too long to be
- * read from its start: the part that the database has stored is read there, and the rest from the vendor.
+ * read from its start: the part that is stored in our database is read from it, and the rest from the vendor.
  */
 async function addStrangers({ pool, accounts }: Deps, journal: PayerJournal): Promise<Unexplained[]> {
   const read = await readPaymentLines(pool)

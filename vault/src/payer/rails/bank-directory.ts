@@ -10,7 +10,7 @@ export type BankDirectory = Readonly<{
 type Known = Readonly<{ codes: ReadonlyMap<string, string>; keys: ReadonlyMap<string, string>; at: number }>
 
 const LIST_TTL_MS = 24 * 3_600_000
-// Finds a bank that is new at the vendor without a restart, and limits the requests that a wrong code causes.
+// The list is read again this soon for an unknown bank: new banks work without a restart, and a wrong code causes few requests.
 const UNKNOWN_BANK_RETRY_AFTER_MS = 10 * 60_000
 
 /** A vendor's list of banks, read once a day. If it cannot be read, the old list is used. */

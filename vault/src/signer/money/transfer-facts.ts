@@ -50,11 +50,11 @@ export type TransferFacts = Readonly<{
   opening: EntryFacts | null
   /** Allocations to the transaction that are in force. */
   allocations: readonly AllocationFacts[]
-  /** Whether naira of it is being returned. */
+  /** Whether a return of naira of the transaction was decided. */
   has_return: boolean
   /** Descriptions of the freezes in force that cover it. */
   freezes: readonly string[]
-  /** The highest lock of its lane whose bytes are in the database; null if there is none. */
+  /** The highest lock of its lane for which the database has a signed transaction; null if there is none. */
   highest_signed: string | null
 }>
 

@@ -9,8 +9,9 @@ import type { Account } from './rpc/rpc-values.ts'
 type Deps = Readonly<{ rpc: JsonRpc; token: Token; own: ReadonlySet<string>; ownMarkers: OwnMarkers }>
 
 /**
- * Checks whether an address can receive tokens. A wallet need not exist, because the payment opens its token account. Any other address
- * must be a token account of our mint, because nobody could sign for an account that the payment opened there.
+ * Checks whether an address can receive tokens. A wallet need not exist, because the payment opens its token account. An address
+ * off the curve has no key, so nobody could use a token account that the payment opens for it. Such an address must therefore be a token
+ * account of our mint itself.
  */
 export async function readPreflight(
   { rpc, token, own, ownMarkers }: Deps,

@@ -50,7 +50,7 @@ export type SealHead = Readonly<{ number: bigint; hash: string }>
 
 /**
  * Appends the head to a file outside the database and waits until it is on disk. Keep the file where the database administrator cannot
- * write: the chain protects only as far as the two are separated.
+ * write. A person who can write to both the file and the database can replace the chain unnoticed.
  */
 export async function exportHead(file: string, seal: Seal): Promise<void> {
   const handle = await open(file, 'a')

@@ -8,7 +8,7 @@ import type { WaitCode } from '../wait-messages.ts'
 import { toWallet, type Wallet } from '../wallets/wallet.ts'
 import { type WalletStop, walletStopColumn } from '../wallets/wallet-store.ts'
 
-/** Obstacle to the delivery of a buy. The buy is accepted anyway, because its payer has paid. */
+/** Obstacle to the delivery of a buy. The buy is accepted anyway, because its payer may already have paid. */
 export type Need = 'daily_limit'
 
 /** The payer, as claimed by the business. */

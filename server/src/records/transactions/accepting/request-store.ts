@@ -54,7 +54,7 @@ type Intended = Readonly<{
   at: Date
 }>
 
-/** A reason to refuse the transaction, or to delay it later. */
+/** A reason to refuse the transaction now, or to hold it after it was accepted. */
 export type OwnProblem =
   | Readonly<{ outcome: 'network_not_open' | 'frozen' | 'insufficient_balance' | 'daily_limit' }>
   | Readonly<{ outcome: 'possible_duplicate'; firstId: string }>

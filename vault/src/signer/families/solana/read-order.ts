@@ -133,7 +133,9 @@ function readMarker(instruction: Instruction, { address, markerSecret }: SolanaL
   }
 }
 
-/** With another secret a lock has another account, so that a transaction signed with the old secret could land as well. */
+/**
+ * Refuses a lock whose earlier transaction opens another account: the secret was changed since, and both transactions could land.
+ */
 function requireSameMarker({ account }: Marker, { signed: [newest] }: LockContext): void {
   if (newest === undefined) return
   const [opened] = decodeMessage(fromHex(newest)?.subarray(MESSAGE_AT) ?? new Uint8Array()).instructions

@@ -58,7 +58,7 @@ export async function makeKey(token: Token, label: string, curve: Curve): Promis
   })
 }
 
-/** Returns the private key with this label, of any kind. */
+/** Returns the private key with this label, whatever its curve. */
 export function findSecret(session: TokenSession, label: string): Buffer {
   return onlyObject(session, label, CKO.PRIVATE_KEY)
 }
