@@ -13,7 +13,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     find: 'x.answered_at is null and x.last_not_found_at > x.sent_at',
     replace: 'x.answered_at is null',
     watcher: NEVER_TWICE,
-    test: 'an answer that nobody heard is not asked for again while the bank says',
+    test: 'a payout whose answer was lost is not sent again while the bank says',
   },
   {
     name: 'a second payout is opened while the first is alive',
@@ -105,7 +105,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     watcher: 'server/src/flows/withdrawals/deliver-withdrawal.test.ts',
   },
   {
-    name: 'a transfer is final in a block that is not',
+    name: 'a transfer counts as final before its block is final',
     file: 'server/src/rails/chains/evm/read-locks.ts',
     find: "['eth_getTransactionCount', from, 'finalized'],",
     replace: "['eth_getTransactionCount', from, 'latest'],",
@@ -120,7 +120,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'an end that the second node shows',
   },
   {
-    name: 'a lock that was taken over pays another amount than was sent',
+    name: 'a repeated buy of another amount takes the lock of the first',
     file: 'server/sql/functions/transfers/adopted-locks.sql',
     find: ' and a.tokens_minor::numeric = d.tokens_minor::numeric) is not true',
     replace: ') is not true',

@@ -46,7 +46,8 @@ export async function look({ subject, world, model, tally }: Sequence) {
       const expected = heldBy(model, mode, business(businessId), 'NGNC').toString()
       const seen = rows.map((row) => `${row.name} ${row.minor}`)
       const own = `${name} ${expected}`
-      if (seen.some((row) => row !== own)) throw new Disagreement('tenant', `${own} sees ${seen.join(', ')}`)
+      if (seen.some((row) => row !== own))
+        throw new Disagreement('tenant', `the owner of ${own} sees ${seen.join(', ')}`)
       if (seen.length === 0 && expected !== '0')
         throw new Disagreement('tenant', `${own} is hidden from its owner`)
     }

@@ -349,7 +349,7 @@ export type SellTransaction = {
   readonly account_name: string
   /** Its account number. */
   readonly account_number: string
-  /** The payer’s bank, as you sent it. */
+  /** The beneficiary’s bank, as you sent it. */
   readonly bank_name: string
   /** The link tag of your business. */
   readonly link_tag: string
@@ -1264,7 +1264,7 @@ export type SandboxResetReply = {
 export type SandboxReset = {
   /** Transactions that had received no money and were cancelled. */
   readonly cancelled: number
-  /** Transactions that continue, by type and status: their money is moving, or an operator must decide. */
+  /** Transactions that the reset did not cancel, by type and status: their money is moving, or an operator must decide. */
   readonly still_open: Readonly<Record<string, number>>
   /** The seconds that your clock is ahead. */
   readonly offset_seconds: number

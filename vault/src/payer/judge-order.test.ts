@@ -96,7 +96,7 @@ const ALIVE = `former_alive: ${sent.reference} was sent for it, its bank last an
 const GONE = `former_alive: ${sent.reference} was sent for it, and its vendor shows a debit that matches, or an unexplained one that may match`
 const UNTOLD = `former_alive: no bank has reported the result of ${sent.reference}, and two people have not decided it`
 const TOO_SOON =
-  'too_soon: the bank has not reported for 1800 seconds that it has no such payment; its last answer was'
+  'too_soon: the bank must answer "not found" for 1800 seconds before a repeat; its last answer was'
 const OTHER_SOURCE = 'right_used: its source money differs from when it was first sent'
 const SAME = 'two_minute_rule: its vendor accepts the same amount to the same account only after a while'
 

@@ -34,7 +34,8 @@ function readRequest(value: unknown): SignRequest {
   if (!isId(transferId)) throw new BadRequest('transfer_id is not an id')
   if (kind !== 'pay' && kind !== 'bump' && kind !== 'cancel')
     throw new BadRequest('kind must be pay, bump or cancel')
-  if (bytes === undefined || bytes.length > MOST_BYTES) throw new BadRequest('unsigned is not a byte string')
+  if (bytes === undefined || bytes.length > MOST_BYTES)
+    throw new BadRequest(`unsigned must be at most ${MOST_BYTES} bytes in hex`)
   requireNothing(rest)
   return { transferId, kind, unsigned: bytes }
 }
@@ -80,7 +81,8 @@ function readPlace({ mode, network }: Fields): Place {
 
 function listIn(fields: Fields, name: string): readonly unknown[] {
   const list = fields[name]
-  if (!Array.isArray(list) || list.length === 0) throw new BadRequest(`${name} is not a list`)
+  if (!Array.isArray(list) || list.length === 0)
+    throw new BadRequest(`${name} must be a list with at least one item`)
   return list
 }
 
@@ -101,7 +103,8 @@ function requireOwnSalts(salts: readonly string[]): void {
 function readTexts(value: unknown): Terms {
   const terms = objectOf(value)
   const isText = (one: unknown): boolean => typeof one === 'string' && one.length <= MOST_TERM
-  if (!Object.values(terms).every(isText)) throw new BadRequest('a term is not text')
+  if (!Object.values(terms).every(isText))
+    throw new BadRequest(`a term must be text of at most ${MOST_TERM} characters`)
   return terms as Terms
 }
 

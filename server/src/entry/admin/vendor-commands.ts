@@ -88,7 +88,10 @@ export function addVendorCommands(program: Command, session: AdminSession): void
       .description('set the provider that reports the credits of an account; needs two operators'),
   )
     .requiredOption('--account <id>', 'the account (vac_…)')
-    .requiredOption('--feed <vendor>', `${accountFeeds.join(', ')}, or none for statements only`)
+    .requiredOption(
+      '--feed <vendor>',
+      `${accountFeeds.join(', ')}, or "none" if the account has only imported statements`,
+    )
     .action(async ({ account, feed, ...by }: FeedOptions) => {
       await session.run(async ({ pool }) => {
         await setAccountFeed(pool, {

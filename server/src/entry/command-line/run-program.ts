@@ -44,7 +44,7 @@ function explainFailure(error: unknown): string {
     case '3F000':
       return `${message}: the database is not migrated yet. Run "npm run admin -- migrate".`
     case '57014':
-      return 'The database took too long. Nothing was changed. Try again later. For a statement, ask the bank for fewer days.'
+      return 'The database took too long. Nothing was changed. Try again later. If you were importing a bank statement, ask the bank for one that covers fewer days.'
     case '55P03':
       return 'Another operator or process is working on this now. Nothing was changed. Try again in a minute.'
     default:

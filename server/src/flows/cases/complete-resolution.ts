@@ -177,7 +177,7 @@ async function completeExplanation(sql: Sql, file: CaseFile, wanted: WantedResol
     throw new Refusal(
       'resolution_invalid',
       as === 'return'
-        ? 'No pending or paid payment of this account matches, so this line cannot be its return.'
+        ? 'This line cannot be the return of that payment: the line is a debit, or the payment is of another account, not sent yet, or already returned.'
         : 'This line cannot be that payment: the account, amount or time differs, or the payment is final.',
     )
   }

@@ -106,7 +106,7 @@ test('a payout that was not sent, or is from another account, cannot have been r
   await later()
   const caseId = await openCase('payout_unexplained', account)
   const wanted = { action: 'explain', as: 'return', payout_id: payoutId, evidence: 'ticket' }
-  await expect(propose(caseId, wanted)).rejects.toThrow('cannot be its return')
+  await expect(propose(caseId, wanted)).rejects.toThrow('cannot be the return')
 })
 
 test.each([

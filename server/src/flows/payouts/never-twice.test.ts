@@ -38,7 +38,7 @@ test('after a lost answer of a payment that was made, the bank is queried, and t
 })
 
 test.each(['pending', 'unavailable'] as const)(
-  'an answer that nobody heard is not asked for again while the bank says %s',
+  'a payout whose answer was lost is not sent again while the bank says %s',
   async (kind) => {
     payer.sends(() => ({ answer: 'none' }))
     const [sell = ''] = await world.clear(1)

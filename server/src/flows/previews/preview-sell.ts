@@ -142,7 +142,7 @@ const noSuchAccount = {
 const notAsked: Notice = {
   code: 'name_not_asked',
   message:
-    'The name could not be checked: the bank did not answer, or you reached your limit of name enquiries. The sell is accepted and waits for the bank’s answer.',
+    'The name could not be checked: the bank did not answer, or you reached your limit of name enquiries. The sell would be accepted, and would wait for the bank’s answer.',
 }
 
 function bankDown(bankName: string) {

@@ -110,7 +110,7 @@ async function awaitEvent(socket: Socket, event: 'connect' | 'secureConnect'): P
   return new Promise((resolve, reject) => {
     const failed = (error: Error) => reject(error)
     const closed = () =>
-      reject(new SendFailure('no_answer', 'the connection was closed before TLS was established'))
+      reject(new SendFailure('no_answer', 'the connection was closed before it was established'))
     socket.once('error', failed).once('close', closed)
     socket.once(event, () => {
       socket.removeListener('error', failed).removeListener('close', closed)

@@ -220,7 +220,11 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
     )
   }
   if (code === 'AF042' || code === 'AF043' || code === 'AF047') {
-    return new Refusal('resolution_invalid', `${message}. Decline the proposal, and check both again.`, more)
+    return new Refusal(
+      'resolution_invalid',
+      `${message}. Decline the proposal, and check the case again.`,
+      more,
+    )
   }
   return undefined
 }

@@ -47,7 +47,7 @@ export function requireRepeatable(
       known.notFoundFromMs > 0 &&
       known.notFoundToMs - known.notFoundFromMs >= repeatAfterMs,
     'too_soon',
-    `the bank has not reported for ${repeatAfterMs / 1000} seconds that it has no such payment; its last answer was ${known.said}`,
+    `the bank must answer "not found" for ${repeatAfterMs / 1000} seconds before a repeat; its last answer was ${known.said}`,
   )
 }
 

@@ -42,7 +42,7 @@ export function describeKey({ place, curve, publicKey, addresses, exports }: Sho
     '',
     'In the file of keys (SIGNER_KEY_FILE), under a name that you choose:',
     `  "<name>": ${JSON.stringify(place)}`,
-    'In the line of its lane or sweeper in the policy (SIGNER_POLICY_FILE), on one network and no other:',
+    'In the policy (SIGNER_POLICY_FILE), in the line of the lane or sweeper that uses this key. Use the key on one network only:',
     ...addresses.map(
       ({ family, address }) =>
         `  "network": "<network>", "family": "${family}", "address": "${address}", "key": "<name>"`,

@@ -71,7 +71,7 @@ const Reset = namedObject('SandboxReset', {
   cancelled: count('Transactions that had received no money and were cancelled.', 2),
   still_open: Type.Record(Type.String(), count('The number of transactions.', 1), {
     description:
-      'Transactions that continue, by type and status: their money is moving, or an operator must decide.',
+      'Transactions that the reset did not cancel, by type and status: their money is moving, or an operator must decide.',
   }),
   offset_seconds: offset,
 })

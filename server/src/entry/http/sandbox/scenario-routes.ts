@@ -48,7 +48,7 @@ const runScenarioOperation: Operation = {
   id: 'runScenario',
   tag: 'Sandbox',
   summary: 'Run a scenario',
-  description: `Creates a test transaction and simulates what the scenario describes. The reply comes at once; the transaction then produces events as in live mode.
+  description: `Creates the test transactions of the scenario, if it has any, and simulates what it describes. The reply comes at once; each transaction then produces events as in live mode.
 
 Every field is optional. An amount, reference, wallet or account that you send is used as in a buy or a sell. A simulated failure affects this transaction only.
 

@@ -72,7 +72,7 @@ export const SellTransaction = namedObject('SellTransaction', {
   amount: amountReply('The NGNC amount you sent.', 25000.5),
   account_name: textReply('The beneficiary’s name, as you sent it; empty if you sent none.', 'ADA OBI'),
   account_number: textReply('Its account number.', '0123456789'),
-  bank_name: textReply('The payer’s bank, as you sent it.', 'GTBank'),
+  bank_name: textReply('The beneficiary’s bank, as you sent it.', 'GTBank'),
   link_tag,
   network: textReply(
     'The network of the deposit; empty if the tokens were debited from your balance.',

@@ -71,7 +71,7 @@ const ofOne = {
 } as const
 
 const reply = (message: string) => ({
-  200: { description: 'The updated endpoint.', schema: EndpointReply, examples: told(message) },
+  200: { description: 'The endpoint.', schema: EndpointReply, examples: told(message) },
 })
 
 export const readEndpointOperation: Operation = {

@@ -30,7 +30,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     .option('--as-proposed', 'the suggestion of the case')
     .option('--allocate <txn>', 'allocate the credit to this buy')
     .option('--return', 'refund the credit to the account it came from')
-    .option('--keep', 'keep the credit in suspense, with the reason')
+    .option('--keep', 'keep the credit in suspense; the reason is recorded')
     .option('--accept-short', 'continue with the amount that arrived')
     .option('--accept-late', 'continue although the money came late')
     .option('--return-part', 'refund what the buy holds')
@@ -72,7 +72,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     .option('--our-loss', 'the issuer seized tokens, and we bear the loss: the sell continues')
     .option(
       '--customer-loss',
-      'the issuer seized tokens, and the customer bears the loss: the sell ends, or the business owes it',
+      'the issuer seized tokens, and the customer bears the loss: the sell ends or, if it was already paid out, the business owes us the amount',
     )
     .option('--dismiss', 'close the case without moving money')
     .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))

@@ -23,7 +23,7 @@ const descriptions: ReadonlyMap<string, string | Describe> = new Map(
     allocate: (resolution, amount) =>
       `allocate ${amount} to ${formatKnownId('transaction', resolution.transaction_id)}`,
     return: (resolution, amount) => `refund ${amount} to ${describeDestination(resolution.destination)}`,
-    keep: 'keep it in suspense, with the reason',
+    keep: 'keep it in suspense; the reason is recorded',
     accept_short: 'continue with the amount that arrived',
     accept_late: 'continue although the money came late',
     return_part: (resolution) => describeReturns(resolution.returns),
@@ -82,7 +82,7 @@ const descriptions: ReadonlyMap<string, string | Describe> = new Map(
 )
 
 function describeBearer({ bears, business_id, balance_minor }: Words): string {
-  if (bears === 'nobody') return 'the bank did not make it, and its hold is released'
+  if (bears === 'nobody') return 'the bank did not make this payment, and the money held for it is released'
   if (bears === 'loss') return 'we bear the loss'
   return `debit ${formatTokens(balance_minor)} from the balance of ${formatKnownId('business', business_id)}`
 }

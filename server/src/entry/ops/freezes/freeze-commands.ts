@@ -117,7 +117,7 @@ async function readNetwork(_sql: Sql, [mode = '', name = '']: readonly string[])
 function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: OpsSession): void {
   freeze
     .command('account <vac>')
-    .description('stop matching and payouts for this account')
+    .description('stop matching its credits, and send nothing that they paid for')
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { reason }: WithReason) => {
       await session.run(async ({ pool, operator }) => {

@@ -79,7 +79,7 @@ async function explain(deps: Explaining, { kind, id }: Subject, now: Date): Prom
 async function explainCase(deps: Explaining, id: string, now: Date): Promise<string[]> {
   const { sql } = deps
   const file = await findCase(sql, id)
-  assert(file !== undefined, 'a case that was found must exist')
+  assert(file !== undefined, 'the case was found by its id, but its details cannot be read')
   const names = await selectBusinessNames(sql, findBusinessIds(file.facts))
   const steps = await selectSteps(sql, id)
   const others = file.lineId === null ? [] : await selectCasesAround(sql, { kind: 'credit', id: file.lineId })
@@ -119,7 +119,7 @@ async function explainCredit(sql: Sql, id: string): Promise<string[]> {
 
 async function explainTransaction({ sql, host }: Explaining, id: string): Promise<string[]> {
   const story = await readTransactionStory(sql, id)
-  assert(story !== undefined, 'a transaction that was found must exist')
+  assert(story !== undefined, 'the transaction was found by its id, but its details cannot be read')
   return [
     ...formatTransaction(story, await describeDepositAddress(story, host)),
     ...formatTransfers(await selectTransferStories(sql, id), await readWaiting(sql, id)),

@@ -82,7 +82,7 @@ const A_PROGRAM =
 const NOT_A_WALLET =
   "This account belongs to a program (for example, it is a token account) and is not a wallet. Use the wallet's own address: our payment opens its token account."
 const NO_TOKEN_ACCOUNT =
-  'This address belongs to a program, such as a shared vault, which has no account for this token. Open an account for the token in the vault and use that account, or use the address of a wallet.'
+  'This is not an account for this token. It may be the address of a program, such as a shared vault. Use the account of the vault for this token (open one if there is none), or use the address of a wallet.'
 const OTHER_MINT =
   'This is an account for another token. Use your account for this token, or the address of the wallet itself.'
 const FROZEN =

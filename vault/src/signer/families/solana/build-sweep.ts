@@ -78,7 +78,11 @@ function build(
     blockhash,
     instructions: [limitUnits(units.cuLimit), priceUnits(units.cuPrice), ...instructions],
   })
-  refuseUnless(message.length <= MOST_BYTES, 'too_many_salts', 'so many do not go into one transaction')
+  refuseUnless(
+    message.length <= MOST_BYTES,
+    'too_many_salts',
+    'these deposit addresses do not fit into one transaction',
+  )
   return { ...signable(message, key), cost: transactionFee(units) + rent }
 }
 
@@ -87,6 +91,6 @@ function readSolanaTerms(terms: Terms): { blockhash: string; cuLimit: bigint; cu
   const cuLimit = wholeTerm(texts.cuLimit, 'cuLimit')
   const cuPrice = wholeTerm(texts.cuPrice, 'cuPrice')
   if (fromBase58(texts.blockhash, 32) === undefined || cuLimit >= 2n ** 32n || cuPrice >= MOST_UNITS)
-    throw new BadRequest('a term is out of reach')
+    throw new BadRequest('blockhash, cuLimit or cuPrice is not valid')
   return { blockhash: texts.blockhash, cuLimit, cuPrice }
 }

@@ -45,12 +45,16 @@ export function readPayment(unsigned: Uint8Array, lane: SolanaLane, context: Loc
     refuseUnless(
       transfer !== undefined && text !== undefined && rest.length <= 3,
       'wrong_call',
-      'it has more or less to do than a payment has',
+      'it does not have the instructions of a payment',
     )
     const paid = readTransfer(transfer, lane)
     const opened = opening === undefined ? undefined : readOpening(opening, lane)
     const words = Buffer.from(text.data).toString('utf8')
-    refuseUnless(MEMO.test(words) && isSame(text, memo(words)), 'wrong_call', 'its memo is another')
+    refuseUnless(
+      MEMO.test(words) && isSame(text, memo(words)),
+      'wrong_call',
+      'its memo is not "afara:" and a lock number',
+    )
     requireRoles(message, [lane.address, marker.account, lane.account, paid.to, opened?.account])
     const perKobo = 10n ** BigInt(lane.decimals - 2)
     refuseUnless(
@@ -75,7 +79,7 @@ export function readPayment(unsigned: Uint8Array, lane: SolanaLane, context: Loc
 /** Reads a message that opens a lock's account and does nothing else. */
 export function readCancel(unsigned: Uint8Array, lane: SolanaLane, context: LockContext): OnLock {
   return read(unsigned, lane, context, (message, marker) => {
-    refuseUnless(message.instructions.length === 3, 'wrong_call', 'it does more than to use a lock up')
+    refuseUnless(message.instructions.length === 3, 'wrong_call', 'it does more than use up a lock')
     requireRoles(message, [lane.address, marker.account])
     return { ...signable(unsigned, lane.key), isOnLock: marker.isOnLock }
   })
@@ -142,7 +146,7 @@ function requireSameMarker({ account }: Marker, { signed: [newest] }: LockContex
   refuseUnless(
     opened?.accounts[1] === account,
     'lock_used',
-    'other bytes of this lock open another account: the secret of the markers was changed',
+    'an earlier transaction for this lock opens another account: the secret of the markers was changed',
   )
 }
 
@@ -185,7 +189,7 @@ function requireRoles(
     signers.size === 1 &&
       accounts.every((account) => used.has(account) && writable.has(account) === expected.has(account)),
     'wrong_call',
-    'its accounts have other roles than those of a payment',
+    'its accounts do not have the expected roles',
   )
 }
 

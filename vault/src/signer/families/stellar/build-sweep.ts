@@ -57,7 +57,7 @@ function readStellarTerms(terms: Terms): { fee: bigint; minTime: bigint; maxTime
     wholeTerm(texts.maxTime, 'maxTime'),
   ]
   if (fee >= MOST_FEE || minTime >= MOST_NUMBER || maxTime >= MOST_NUMBER || maxTime === 0n)
-    throw new BadRequest('a term is out of reach')
+    throw new BadRequest('fee, minTime or maxTime is not valid')
   return { fee, minTime, maxTime }
 }
 

@@ -61,7 +61,7 @@ export function readCancel(unsigned: Uint8Array, lane: StellarLane, context: Loc
         operation.to === 0n &&
         (operation.source ?? channel.address) === channel.address,
       'wrong_call',
-      'it does more than to use a lock up',
+      'it does more than use up a lock',
     )
     return {
       ...signed(unsigned, lane, bump, [channel]),
@@ -108,7 +108,7 @@ function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [n
   refuseUnless(
     before.source === source && before.sequence === sequence,
     'lock_used',
-    'other bytes of this lock are on another sequence: the channels of the lane were changed',
+    'an earlier transaction for this lock is on another sequence: the channels of the lane were changed',
   )
 }
 

@@ -141,7 +141,8 @@ async function withHashes(
   const hashes = await deps.hashes.read([...new Set(logs.map(({ block }) => block))], signal)
   return logs.map((log) => {
     const blockHash = hashes.get(log.block)
-    if (blockHash === undefined) throw new OddAnswer(`it has no block ${log.block}, where ${log.txHash} is`)
+    if (blockHash === undefined)
+      throw new OddAnswer(`it reports ${log.txHash} in block ${log.block}, but does not have that block`)
     return { ...log, blockHash }
   })
 }

@@ -54,7 +54,7 @@ export function judgeUsed(
   if (kind === 'cancel')
     return landed.changes.length === 0
       ? { state: 'final_void', ...end }
-      : conflict(`${signature} was to move nothing`)
+      : conflict(`${signature} is a cancel but moved tokens`)
   if (movesOnly(landed, move)) return { state: 'final_ok', ...end }
   // Some tokens may have moved, so the transfer counts as a conflict. It must not be paid again without a decision.
   return conflict(`${signature} succeeded without exactly the expected transfer`)
