@@ -23,7 +23,11 @@ const Health = namedObject(
       description: 'The percentage of our payments that succeeded; null if there were too few.',
       examples: [99],
     }),
-    attempts: Type.Integer({ minimum: 0, description: 'The number of our payments that these figures come from.', examples: [481] }),
+    attempts: Type.Integer({
+      minimum: 0,
+      description: 'The number of our payments that these figures come from.',
+      examples: [481],
+    }),
   },
   'Measured from our own payments only.',
 )

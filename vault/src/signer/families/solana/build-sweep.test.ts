@@ -122,9 +122,9 @@ test('one transaction can sweep twelve accounts and open four, and larger ones a
   const sweep = (count: number) =>
     chain.buildSweep({ nonce: 0n, items: salts(count).map((one) => ({ salt: one, units: 1n })), terms })
   expect(sweep(12).payload.length).toBeLessThanOrEqual(1_167)
-  expect(() => sweep(20)).toThrow(/do not fit into one transaction/)
+  expect(() => sweep(20)).toThrow(/too many deposit addresses/)
   expect(chain.opening?.build({ salts: salts(4), terms }).payload.length).toBeLessThanOrEqual(1_167)
-  expect(() => chain.opening?.build({ salts: salts(6), terms })).toThrow(/do not fit into one transaction/)
+  expect(() => chain.opening?.build({ salts: salts(6), terms })).toThrow(/too many deposit addresses/)
 })
 
 test.each([

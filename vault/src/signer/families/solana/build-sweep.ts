@@ -81,7 +81,7 @@ function build(
   refuseUnless(
     message.length <= MOST_BYTES,
     'too_many_salts',
-    'these deposit addresses do not fit into one transaction',
+    'too many deposit addresses for one transaction',
   )
   return { ...signable(message, key), cost: transactionFee(units) + rent }
 }
