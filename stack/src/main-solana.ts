@@ -33,7 +33,8 @@ const server = createServer((request, response) => {
     // The caller must not wait for a node that failed.
     .catch(() => request.socket.destroy())
 })
-// Longer than any caller keeps an idle connection. The default of five seconds could close one just as a caller reuses it.
+// Longer than any caller keeps an idle connection. With the default of five seconds, the server could close a connection just as a caller
+// reuses it.
 server.keepAliveTimeout = 90_000
 server.listen(Number(process.env.SOLANA_PORT), '127.0.0.1', () =>
   console.log(`solana http://127.0.0.1:${process.env.SOLANA_PORT}, of ${node.rpcUrl}`),

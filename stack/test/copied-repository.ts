@@ -3,10 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'n
 import { dirname, join } from 'node:path'
 
 const INSTALLED = 'node_modules'
-/** Links in this folder lead to the workspaces themselves. */
+/** Links in this folder lead to our own workspaces. */
 const WORKSPACES = '@afara'
 
-/** Copies the sources of a repository, so that a test can change them. Links installed packages, but uses our own packages of the copy. */
+/**
+ * Copies the sources of a repository, so that a test can change them. Installed packages are linked; our own packages are those of the
+ * copy.
+ */
 export function copyRepository(from: string, to: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: from,

@@ -101,7 +101,7 @@ function fillIn(script: string): string {
     .replaceAll(/^afara listen --forward-to .*$/gm, '$& &')
 }
 
-/** If a page shows an error under a command, the command must fail with it. */
+/** If a page shows an error under a command, the command must fail with that error. */
 function failAsShown(script: string): string {
   return script.replaceAll(
     /^(.+)\n# ((?:ERROR|row_changed): .*)$/gm,

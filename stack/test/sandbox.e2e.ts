@@ -28,7 +28,7 @@ const givenTo: Readonly<Record<string, object>> = {
   webhook_storm: { count: 5 },
   reversed_after_success: { seconds: 40 },
 }
-/** Started all at once, because their faults do not affect each other. */
+/** All scenarios are started at once, because their faults do not affect each other. */
 const runs = new Map<string, Run>()
 beforeAll(async () => {
   stack = await raiseDevStack()
@@ -146,7 +146,7 @@ test.each([
   ['/sandbox/v1/payments', {}, 422, 'field_required'],
   ['/sandbox/v1/payments', { amount: 20_000, vendor_number: '0000000009' }, 422, 'unknown_vendor'],
   ['/sandbox/v1/clock', { advance_seconds: 2_592_001 }, 422, 'field_invalid'],
-])('what cannot be done is refused: %s %j', async (path, given, status, code) => {
+])('an impossible request is refused: %s %j', async (path, given, status, code) => {
   const answer = await ask(path, given)
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })

@@ -22,7 +22,7 @@ test.each([
   ['desk', 'light', desk],
   ['phone', 'dark', phone],
 ] as const)(
-  'the API reference needs nothing from elsewhere (%s, %s)',
+  'the API reference loads nothing from other hosts (%s, %s)',
   async (_name, colorScheme, viewport) => {
     const { page, complaints, close } = await openWatchedPage(browser, { viewport, colorScheme })
     await page.goto(`${stack.apiUrl}/docs/api`)

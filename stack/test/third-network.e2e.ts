@@ -73,7 +73,7 @@ test('a network that has facts and no settings is refused before anything starts
   await expect(checkBase()).rejects.toThrow('The stack has no settings for an EVM network Base')
 })
 
-test('a third EVM network takes one entry of facts and one of settings: a buy and a sell settle on it', async () => {
+test('a third EVM network needs one entry of facts and one of settings: a buy and a sell settle on it', async () => {
   apply(facts)
   apply(settings)
   await runInCopy('tools/generate.ts')

@@ -24,13 +24,13 @@ type BookedDeposits = Readonly<{
   held(): Promise<readonly BookedDeposit[]>
   /** Returns the tokens that arrived at a shared account and belong to no sell. */
   heldInQuarantine(): Promise<bigint>
-  /** On networks whose addresses must be opened: marks open addresses without tokens as closed, so that they are opened again. */
+  /** Marks open addresses without tokens as closed, so that they are opened again. Only for networks whose addresses must be opened. */
   forgetOpened(): Promise<void>
-  /** Makes the watcher continue from there, on a new chain. */
+  /** Makes the watcher of a new chain continue from this position. */
   moveCursor(to: Mark): Promise<void>
 }>
 
-// The float, plus transfers that have left it only in the ledger. The gas of a network is one account that its lanes share.
+// The tokens of a lane are its float plus the transfers that have left it only in the ledger. All lanes of a network share one gas account.
 const LANES = `
   select l.address, l.next_lock::text as next_lock,
     array(select t.lock::text from transfer t where t.lane_id = l.id and t.state in ('reserved', 'signed') order by t.lock)
@@ -73,7 +73,7 @@ export async function readBookedLanes(databaseUrl: string, network: NetworkWords
   }))
 }
 
-/** `nonce` is that of the first sweep that is still pending, or the next one. */
+/** `nonce` is the nonce of the first pending sweep, or the next nonce if no sweep is pending. */
 export async function readBookedSweeper(databaseUrl: string, network: NetworkWords): Promise<BookedSweeper> {
   const [row] = await readRows<{ nonce: string | null; gas_units: string }>(databaseUrl, SWEEPER, network)
   return {

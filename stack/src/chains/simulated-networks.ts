@@ -11,7 +11,7 @@ type ChainSettings = Readonly<{
 
 export type SimulatedNetwork = ChainSettings &
   Readonly<{
-    /** The chain id of the test network that it represents. */
+    /** The chain id of the test network that this chain represents. */
     chainId: number
     gasAsset: GasAsset
   }>
@@ -43,10 +43,10 @@ export function simulatedNetworkNamed(name: string): SimulatedNetwork {
 /** Address of the first contract of anvil's first account, the same on every chain. */
 export const TOKEN_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
-/** Address of its second contract, the deposit factory, the same on every chain. */
+/** Address of the second contract of anvil's first account, the deposit factory, the same on every chain. */
 export const FACTORY_ADDRESS = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
 
-/** The factory sweeps to the first lane. Its key is the first of those below. */
+/** The factory sweeps to this address, which is that of the first lane. Its key is the first one in `laneKeys`. */
 export const TREASURY_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
 /** Pays the gas of sweeps and holds nothing else. It is anvil's tenth account. */
@@ -107,7 +107,7 @@ export const simulatedStellar = {
 
 /**
  * Private keys that are public, from anvil's manual or defined here. They protect nothing, and the signer accepts them only in test mode.
- * Those of Solana and Stellar are hashes of their names.
+ * The keys of Solana and Stellar are hashes of the keys' names.
  */
 export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
   'test-lane-1': '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d',
@@ -127,7 +127,7 @@ export const laneKeys: Readonly<Record<string, `0x${string}`>> = {
   'test-stellar-sweeper': '0x34b7c8215288c9d9158f3007da55c204b261a79cb06adb1ab7141959ceff06e7',
 }
 
-/** Keys of the external issuer. None of our processes has them; tests use them to pay their customers. */
+/** Keys of the external token issuer. None of our processes has them. Tests use them to send tokens to their customers. */
 export const issuerKeys = {
   solana: '0x3647663e5b8181709f5c5c6b8cd2bbd453984c97a81bec5aeebd0b3bbde453f4',
   stellar: '0xcc1e07e9848c38bae359b84b524869628dad126478770664be2ffd162dfe1ab8',

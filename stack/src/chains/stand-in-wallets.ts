@@ -5,7 +5,7 @@ import { laneKeys, SWEEPER_ADDRESS, simulatedSolana, simulatedStellar } from './
 export type StandIns = Readonly<{
   /** Returns the text with the fixed addresses replaced. */
   spell(text: string): string
-  /** Content of the key file, by the names of the fixed wallets. */
+  /** Content of the key file: the location of each replacement's key, by the name of the fixed wallet. */
   keys: Readonly<Record<string, unknown>>
 }>
 
@@ -30,7 +30,7 @@ export const fixedWallets: readonly FixedWallet[] = [
 
 export const noStandIns: StandIns = { spell: (text) => text, keys: laneKeys }
 
-/** Creates one for each fixed wallet, with its address and the location of its key. */
+/** Creates a replacement for each fixed wallet. `standInFor` returns its address and the location of its key. */
 export function createStandIns(
   standInFor: (wallet: FixedWallet) => Readonly<{ address: string; place: unknown }>,
 ): StandIns {

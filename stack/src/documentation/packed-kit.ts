@@ -36,7 +36,7 @@ function copyPackage(name: string, to: string): void {
   }
 }
 
-/** npm installs it in the package's own folder if another version is at the top level. */
+/** npm installs commander in the folder of the CLI if another version is at the top level. */
 function commander(): string {
   const beside = join(REPOSITORY_ROOT, 'cli/node_modules/commander')
   return existsSync(beside) ? beside : join(REPOSITORY_ROOT, 'node_modules/commander')

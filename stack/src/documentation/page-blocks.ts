@@ -2,7 +2,7 @@ export type Block = Readonly<{
   heading: string
   language: string
   code: string
-  /** The output that the page shows directly after it, if any. */
+  /** The output that the page shows directly after the block, if any. */
   answer: string | undefined
 }>
 

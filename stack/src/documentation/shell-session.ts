@@ -14,7 +14,7 @@ const MARK = '-- a block ended --'
 
 /**
  * Runs scripts one after another in one shell, as if pasted: variables stay set for the next script, and background processes keep running
- * until the last one ends. The first failure ends the session.
+ * until the last script ends. The first failure ends the session.
  */
 export async function runShellSession(
   scripts: readonly string[],
@@ -24,7 +24,7 @@ export async function runShellSession(
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', marked.join('\n')], {
     cwd,
     env,
-    // Its own process group, so that background processes can be ended with it.
+    // The shell gets its own process group, so that background processes can be ended with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -39,12 +39,15 @@ function walletSell(facts: Facts, { name }: SimulatedNetwork): object {
   }
 }
 
-/** Creates the sell and waits until the bank confirms the payment: through the name enquiry, checks, a payout account and the payer. */
+/**
+ * Creates the sell and waits until the bank confirms the payment. The sell passes through the name enquiry, checks, a payout account and
+ * the payer.
+ */
 export async function settleFirstSell(apiUrl: string, facts: Facts): Promise<FirstSell> {
   return settleSell(apiUrl, facts, sampleSell(facts))
 }
 
-/** Does the same for tokens that arrive at the sell's address on a network. */
+/** Does the same as `settleFirstSell` for a sell from a wallet, whose tokens arrive at its deposit address on a network. */
 export async function settleWalletSell(
   { apiUrl, chainUrls }: { apiUrl: string; chainUrls: Readonly<Record<NetworkName, string>> },
   facts: Facts,

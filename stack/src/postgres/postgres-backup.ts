@@ -23,7 +23,7 @@ export async function backUpPostgres(url: string, directory: string): Promise<vo
     await client.query(`select pg_backup_start('afara', true)`)
     await copy(data, backup)
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
-    // The WAL of the changes during the copy makes it consistent, so it is copied again at the end.
+    // The WAL of the changes during the copy makes the copy consistent, so the WAL is copied again at the end.
     rmSync(join(backup, 'pg_wal'), { recursive: true })
     await copy(join(data, 'pg_wal'), join(backup, 'pg_wal'))
     rmSync(join(backup, 'postmaster.pid'), { force: true })

@@ -57,8 +57,8 @@ async function initialise(
 }
 
 /**
- * After kill -9 the lock file remains. PostgreSQL takes it over only if its process id is free, so a reused id would prevent every start.
- * The lock therefore counts only if that process works in this folder, as every process of a cluster does.
+ * After kill -9 the lock file remains. PostgreSQL takes the file over only if no process has the id in it, so a reused id would prevent
+ * every start. The lock therefore counts only if that process works in this folder, as every process of a cluster does.
  */
 async function clearStaleLock(data: string): Promise<void> {
   const lock = join(data, 'postmaster.pid')

@@ -15,7 +15,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { canReach, type SystemUser, unprivilegedUser } from '../processes/system-user.ts'
 
-// Folder for files that `nobody` must read if it cannot read the checkout. /var/tmp survives a restart.
+// Folder for files that `nobody` must read. It is used if `nobody` cannot read the checkout. /var/tmp survives a restart.
 const SHELF = '/var/tmp/afara-stack'
 
 /** Returns the folder with `bin`, `lib` and `share` of PostgreSQL 18, readable by the user that runs it. */

@@ -18,7 +18,7 @@ async function start(options: { port?: number } = {}): Promise<PostgresServer> {
   return running
 }
 
-test('what was committed before kill -9 under load is there after the next start', async () => {
+test('everything that was committed before kill -9 under load is there after the next start', async () => {
   const first = await start()
   const url = first.url('postgres', 'postgres')
   await runStatement(url, 'create table kept as select 1 as value')
@@ -50,7 +50,7 @@ test('a folder in use by a running server is refused with its process id', async
   await expect(startPostgres({ directory, durable: true })).rejects.toThrow(`process ${first.processId}`)
 })
 
-test('a data folder it cannot read ends in an error that shows the log', async () => {
+test('a data folder that PostgreSQL cannot read causes an error that shows the log', async () => {
   await (await start()).stop()
   rmSync(join(directory, 'data/PG_VERSION'))
   await expect(start()).rejects.toThrow(/PG_VERSION|not a valid data directory/)

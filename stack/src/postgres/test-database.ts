@@ -10,7 +10,7 @@ export type TestDatabase = Readonly<{
 
 /** Creates a migrated, empty database for one test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  // Imported only in a test: proofs that share this code have their own database.
+  // Imported only in a test: proofs share this file, but have their own database and run without vitest.
   const { inject } = await import('vitest')
   const { port } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,6 @@
 /**
- * Resolves at the first Ctrl-C or similar signal. npm forwards a signal that the terminal has already sent, so a second one counts only
- * after a second: it means that stopping takes too long, and ends the process at once.
+ * Resolves at the first Ctrl-C or similar signal. npm forwards a signal that the terminal has already sent, so another signal counts only
+ * if it comes more than a second later. It then means that stopping takes too long, and ends the process at once.
  */
 export async function waitForInterruption(): Promise<NodeJS.Signals> {
   const first = Promise.withResolvers<NodeJS.Signals>()

@@ -10,12 +10,12 @@ type MainOptions = Readonly<{
   name: string
   /** From the root of the repository, such as `server/src/main-api.ts`. */
   main: string
-  /** The port on which `environment` makes it listen. */
+  /** The port on which the process listens, as set in `environment`. */
   port: number
   environment: NodeJS.ProcessEnv
   logFile: string
   onSpawn?: OnSpawn | undefined
-  /** The default is that it accepts connections. */
+  /** By default, the process is ready when it accepts connections. */
   isReady?(): Promise<boolean>
 }>
 

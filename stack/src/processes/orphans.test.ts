@@ -64,7 +64,7 @@ test('a second runner is refused with the process id of the first', async () => 
   again.release()
 })
 
-test('the next temporary run removes one whose program was killed', async () => {
+test('a new temporary run removes the folder of a run whose program was killed', async () => {
   const [partId, directory] = (
     await startAndDie(`
       const run = await createTemporaryRun()

@@ -29,7 +29,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
  * The group alone is not enough: PostgreSQL puts each backend in its own session.
  */
 export async function killProcessTree(processId: number): Promise<void> {
-  // Stopped first, so that it cannot fork a child that the listing below misses.
+  // The process is stopped first, so that it cannot fork a child that the listing below misses.
   sendSignal(processId, 'SIGSTOP')
   const tree = listTree(processId)
   for (const member of tree) sendSignal(member.processId, 'SIGKILL')

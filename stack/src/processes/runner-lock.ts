@@ -8,12 +8,12 @@ export class AlreadyRunning extends Error {
 }
 
 /**
- * Lets one runner at a time use a folder. The lock is a socket name in the kernel, not a file. It ends with its process, however that ends,
- * so a lock is never stale.
+ * Lets one runner at a time use a folder. The lock is a socket name in the kernel, not a file. The kernel frees the name when the process
+ * ends for any reason, so a lock is never stale.
  */
 export async function takeRunnerLock(directory: string): Promise<{ release(): void }> {
   const hash = createHash('sha256').update(resolve(directory)).digest('hex')
-  // Next to the folder, which may be deleted.
+  // The file is next to the folder and not in it, because the folder may be deleted.
   const runnerFile = `${resolve(directory)}.pid`
   const server = createServer()
   try {

@@ -9,7 +9,7 @@ const directory = join(run.directory, 'restate')
 
 afterAll(() => run.remove())
 
-test('after kill -9 it starts again, with or without its folder', async () => {
+test('after kill -9 Restate starts again, with or without its folder', async () => {
   const first = await startRestate({ directory, onSpawn: run.onSpawn })
   await first.kill()
   const second = await startRestate({ directory, onSpawn: run.onSpawn })

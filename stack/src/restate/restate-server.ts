@@ -125,8 +125,8 @@ export async function registerWorker(adminUrl: string, workerUrl: string): Promi
 }
 
 /**
- * Clears outstanding nudges. Nudges that a worker sent before its registration are lost but count as outstanding for a while, so nothing
- * needs to wait for them. `ownerUrl` connects as the owner.
+ * Clears outstanding nudges. Nudges that a worker sent before its registration are lost, but still count as outstanding and would be
+ * repeated only after a while. `ownerUrl` connects as the owner.
  */
 export async function forgetNudges(ownerUrl: string): Promise<void> {
   await runStatement(ownerUrl, 'update wake set nudge_due_at = null where nudge_due_at is not null')

@@ -34,7 +34,7 @@ export type ServerPlaces = Readonly<{
   sweepAfterSeconds?: number
   signer?: Readonly<{ url: string; token: string }>
   payer?: Readonly<{ url: string; tokens: PayerTokens }>
-  /** Whether scenarios may control the simulators. Only if nothing else does. */
+  /** Whether scenarios may control the simulators. Set it only if nothing else controls them. */
   hasSandbox?: boolean
 }>
 

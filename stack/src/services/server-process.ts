@@ -8,7 +8,7 @@ import { REPOSITORY_ROOT, startMain } from '../processes/node-process.ts'
 
 type ServerOptions = Readonly<{
   name: 'api' | 'worker'
-  /** The port on which `environment` makes it listen. */
+  /** The port on which the process listens, as set in `environment`. */
   port: number
   environment: Readonly<Record<string, string>>
   /** Holds its log. */

@@ -8,7 +8,7 @@ export type SoftToken = Readonly<{
   module: string
   token: string
   pinFile: string
-  /** The environment of a process that opens it. */
+  /** The environment of a process that opens the token. */
   environment: Readonly<{ SOFTHSM2_CONF: string }>
   /** Removes the token while it is in use, and puts it back. */
   takeAway(): void

@@ -21,7 +21,7 @@ export type BankSimulatorOptions = Readonly<{
   directory: string
   port?: number
   onSpawn?: OnSpawn | undefined
-  /** Decides every draw. */
+  /** Seed of every random choice. */
   seed?: string
   /** ISO time at which its clock is stopped until it is moved. */
   stoppedAt?: string
@@ -40,7 +40,7 @@ export type BankSimulator = Part &
     adminUrl: string
   }>
 
-/** Starts the bank behind three vendors, for the sandbox and for proofs, which can kill it and read its true state. */
+/** Starts the simulated bank with its three vendors, for the sandbox and for proofs. Proofs can kill it and read its true state. */
 export async function startBankSimulator(options: BankSimulatorOptions): Promise<BankSimulator> {
   const { directory, port, onSpawn, seed, stoppedAt } = options
   mkdirSync(directory, { recursive: true })

@@ -2,7 +2,9 @@
 const rpcFaults = [
   /** Forwarded, then answered with 504. */
   'landed_then_504',
-  /** Never forwarded. A send is answered as if it was, like by a node that skips preflight; other calls lose their connection. */
+  /**
+   * Never forwarded. A send is answered as if it had been forwarded, as by a node that skips preflight. Other calls lose their connection.
+   */
   'dropped',
   /** Forwarded and answered after `delay_ms`. */
   'delayed',
@@ -35,7 +37,7 @@ export type RpcFaults = Readonly<{
   add(rule: RpcFaultRule): void
   clear(): void
   list(): readonly (RpcFaultRule & { met: number })[]
-  /** Returns and counts the rule that applies to this call, if any. */
+  /** Returns the rule that applies to this call, if any, and counts this use of it. */
   meet(methods: readonly string[]): RpcFaultRule | undefined
 }>
 

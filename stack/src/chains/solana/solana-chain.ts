@@ -44,7 +44,7 @@ export async function startSolana(options: SolanaOptions): Promise<SolanaChain> 
   return { url, processId, logFile, ended, stop, kill }
 }
 
-/** The first slots have no blocks, and until one is final the node returns slots that cannot be read. */
+/** The first slots have no blocks, and until a block is final the node returns slots that cannot be read. */
 async function hasBlocks(url: string): Promise<boolean> {
   try {
     return (await askChain<number>(url, 'getBlockHeight')) > 0

@@ -69,7 +69,7 @@ function usedOf({ nextLock, locksOut }: BookedLane, place: bigint, count: bigint
   return first <= place ? 0n : (first - place + count - 1n) / count
 }
 
-/** Returns the reserve of an account: half a lumen twice, and once more for each trust line and data entry. */
+/** Returns the reserve of an account: one lumen, and half a lumen for each trust line and data entry. */
 function reserveOf(entries: bigint): bigint {
   return (2n + entries) * 5_000_000n
 }

@@ -58,7 +58,8 @@ export async function startLiteNode(slotMs: number): Promise<Readonly<{ rpcUrl: 
       response.end(JSON.stringify(said))
     })().catch(() => request.socket.destroy())
   })
-  // Longer than any caller keeps an idle connection. The default of five seconds could close one just as a caller reuses it.
+  // Longer than any caller keeps an idle connection. With the default of five seconds, the server could close a connection just as a caller
+  // reuses it.
   server.keepAliveTimeout = 90_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

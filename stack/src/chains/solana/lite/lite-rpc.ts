@@ -16,7 +16,7 @@ const SYSTEM_PROGRAM = '11111111111111111111111111111111' as Address
 const TOKEN_ACCOUNT_BYTES = 165n
 const MOST_LISTED = 1_000
 
-/** The RPC methods that we use, and the control methods of the other node that stacks run, with the same names. */
+/** The RPC methods that we use, and the control methods of the other node that stacks can run (surfpool), under the same names. */
 export function createLiteRpc(chain: LiteChain, clock: Readonly<{ run(isRunning: boolean): void }>) {
   const isFinal = ({ commitment }: Options = {}): boolean =>
     commitment === undefined || commitment === 'finalized'
