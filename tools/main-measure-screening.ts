@@ -3,8 +3,8 @@ import { givenNames, surnames } from '../prove/src/match/world/names.ts'
 import { wireScreen } from '../server/src/wire/wire-vendors.ts'
 
 /**
- * Measures how often a common Nigerian name matches a person on a sanctions list, for the lists in a folder:
- * `node tools/main-measure-screening.ts <folder>`. Screens every surname with every given name, and with two of them.
+ * Measures how often a common Nigerian name matches a person on a sanctions list, for the lists in a folder: `node
+ * tools/main-measure-screening.ts <folder>`. Screens every surname with one given name, and with two given names.
  */
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('usage: node tools/main-measure-screening.ts <folder>')

@@ -70,6 +70,6 @@ test('a comment or a string may contain now()', () => {
   ).toEqual([])
 })
 
-test('a function that only the database has is found', () => {
+test('a function that exists only in the database is found', () => {
   expect(findUnwritten(['one', 'two'], readDefinitions([file('functions/a/b.sql', one)]))).toEqual(['two'])
 })
