@@ -48,7 +48,7 @@ export function openSession(world: World, flags: GlobalFlags): Session {
     baseUrl,
     otcBaseUrl,
     fetch: world.fetch,
-    // A user is waiting.
+    // Shorter than the SDK's default, because a user is waiting.
     deadlineMs: DEADLINE_MS,
     onAttempt: ({ nextInMs, status }) => {
       if (nextInMs === undefined || nextInMs < SILENT_MS || !world.terminal.out) return

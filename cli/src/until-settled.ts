@@ -16,7 +16,7 @@ const RESTING = new Set([
   'action_required',
 ])
 
-/** Prints each new status until the transaction stops. Returns 0 only if it is completed. */
+/** Prints each new status until one that does not change without an action. Returns 0 only if the transaction is completed. */
 export async function untilSettled(session: Session, first: Transaction): Promise<number> {
   const { signal } = session.world
   let known = first

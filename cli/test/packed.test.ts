@@ -32,7 +32,7 @@ test('the command is installed with all that it needs and none of our server cod
   )
 })
 
-test('it calls the API, and shows only enough of the key to recognise it', async () => {
+test('the installed command calls the API, and shows only enough of the key to recognise it', async () => {
   const { stdout } = await afara('whoami')
   expect(stdout).toContain('ada-foods (biz_1)')
   expect(stdout).toContain('svc_test_dev_…cdef from AFARA_KEY')

@@ -8,7 +8,7 @@ import { answerText, isTaken } from '../webhooks/post-webhook.ts'
 import { type Check, failed, notShown, passed } from './check.ts'
 import type { Receiver } from './receiver.ts'
 
-/** Runs a scenario, delivers its events, and compares the outcome of both sides. */
+/** Runs a scenario, delivers its events, and compares the final status at the API with the one that the receiver reports. */
 export async function judgeScenario(
   session: Session,
   receiver: Receiver,

@@ -46,7 +46,7 @@ async function judgeAccepted(receiver: Receiver, run: readonly Told[]): Promise<
   return passed(accepted)
 }
 
-/** Each attack names a transaction that does not exist, so that an accepted one does not disturb other checks. */
+/** Each attack names a transaction that does not exist, so that an attack that is accepted does not disturb other checks. */
 async function judgeRefused(
   receiver: Receiver,
   check: Pick<Check, 'name' | 'title'>,

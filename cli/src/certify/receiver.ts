@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 /** The integration's state of a transaction. */
 type State = Readonly<{
   status: string | undefined
-  /** How often it processed the final event, such as crediting a customer. Undefined if it does not report this. */
+  /** How often the integration processed the final event, for example credited a customer. Undefined if it does not report this. */
   settled: number | undefined
 }>
 

@@ -12,7 +12,10 @@ export type PlaceFile = Readonly<{
 
 type Whose = Readonly<{ profile: string; url: string; key: string }>
 
-/** Stores the position of a profile in its feed. Another business or another service has another feed, and another file. */
+/**
+ * Stores the position of a profile in its feed. Each profile, URL and key has its own file, because another business or service has another
+ * feed.
+ */
 export function openPlaceFile(
   env: Readonly<Record<string, string | undefined>>,
   { profile, url, key }: Whose,

@@ -20,7 +20,7 @@ export function printLocal(at: Date, { now, timeZone }: MomentStyle): string {
   }).format(at)
 }
 
-/** `just now`, `45 s ago`, `in 12 min`: the largest whole unit. */
+/** `just now`, `45 s ago`, `in 12 min`: a distance in one unit. Days start at 48 hours. */
 function printDistance(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime()
   if (Math.abs(ms) < 1000) return 'just now'

@@ -34,7 +34,7 @@ test('a key is stored where only its owner can read it', () => {
   expect(findSettings({ env }, undefined)).toMatchObject({ businessId: 'biz_1', from: file.path })
 })
 
-test('the environment overrides the profile, and does not use its business', () => {
+test('a key from the environment overrides the profile, and the business of the profile is not used with it', () => {
   const settings = findSettings({ env: { ...env, AFARA_KEY: 'svc_live_two' } }, undefined)
   expect(settings).toMatchObject({ key: 'svc_live_two', url: 'http://one.test', mode: 'live' })
   expect(settings.businessId).toBeUndefined()
