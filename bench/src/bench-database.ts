@@ -5,7 +5,7 @@ import { runStatement } from '@afara/stack/postgres/run-statement.ts'
 import type { TestBed } from './test-bed.ts'
 
 const WARM_MEBIBYTES = 2_048
-// A few segments are enough to see that a bench works. Only its figures need more.
+// A few segments are enough to see that a bench works. Only real measurements need more.
 const WARM_MEBIBYTES_SHORT = 256
 // The checks of a ledger's arithmetic. The others need businesses and transactions, which a bench does not have.
 const LEDGER_CHECKS = ['check_posting', 'check_entry', 'check_clearing', 'check_balance', 'check_held']
@@ -18,7 +18,7 @@ export async function createLedgerDatabase({ postgres }: TestBed, name: string):
 
 /**
  * Creates WAL segments for recycling. Writing into a new segment costs two to three times as much as into a recycled one, so the side that
- * is measured first would lose. `most` is for a bench that writes less than others.
+ * is measured first would seem slower. `most` is for a bench that writes less than others.
  */
 export async function warmWal({ postgres, say, isShort }: TestBed, most = WARM_MEBIBYTES): Promise<void> {
   const mebibytes = isShort ? WARM_MEBIBYTES_SHORT : most

@@ -12,7 +12,10 @@ type SpentCpu<Name extends string> = Readonly<{
   total: number
 }>
 
-/** Returns a function that returns the CPU time of PostgreSQL's sessions and of each process since then, in microseconds. */
+/**
+ * Starts to measure CPU time. The returned function returns the CPU time of PostgreSQL's sessions and of each process since this call, in
+ * microseconds.
+ */
 export function watchCpu<Name extends string>(
   postmasterId: number,
   processes: Readonly<Record<Name, number>>,

@@ -13,7 +13,7 @@ const good = {
   fewest: 105_000,
 }
 
-test('a ratio at its target is good enough, and below it is not', () => {
+test('a ratio at its target is good enough, and a lower ratio is not', () => {
   expect(judge('ledger', good, 0.7)).toEqual([])
   expect(judge('ledger', good, 0.71)).toEqual(['ledger: ratio 0.700 is below 0.71'])
 })

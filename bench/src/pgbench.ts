@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 
 type PgbenchReport = Readonly<{
   count: number
-  /** The number after the first seconds. */
+  /** The number of commits after the uncounted first seconds. */
   countedCount: number
   perSecond: number
 }>

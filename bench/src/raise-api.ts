@@ -12,7 +12,7 @@ export type BenchApi = Readonly<{
   url: string
   processId: number
   database: string
-  /** Has a limit that is counted but never reached. */
+  /** A key whose request limit is counted but never reached. */
   key: string
   businessId: string
   linkTag: string

@@ -8,14 +8,14 @@ import { findPgbench } from './pgbench.ts'
 
 /** The environment of every bench. */
 export type TestBed = Readonly<{
-  /** The run only shows that the bench works. */
+  /** Whether the run only shows that the bench works. */
   isShort: boolean
   postgres: PostgresServer
   pgbench: string
   /** For scripts and logs. Removed when the bed is closed. */
   directory: string
   say(line: string): void
-  /** Passed to every other process, so that it ends when the bench is killed. */
+  /** Passed to every other process, so that the next run ends it if the bench is killed. */
   onSpawn: OnSpawn
   close(): Promise<void>
 }>

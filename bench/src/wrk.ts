@@ -9,7 +9,7 @@ type WrkReport = Readonly<{
   /** Complete answers. */
   answers: number
   seconds: number
-  /** The number of refusals among them. */
+  /** The number of refusals among the answers. */
   refused: number
   /** Connections that were refused, broke or never answered. */
   broken: number

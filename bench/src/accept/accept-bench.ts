@@ -40,7 +40,7 @@ async function compareAcceptance(
   const buy = await describeBuy(bed, api)
   const ours = httpBuys('ours', api, buy)
   const bare = bareBuys('bare', api, buy, 1)
-  // The short form leaves the batches out: they add a third of its rows, and the check at the end reads every row.
+  // The short form leaves the batches out, because they add a third of the rows, and the check at the end reads every row.
   const batches = isShort ? undefined : bareBuys(`bare batches of ${BATCH}`, api, buy, BATCH)
   await warmWal(bed)
   // Not measured: fills the empty tables and warms up the code.

@@ -14,7 +14,7 @@ export type AcceptedBuy = Readonly<{
   businessUuid: string
 }>
 
-/** The payers of a business pay into its own test account, because that is the account it is shown. */
+/** Payers pay into the business's own test account, because the API shows this account to the business. */
 export async function describeBuy(bed: TestBed, api: BenchApi): Promise<AcceptedBuy> {
   const pool = createPool(bed.postgres.url('afara_owner', api.database), { max: 1, applicationName: 'bench' })
   try {

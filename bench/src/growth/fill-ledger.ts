@@ -20,8 +20,8 @@ export async function fillLedger(bed: TestBed, database: string, postings: numbe
 }
 
 /**
- * An entry has the number of the transaction that wrote it, and readers rely on the numbers of ended transactions. So these are real
- * numbers, of transactions that ended before their rows are written. Returns the first.
+ * Uses up real transaction numbers and returns the first. An entry has the number of the transaction that wrote it, and readers rely on the
+ * fact that such a transaction has ended. So these transactions end before their rows are written.
  */
 async function takeTransactionNumbers(url: string, count: number): Promise<bigint> {
   const rows = await runStatement(url, 'select pg_current_xact_id()::text as number')

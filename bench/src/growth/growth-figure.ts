@@ -1,7 +1,7 @@
 export type GrowthPoint = Readonly<{
   /** Postings in the ledger before the rounds. */
   size: number
-  /** The median of the rounds' ratios to the small ledger, and all of them. */
+  /** The median of the rounds' ratios to the small ledger. `ratios` has all of them. */
   ratio: number
   ratios: readonly number[]
   /** Entries per second on this ledger and on the small one, at the median. */

@@ -13,7 +13,8 @@ import { seedTransactions } from './seed-transactions.ts'
 const TARGET = 0.7
 const PAGE = 50
 const DEPTHS = 64
-// A page takes a hundred times the work of the smallest request, so this many per round are enough. A short run only shows that it works.
+// A page takes a hundred times the work of the smallest request, so this many pages per round are enough. A short run only shows that the
+// bench works.
 const FEWEST = { full: 300, short: 30 }
 
 export const listBench: Bench = {

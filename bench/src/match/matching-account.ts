@@ -8,7 +8,9 @@ import type { TestBed } from '../test-bed.ts'
 /** Credits per second of a plan: both sides get the same work, not the same time. */
 export const CREDITS_A_SECOND = 2_000
 
-/** Credits that both sides match at a time. The first group is not measured, because a worker's session already has its plans. */
+/**
+ * Number of credits in one group. The first group is not measured: its session has no query plans yet, unlike that of a worker in service.
+ */
 export const GROUP_OF_CREDITS = 500
 
 const BUSINESSES = 100

@@ -28,7 +28,7 @@ export async function depositSells({ owner, businessId }: PayingStack, count: nu
   const ids: string[] = []
   while (ids.length < count) {
     const sells = Array.from({ length: Math.min(GROUP, count - ids.length) }, () => newSell(businessId))
-    // In one commit, so that the worker does not process them first.
+    // All in one commit, so that the worker does not process the sells before the bench starts them.
     await inTransaction(owner, async (sql) => {
       const answers = await acceptSells(sql, sells)
       const refused = answers.find(({ outcome }) => outcome !== 'accepted')

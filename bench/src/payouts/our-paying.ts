@@ -23,7 +23,7 @@ export function ourPaying(stack: PayingStack): Side {
       const ids = await depositSells(stack, seconds * SELLS_A_SECOND)
       const [calls, commits] = [await countCalls(adminUrl, DRIVEN), await countCommits(owner)]
       const spent = watchCpu(postgres.processId, stack.processes)
-      // From here on as after a deposit: all sells are due, and each is nudged.
+      // From here on, everything happens as after a deposit: all sells are due, and each is nudged.
       await owner.query('update afara.wake set due_at = now() where subject_id = any ($1::uuid[])', [ids])
       const nudges = claimNudgesOf(owner, ids, new Date())
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))

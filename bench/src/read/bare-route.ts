@@ -6,7 +6,7 @@ import { isAlike, type SampleReply, sampleReply } from './sample-reply.ts'
 
 export type BareRoute = Readonly<{ url: string; processId: number; stop(): Promise<void> }>
 
-/** Starts a bare Fastify route in its own process that sends this reply. Throws if the reply differs. */
+/** Starts a bare Fastify route in its own process that sends this reply. Throws if the reply that it sends differs. */
 export async function startBareRoute(bed: TestBed, reply: SampleReply): Promise<BareRoute> {
   const port = await findFreePort()
   const child = await startMain({

@@ -26,7 +26,7 @@ export async function completedRate(all: number, count: () => Promise<number>): 
   if (first === undefined || last === undefined || last === seen[0]) {
     throw new Error(`${all} are too few to have a rate`)
   }
-  // If all become final in one block, only the wait for it can be measured.
+  // If all items become final in one block, only the wait for that block can be measured.
   if (first === last) return (last.done * 1000) / (last.at - began)
   return ((last.done - first.done) * 1000) / (last.at - first.at)
 }

@@ -24,7 +24,7 @@ export function ourSettling(stack: SettlingStack): Side {
       const calls = await countCalls(stack.adminUrl, DRIVEN)
       const commits = await countCommits(owner)
       const spent = watchCpu(postgres.processId, stack.processes)
-      // From here on as after a match: all buys are due, and each is nudged.
+      // From here on, everything happens as after a match: all buys are due, and each is nudged.
       await owner.query('update afara.wake set due_at = now() where subject_id = any ($1::uuid[])', [ids])
       const nudges = claimNudgesOf(owner, ids, new Date())
       const sent = nudges.then(async (claimed) => sendNudges(claimed, nudge))

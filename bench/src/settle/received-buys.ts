@@ -18,7 +18,7 @@ export async function receiveBuys(stack: SettlingStack, count: number): Promise<
     const buys = Array.from({ length: Math.min(GROUP, count - ids.length) }, (_, place) =>
       newBuy(stack.businessId, account.id, ids.length + place),
     )
-    // In one commit, so that the worker does not match them first.
+    // All in one commit, so that the worker does not match the buys before the bench allocates them.
     await inTransaction(stack.owner, async (sql) => {
       await acceptBuys(sql, buys)
       const outcomes = await recordLines(sql, {
