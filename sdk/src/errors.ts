@@ -8,7 +8,7 @@ export type ErrorFacts = Readonly<{
   status?: number
   /** Every field that is wrong. */
   errors?: readonly Problem[]
-  /** Quote it when you contact us. */
+  /** Quote this id when you contact us. */
   requestId?: string
   /** The page that explains the code and its fix. */
   docsUrl?: string
@@ -56,7 +56,7 @@ export class RefusedError extends AfaraError {
   override readonly name: string = 'RefusedError'
 }
 
-/** The request contradicts an earlier one (409). `transactionId` is that of the earlier one, if it is known. */
+/** The request contradicts an earlier one (409). `transactionId` is the transaction of the earlier request, if it is known. */
 export class ConflictError extends RefusedError {
   override readonly name = 'ConflictError'
   get transactionId(): string | undefined {
@@ -79,7 +79,7 @@ export class ConnectionError extends AfaraError {
   override readonly name = 'ConnectionError'
 }
 
-/** A number is missing in the feed. State that is built from it would be wrong: read the feed again from `after`. */
+/** A number is missing in the feed. State that is built from an incomplete feed would be wrong: read the feed again from `after`. */
 export class FeedGapError extends AfaraError {
   override readonly name = 'FeedGapError'
   readonly after: number

@@ -16,7 +16,7 @@ test.each(parsers)('an amount that no float can hold survives, by %s', (_, parse
   })
 })
 
-test.each(parsers)('a place in the feed is a number, by %s', (_, parse) => {
+test.each(parsers)('a position in the feed stays a number, by %s', (_, parse) => {
   expect(parse('{"number":1284,"sequence":5,"next_after":null}')).toEqual({
     number: 1284,
     sequence: 5,
@@ -24,14 +24,14 @@ test.each(parsers)('a place in the feed is a number, by %s', (_, parse) => {
   })
 })
 
-test.each(parsers)('so is how many there are of each kind, by %s', (_, parse) => {
+test.each(parsers)('a count of each kind stays a number, by %s', (_, parse) => {
   expect(parse('{"still_open":{"buy.part_paid":1,"sell.on_hold":20},"fee":1}')).toEqual({
     still_open: { 'buy.part_paid': 1, 'sell.on_hold': 20 },
     fee: '1',
   })
 })
 
-test.each(parsers)('text with digits, quotes and escapes in it stays as it is, by %s', (_, parse) => {
+test.each(parsers)('text with digits, quotes and escapes stays unchanged, by %s', (_, parse) => {
   const value = { 'a "1" \\': '12 \\" 3.4 \n', '5': ['-6', '\\'] }
   expect(parse(JSON.stringify(value))).toEqual(value)
 })
@@ -44,7 +44,7 @@ test('both parsers return the same for any JSON', () => {
   )
 })
 
-test.each(parsers)('what is no JSON is refused, by %s', (_, parse) => {
+test.each(parsers)('text that is not JSON is refused, by %s', (_, parse) => {
   for (const text of ['', '{"a":01}', '{"a":1,}', '1 2', '{a:1}', '.5'])
     expect(() => parse(text)).toThrow(SyntaxError)
 })

@@ -12,7 +12,10 @@ export type Unnamed<Request extends Names> = Omit<Request, 'business_id' | 'link
 /** Adds the business to a request about money. */
 export type NameBusiness = <Input extends Partial<Names>>(input: Input) => Promise<Input & Names>
 
-/** Takes missing names from the client's settings, or else from the key, which is requested once. */
+/**
+ * Takes a missing business id or link tag from the client's settings, or else from the API, which is asked once for the business of the
+ * key.
+ */
 export function createNameBusiness(call: Call, identity: Identity): NameBusiness {
   let asked: Promise<Names> | undefined
   const ask = (): Promise<Names> => {

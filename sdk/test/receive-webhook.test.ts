@@ -72,7 +72,7 @@ test('a forged, changed or oversized message is refused', async () => {
   expect(handled).toEqual([])
 })
 
-test('an event that could not be handled is requested again', async () => {
+test('an event that could not be handled gets an error, so that it is sent again', async () => {
   isBroken = true
   expect(await post(await message('evt_3'))).toBe(500)
   isBroken = false
@@ -80,7 +80,7 @@ test('an event that could not be handled is requested again', async () => {
   expect(handled).toEqual(['webhook.ping'])
 })
 
-test('in Express the raw body is verified, and a body that was parsed is not', async () => {
+test('in Express the raw body is verified, and a body that was already parsed is refused', async () => {
   const receive = receiveInExpress(settings())
   const statuses: number[] = []
   const response = { sendStatus: (status: number) => statuses.push(status) }

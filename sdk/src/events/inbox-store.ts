@@ -8,7 +8,7 @@ export type InboxEntry = Readonly<{
   waiting: readonly AfaraEvent[]
 }>
 
-/** The store of an inbox. `Context` is passed to the handler, so that both can write in one commit. */
+/** The store of an inbox. `Context` is passed to the handler, so that the handler and the store can write in one commit. */
 export type InboxStore<Context> = Readonly<{
   /**
    * Passes the entry of a key to `work` and stores the entry that it returns. A new key has sequence 0 and nothing waiting. Calls for the

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import type { CallOptions } from '../options.ts'
 
 export type Rates = Readonly<{
-  /** Naira (NGNC) that USDC worth one unit of each currency sells for. */
+  /** For each currency, the naira (NGNC) for which USDC worth one unit of the currency is sold. */
   usdc(options?: CallOptions): Promise<RateTable>
   /** The price of one unit of each currency in naira (NGNC). Needs `otcBaseUrl`. */
   otc(options?: CallOptions): Promise<RateTable>

@@ -18,7 +18,7 @@ export type WebhookEndpoints = Readonly<{
   pause(id: string, options?: CallOptions): Promise<WebhookEndpoint>
   resume(id: string, options?: CallOptions): Promise<WebhookEndpoint>
   remove(id: string, options?: CallOptions): Promise<WebhookEndpoint>
-  /** Creates a new secret. The old one is also used to sign for `overlapHours`, 24 by default. */
+  /** Creates a new secret. For `overlapHours` (24 by default), webhooks are signed with the old secret too. */
   rotateSecret(
     id: string,
     settings?: { overlapHours?: number },

@@ -31,7 +31,7 @@ test('a valid webhook returns its event, with the exact amount', async () => {
   })
 })
 
-test('signatures of the standard’s own library are accepted, and it accepts ours', async () => {
+test('signatures of the standard’s own library are accepted, and that library accepts ours', async () => {
   const library = new Webhook(secret)
   const signature = library.sign('evt_1', now, payload)
   const message = await signed()
