@@ -76,7 +76,7 @@ export function createBankSimulator(options: BankOptions = {}): FastifyInstance 
   truthRoutes(app, bank)
   stateRoutes(app, { bank, dispatcher, catchUp, requests: requests.read, forget })
 
-  // Nothing is sent before it is in the journal.
+  // No answer is sent before its changes are in the journal.
   app.addHook('onSend', async () => bank.flush())
   app.addHook('onResponse', async () => dispatcher.pump())
 

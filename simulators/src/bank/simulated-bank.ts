@@ -11,7 +11,7 @@ import { type Vendor, vendors } from './vendor.ts'
 import { firstSetting, type VendorSetting } from './vendor-settings.ts'
 
 export type BankOptions = Readonly<{
-  /** Decides every draw. */
+  /** Seed of every random draw. */
   seed?: string
   /** Keeps money, clock, faults and deliveries after the process ends. */
   journalFile?: string

@@ -26,7 +26,7 @@ export function quidaxRoutes(app: FastifyInstance, state: RatesState): void {
 
 function writeTicker(ticker: { buy: string; sell: string }, fault: RateFault): string {
   const at = Math.floor(spoilTime(Date.now(), fault) / 1000)
-  // In an inverted price, the higher side is the other one.
+  // Inverting a price swaps its sides: the higher one becomes the lower one.
   const isSwapped = fault === 'crossed' || fault === 'inverted'
   const [buy, sell] = isSwapped ? [ticker.sell, ticker.buy] : [ticker.buy, ticker.sell]
   const sides =

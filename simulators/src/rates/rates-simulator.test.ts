@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterAll(async () => app.close())
 
-test('it answers as Monierate documents', async () => {
+test('the simulator answers as Monierate documents', async () => {
   expect((await app.inject(latest)).json()).toMatchObject({
     status: 'success',
     message: 'retrieved',
@@ -23,7 +23,7 @@ test('it answers as Monierate documents', async () => {
   expect((await app.inject({ ...latest, url: '/monierate/rates/latest.json?base=XYZ' })).statusCode).toBe(400)
 })
 
-test('it answers like Quidax: prices are text and the time is in seconds', async () => {
+test('the simulator answers like Quidax: prices are text and the time is in seconds', async () => {
   const { data } = (await app.inject({ url: '/quidax/api/v1/markets/tickers/usdcngn' })).json()
   expect(data.ticker).toMatchObject({ buy: '1449.2', sell: '1455.8' })
   expect(String(data.at)).toHaveLength(10)

@@ -32,7 +32,7 @@ test.each([
   expect(await bank.truth()).toEqual([])
 })
 
-test('a payment can be made for later', async () => {
+test('a payment can be scheduled for later', async () => {
   const at = '2026-11-12T10:00:00.000Z'
   const { body } = await bank.admin('POST', '/payments', {
     payments: [{ account: MONNIFY, amount: '1', at }],

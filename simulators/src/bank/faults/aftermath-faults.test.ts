@@ -17,7 +17,7 @@ afterEach(async () => bank.close())
 const payWith = async (account: string, ...faults: string[]) =>
   bank.pay({ account, amount: '15000', payer: { name: 'OKAFOR ADA', bank: 'GTB' }, faults })
 
-test('reversed_soon: two minutes later the bank reverses it, and the vendors report it if they can', async () => {
+test('reversed_soon: two minutes later the bank reverses the payment, and the vendors that can report this do', async () => {
   const [charge] = await payWith(PAYSTACK, 'reversed_soon')
   const [line] = await payWith(MONNIFY, 'reversed_soon')
   await bank.wait(119)
@@ -38,7 +38,7 @@ test('reversed_soon: two minutes later the bank reverses it, and the vendors rep
   expect([status, verified]).toEqual(['REVERSED', 'reversed'])
 })
 
-test('recalled_later: ten days later the sender’s bank has it back', async () => {
+test('recalled_later: ten days later the sender’s bank takes the payment back', async () => {
   await payWith(PROVIDUS, 'recalled_later')
   await bank.wait(10 * 86_400)
   expect(await bank.truth()).toMatchObject([

@@ -56,7 +56,7 @@ test('feed_page_repeats: nothing is lost, and one row of each page is repeated',
   expect((await bank.monnifyList(MONNIFY, 2, 3)).json().responseBody.last).toBe(true)
 })
 
-test('feed_page_repeats: by cursor too', async () => {
+test('feed_page_repeats: rows are also repeated in pages by cursor', async () => {
   await payMany(3, PAYSTACK)
   await bank.fault('feed_page_repeats', { vendor: 'paystack' })
   const first = (await bank.paystack('/transaction?perPage=2&use_cursor=true')).json()
@@ -137,7 +137,7 @@ async function ask(face: 'requery' | 'feed', signal: AbortSignal): Promise<{ sta
 
 test.each(
   (['requery', 'feed'] as const).flatMap((face) => transportFaults.map((kind) => [face, kind] as const)),
-)('%s_%s: it happens on the wire', async (face, kind) => {
+)('%s_%s: the caller sees the fault on the connection', async (face, kind) => {
   await bank.app.listen({ host: '127.0.0.1', port: 0 })
   await bank.fault(`${face}_${kind}`)
   const outcome = await ask(
@@ -166,7 +166,7 @@ test.each(
       ['name', '/bank/resolve?account_number=0123456789&bank_code=058'],
     ] as const
   ).flatMap(([face, path]) => transportFaults.map((kind) => [face, kind, path] as const)),
-)('%s_%s: it happens on the wire', async (face, kind, path) => {
+)('%s_%s: the caller sees the fault on the connection', async (face, kind, path) => {
   const payouts: PayoutsUnderTest = await createPayoutsUnderTest()
   await payouts.app.listen({ host: '127.0.0.1', port: 0 })
   await payouts.fault(`${face}_${kind}`, { account: PAYSTACK_OUT })

@@ -84,7 +84,7 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
     forPayment: (on: Occasion, seq: number): Struck[] => among('payment', on, seq),
     /** Returns the faults of a payout order. `key` distinguishes repeated orders with one reference. */
     forPayout: (on: Occasion, key: string): Struck[] => among('payout', on, key),
-    /** Returns the fault if it occurs now. With a key the draw is the same each time; without one it is new. */
+    /** Returns the fault if it occurs now. With a key, the random draw is the same each time; without a key, each call draws again. */
     strikes: (fault: FaultName, on: Occasion, key?: string): Struck | undefined => {
       for (const rule of rules.values()) {
         if (rule.fault !== fault) continue

@@ -29,7 +29,7 @@ test('hook_five_times: one payment, five equal notifications', async () => {
   expect(new Set(bank.received.map(({ body }) => body)).size).toBe(1)
 })
 
-test('hook_out_of_order: the later payment is heard of first', async () => {
+test('hook_out_of_order: the later payment is notified first', async () => {
   const first = await payWith('hook_out_of_order')
   expect(bank.received).toHaveLength(0)
   const [second] = await bank.pay({ account: MONNIFY, amount: '16000' })
@@ -37,7 +37,7 @@ test('hook_out_of_order: the later payment is heard of first', async () => {
   expect(references()).toEqual([second?.reference, first])
 })
 
-test('hook_out_of_order: without a later one, it is sent after an hour', async () => {
+test('hook_out_of_order: without a later payment, the notification is sent after an hour', async () => {
   const first = await payWith('hook_out_of_order')
   await bank.wait(3600)
   await bank.idle()
@@ -54,7 +54,7 @@ test('hook_before_requery: notified at once, found thirty seconds later', async 
   expect((await bank.monnifyList(MONNIFY)).json().responseBody.totalElements).toBe(1)
 })
 
-test('hook_after_72h: nothing for three days', async () => {
+test('hook_after_72h: no notification for three days', async () => {
   await payWith('hook_after_72h')
   await bank.wait(72 * 3600 - 1)
   await bank.idle()
@@ -75,12 +75,15 @@ test('hook_never: requery and list have it, but no notification is sent', async 
 test.each([
   [MONNIFY, 'monnify-signature', 'simulated_monnify_secret_1'],
   [PAYSTACK, 'x-paystack-signature', 'sk_test_simulated_1'],
-])('hook_bad_signature: the body is true and the signature is not (%s)', async (account, header, secret) => {
-  await payWith('hook_bad_signature', account)
-  const { headers, body } = bank.received[0] ?? { headers: {}, body: '' }
-  expect(headers[header]).toMatch(/^[0-9a-f]{128}$/)
-  expect(headers[header]).not.toBe(sha512(secret, body))
-})
+])(
+  'hook_bad_signature: the body is true and the signature is invalid (%s)',
+  async (account, header, secret) => {
+    await payWith('hook_bad_signature', account)
+    const { headers, body } = bank.received[0] ?? { headers: {}, body: '' }
+    expect(headers[header]).toMatch(/^[0-9a-f]{128}$/)
+    expect(headers[header]).not.toBe(sha512(secret, body))
+  },
+)
 
 test('hook_bad_signature: Providus signs with another identity', async () => {
   await payWith('hook_bad_signature', PROVIDUS)

@@ -37,7 +37,7 @@ const sender = (reference: string | undefined) =>
     .map(({ data }) => data)
     .find((data) => data?.reference === reference)?.authorization.sender_bank_account_number
 
-test('payer_full: even Paystack, and Monnify when asked, show all ten digits', async () => {
+test('payer_full: even Paystack, and Monnify in a requery, show all ten digits', async () => {
   const [charge] = await payWith('payer_full', PAYSTACK)
   expect(sender(charge?.reference)).toBe('0123456789')
   const [line] = await payWith('payer_full', MONNIFY)
@@ -80,12 +80,12 @@ test('session_repeated: two payments under one session id', async () => {
   expect(one?.session_id).not.toBe(two?.session_id)
 })
 
-test('session_odd: letters, and not thirty of them', async () => {
+test('session_odd: the session id has letters and is not thirty characters long', async () => {
   const [{ sessionId } = { sessionId: '' }] = await tellsOf('session_odd')
   expect(sessionId).toMatch(/^09FG\d{15}XTTG[A-Z]$/)
 })
 
-test('a session id carries the sender’s bank and the time, in UTC where the sender is a wallet', async () => {
+test('a session id carries the sender’s bank and the time, in UTC if the sender is a wallet', async () => {
   const lines = await bank.pay(
     { account: PROVIDUS, amount: '1', payer: { bank: 'GTB' } },
     { account: PROVIDUS, amount: '1', payer: { bank: 'PalmPay' } },
@@ -132,12 +132,12 @@ test('settled_less: the payer paid more than was booked', async () => {
 
 const remarks = () => bank.bodies().at(-1).tranRemarks as string
 
-test('narration_other_bank: another bank’s form', async () => {
+test('narration_other_bank: the narration has another bank’s format', async () => {
   await payWith('narration_other_bank')
   expect(remarks()).toMatch(/^(NIP|CIP|TRANSFER BETWEEN|USSD|BANKNIP)/)
 })
 
-test('narration_blank: nothing at all', async () => {
+test('narration_blank: the narration is empty', async () => {
   await payWith('narration_blank')
   expect(remarks()).toBe('')
 })
@@ -185,13 +185,13 @@ test('third_party: somebody else paid', async () => {
   expect(line?.['payer']).not.toMatchObject({ account_number: '0123456789' })
 })
 
-test('wrong_account: it lands on another account of the same vendor', async () => {
+test('wrong_account: the payment lands on another account of the same vendor', async () => {
   expect(await payWith('wrong_account', MONNIFY)).toMatchObject([
     { account: OTHER, asked: { account: MONNIFY } },
   ])
 })
 
-test('retired_account: closed, but still paid', async () => {
+test('retired_account: the account is closed, but payments still arrive', async () => {
   expect(await payWith('retired_account')).toMatchObject([{ account: PROVIDUS, stands: true }])
   const { accounts } = (await bank.admin('GET', '/accounts')).body
   expect(accounts).toContainEqual(expect.objectContaining({ number: PROVIDUS, status: 'retired' }))

@@ -18,7 +18,7 @@ const ledger = async (): Promise<number[]> =>
     .json()
     .data.map(({ difference }: { difference: number }) => difference)
 
-test('pending_for: hours of the simulator’s clock', async () => {
+test('pending_for: the payout is pending for hours of the simulator’s clock', async () => {
   await bank.fault('pending_for')
   await bank.sendPaystack({ reference })
   await bank.wait(14_399)
@@ -44,7 +44,7 @@ test('payout_fails: with a code, and the money is returned at the same time', as
   expect(await ledger()).toEqual([1_500_037, -1_500_037])
 })
 
-test('money_back_late: it is reported as failed long before the money is returned', async () => {
+test('money_back_late: the payout is reported as failed long before the money is returned', async () => {
   await bank.fault('payout_fails')
   await bank.fault('money_back_late')
   await bank.sendPaystack({ reference })
@@ -103,7 +103,7 @@ test('payout_line_late: the balance has changed, but the ledger has no line yet'
   expect(await ledger()).toEqual([-1_500_037])
 })
 
-test('requery_lags: not found, and then found', async () => {
+test('requery_lags: the requery does not find the payout, and later finds it', async () => {
   await bank.fault('requery_lags')
   await bank.sendPaystack({ reference })
   await bank.wait(29)
@@ -113,7 +113,7 @@ test('requery_lags: not found, and then found', async () => {
   expect(await status()).toBe('success')
 })
 
-test('requery_lies_pending: after the notification said success', async () => {
+test('requery_lies_pending: the requery says pending after the notification said success', async () => {
   await bank.listenToPayouts()
   await bank.sendPaystack({ reference })
   await bank.wait(1)
@@ -126,7 +126,7 @@ test('requery_lies_pending: after the notification said success', async () => {
 test.each([
   ['requery_wrong_amount', { amount: 15_000_370 }],
   ['requery_wrong_account', { recipient: { details: { account_number: '0123456780' } } }],
-])('%s: the requery does not say what was ordered', async (fault, data) => {
+])('%s: the requery differs from what was ordered', async (fault, data) => {
   await bank.sendPaystack({ reference })
   await bank.fault(fault, { account: PAYSTACK_OUT })
   expect((await bank.verify(reference)).json().data).toMatchObject(data)
@@ -135,7 +135,7 @@ test.each([
 test.each([
   ['payout_hook_duplicate', 5],
   ['payout_hook_never', 0],
-])('%s: it arrives as often as that', async (fault, times) => {
+])('%s: the notification arrives %i times', async (fault, times) => {
   await bank.listenToPayouts()
   await bank.fault(fault)
   await bank.sendMonnify({ reference })
@@ -146,7 +146,7 @@ test.each([
   expect(bank.received.length).toBeGreaterThan(times)
 })
 
-test('payout_hook_out_of_order: the later one is sent first', async () => {
+test('payout_hook_out_of_order: the later notification is sent first', async () => {
   await bank.listenToPayouts()
   await bank.fault('payout_hook_out_of_order', { reference })
   await bank.sendPaystack({ reference })
@@ -159,7 +159,7 @@ test('payout_hook_out_of_order: the later one is sent first', async () => {
   expect(bank.bodies().map(({ data }) => data.reference)).toEqual([`${reference}-2`, reference])
 })
 
-test('payout_hook_late: three days later it still reports the old status', async () => {
+test('payout_hook_late: three days later the notification still reports the old status', async () => {
   await bank.listenToPayouts()
   await bank.fault('payout_hook_late')
   await bank.fault('success_then_reversed')

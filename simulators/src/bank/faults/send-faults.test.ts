@@ -50,7 +50,7 @@ test.each([
   ['accept_then_html', { status: 200, text: expect.stringContaining('<!doctype html>') }],
   ['accept_then_half_body', { status: 200, text: 'terminated' }],
   ['accept_then_code', { status: 400, text: expect.stringContaining('"responseCode":"96"') }],
-])('%s: whatever was answered, the money went out', async (fault, answer) => {
+])('%s: the payout is made, whatever the answer', async (fault, answer) => {
   await bank.fault(fault)
   expect(await sendOnTheWire(fault.endsWith('timeout') ? 400 : 10_000)).toMatchObject(answer)
   await bank.wait(1)
@@ -62,7 +62,7 @@ test.each([
   ['lost_then_reset', isReset],
   ['lost_then_502', isProxy],
   ['rate_limited', { status: 429, text: expect.stringContaining('rate_limited') }],
-])('%s: nothing was made, and the same reference can come again', async (fault, answer) => {
+])('%s: no payout is made, and the same reference can be sent again', async (fault, answer) => {
   await bank.fault(fault, { times: 1 })
   expect(await sendOnTheWire(fault.endsWith('timeout') ? 400 : 10_000)).toMatchObject(answer)
   expect(await bank.payoutTruth()).toEqual([])
@@ -112,7 +112,7 @@ test('duplicate_reference_404: the same message with another status', async () =
   expect([status, json().code]).toEqual([404, 'duplicate_transfer_reference'])
 })
 
-test('balance_too_low: the vendor reports it, whatever the balance', async () => {
+test('balance_too_low: the vendor reports too low a balance, whatever the balance is', async () => {
   await bank.fault('balance_too_low')
   expect((await bank.sendPaystack({ reference })).json().code).toBe('insufficient_balance')
   expect((await bank.sendMonnify({ reference })).json().responseCode).toBe('D02')

@@ -65,7 +65,7 @@ test('every attempt is in the log, with the answer', async () => {
   ])
 })
 
-test('without a URL nothing is sent, and it can be delivered when there is one', async () => {
+test('without a URL no notification is sent, and it can be delivered when there is a URL', async () => {
   await bank.admin('PATCH', '/vendors/monnify', { url: null })
   const [line] = await bank.pay({ account: MONNIFY, amount: '15000' })
   await bank.wait(3600)

@@ -8,14 +8,14 @@ export type Hook = Readonly<{
   /** The vendor's id of the transaction. */
   reference: string
   account: string
-  /** For a payout: its id and the reported outcome. `reference` is then the merchant's. */
+  /** For a payout: its id and the reported outcome. `reference` is then the merchant's reference. */
   payout?: Readonly<{ id: string; event: 'success' | 'failed' | 'reversed' }>
   /** Time on the simulator's clock. */
   dueAt: number
   attempts: number
   /**
-   * `held`: waits until a later one was sent. `kept`: is sent only on request. `rejected`: the receiver answered Providus with a rejection.
-   * `given_up`: the retry schedule ended.
+   * `held`: waits until a later notification was sent. `kept`: is sent only on request. `rejected`: the receiver answered Providus with a
+   * rejection. `given_up`: the retry schedule ended.
    */
   state: 'waiting' | 'held' | 'kept' | 'delivered' | 'rejected' | 'given_up'
   /** Bytes and headers to send again unchanged. */

@@ -31,6 +31,6 @@ export function notifyPayout(
 
 function delay(dueAt: number, has: (fault: FaultName) => boolean): Partial<Hook> {
   if (has('payout_hook_late')) return { dueAt: dueAt + 72 * HOUR_MS }
-  // Sent after an hour if no later one follows.
+  // Sent after an hour if no later notification follows.
   return has('payout_hook_out_of_order') ? { state: 'held', dueAt: dueAt + HOUR_MS } : {}
 }

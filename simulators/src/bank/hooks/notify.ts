@@ -21,7 +21,7 @@ export function notify(bank: SimulatedBank, line: Line, struck: readonly Struck[
     attempts: 0,
     state: 'waiting',
   }
-  // Without a URL it is kept, and can still be delivered manually.
+  // Without a URL the notification is kept, and can still be delivered manually.
   const change: Partial<Hook> =
     bank.setting(vendor).url === undefined ? { state: 'kept' } : delay(hook.dueAt, has)
   bank.commit({ is: 'hook', hook: { ...hook, ...change } })
@@ -30,6 +30,6 @@ export function notify(bank: SimulatedBank, line: Line, struck: readonly Struck[
 function delay(dueAt: number, has: (fault: FaultName) => boolean): Partial<Hook> {
   if (has('hook_never')) return { state: 'kept' }
   if (has('hook_after_72h')) return { dueAt: dueAt + 72 * HOUR_MS }
-  // Sent after an hour if no later one follows.
+  // Sent after an hour if no later notification follows.
   return has('hook_out_of_order') ? { state: 'held', dueAt: dueAt + HOUR_MS } : {}
 }

@@ -5,7 +5,7 @@ export type Answer = Readonly<{ status: number; text: string }>
 // Vendors publish 30 seconds or "a few". A simulation does not need to wait that long.
 const ANSWER_WITHIN_MS = 10_000
 
-/** Sends it once. Status 0 means no answer: refused, cut off or too slow. */
+/** Sends a notification once. Status 0 means no answer: refused, cut off or too slow. */
 export async function postHook(
   url: string,
   { body, headers }: Pick<Message, 'body' | 'headers'>,

@@ -5,7 +5,7 @@ export type Account = Readonly<{
   number: string
   vendor: Vendor
   name: string
-  /** The merchant's name for it. Monnify lists transactions by it. */
+  /** The merchant's name for the account. Monnify lists transactions by this name. */
   reference: string
   bankCode: string
   bankName: string

@@ -40,13 +40,13 @@ export type Line = Readonly<{
   valueDate: string
   payer: Payer
   remark: string
-  /** Null: each statement writes it in the format of its bank. */
+  /** Null: each statement writes a narration in the format of its bank. */
   narration: string | null
   faults: readonly FaultName[]
-  /** Times from which a requery and the list of transactions show it. */
+  /** Times from which a requery and the list of transactions show the line. */
   requeryFrom: number
   feedFrom: number
-  /** The expected payment, if the payer did something else. */
+  /** The expected payment, if the payer paid something else. */
   asked?: Readonly<{ account: string; gross: bigint; payer: Payer }>
 }>
 

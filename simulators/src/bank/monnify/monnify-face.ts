@@ -61,7 +61,7 @@ export function sum(lines: readonly Line[], part: (line: Line) => bigint): bigin
   return lines.reduce((total, line) => total + part(line), 0n)
 }
 
-/** In every sample it is the account name, and the payer's own text is not shown. */
+/** In every sample of Monnify, the description is the account name, and the payer's own text is not shown. */
 export function describe(line: Line, account: Account): string {
   if (line.narration !== null) return line.narration
   return line.faults.includes('narration_told') ? line.remark : account.name

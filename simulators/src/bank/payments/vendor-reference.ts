@@ -2,7 +2,7 @@ import type { Draw } from '../draw.ts'
 import { lagosDigits } from '../lagos-time.ts'
 import type { Vendor } from '../vendor.ts'
 
-/** In the format of each vendor's published samples. The line's number makes them unique. */
+/** References in the format of each vendor's published samples. The number of the line makes them unique. */
 const forms: Readonly<Record<Vendor, (at: number, seq: number, draw: Draw) => string>> = {
   monnify: (at, seq, draw) =>
     `MNFY|${draw.digits(2, 'shard', seq)}|${lagosDigits(at)}|${String(seq).padStart(6, '0')}`,

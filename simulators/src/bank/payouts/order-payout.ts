@@ -71,7 +71,7 @@ export function orderPayout(bank: SimulatedBank, order: PayoutOrder, struck: rea
   return payouts.get(taken.id) ?? taken
 }
 
-/** In the format of each vendor's published samples. The number makes them unique. */
+/** Returns an id in the format of the vendor's published samples. The number makes it unique. */
 function writeVendorId({ vendor }: PayoutAccount, at: number, seq: number, digits: string): string {
   if (vendor === 'paystack')
     return `TRF_${Number(digits.slice(0, 6)).toString(36)}${seq.toString(36).padStart(8, '0')}`

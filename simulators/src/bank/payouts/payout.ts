@@ -29,7 +29,7 @@ export type Payout = Readonly<{
   code?: string
   createdAt: number
   updatedAt: number
-  /** Time from which a requery finds it. */
+  /** Time from which a requery finds the payout. */
   requeryFrom: number
   /** Lines on our account, in booking order. */
   lines: readonly string[]

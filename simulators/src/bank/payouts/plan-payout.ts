@@ -6,7 +6,7 @@ type Step = Readonly<{ step: PayoutStep; afterMs: number }>
 
 export type PayoutPlan = Readonly<{
   steps: readonly Step[]
-  /** The code with which it will fail. */
+  /** The code with which the payout will fail. */
   code: string | undefined
   needsOtp: boolean
 }>

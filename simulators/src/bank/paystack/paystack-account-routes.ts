@@ -53,7 +53,7 @@ export function paystackAccountRoutes(
     }
   })
 
-  /** The same account again returns the existing recipient with its existing name. */
+  /** Registering the same account again returns the existing recipient with its existing name. */
   app.post<{ Body: NewRecipient | null }>('/paystack/transferrecipient', async (request, reply) => {
     count('paystack', 'recipient')
     const account = accountOfKey(bank, request)

@@ -69,7 +69,7 @@ function verify(bank: SimulatedBank, reference: string, reply: FastifyReply): Fa
   return answer(bank, reply, { face: 'requery', on }, { status: 200, body })
 }
 
-/** Notifies now every transaction of that day whose notification was not delivered. */
+/** Sends the undelivered notifications about transactions of that day now. */
 function lookAgain({ commit, clock, hooks, ledger }: SimulatedBank, account: string, date: string): void {
   for (const line of ledger.feed(account)) {
     if (lagosDate(line.bookedAt) !== date) continue

@@ -7,7 +7,7 @@ import { writeQueued } from './paystack-transfer.ts'
 
 type Words = Readonly<{ status: number; message: string; nextStep: string; isProcessor?: true }>
 
-/** Refusals without a transfer, after Paystack's page of transfer errors. The page has meanings; most codes are our own. */
+/** Refusals without a transfer, after Paystack's page of transfer errors. The page explains the refusals; most codes are our own. */
 export const paystackRefusals: Readonly<Record<string, Words>> = {
   insufficient_balance: {
     status: 400,

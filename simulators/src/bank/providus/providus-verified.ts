@@ -41,7 +41,7 @@ export function writeVerified(
   }
 }
 
-/** Providus reports this in the remarks of an otherwise empty body. */
+/** Providus reports "not found" in the remarks of an otherwise empty body. */
 export function writeNotFound(): object {
   const zero = rawNumber('0.0')
   return {

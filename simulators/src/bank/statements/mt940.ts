@@ -42,8 +42,8 @@ function describe(line: Line): string {
 }
 
 /**
- * Returns at most six lines of 65 characters of SWIFT's character set. Other characters become dots, as in real gateways. So does a
- * character at the start of a line that would begin a field or end the message.
+ * Returns at most six lines of 65 characters of SWIFT's character set. Other characters become dots, as in real gateways. A character at
+ * the start of a line also becomes a dot if it would begin a field or end the message.
  */
 function wrap(narration: string): string[] {
   const plain = narration.replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, '.')

@@ -88,7 +88,7 @@ test('MT940: balances, entries and narrations in the fields of the message', asy
 })
 
 test.each(['gtb', 'zenith', 'sterling', 'opay', 'uba', 'access', 'mt940'])(
-  '%s: all rows of the day are there, and the balance ties to the truth',
+  '%s: all rows of the day are there, and the balance agrees with the truth',
   async (profile) => {
     const lines = (await bank.truth()).slice(1)
     const text = await read(profile)

@@ -2,7 +2,7 @@
 export const horizonFaults = [
   /** Accepted, and answered with a timeout at once. */
   'landed_then_504',
-  /** Never accepted. A submission is answered as if it was; a read loses its connection. */
+  /** Never accepted. A submission is answered as if it had been accepted; a read loses its connection. */
   'dropped',
   /** Accepted, or answered, after `delay_ms`. */
   'delayed',

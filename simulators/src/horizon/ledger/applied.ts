@@ -7,11 +7,11 @@ export type Operation = Transaction['operations'][number]
 /** The effect of one operation, or the reason why it had none. */
 export type Applied = Readonly<{
   code: string
-  /** Content of its success in XDR. */
+  /** Content of a successful result in XDR. */
   payload?: object
   /** Fields that Horizon shows in addition to the common ones. */
   details: object
-  /** Accounts that list it, besides its source. */
+  /** Accounts that list the operation, besides its source. */
   others: readonly string[]
   moved?: Moved
 }>

@@ -56,7 +56,7 @@ function clawBack(
   return { code: 'op_success', ...shown, moved }
 }
 
-/** By the library's name: the flag's number and Horizon's name. */
+/** The number of each flag and Horizon's name for it, by the name that the library uses. */
 const FLAGS = {
   authorized: [1, 'authorized'],
   authorizedToMaintainLiabilities: [2, 'authorized_to_maintain_liabilities'],

@@ -9,7 +9,7 @@ import type { Draft } from './ledger-state.ts'
 import { partyOf } from './party.ts'
 import { kindOf } from './result-codes.ts'
 
-/** Applies an operation. Each one checks first and changes afterwards, so that a failed one changes nothing. */
+/** Applies an operation. Every operation checks first and changes afterwards, so that a failed operation changes nothing. */
 export function applyOperation(
   draft: Draft,
   transaction: Transaction,

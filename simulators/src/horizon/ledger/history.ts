@@ -5,7 +5,7 @@ import type { Submitted } from './submitted.ts'
 
 export type Ledger = Readonly<{
   sequence: number
-  /** Its start in the global order. */
+  /** Position of the ledger's start in the global order. */
   token: bigint
   hash: string
   previousHash: string

@@ -3,7 +3,7 @@ type Line = {
   balance: bigint
   limit: bigint
   authorized: boolean
-  /** Not authorised, but its offers may remain. */
+  /** The trust line is not authorised, but its offers may remain. */
   maintains: boolean
   /** Whether the issuer may claw back from it. */
   clawback: boolean
@@ -22,7 +22,10 @@ export type Account = {
   data: Map<string, string>
   /** Whether trust lines of its assets need its authorisation. */
   authRequired: boolean
-  /** Whether it may revoke authorisations, and claw back from trust lines opened from then on. */
+  /**
+   * `authRevocable`: whether the issuer may revoke authorisations. `authClawback`: whether it may claw back from trust lines that are
+   * opened later.
+   */
   authRevocable: boolean
   authClawback: boolean
   changedIn: number

@@ -9,7 +9,7 @@ type Waiting = { submitted: Submitted; ledgersLeft: number }
 const LEDGERS_IN_QUEUE = 4
 const REPLACES_AT = 10n
 
-/** One transaction per source, as in the network. Only a fee bump that offers ten times the fee replaces it. */
+/** One transaction per source, as in the network. Only a fee bump that offers ten times the fee replaces a waiting transaction. */
 export function createTransactionQueue() {
   const waiting = new Map<string, Waiting>()
 

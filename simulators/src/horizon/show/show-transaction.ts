@@ -54,7 +54,7 @@ export function showTransaction(record: TransactionRecord, baseUrl: string, aske
   }
 }
 
-/** Keeps only the muxed fields, because the plain one has another name. */
+/** Keeps only the muxed fields, because the plain field has another name here. */
 function renamed({ ...shown }: Record<string, string>, plain: string): Record<string, string> {
   delete shown[plain]
   return shown
