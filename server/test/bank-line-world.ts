@@ -21,7 +21,7 @@ export type BankLineWorld = Readonly<{
   worker: Pool
   /** Opens a collection account in test mode without any lines. */
   openAccount(): Promise<TestAccount>
-  /** Records lines from a source, a second after the last one was booked. */
+  /** Records lines from a source, a second after the last line was booked. */
   tell(account: TestAccount, source: string, ...lines: readonly BankLine[]): Promise<LineOutcome[]>
   /** Records lines like `tell` and returns only their outcomes. */
   outcomesOf(account: TestAccount, source: string, ...lines: readonly BankLine[]): Promise<string[]>

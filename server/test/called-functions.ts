@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
 /**
- * Returns the names with an underscore before a bracket in these files and all of their imports. TypeScript is camelCase, so only SQL calls
- * have such names. The composition root is not followed, because it imports everything; the caller names the files that it wires.
+ * Returns the functions that these files and all of their imports call in SQL: every name with an underscore before a bracket. TypeScript
+ * is camelCase, so only SQL calls have such names. The composition root is not followed, because it imports everything; the caller names
+ * the files that it wires.
  */
 export function findCalledFunctions(roots: readonly string[]): ReadonlySet<string> {
   const files = new Set<string>()

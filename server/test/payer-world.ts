@@ -17,7 +17,7 @@ import { createPayoutWorld } from './payout-world.ts'
 type Limits = Readonly<Record<string, string | number>>
 export type Sent = Readonly<{ payout_id: string; outcome: string; code?: string | null }>
 export type Opened = Readonly<{ payoutId: string; transactionId: string; reference: string }>
-/** The payer process's own node, and the amount from which it is queried. */
+/** The payer process's own node, and the amount above which it is queried. */
 type Node = Readonly<{ url: string; aboveMinor: string }>
 type Truth = Readonly<{ reference: string; kobo: string; arrived_kobo: string; faults: readonly string[] }>
 

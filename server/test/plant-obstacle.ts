@@ -1,6 +1,6 @@
 import type { Pool } from '../src/kernel/postgres/pool.ts'
 
-/** Adds one obstacle, "planted", to the function that lists the obstacles to clearing. Returns a function that restores it. */
+/** Adds one obstacle, "planted", to the function that lists the obstacles to clearing. Returns a function that restores the original. */
 export async function plantObstacle(
   owner: Pool,
   reader: 'buys_to_clear' | 'sells_to_clear',

@@ -206,7 +206,7 @@ export function createScriptedPayer(database: Pool) {
     end: (payment: Payment, status: Status) => {
       payment.status = status
     },
-    /** Simulates a payment that was sent and accepted by the bank before the state of the database. */
+    /** Simulates a payment that the bank accepted before a restore and that the restored database does not have. */
     sentBefore: (ordered: Ordered) => {
       journal.push({ ...ordered, n: journal.length + 1 })
       return pay(ordered)

@@ -65,7 +65,7 @@ export function describePaymentFaults(adapter: FeedAdapter, subject: FeedUnderTe
       })
     })
 
-    test('the table has every one that the simulator knows', async () => {
+    test('the table has every fault that the simulator knows', async () => {
       const known = (await subject.world().catalogue()).filter(({ when }) => when === 'payment')
       expect(paymentFaults.map(({ fault }) => fault)).toEqual(known.map(({ name }) => name))
     })
@@ -101,7 +101,7 @@ export function describeAnswerFaults(adapter: FeedAdapter, subject: FeedUnderTes
       expectOnlyTruth(afterwards.lines, truth)
     })
 
-    test('the table has every one that the simulator knows', async () => {
+    test('the table has every fault that the simulator knows', async () => {
       const known = (await subject.world().catalogue()).filter(({ when }) => when === 'answer')
       expect(answerFaults.map(({ fault }) => fault).toSorted()).toEqual(
         known.map(({ name }) => name).toSorted(),

@@ -1,7 +1,7 @@
 /** Expected result of a payment with a fault: by notification, by re-read, and by list if the vendor has one. */
 export type PaymentFault = Readonly<{
   fault: string
-  /** Notifications that arrive at once: `forged`, or none. */
+  /** Set if the immediate notification is forged, or if none is sent. */
   notified?: 'forged' | 'never'
   /** Number of immediate notifications. Default: one. */
   copies?: number

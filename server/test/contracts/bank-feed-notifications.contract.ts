@@ -14,7 +14,7 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
   }
 
   describe('notifications', () => {
-    test('one without a signature, or with a foreign one, is forged', async () => {
+    test('a notification without a signature, or with a foreign one, is forged', async () => {
       await payAndHint()
       const { headers, body } = firstSent()
       const name = Object.keys(headers).find((header) => header.endsWith('signature')) ?? ''
@@ -29,7 +29,7 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
       expect(kinds).toEqual(Array(7).fill('forged'))
     })
 
-    test('a changed one leads only to correct lines', async () => {
+    test('a changed notification leads only to correct lines', async () => {
       await payAndHint({ payer: ada })
       const { headers, body } = firstSent()
       const text = body.toString().replaceAll('15000', '95000').replaceAll('6789', '1111')
@@ -40,11 +40,11 @@ export function describeNotifications(adapter: FeedAdapter, subject: FeedUnderTe
       expectOnlyTruth(lines, await subject.world().truth())
     })
 
-    test('one about an unknown transaction leads to nothing', async () => {
+    test('a notification about an unknown transaction leads to nothing', async () => {
       expect(await reread({ key: 'NEVER-WAS-1', detail: null })).toEqual({ kind: 'not_found' })
     })
 
-    test('those before and after a rotation are genuine, one with a third secret is not', async () => {
+    test('notifications before and after a rotation are genuine, and one with a third secret is not', async () => {
       await payAndHint({ faults: ['hook_old_key'] })
       renew({ secrets: [secrets.current] })
       expect(kindsOf(subject.world().sent)).toEqual(['forged'])

@@ -28,7 +28,7 @@ export type FeedAdapter = Readonly<{
   payer: Payer
   tellsSession: boolean
   hasList: boolean
-  /** Whether the signature covers the body. Providus uses the same signature for all. */
+  /** Whether the signature covers the body. Providus uses the same signature for all bodies. */
   signsBodies: boolean
   /** Whether the vendor shows that a credit was taken back. */
   showsTakenBack: boolean
@@ -38,7 +38,7 @@ export type FeedAdapter = Readonly<{
 
 export type FeedUnderTest = ReturnType<typeof createFeedUnderTest>
 
-// Long, because machines are shared. A request that is never answered uses a shorter one.
+// Long, because machines are shared. A request that is never answered uses a shorter deadline.
 const DEADLINE_MS = 20_000
 
 export const ada = { account_number: '0123456789', name: 'OKAFOR ADA', bank: 'GTB' }

@@ -186,7 +186,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     })
 
     test.runIf(ways.failsForGood)(
-      'more than the balance fails: the lock is used, gas is paid, nothing moved',
+      'a payment of more than the balance fails: the lock is used, gas is paid, nothing moved',
       async () => {
         const [lock, to] = [await nextLock(), world.newWallet()]
         const before = await read()
@@ -204,7 +204,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     )
 
     test.runIf(!ways.failsForGood)(
-      'more than the balance fails and leaves its lock free, which a cancel then uses',
+      'a payment of more than the balance fails and leaves its lock free, which a cancel then uses',
       async () => {
         const [lock, to] = [await nextLock(), world.newWallet()]
         const before = await read()
@@ -246,7 +246,7 @@ export function describeChain(name: string, ways: ChainWays, raise: () => Promis
     })
 
     test.each(ways.failures)(
-      'under %s nothing is decided, and sending only reports it',
+      'under %s nothing is decided, and a send only reports the fault',
       async (fault, reason) => {
         const [lock, to] = [await nextLock(), world.newWallet()]
         const attempt = await pay(lock, to, 1_00n)

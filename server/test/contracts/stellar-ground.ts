@@ -8,7 +8,7 @@ export type StellarGround = HorizonReader &
   Readonly<{
     url: string
     passphrase: string
-    /** Deadline of its answers. */
+    /** Deadline of the network's answers. */
     deadlineMs: number
     /** Opens an account with lumens. */
     fund(address: string): Promise<void>

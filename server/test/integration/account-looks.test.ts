@@ -193,7 +193,7 @@ test('while another process holds the account, a check gives up without counting
   expect(await waitsSeconds(paystack)).toBeGreaterThan(1)
 })
 
-test('concurrent checks, as of a zombie, record each line once', async () => {
+test('concurrent checks, such as one by a zombie worker, record each line once', async () => {
   const { monnify } = world.accountIds
   await world.pay(
     ...Array.from({ length: 10 }, (_, place) => ({ account: '0000000001', amount: `${24_000 + place}` })),

@@ -114,7 +114,7 @@ test('a revoked key stops working on every process within five seconds', async (
   await revokeKey(keyDeps, { keyId: formatId('key', key.id), ...why })
   const revokedAt = performance.now()
   const diesAfterMs = async (api: Api): Promise<number> => {
-    // In constant use, so that a cache without refresh would never drop the key.
+    // The key is in constant use, so that a cache without refresh would never drop it.
     while ((await list(api, secret)) === 200) await sleep(20)
     return performance.now() - revokedAt
   }

@@ -29,7 +29,7 @@ const roots = {
   ],
   afara_worker: ['main-worker.ts', 'movements/transfers/vault-journal-store.ts'],
   afara_sealer: ['records/ledger/seals/seal-rows.ts'],
-  // Its only statement calls none of our functions.
+  // The signer's only statement calls none of our functions.
   afara_signer: [],
 }
 
@@ -57,7 +57,7 @@ test.each(Object.entries(roots))('%s may call exactly what its code calls', asyn
     ...policies.flatMap(({ text }) => namesBeforeBracket(text)),
     ...(role === 'afara_worker' ? ['account_sum', ...checks(rows)] : []),
   ])
-  // A function with its caller's rights also makes its own calls with them.
+  // A function that runs with its caller's rights makes its own calls with these rights too.
   let size = -1
   while (size !== called.size) {
     size = called.size

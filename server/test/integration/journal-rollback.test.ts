@@ -69,7 +69,7 @@ test('a journal without a record that was seen on its disk is an old copy', asyn
   const empty = await world.start('another-copy')
   expect(codes(await empty.send([other?.payoutId ?? '']))).toEqual(['journal_behind'])
 
-  // As long as the newest journal, but with other content.
+  // The newest journal has the expected length, but another content.
   await world.forge(`update vault_journal set hash = repeat('0', 64)`)
   const changed = await world.start('newest')
   expect(codes(await changed.send([other?.payoutId ?? '']))).toEqual(['journal_behind'])

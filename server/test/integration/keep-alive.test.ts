@@ -21,7 +21,7 @@ function open(): Socket {
   return connect((app.server.address() as AddressInfo).port, '127.0.0.1')
 }
 
-/** Sends one request on an open connection. Empty if the connection was closed without an answer. */
+/** Sends one request on an open connection. Returns an empty text if the connection was closed without an answer. */
 async function ask(socket: Socket): Promise<string> {
   if (socket.destroyed) return ''
   socket.write('GET /health HTTP/1.1\r\nhost: afara.test\r\n\r\n')
@@ -40,7 +40,7 @@ test('a caller that reuses a connection slightly later is still answered', async
   const socket = open()
   socket.on('error', () => {})
   expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /)
-  // A busy machine is late by seconds: its timer has not run, and it reuses the connection.
+  // The caller's machine is busy: its timer runs seconds late, so the caller still reuses the connection.
   await sleep(300 + 3_000)
   expect(await ask(socket)).toMatch(/^HTTP\/1\.1 200 /)
   socket.destroy()

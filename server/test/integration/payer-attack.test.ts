@@ -9,7 +9,7 @@ let world: Awaited<ReturnType<typeof createPayerWorld>>
 beforeAll(async () => {
   world = await createPayerWorld()
 })
-// Each test has a payer with its own journal. Earlier payouts are made old enough not to be missed in it.
+// Each test has a payer with its own journal. Earlier payouts are made so old that a new journal may lack them.
 beforeEach(async () => {
   await world.forge(`update payout set ordered_at = now() - interval '9 days'`)
 })
@@ -230,7 +230,7 @@ test('the same tokens are not paid for twice, even under another reference after
   expect(await pay()).toEqual(['source_used'])
 })
 
-test('of two payers with separate journals, one pays, and the other names it', async () => {
+test('of two payers with separate journals, one pays, and the other names the first', async () => {
   const [one] = await world.open(1, 4_020)
   const before = await paidOut()
   const first = await world.start('first-of-two')

@@ -180,7 +180,7 @@ test('the same credit is not refunded twice, even under another buy', async () =
   expect(await paidOut()).toBe(before)
 })
 
-test('a refund that two operators redirected is paid there, but only after the first payout is dead', async () => {
+test('a refund that two operators redirected is paid to the new account, but only after the first payout is dead', async () => {
   const { id, payoutIds } = await refund(7_000)
   expect(words(await vault.send(payoutIds))).toEqual(['accepted'])
   const before = await paidOut()

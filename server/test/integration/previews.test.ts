@@ -232,7 +232,7 @@ test('an equal request without a reference is reported as a possible duplicate',
   expect(codesOf(await preview('sell', shops.rich, { amount: 777 }))).toEqual(['possible_duplicate'])
 })
 
-test('while everything is frozen nothing would leave', async () => {
+test('while everything is frozen, a preview says that nothing would leave', async () => {
   await owner.query(`select place_freeze('business', $1, 'a letter', 'system:test', now())`, [shops.rich.id])
   expect(codesOf(await preview('buy', shops.rich))).toEqual(['delivery_stopped'])
   expect(codesOf(await preview('sell', shops.rich, { reference: 'frozen' }))).toEqual(['payouts_stopped'])

@@ -103,7 +103,7 @@ test('a list that is down is retried with growing gaps, and notifications still 
   await world.pay({ account: '0000000001', amount: '32000' })
   expect((await poll('monnify')).recorded).toBe(0)
   expect(failures).toHaveLength(1)
-  // Not before its backoff has passed.
+  // The list is not read before its backoff has passed.
   expect(await pollFeed(deps(), await account('monnify'), soon())).toEqual({ recorded: 0, hasMore: false })
   expect(failures).toHaveLength(1)
   const { rows } = await world.worker.pool.query(
@@ -264,7 +264,7 @@ test('metrics show waiting hints and the lag of each list', async () => {
   const text = await world.api.moneyIn.print()
   expect(text).toContain('afara_hints_waiting{mode="test",vendor="monnify"} 1')
   expect(text).toMatch(/afara_feed_lag_seconds\{.*account="vac_[0-9a-f]{32}".*\} \d/)
-  expect(text).not.toContain('vendor="providus",account') // it has no list
+  expect(text).not.toContain('vendor="providus",account') // Providus has no list.
   await read('monnify')
 })
 

@@ -66,7 +66,7 @@ test.each([
   ['frozen', '0000000001'],
   ['closed', '0000000002'],
 ] as const)(
-  'a buy into our account that is %s is refused and recorded, because its payer has paid',
+  'a buy into our account that is %s is refused and recorded, because its payer may have paid',
   async (state, number) => {
     expect(await buyInto(number)).toBe('422 unknown_vendor')
     const { rows } = await owner.query('select code, times from refused_buy where vendor_account_id = $1', [

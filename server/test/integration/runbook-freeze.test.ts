@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createClearingWorld } from '../clearing-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a separate process, and machines are shared.
+// Slow: every command of the runbook starts a process, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const world = await createClearingWorld()

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createSellingWorld } from '../selling-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a separate process, and machines are shared.
+// Slow: every command of the runbook starts a process, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const world = await createSellingWorld()

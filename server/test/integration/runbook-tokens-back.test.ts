@@ -2,7 +2,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createReturningWorld } from '../returning-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
-// Every line is a separate process, and machines are shared.
+// Slow: every command of the runbook starts a process, and the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
 const world = await createReturningWorld()
@@ -32,7 +32,7 @@ test('tokens that a sell could not accept are returned to a wallet, as in the ru
   expect(await world.withdrawalsOf(shop)).toMatchObject([{ amount: '50000', network: 'Polygon' }])
 })
 
-test('or to the balance', async () => {
+test('tokens that a sell could not accept are returned to the balance, as in the runbook', async () => {
   const { shop, caseId } = await overDeposited()
   await follow('Into the balance', { CASE: caseId })
   expect(await world.tokensOf(shop)).toBe(50_000n)

@@ -130,7 +130,7 @@ test('two concurrent workers deliver everything, and each delivery has one row',
   expect(deliveries.every(({ state }: { state: string }) => state === 'delivered')).toBe(true)
 })
 
-test('the oldest are sent first, several at a time', async () => {
+test('the oldest deliveries are sent first, several at a time', async () => {
   const shop = await world.openShop('wh-femi')
   const { id } = await shop.open('/femi')
   receiver.answer('/femi', (response) => setTimeout(() => response.end(), 10))
@@ -185,7 +185,7 @@ test('a pause keeps all deliveries, and resuming sends them', async () => {
   expect(receiver.at('/hauwa')).toHaveLength(4)
 })
 
-test('while a secret is rotated both sign, and afterwards only the new one', async () => {
+test('during a rotation both secrets sign, and afterwards only the new one', async () => {
   const shop = await world.openShop('wh-ike')
   const { id, secret: first } = await shop.open('/ike')
   const { body } = await shop.endpoint(id, 'rotate-secret', { overlap_hours: 1 })

@@ -81,7 +81,7 @@ const list = (url: string): Row => ({
   },
 })
 
-/** A buy, sell or withdrawal by its id. Only the caller's own in its own mode exists. A drill has its own route. */
+/** A buy, sell or withdrawal by its id. Only the caller's own transaction in its own mode exists. A drill has its own route. */
 const ofTransaction = (
   url: (id: string) => string,
   own: Readonly<{ buy: Verdict; sell: Verdict; withdrawal: Verdict }> = {
@@ -113,7 +113,7 @@ const ofTransaction = (
   },
 })
 
-/** A pay link by its id. Only the caller's own in its own mode exists. */
+/** A pay link by its id. Only the caller's own link in its own mode exists. */
 const ofPayLink = (access: KeyScope, request: (id: string) => WireRequest): Row => ({
   access,
   probes: {

@@ -46,7 +46,7 @@ export const sandboxRows: Readonly<Record<string, Row>> = {
       "another's business": {
         request: ({ another }) =>
           sendJson('/sandbox/v1/clock', undefined, { advance_seconds: 1, business_id: another.businessId }),
-        // The body cannot choose whose clock it is. A wrong body is refused before the mode of the key is checked.
+        // The body cannot choose whose clock is used. A wrong body is refused before the mode of the key is checked.
         passed: { test: '422 field_unknown', live: '422 field_unknown' },
       },
     },

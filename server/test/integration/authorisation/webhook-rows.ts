@@ -7,7 +7,7 @@ const both = (verdict: Verdict) => ({ test: verdict, live: verdict })
 const UNKNOWN = '404 webhook_endpoint_unknown'
 const at = (id: string, verb: string): string => `/webhooks/v1/endpoints/${id}${verb}`
 
-/** A request about an endpoint by its id. Only the caller's own in its own mode exists. */
+/** A request about an endpoint by its id. Only the caller's own endpoint in its own mode exists. */
 const ofEndpoint = (access: Row['access'], ask: (id: string) => WireRequest, hasOwn = true): Row => ({
   access,
   probes: {
