@@ -20,8 +20,8 @@ type VaultProcess = Readonly<{
 
 /**
  * Calls a vault process over HTTP. Throws `Unavailable` unless the response is complete and has status 200. The outcome is then unknown,
- * and the caller may repeat the request. Every sell's name enquiry passes through here, so this avoids `fetch`, which is several times
- * slower.
+ * and the caller may repeat the request. Does not use `fetch`, which is several times slower, because every sell's name enquiry is sent by
+ * this function.
  */
 export function createVaultClient(
   { url, token, noteJournal }: VaultSettings,

@@ -48,7 +48,7 @@ test('a redirect is not followed, even if it has a body', async () => {
   expect(asked).toBe(1)
 })
 
-test('the HTML page of a proxy has no body for us, and with status 200 it is an odd answer', async () => {
+test('an HTML page of a proxy is returned without a body, and with status 200 it is an odd answer', async () => {
   const page = { 'content-type': 'text/html' }
   const failing = await serve((_, reply) => reply.writeHead(502, page).end('<h1>no</h1>'))
   expect(await askVendor({ url: failing, ...limits })).toMatchObject({ status: 502, body: undefined })

@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal } from '../kernel/money/decimal.ts'
 
-// JSON text cannot produce a symbol key, so only a number can be read as a number.
+// JSON text cannot produce a symbol as a key, so no object in a response can be taken for a number.
 const written = Symbol('as it was written')
 type WrittenNumber = Readonly<{ [written]: string }>
 

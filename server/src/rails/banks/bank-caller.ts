@@ -62,11 +62,11 @@ function readRetryAfterMs(headers: IncomingHttpHeaders): number {
 export type Secrets = readonly [current: string, previous?: string]
 
 export type RotatingSecret = Readonly<{
-  /** Uses the secret that worked last, and the other one if that is refused. */
+  /** Sends the request with the secret that worked last. If the vendor refuses it, sends the request with the other secret. */
   ask(withSecret: (secret: string) => Promise<VendorAnswer>): Promise<VendorAnswer>
 }>
 
-/** Handles the rotation of a secret. It changes here and at the vendor at different times, so either secret may be valid in between. */
+/** Handles the rotation of a secret. We and the vendor change the secret at different times, so either secret may be valid in between. */
 export function createRotatingSecret(secrets: Secrets): RotatingSecret {
   const all = allSecrets(secrets)
   let worked = 0

@@ -37,8 +37,8 @@ function digestOf(raw: unknown): string {
 }
 
 /**
- * Builds the debit that reverses a credit. The vendor changes only a status and gives no time or amount. The debit therefore has the time
- * at which we saw the change, and the amount that had settled.
+ * Builds the debit that reverses a credit. The vendor only changes the status of the credit and gives no time or amount of the debit. The
+ * debit therefore has the time at which we saw the change, and the settled amount of the credit.
  */
 export function reversedLine(line: BankLine, seenAt: Date): BankLine {
   // The session id belongs to the credit. On a debit it would name another transfer.

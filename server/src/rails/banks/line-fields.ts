@@ -99,8 +99,8 @@ export function readReference(value: unknown, what: string): string {
 }
 
 /**
- * Converts the vendor's row to a form that jsonb accepts. It is stored as evidence and never used in a calculation. A number stays a number
- * if JavaScript writes it back with the same digits. Otherwise it becomes a string of its digits.
+ * Converts the vendor's row to a form that jsonb accepts. The row is stored as evidence and never used in a calculation. A number stays a
+ * number if JavaScript writes it back with the same digits. Otherwise it becomes a string of its digits.
  */
 export function toStorableJson(value: unknown): unknown {
   return mapJson(value, (scalar) => {

@@ -15,7 +15,7 @@ test('a live transaction or address links to a public page', () => {
   expect(explorers.ofAddress('live', 'Avalanche', '0xcd')).toBe('https://snowtrace.io/address/0xcd')
 })
 
-test('an explorer of test mode has a page only if the settings name one', () => {
+test('in test mode there is a link only if the settings name an explorer', () => {
   expect(explorers.ofTransaction('test', 'Avalanche', '0xab')).toBeNull()
   expect(explorers.ofTransaction('test', 'Polygon', '0xab')).toBe('https://amoy.polygonscan.com/tx/0xab')
 })

@@ -39,7 +39,7 @@ export type Place<F extends NetworkFamily> = Readonly<{
   mode: Mode
   network: Extract<Network, { family: F }>
   settings: ChainSettings<F>
-  /** The other networks of the family in the same mode, with a node of each. An address is valid on all of them. */
+  /** The other networks of the family in the same mode, with a node of each. The same address is valid on all of them. */
   siblings?: ReadonlyArray<Readonly<{ network: Extract<Network, { family: F }>; url: string }>>
 }>
 

@@ -26,8 +26,8 @@ export type RpcOptions = Readonly<{
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /**
- * A JSON-RPC client without cache or retries. A client library would cache answers, such as the newest block number, and retry by itself.
- * The URL contains the provider's key, so no error message includes it.
+ * A JSON-RPC client without cache or retries. A client library is not used, because it would cache answers, such as the newest block
+ * number, and retry by itself. The URL contains the provider's key, so no error message includes it.
  */
 export function createRpc({ url, deadlineMs, together }: RpcOptions): JsonRpc {
   const post = async (body: unknown, signal: AbortSignal): Promise<VendorAnswer> =>

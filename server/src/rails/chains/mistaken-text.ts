@@ -12,7 +12,7 @@ export function foreignAddressIn(text: string): string | undefined {
   return foreign.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/** Returns a message about a fault that no address of any network may have. */
+/** Returns a message if the text has a fault that makes it invalid as an address of any network. */
 export function faultOfText(text: string): string | undefined {
   if (text === '') return 'The address is empty.'
   if (/\s/.test(text)) return 'The address contains a space or line break. Remove it.'
@@ -24,7 +24,7 @@ export function faultOfText(text: string): string | undefined {
 }
 
 /**
- * Describes a text that is a secret, or nearly one. The description follows "this is". A key with one character too many or too few is
+ * Describes a text that is, or nearly is, a secret. The description follows "this is". A key with one character too many or too few is
  * still recognised.
  */
 export function secretIn(text: string): string | undefined {

@@ -42,7 +42,7 @@ const evm: Omit<WalletAddressSubject, 'network'> = {
   token: token.evm.toLowerCase(),
   ownWallet: ownWallet.evm,
   fine: [
-    // The examples of EIP-55. The first two satisfy the checksum with capitals alone.
+    // The examples of EIP-55. The first two are valid although all their letters are capitals.
     ['0x52908400098527886E0F7030069857D2E4169EE7', '0x52908400098527886E0F7030069857D2E4169EE7'],
     ['0x8617E340B3D01FA5F11F306F4090FD50E238070D', '0x8617E340B3D01FA5F11F306F4090FD50E238070D'],
     ['0xde709f2102306220921060314715629080e2fb77', '0xde709f2102306220921060314715629080e2fb77'],
@@ -227,7 +227,7 @@ test('a muxed address of the issuer or of our wallet is refused because of the a
   }
 })
 
-test('an address off the curve is accepted here, because only the chain knows what it is', () => {
+test('an address off the curve is accepted here, because only the chain shows what kind of account it is', () => {
   expect(isSolanaAddress(tokenAccount) && isOffCurveAddress(tokenAccount)).toBe(true)
   expect(rules.judge('Solana', tokenAccount).outcome).toBe('fine')
 })

@@ -68,7 +68,10 @@ function forbiddenAccounts(network: NetworkName, given: ForbiddenAddresses): Rea
   ])
 }
 
-/** Returns the most helpful refusal. A text that is recognised as something else is named before any fault in its spelling. */
+/**
+ * Returns the most helpful refusal. If the text is recognised as something else than an address, the refusal says so instead of naming a
+ * fault in its spelling.
+ */
 function explain(network: NetworkName, text: string, refusal: AddressVerdict): AddressVerdict {
   if (text.length > MAX_TEXT_LENGTH)
     return refused('wallet_address_invalid', 'This is too long to be an address. Copy only the address.')

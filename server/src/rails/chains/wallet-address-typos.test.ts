@@ -58,8 +58,9 @@ test.each(['Polygon', 'Avalanche'] as const)(
   'a typo in a %s address with capitals is accepted about twice in ten thousand: each letter is one bit of checksum',
   (network) => {
     const mixed = (random: SeededRandom) => getAddress(bytesToHex(random.bytes(20)))
-    // Each letter halves the chance that a typo passes the checksum by luck: (13/16)^40 = 0.025 % on average. As many generated addresses
-    // happen to have small letters only, and so no checksum. Only two of five kinds of typo keep the length: 0.02 % of all.
+    // Each letter halves the chance that a typo passes the checksum by luck: (13/16)^40 = 0.025 % on average. The same share of generated
+    // addresses happens to have small letters only, and so has no checksum. Only two of five kinds of typo keep the length, so 0.02 % of
+    // all typos pass.
     expect(unnoticed(network, hex, mixed)).toBeLessThan(0.001)
   },
 )

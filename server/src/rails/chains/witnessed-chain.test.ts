@@ -116,7 +116,7 @@ test('a lock used by a stranger is a conflict when both nodes report it', async 
   })
 })
 
-test('a second node may lag for a while, and is reported as a doubt when it stays behind', async () => {
+test('a second node may lag for a while, but if it stays behind, this is reported as a doubt', async () => {
   const transfer = await paid()
   world.witness.setLie(({ method, params }, result) =>
     method === 'eth_getTransactionCount' && params[1] === 'finalized' ? '0x0' : result,

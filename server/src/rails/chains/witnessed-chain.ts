@@ -1,13 +1,13 @@
 import type { Chain, LockStatus, OutTransfer } from '../../movements/transfers/chain.ts'
 
-// One node may lag the other by some blocks without disagreeing.
+// One node may lag some blocks behind the other. For this long, that is not reported as a disagreement.
 const WITNESS_LAG_MS = 120_000
 
 type Ended = Exclude<LockStatus, { state: 'unknown' | 'pending' }>
 
 /**
- * A chain that accepts a final status only when a second node, run by another provider, reports the same state by the same transaction in
- * the same block. Until then the lock is pending. The status contains both answers if the nodes contradict each other, or if the second
+ * A chain that accepts a final status only when a second node, run by another provider, reports the same state, with the same transaction
+ * in the same block. Until then the lock is pending. The status contains both answers if the nodes contradict each other, or if the second
  * has not confirmed the first for two minutes. All other calls use the first node alone, because none of them makes a transfer final.
  */
 export function createWitnessedChain(

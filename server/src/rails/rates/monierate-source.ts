@@ -6,7 +6,7 @@ import { askForQuotes } from './ask-for-quotes.ts'
 const PAIRS: readonly Pair[] = ['USD/NGN', ...crossPairs]
 // Monierate collects prices from many dealers several times an hour and stamps them with the time of collection.
 const STALE_AFTER_MS = 30 * 60_000
-// The market in which money changers trade.
+// The market of money changers, in contrast to the official market.
 const MARKET = 'parallel'
 
 /** Monierate, https://api.monierate.com/core: one price per currency for a dollar. Bid and ask are the same. */

@@ -33,7 +33,7 @@ function toPayment(payment: SandboxPayment): object {
     remark,
     ...(afterSeconds === undefined ? {} : { after_seconds: afterSeconds }),
     faults: [
-      // Most vendors mask the payer's account number by default, which would leave the payer in doubt.
+      // Shows the payer's full account number. By default most vendors mask it, and the payer would then be in doubt.
       'payer_full',
       ...(bookedSecondsBefore === undefined
         ? []

@@ -25,7 +25,7 @@ export function createSimulatedEvm({ url, token, decimals }: SimulatedEvmSetting
       data: encodeFunctionData({ abi, functionName, args: [to, unitsOf(minor)] }),
     })
   return {
-    // No key exists for this address.
+    // Nobody has the key of this address.
     openWallet: async (seed) => `0x${seed.toString('hex').slice(0, 40)}`,
     sendTokens: async (to, minor) => {
       await enqueue(async () => call((await accounts())[0], 'mint', to as Hex, minor))

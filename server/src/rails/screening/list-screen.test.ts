@@ -42,7 +42,7 @@ test('a listed person is found in any order and spelling of the name, with or wi
   expect(find('name', 'Bullfinch Invented General Merchants Nig Ltd')).toEqual(['900004'])
 })
 
-test('one shared name, one word of an organisation, or the name of a ship is no hit', async () => {
+test('one shared word of a name, one word of an organisation, or the name of a ship is no hit', async () => {
   const { find } = await open()
   const others = [
     'Yusuf Okafor',

@@ -6,9 +6,9 @@ import { createListedNames, type ListedName, type ListedNames } from '../../reco
 import type { Hit, Screen, ScreenList, ScreenSubject } from '../../records/screening/screen.ts'
 
 const FOLDER_CHECK_INTERVAL_MS = 60_000
-/** Number of days that are read. Older lists are too old to rely on. */
+/** Number of daily sets that are read. Older lists are too old to rely on. */
 const MOST_DAYS = 10
-/** A list that lost more than a fifth of its names since the last good one is truncated or a different list. */
+/** A list that has more than a fifth fewer names than the last good one is refused: it is truncated or another list. */
 const LEAST_SHARE_PERCENT = 80
 
 /** Content of one set of a publisher's files. */
@@ -38,8 +38,8 @@ type Loaded = ReadSet &
   Readonly<{ list: ScreenList; names: ListedNames; exact: ReadonlyMap<string, readonly string[]> }>
 
 /**
- * Screens against one list, read from a folder with one subfolder per day. The newest complete set is used. While a newer set is broken,
- * the last good list stays in use and its age grows. The folder is checked again every minute.
+ * Screens against one list, read from a folder with one subfolder per day. The newest complete set is used. If a newer set is broken, the
+ * last good list stays in use and becomes older. The folder is checked again every minute.
  */
 export function createListScreen({
   format,
@@ -102,7 +102,9 @@ async function readSet(format: ListFormat, found: FoundSet): Promise<ReadSet> {
   return { ...found, content: format.read(texts), digest }
 }
 
-/** Throws if the list cannot follow the one before. A list changes by a few entries, and its publication date never goes back. */
+/**
+ * Throws if the list cannot be a successor of the one before: a list changes by a few entries, and its publication date is never earlier.
+ */
 function requireFit(read: ReadSet, before: ReadSet | undefined, now: Date): ReadSet {
   const { names, publishedOn } = read.content
   if (names.length === 0) throw new Error('it is empty')

@@ -7,7 +7,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * The Nigeria Sanctions List. The committee publishes web pages and no files, so operators maintain a CSV with its `sha256sum` digest in a
- * second file. A file that was truncated or changed on its way is refused.
+ * second file. A CSV that does not match its digest, because it was truncated or changed, is refused.
  */
 export const nigsacFormat: ListFormat = {
   name: 'nigsac',

@@ -7,7 +7,8 @@ import { unFormat } from './un-list.ts'
 
 /**
  * Combines the lists of the US Treasury, the Security Council of the United Nations and the Nigeria Sanctions Committee. The combined list
- * is as old as the oldest of them. It is undefined while one of them is missing, because a screening would then be incomplete.
+ * is as old as the oldest of them. The combined list is undefined while one of the lists is missing, because a screening would then be
+ * incomplete.
  */
 export function createSanctionsScreen(options: {
   folder: string

@@ -13,7 +13,7 @@ function readSdnList([sdn = '', alt = '', comments = '']: readonly string[]): Li
   const others = readSdnRows('alt.csv', alt, 5)
   const remarks = remarksOf(entries, readSdnRows('sdn_comments.csv', comments, 2))
   const stray = others.find(([entry = '']) => !remarks.has(entry))
-  // A file may be complete but from another day than the others.
+  // A file may be complete but from another day than the other files.
   if (stray !== undefined) throw new Error(`alt.csv refers to entry ${stray[0]}, which sdn.csv does not have`)
   // Our customers are persons and organisations. Ships have names such as Blessing, which would match many persons.
   const met = new Set(entries.filter(([, , type]) => !isCraft(type)).map(([entry]) => entry))

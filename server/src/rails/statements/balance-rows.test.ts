@@ -61,7 +61,7 @@ test.each([
   )
 })
 
-test('a row outside the period refuses the file', () => {
+test('a file with a row outside its period is refused', () => {
   expect(() =>
     read([good.replaceAll('13-Nov', '13-Oct')], { closing: '1,100.00', debits: '0.00', credits: '100.00' }),
   ).toThrow(expect.objectContaining({ code: 'statement_days_doubtful' }))

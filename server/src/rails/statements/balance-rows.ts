@@ -13,8 +13,8 @@ export type BalancedRow = Readonly<{
 }>
 
 /**
- * Adds up the rows and compares each printed balance. The amount of a row that cannot be read is taken from the change of the balance. A
- * wrong balance refuses the file, because a row is missing, changed or repeated.
+ * Adds up the rows and compares each printed balance. If the amount of a row cannot be read, it is taken from the change of the balance. If
+ * a balance is wrong, the file is refused, because a row is missing, changed or repeated.
  */
 export function balanceRows(statement: PrintedStatement): BalancedRow[] {
   let balance = statement.openingMinor

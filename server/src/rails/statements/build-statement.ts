@@ -17,7 +17,7 @@ type FormatOptions = Readonly<{
   dropRows?(rows: readonly BalancedRow[]): readonly BalancedRow[]
 }>
 
-// Allows a weekend and two holidays. A swap of day and month is always at least 27 days off.
+// Allows a weekend and two holidays. A date whose day and month were swapped is always at least 27 days off.
 const MAX_DAYS_BOOKED_TO_VALUE = 10
 
 /** Turns printed rows into lines: adds them up, names them, and sets aside rows that cannot become lines. */
@@ -79,7 +79,8 @@ function toLine(
     settledMinor: amountMinor,
     // Without a time, the start of the day is used, which is never in the future.
     bookedAt: new Date(`${day}T${row.time ?? '00:00:00'}+01:00`),
-    // Feeds have only the booked day, and lines are distinguished by it. The printed value date stays in `raw`.
+    // This is the booked day and not the printed value date, which stays in `raw`: feeds have only the booked day, and lines are compared
+    // by it.
     valueDate: day,
     ...(sessionId === undefined ? {} : { sessionId }),
     payer: kind === 'payment' ? (options.payer ?? readNarrationPayer)(narration) : {},
@@ -97,8 +98,8 @@ function dayProblem({ day, valueDay }: PrintedRow): string | undefined {
 }
 
 /**
- * Returns the session ids that occur in exactly one row of the file. The balances prove that two rows are two movements, so a session id on
- * both identifies neither. A reversal may show the session id of the row that it reverses, so it is skipped.
+ * Returns the session ids that occur in exactly one row of the file. The balances prove that two rows are two movements, so a session id
+ * that is on both identifies neither. Reversals are skipped, because a reversal may show the session id of the row that it reverses.
  */
 function readSessions(
   rows: readonly BalancedRow[],
@@ -137,8 +138,8 @@ function isSessionCredit(line: BankLine): line is BankLine & { sessionId: string
 /**
  * Gives each row a permanent name. The same row in a later, overlapping or repeated export must have the same name, or it is booked again.
  * The name therefore contains only values that are the same in every export: day, amount, direction and the balance after the row.
- * Narrations are truncated and wrapped, and references lose zeros, so the name contains neither. Rows that are equal in all of this are
- * numbered in their order. This rule must never change.
+ * Narrations are truncated and wrapped, and references lose zeros, so the name contains neither. Rows with the same values are numbered in
+ * their order. This rule must never change.
  */
 function createLineNames(accountNumber: string) {
   const seen = new Map<string, number>()

@@ -4,12 +4,12 @@ import type { PrintedRow, PrintedStatement } from './printed-statement.ts'
 
 export type DayCheck = ReturnType<typeof createDayCheck>
 
-// A payment is booked at the latest after a long weekend.
+// A payment is booked at most this many days after it was sent, even over a long weekend.
 const MAX_DAYS_SENT_TO_BOOKED = 7
 
 /**
  * Checks that the days of a file are read as the bank meant them. A spreadsheet may have swapped day and month wherever both orders are
- * valid. A session id proves the day, because it contains the time at which it was made.
+ * valid. A session id proves the day of its row, because it contains the time at which the payment was sent.
  */
 export function createDayCheck({ from, to, rows }: PrintedStatement) {
   const proved = new Set<string>()

@@ -53,7 +53,7 @@ function findColumns(cells: readonly string[], heads: Heads): Map<Column, number
   for (const [column, names] of Object.entries(heads) as [Column, readonly string[]][]) {
     const places = [...letters.keys()].filter((place) => names.includes(letters[place] ?? ''))
     const [only] = places
-    // With two columns of the same name, the right one is unknown.
+    // If two columns have the same name, it is unknown which one is meant.
     if (only === undefined || places.length > 1) return undefined
     columns.set(column, only)
   }
@@ -113,10 +113,10 @@ const csvProblems: Readonly<Record<string, string>> = {
 }
 const ODD_END = 'text after a closing quote, or an invalid line end'
 
-/** Reads CSV strictly by RFC 4180. A misplaced quote could move the text of one cell into another. */
+/** Reads CSV strictly by RFC 4180. Anything else is refused, because a misplaced quote could move the text of one cell into another. */
 export function readCsv(text: string): CsvRow[] {
   if (!text.endsWith('\n')) {
-    // The missing text may be the word that decides the kind of the last row.
+    // The missing text may contain the word that decides what kind of row the last one is.
     throw new Refusal('statement_unreadable', 'The last line of the file is incomplete. Export it again.')
   }
   const rows: CsvRow[] = []

@@ -26,7 +26,10 @@ export function requireNaira(text: string, what: string): bigint {
   throw new Refusal('statement_unreadable', `The ${what} cannot be read: "${text.slice(0, 40)}".`)
 }
 
-/** Returns ten digits. Leading zeros that a spreadsheet removed are added again, which gives only one possible number. */
+/**
+ * Returns ten digits. Leading zeros that a spreadsheet removed are added again. This is safe, because an account number always has ten
+ * digits.
+ */
 export function requireAccountNumber(text: string): string {
   const digits = cleanReference(text)
   if (/^\d{1,10}$/.test(digits)) return digits.padStart(10, '0')

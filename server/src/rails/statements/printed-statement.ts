@@ -44,7 +44,7 @@ type Ends = Readonly<{
   rows: readonly PrintedRow[]
 }>
 
-/** Reads opening and closing balance from the first and last row of a table. These rows must move nothing. */
+/** Reads opening and closing balance from the first and last row of a table. These rows must have no amount. */
 export function takeEndRows(rows: readonly PrintedRow[], names: { opening: string; closing: string }): Ends {
   const [first, ...rest] = rows
   const last = rest.at(-1)

@@ -12,8 +12,8 @@ const beginsCharge =
 const beginsInterest = /^[^A-Z0-9]*((CREDIT )?INTEREST|OWEALTH)\b/i
 
 /**
- * Returns the kind of a row from the fixed words with which banks begin their own rows. A payer's text must never give a line more effect,
- * so a credit with such a word anywhere is only `unclear`. No claim can then use it automatically.
+ * Returns the kind of a row from the fixed words with which banks begin their own rows. A payer must not gain anything by typing such a
+ * word, so a credit with such a word anywhere is only `unclear`. No claim is then matched to it automatically.
  */
 export function classifyLine(
   direction: 'credit' | 'debit',
@@ -35,7 +35,7 @@ export function isReversalNarration(narration: string): boolean {
   return marked.test(narration) || beginsRecall.test(narration)
 }
 
-/** Abbreviations of banks in narrations that the directory does not have. */
+/** Abbreviations of banks that occur in narrations but not in the bank directory. */
 const abbreviations: Readonly<Record<string, string>> = { STBC: '000012', PAL: '100033' }
 
 /**
@@ -83,13 +83,13 @@ function meaningful(text: string): string | undefined {
   return plain === '' || /^(null|none|n\/a|-+)$/i.test(plain) ? undefined : plain
 }
 
-/** A session id, and the day on which it was made, within one day. */
+/** A session id, and the day on which it was made, which may be wrong by one day. */
 type SessionId = Readonly<{ id: string; day: string }>
 
 /**
  * Reads a session id, the payment's id on the interbank rail: six digits of the sender's bank, twelve of the time and twelve of a number.
- * Leading zeros that a spreadsheet removed are added again if the result is a known bank. Any other reference is the bank's own. If it
- * counted as a session id, one payment would look like two.
+ * Leading zeros that a spreadsheet removed are added again if the result begins with the code of a known bank. Any other reference is the
+ * bank's own: if it counted as a session id, one payment would look like two.
  */
 export function readSessionId(reference: string): SessionId | undefined {
   if (!/^\d+$/.test(reference) || reference.length < 25 || reference.length > 30) return undefined

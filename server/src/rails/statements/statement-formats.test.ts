@@ -150,7 +150,7 @@ describe.each(byProfile)('%s', (profile, format) => {
     })
   })
 
-  test('a missing row and a wrong closing balance refuse the file', async () => {
+  test('a file with a missing row or a wrong closing balance is refused', async () => {
     await expectInWorlds(5, async (bank) => {
       await bank.pay({ account: PROVIDUS, amount: '50000' })
       for (const fault of ['statement_missing_row', 'statement_wrong_closing']) {
@@ -191,7 +191,7 @@ describe.each(byProfile)('%s', (profile, format) => {
     })
   })
 
-  test('a truncated file is refused, or its remaining lines are true', async () => {
+  test('a truncated file is refused, or its remaining lines are correct', async () => {
     await expectInWorlds(3, async (bank) => {
       const truth = await truthOf(bank)
       const file = await print(bank, profile)

@@ -53,7 +53,8 @@ export function createPublicWall(ownAddresses: readonly string[]): AddressWall {
       const [network = '', bits] = subnet.split('/')
       list.addSubnet(network, Number(bits), family)
     }
-  // Loopback, IPv4 inside IPv6, NAT64 and discard. As a subnet it would also contain every IPv4 address in mapped form.
+  // Loopback, IPv4 inside IPv6, NAT64 and discard. Added as a range, because as a subnet it would also refuse every IPv4 address, in its
+  // mapped form.
   list.addRange('::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'ipv6')
   for (const address of ownAddresses) {
     const family = familyOf(address)

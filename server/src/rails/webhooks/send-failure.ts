@@ -49,7 +49,10 @@ export function explainSendFailure(error: unknown): SendFailure {
   return new SendFailure('no_answer', `the request failed (${/^\w+$/.test(code) ? code : 'unknown'})`)
 }
 
-/** Returns the code of the error, or of its cause, or of the first of several attempts. A blocked address takes precedence. */
+/**
+ * Returns the code of the error, or of its cause, or of the first of several attempts. If one of the attempts was to a blocked address, its
+ * code is returned.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if (error instanceof AggregateError) {

@@ -78,7 +78,7 @@ async function openConnection(place: Place, wall: AddressWall, lookUp: LookUp): 
     throw error
   } finally {
     clearTimeout(timer)
-    // The race may be over, and an unhandled rejection would end the process.
+    // The race may already be decided. Without this handler, a later rejection would be unhandled and end the process.
     promise.catch(() => {})
   }
 }

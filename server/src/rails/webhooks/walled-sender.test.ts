@@ -72,7 +72,7 @@ test('a redirect to the metadata address of a cloud is a response and is not fol
   expect(receiver.connections()).toBe(1)
 })
 
-test('only the first 4 kB of an endless body are read, then its connection is closed', async () => {
+test('only the first 4 kB of an endless body are read, and then the connection is closed', async () => {
   const { receiver, result } = await sendTo((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
     const flood = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 1)
@@ -161,7 +161,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(result.outcome).toBe('no_answer')
 })
 
-test('an unsolicited response is not read as the next one', async () => {
+test('a response without a request is not read as the response to the next request', async () => {
   const { receiver, result } = await sendTo((socket) =>
     socket.write('HTTP/1.1 500 x\r\ncontent-length: 0\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
   )

@@ -1,6 +1,6 @@
 /** A walk through a list that continues in the next call. */
 export type Walk = Readonly<{
-  /** The vendor's name of the next page. Undefined for the first page. */
+  /** The vendor's identifier of the next page. Undefined for the first page. */
   position?: string
   /** The walk ends at rows older than this. Undefined until the first page has shown the time of the newest row. */
   floor?: number
@@ -64,7 +64,10 @@ function isOptionalNumber(value: unknown): boolean {
 
 /** Controls how far back a list is read, and how often. */
 export type ListPace = Readonly<{
-  /** Every poll reads rows newer than the newest row of the last poll, and older rows within this time before it. */
+  /**
+   * Every poll reads the rows that are newer than the newest row of the last poll, and the rows that are up to this much older than that
+   * row.
+   */
   overlapMs: number
   /** Rows can appear late, with a time in the past. All rows this far back are read again. */
   lookBackMs: number
@@ -84,7 +87,7 @@ export const defaultPace: ListPace = {
   overlapMs: 15 * MINUTE_MS,
   lookBackMs: 3 * DAY_MS,
   lookBackEveryMs: 5 * MINUTE_MS,
-  // A bank may recall a credit for fourteen working days, and vendors reverse for thirty days.
+  // A bank may recall a credit within fourteen working days, and a vendor may reverse one within thirty days.
   takenBackMs: 30 * DAY_MS,
   takenBackEveryMs: DAY_MS,
   rowsPerPage: 100,

@@ -42,7 +42,7 @@ export async function walkList<Row>(walker: Walker<Row>, cursor: ListCursor): Pr
   }
   const readThrough = step.newest ?? through
   const caughtUp = { ...rest, ...ifKnown('through', readThrough) }
-  // The very first walk already went back as far as any later walk.
+  // The very first walk went back as far as any later walk, so no walk into the past is due yet.
   if (through === undefined) {
     const seen = { lookedBackAt: walker.now, lookedForTakenBackAt: walker.now }
     return { rows, cursor: { ...caughtUp, ...seen }, hasMore: false }
@@ -106,7 +106,7 @@ function ifKnown<Name extends string>(name: Name, value: number | undefined): { 
   return value === undefined ? {} : ({ [name]: value } as { [Key in Name]?: number })
 }
 
-/** Keeps the first row of each name. Pages repeat rows, and walks into the past repeat new rows. */
+/** Keeps the first row of each name. The same row can be on several pages, and a walk into the past can read new rows again. */
 export function dropRepeats<Row>(
   rows: readonly ListedRow<Row>[],
   nameOf: (row: Row) => string | undefined,

@@ -17,7 +17,7 @@ export type MonnifySettings = CallSettings &
     apiKey: string
     /** The same secret is used to log in and to sign notifications. */
     secrets: Secrets
-    /** By account number, the reference under which the account was reserved. The default is `afara-<number>`. */
+    /** Maps an account number to the reference under which the account was reserved. The default reference is `afara-<number>`. */
     accountReferences?: Readonly<Record<string, string>> | undefined
     pace?: Partial<ListPace> | undefined
   }>

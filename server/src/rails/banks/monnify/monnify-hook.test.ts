@@ -19,11 +19,11 @@ const payer = { accountNumber: '0123456789', paidMinor: '1500000' }
 const detail = { accountNumber: '0000000001', paidMinor: '1500000', payers: [payer] }
 const known = { accountNumber: '0123456789', name: 'OKAFOR ADA' }
 
-test('digits that agree with the re-read replace the mask', () => {
+test('a full account number in the notification that fits the mask of the re-read replaces the mask', () => {
   expect(addPayerDigits([line], detail)).toEqual([{ ...line, payer: known }])
 })
 
-test('the digits also replace the mask of the debit that reverses the credit', () => {
+test('the full account number also replaces the mask in the debit that reverses the credit', () => {
   const back: BankLine = {
     ...line,
     direction: 'debit',
@@ -55,7 +55,7 @@ test('if two payers match the mask, neither is used', () => {
   expect(addPayerDigits(lines, { ...detail, payers })).toEqual(lines)
 })
 
-test('a number that the re-read contains is not replaced', () => {
+test('a full account number in the re-read is not replaced', () => {
   const shown = { ...line, payer: { accountNumber: '1111116789' } }
   expect(addPayerDigits([shown], detail)).toEqual([shown])
 })

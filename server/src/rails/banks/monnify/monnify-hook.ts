@@ -51,8 +51,9 @@ function readDetail(data: Readonly<Record<string, unknown>>): MonnifyDetail {
 }
 
 /**
- * Replaces the payer's mask with the ten digits, which only the signed notification contains. The account, the total and the payer's part
- * must equal those of the re-read, and exactly one payer of the notification must match the mask.
+ * Replaces the payer's masked account number with the ten digits, which only the signed notification contains. Our account, the total and
+ * the payer's part of it must be the same in the notification and the re-read, and exactly one payer of the notification must match the
+ * mask.
  */
 export function addPayerDigits(lines: readonly BankLine[], detail: unknown): readonly BankLine[] {
   const told = readStored(detail)

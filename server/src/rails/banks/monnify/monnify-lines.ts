@@ -50,7 +50,7 @@ export function toMonnifyLines(data: Fields, context: Context): BankLine[] {
   return [...credits, ...credits.map((line) => reversedLine(line, context.seenAt))]
 }
 
-/** Finds the account number. The status has only the reference under which the account was reserved. */
+/** Finds the account number. The vendor's response has only the reference under which the account was reserved. */
 function readAccount(data: Fields, accounts: AccountReferences): string {
   const product = readObject(data['product'], 'product')
   requireSame(product['type'], 'RESERVED_ACCOUNT', 'product.type')
@@ -123,7 +123,7 @@ export function createAccountReferences(named: Readonly<Record<string, string>> 
     ofNumber: (accountNumber) => named[accountNumber] ?? `afara-${accountNumber}`,
     toNumber: (reference) => {
       const usual = OUR_REFERENCE.exec(reference)?.[1]
-      // An account with its own reference cannot be named by the usual one.
+      // An account with a configured reference is never named by the usual reference.
       const isUsual = usual !== undefined && named[usual] === undefined
       return numbers.get(reference) ?? (isUsual ? usual : undefined)
     },

@@ -47,14 +47,15 @@ function readRow(row: unknown): MonnifyRow {
     row,
     reference: optionalField(() => readReference(fields['transactionReference'], 'transactionReference')),
     status: optionalField(() => readText(fields['paymentStatus'], 'paymentStatus')) ?? '',
-    // This time only controls the walk and is never booked. If its time zone is wrong, the walk shifts but no line changes.
+    // This time only controls the walk and is never booked. If we read it in the wrong time zone, the walk reads a shifted range but no
+    // line changes.
     time: optionalField(() => readUtc(readText(completedOn, 'completedOn'), 'completedOn').getTime()),
   }
 }
 
 type ReadListed = GatheredLines &
   Readonly<{
-    /** Times of the listed rows whose status is not available yet. The next poll starts there. */
+    /** Times of the listed rows whose status is not available yet. The next poll reads these rows again. */
     unansweredAt: readonly number[]
   }>
 
@@ -68,8 +69,8 @@ const CONCURRENT_STATUS_REQUESTS = 8
 const RETRY_UNANSWERED_FOR_MS = 6 * 3_600_000
 
 /**
- * Requests the status of every row, because only the status names the payers. A row whose status is not available is tried again in the
- * next polls for some hours, and the other rows are read. If no status is available, the vendor counts as unavailable.
+ * Requests the status of every row, because only the status names the payers. A row whose status is not available does not stop the other
+ * rows. It is tried again in the next polls for some hours. If the first statuses all fail, the vendor counts as unavailable.
  */
 export async function readListed(
   rows: readonly ListedRow<MonnifyRow>[],

@@ -84,7 +84,10 @@ export function createPaystackFeed(settings: PaystackSettings): BankFeed {
 
 type Deps = Readonly<{ client: PaystackClient; clock: Clock }>
 
-/** Reads one transaction again. An unpaid transaction counts as not found, because the notification may arrive before the verification. */
+/**
+ * Reads one transaction again. An unpaid transaction counts as not found, because the notification may arrive before the verification shows
+ * the payment.
+ */
 async function rereadPaystack(
   { client, clock }: Deps,
   { key }: HookHint,

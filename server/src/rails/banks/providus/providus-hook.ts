@@ -14,7 +14,7 @@ export type ProvidusCredentials = Readonly<{
 
 /**
  * Reads a notification. The signature is the same for all messages, so a person who has seen one notification can forge others. Only the
- * settlement id and the account are therefore used, as hints for the re-read, which returns both again.
+ * settlement id and the account are therefore used. They are hints for the re-read, which confirms both.
  */
 export function readProvidusHook(
   headers: HookHeaders,
@@ -39,8 +39,8 @@ function readHint(told: Readonly<Record<string, unknown>>): HookReading {
 type Reply = Readonly<{ status: number; code: '00' | '01' | '03'; message: string }>
 
 /**
- * Providus reads the code: 00 and 01 end the notification, and after 03 it is sent again. 02 would make Providus refuse the payer's money,
- * so we never send it. A notification that looks forged may only mean that our own secret is out of date.
+ * Providus reads the code: 00 and 01 end the notification, and after 03 Providus sends it again. After 02 Providus would refuse the payer's
+ * money, so we never send 02, not even for a notification that looks forged: perhaps only our own secret is out of date.
  */
 const replies: Readonly<Record<HookOutcome, Reply>> = {
   taken: { status: 200, code: '00', message: 'success' },

@@ -5,7 +5,10 @@ import { readPayer } from '../read-payer.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the credit of a verified transaction. Providus does not show here that a credit was reversed; only statements do. */
+/**
+ * Returns the credit of a verified transaction. Providus does not show in this response that a credit was reversed. Only statements show
+ * reversals.
+ */
 export function toProvidusLine(data: Fields, settlementId: string, raw: unknown): BankLine {
   requireSame(data['settlementId'], settlementId, 'settlementId')
   requireSame(data['currency'], 'NGN', 'currency')

@@ -59,7 +59,7 @@ export function encodeTreasury(): Hex {
   return encodeFunctionData({ abi: factoryAbi, functionName: 'treasury' })
 }
 
-/** Encodes the call for a gas estimate. The signer builds the transaction that is sent. */
+/** Encodes a sweep for the gas estimate only. The signer builds the transaction that is sent. */
 export function encodeSweep(salts: readonly Hex[], token: string): Hex {
   return encodeFunctionData({ abi: factoryAbi, functionName: 'sweep', args: [salts, token as Hex] })
 }

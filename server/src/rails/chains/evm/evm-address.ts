@@ -4,7 +4,7 @@ import type { AddressFamily, AddressReading } from '../address-family.ts'
 
 /**
  * Addresses of EVM networks: all lower case, or mixed case with the checksum of EIP-55. Only the hash function is imported: a client
- * library would add a quarter of a second to every start of the api, and take three times as long per address.
+ * library would add a quarter of a second to every start of the api, and would need three times as long per address.
  */
 export const evmAddresses: AddressFamily = {
   read: readEvmAddress,

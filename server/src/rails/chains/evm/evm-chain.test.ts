@@ -87,7 +87,7 @@ describe('fees', () => {
   const raise = (before: Fees, suggested: Fees) =>
     toFees(world.chain.raiseTerms(toTerms(before), toTerms(suggested)))
 
-  test('rise by an eighth each, or to the suggested fees if those are higher', () => {
+  test('each rise by an eighth, or to the suggested fee if that is higher', () => {
     const before = { maxFeePerGas: 801n, maxPriorityFeePerGas: 7n, gas: 60_000n }
     const low = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, gas: 1n }
     expect(raise(before, low)).toEqual({ maxFeePerGas: 902n, maxPriorityFeePerGas: 8n, gas: 60_000n })
@@ -166,7 +166,7 @@ describe('the node', () => {
     expect(await world.tokensOf(attempt.to)).toBe(AMOUNT)
   })
 
-  test('decides what is final by its tag: without the tag, a hundred blocks are not enough', async () => {
+  test('decides by its tag which blocks are final: without the tag, a hundred later blocks are not enough', async () => {
     const finalized = await world.ask<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
     const nonce = await world.ask<string>('eth_getTransactionCount', world.lane, 'finalized')
     world.proxy.setLie(({ method, params }, result) => {
@@ -182,7 +182,7 @@ describe('the node', () => {
 })
 
 describe('a node that lags or lies', () => {
-  test('and has no receipt for a used lock is asked which transaction used it: our own is no conflict', async () => {
+  test('and has no receipt for a used lock is asked which transaction used it: if it was ours, there is no conflict', async () => {
     const attempt = await sendAndFinalize()
     await world.mine(50)
     world.proxy.setLie(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
@@ -206,7 +206,7 @@ describe('a node that lags or lies', () => {
     })
   })
 
-  test('and lags behind the node that answered before is asked again: our own transaction is no conflict', async () => {
+  test('and lags behind the node that answered before is asked again later: our own transaction is no conflict', async () => {
     const attempt = await sendAndFinalize()
     world.proxy.setLie(({ method, params }, result) => {
       if (method === 'eth_getTransactionReceipt') return null

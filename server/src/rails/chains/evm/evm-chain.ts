@@ -27,7 +27,7 @@ export type EvmChainSettings = Readonly<{
   /** The contract of the naira token. */
   token: string
   decimals: number
-  /** Nodes of other networks with the same addresses. A wallet that is a contract there but not here is not paid here. */
+  /** Nodes of other networks with the same addresses. An address that is a contract on one of them but not on this network is not paid. */
   elsewhere?: ReadonlyArray<Readonly<{ network: EvmNetwork; url: string }>>
   deadlineMs?: number
   /** Maximum gas of one transfer. The signer has its own limit. */

@@ -52,7 +52,7 @@ export function createEvmDeposits(settings: Settings): DepositChain {
         const [answer] = await rpc.ask([['eth_getBlockByNumber', quantity(block), false]], signal)
         return answer === null ? undefined : readStanding(answer, block)
       }),
-    // The list of addresses is not needed, because the node returns all transfers.
+    // The list of our addresses is not needed, because the node returns all transfers of the token.
     logs: async (from, to, _, signal) =>
       orUnavailable(async () => {
         for (;;) {
@@ -73,7 +73,7 @@ export function createEvmDeposits(settings: Settings): DepositChain {
   }
 }
 
-/** Reads balances and nonces as of any block, which the node can return. */
+/** Reads balances and nonces as of the given block, because an EVM node can return past states. */
 async function readSnapshot(
   { rpc, token }: Deps,
   { wallets, deposits, block }: Parameters<DepositChain['snapshot']>[0],

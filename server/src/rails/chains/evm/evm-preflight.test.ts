@@ -60,7 +60,7 @@ test('a contract that exists only on the other network is blocked until it is se
   expect(await ask(wallet)).toEqual({ outcome: 'fine' })
 })
 
-test('a wallet whose key lets code act for it on the other network is a wallet here too', async () => {
+test('a wallet that delegates to code on the other network (EIP-7702) is a wallet here too', async () => {
   const wallet = here.newWallet()
   await there.ask('anvil_setCode', wallet, `0xef0100${'ab'.repeat(20)}`)
   expect(await ask(wallet)).toMatchObject({ outcome: 'fine' })
@@ -104,7 +104,7 @@ test('concurrent checks each receive their own answer', async () => {
   ])
 })
 
-test('a paused token says nothing about a wallet', async () => {
+test('while the token is paused, nothing is decided about a wallet', async () => {
   await here.ownerCalls('setFault', [1])
   await expect(ask(here.newWallet())).rejects.toThrow('the token is paused')
 })

@@ -25,12 +25,13 @@ export type EvmPreflight = Readonly<{
   remember(wallet: string, tokensMinor: bigint): void
 }>
 
-// An address without an owner. It simulates transfers of zero tokens until one of our wallets is known.
+// An address without an owner. Transfers of zero tokens are simulated from it until one of our wallets is known.
 const UNKNOWN_SENDER = '0x7d0f3b9c52a1e86d4c0b7a9158e2f6d3904c1ba7'
-// EIP-7702: a wallet with a key that lets code act for it on this network only. It is still a wallet, here and on other networks.
+// EIP-7702: the code of a wallet with a key whose owner delegated it to a contract, on this network only. It is still a wallet, here and on
+// other networks.
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/
 const FALSE_WORD = `0x${'0'.repeat(64)}`
-// This many wallets fit into one batch request.
+// `most` wallets fit into one batch request.
 const BATCH = { slots: 4, most: 9, queue: 10_000, isUndone: () => false }
 
 type Asked = Readonly<{ to: string; tokensMinor: bigint; signal: AbortSignal }>
@@ -45,7 +46,7 @@ export function createEvmPreflight(deps: EvmPreflightDeps): EvmPreflight {
     const [first] = asked
     if (first === undefined) return []
     const most = asked.reduce((sum, { tokensMinor }) => (tokensMinor > sum ? tokensMinor : sum), 0n)
-    // A lane with too few tokens now may have enough when it sends. The simulation then transfers zero tokens.
+    // If the lane has too few tokens now, the simulation transfers zero tokens, because the lane may have enough when it sends.
     const from = lane !== undefined && lane.tokensMinor >= most ? lane.wallet : undefined
     const wallets = asked.map(({ to }) => to)
     const [here, ...there] = await Promise.all([

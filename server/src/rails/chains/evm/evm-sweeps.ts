@@ -92,7 +92,7 @@ async function readSweeper({ rpc, chainId, sweeper }: Deps, signal: AbortSignal)
   return { gasUnits: readQuantity(gas, 'eth_getBalance'), nonceLatest: readQuantity(latest, 'nonce') }
 }
 
-/** Reads the outcome of a sweep. The nonce is read before the receipts: if it is used, a receipt must already exist. */
+/** Reads the outcome of a sweep. The nonce is read before the receipts, so that for a used nonce a receipt must already exist. */
 async function readEnd(
   { rpc, chainId, sweeper }: Deps,
   { nonce, attempts }: SentSweep,

@@ -30,14 +30,14 @@ export function mostCost({ gas, maxFeePerGas }: Fees): bigint {
   return gas * maxFeePerGas
 }
 
-/** Sets the fees so that the base fee can double, as it can in six full blocks, before the transaction has to wait. */
+/** Sets the fees so that the transaction can be included until the base fee has doubled, which takes six full blocks. */
 export function feesFor(baseFee: bigint, tip: bigint, gas: bigint): Fees {
   return { maxFeePerGas: 2n * baseFee + tip, maxPriorityFeePerGas: tip, gas }
 }
 
 /**
- * Raises both fees by at least an eighth. Nodes replace a transaction only if both fees rise by a tenth. The gas limit stays, because a
- * payment that is sent again with higher fees is the same payment.
+ * Raises both fees by at least an eighth. Nodes replace a transaction only if both fees rise by at least a tenth. The gas limit stays
+ * unchanged, because the payment is the same.
  */
 export function raiseFees(before: Fees, suggested: Fees): Fees {
   const tip = larger(anEighthMore(before.maxPriorityFeePerGas), suggested.maxPriorityFeePerGas)

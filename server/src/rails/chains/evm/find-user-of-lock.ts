@@ -17,7 +17,7 @@ export async function findUserOfLock(
     const [answer] = await rpc.askEach([['eth_getTransactionCount', from, toQuantity(height)]], signal)
     return answer?.outcome === 'result' ? readQuantity(answer.result, 'nonce') > lock : undefined
   }
-  // The caller read the nonce by the tag `finalized`. The nonce at that height must agree with it.
+  // The caller read the nonce with the tag `finalized` and found the lock used. The nonce at the height of that block must show the same.
   const isGoneNow = await isGoneAfter(finalized)
   if (isGoneNow === false) throw new OddAnswer(`lock ${lock} counts as used and as free`)
   // One URL may lead to several nodes. A node that lags behind this block cannot have our receipts either.

@@ -48,7 +48,7 @@ export type SolanaDepositSettings = Omit<SolanaSettings, 'markerSecret' | 'own' 
 // A payment to a wallet without a token account uses about half of this.
 const CU_LIMIT = 100_000n
 const DEFAULT_MAX_OUT = 500
-// Number of locks from the next one on that are checked for unknown markers.
+// This many locks, from the next one on, are checked for markers that already exist.
 const PROBED_LOCKS = 100
 
 /**
@@ -116,7 +116,7 @@ async function readLane(
     // A fraction of a kobo stays in the wallet and is not booked.
     tokensMinor: (readTokenAccount(held.accounts[1], token.tokenProgram)?.units ?? 0n) / perMinor,
     gasUnits: held.accounts[0]?.lamports ?? 0n,
-    // Locks are used in any order, so a used lock says nothing about earlier ones.
+    // Locks are used in any order, so a used lock does not mean that the earlier locks are used.
     lockLatest: 0n,
     lockAhead: last === undefined ? nextLock : last + 1n,
     room,

@@ -51,7 +51,7 @@ type Wallet = Readonly<{
 
 function judgeWallet({ mint }: Token, { to, wallet, account, tokens }: Wallet): Preflight {
   if (wallet?.isExecutable === true) return blocked('not_a_wallet', A_PROGRAM)
-  // The address may have a key, but wallets do not show tokens that are sent to such an account.
+  // The address may have a key, but the wallet software of its owner does not show tokens that belong to such an account.
   if (wallet !== undefined && (wallet.owner !== SYSTEM_PROGRAM || wallet.data.length > 0))
     return blocked('not_a_wallet', NOT_A_WALLET)
   if (tokens === undefined) {

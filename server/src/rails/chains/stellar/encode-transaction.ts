@@ -11,8 +11,8 @@ export type PaymentContent = Content & Readonly<{ asset: StellarAsset; to: strin
 
 /**
  * Encodes a payment from the hot account with a sequence number of a channel. It is wrapped in a fee bump from the start, so that the hot
- * account pays the fee and a channel needs no lumens beyond its reserve. If the terms contain signed bytes of the same payment, only the
- * fee changes.
+ * account pays the fee and a channel needs no lumens beyond its reserve. If the terms contain a signed transaction of the same payment,
+ * only the fee changes.
  */
 export function encodePayment(content: PaymentContent): Uint8Array {
   const { hot, to, units, asset } = content
@@ -29,7 +29,10 @@ export function encodePayment(content: PaymentContent): Uint8Array {
   )
 }
 
-/** Encodes a transaction that uses the sequence number and does nothing. `bumpTo: 0` has no effect, because a sequence never moves back. */
+/**
+ * Encodes a transaction that uses the sequence number and does nothing. Its only operation, `bumpTo: 0`, has no effect, because a sequence
+ * never moves back.
+ */
 export function encodeCancel(content: Content): Uint8Array {
   const inner = signedInner(content)
   if (inner !== undefined && isAt(inner, content) && isCancel(inner)) return encodeFeeBump(inner, content)

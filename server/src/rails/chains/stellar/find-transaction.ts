@@ -11,7 +11,7 @@ export type FoundTransaction = ReadTransaction &
     succeeded: boolean
     feeUnits: bigint
     feeAccount: string
-    /** Base64. The hash of the transaction does not cover it. */
+    /** The result in base64. The hash of the transaction does not cover it. */
     resultXdr: string
   }>
 
@@ -73,7 +73,7 @@ export async function findUserOfSequence(
     if (last === undefined || records.length < HISTORY_PAGE_SIZE) break
     cursor = `&cursor=${encodeURIComponent(readText(last['paging_token'], 'paging_token'))}`
   }
-  // One URL may lead to several Horizons. The history of one that lags proves nothing.
+  // One URL may lead to several Horizon servers. The history of a server that lags proves nothing.
   if (!hasLater)
     throw new OddAnswer(`sequence ${sequence} of ${channel} counts as used, but no transaction used it`)
   return undefined

@@ -6,7 +6,7 @@ type Ledger = Readonly<{
   sequence: bigint
   hash: string
   closedAtSeconds: bigint
-  /** In stroops. */
+  /** The base reserve in stroops. */
   baseReserve: bigint
 }>
 

@@ -30,7 +30,7 @@ describe('the locks of a lane with three channels', () => {
     expect(usedLocks(channels, sequences, 0n)).toMatchObject(told)
   })
 
-  test('are given out only for the round that the slowest channel has reached', () => {
+  test('are given out only up to the round that the slowest channel has reached', () => {
     expect(usedLocks(channels, [100n, 7n, 5_000n], 0n).room).toBe(3)
     expect(usedLocks(channels, [100n, 8n, 5_001n], 3n).room).toBe(0)
     expect(usedLocks(channels, [101n, 8n, 5_001n], 3n).room).toBe(3)

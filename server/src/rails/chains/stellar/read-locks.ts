@@ -18,8 +18,8 @@ type Lane = Readonly<{
 
 /**
  * Returns the status of each lock. The newest ledger is read first, then the sequence numbers, then the transactions: in any other order, a
- * transaction that landed in between would look like one that is not ours. A lock whose number is free is unused, whatever was sent, and
- * expired transactions are signed again on it. Every closed ledger is final.
+ * transaction that landed in between would look like one that is not ours. A lock whose sequence number is free is unused, whatever was
+ * sent. Expired transactions are signed again on the same lock. Every closed ledger is final.
  */
 export async function readLocks(
   lane: Lane,
@@ -48,7 +48,7 @@ export async function readLocks(
     })
     if (status !== undefined) return status
     const user = await findUserOfSequence(horizon, place, passphrase, signal)
-    // One URL may lead to several Horizons. One that lags does not show our transaction yet.
+    // One URL may lead to several Horizon servers, and one that lags does not show our transaction yet.
     if (user !== undefined && (hashes.includes(user.hash) || hashes.includes(user.innerHash)))
       return { state: 'pending' }
     return {
@@ -115,7 +115,7 @@ function judgeFound(found: FoundTransaction, facts: LockFacts): LockStatus {
     },
   }
   if (isCancel(inner)) return { state: 'final_void', ...end }
-  // Any other content is not ours, whether it succeeded or failed.
+  // A transaction with any other content is not our payment, whether it succeeded or failed.
   if (!paysOnly(inner, { ...place, hot, asset, to: out.to, units }))
     return conflict(`${found.hash} is not the one payment that was meant`)
   return { state: found.succeeded ? 'final_ok' : 'final_failed', ...end }

@@ -61,7 +61,7 @@ describe('a deposit', () => {
     })
   })
 
-  test('that is swept names the sell that it belonged to', () => {
+  test('that is swept names its sell', () => {
     const swept = {
       ...payment,
       ...noMemo,
@@ -116,7 +116,7 @@ describe('a payment for no sell is odd, with the amount that arrived', () => {
     })
   })
 
-  test('does not contain the bytes of the transaction', () => {
+  test('does not contain the XDR of the transaction', () => {
     const read = readPayment(
       { ...payment, transaction: { memo_type: 'text', memo: 'x', envelope_xdr: 'long' } },
       account,

@@ -14,8 +14,8 @@ const PATH_PAYMENTS = new Set(['path_payment_strict_receive', 'path_payment_stri
 
 /**
  * Reads what one operation added to the shared deposit account or took from it. The id in the address (M…) or the memo names the sell. A
- * payment without an id, or with two that differ, is odd and belongs to no sell. Returns undefined if the operation moved none of our
- * asset. The code alone does not identify the asset, and an operation of a failed transaction moved nothing.
+ * payment without an id, or with two ids that differ, is odd and belongs to no sell. Returns undefined if the operation moved none of our
+ * asset: its transaction failed, or the asset has another issuer, even if its code is the same.
  */
 export function readPayment(record: Answer, account: Account): ReadPayment | undefined {
   if (record['transaction_successful'] !== true) return undefined
@@ -59,7 +59,10 @@ export function readPayment(record: Answer, account: Account): ReadPayment | und
   return { log: { ...place, token, sender, address: account.addressOf(id), units: arrived } }
 }
 
-/** Reads a clawback by the issuer. It need name only the account. If it also has an id, the tokens of that sell were taken. */
+/**
+ * Reads a clawback by the issuer. A clawback may name only the account. If it also has an id, the tokens of the sell with this id were
+ * taken.
+ */
 function readClawback(
   record: Answer,
   place: ReturnType<typeof readPlace>,
@@ -118,7 +121,7 @@ function movedByContract(record: Answer, { address, asset }: Account): bigint | 
     const units = readAmount(change['amount'], 'amount')
     return sum + (change['to'] === address ? units : 0n) - (change['from'] === address ? units : 0n)
   }, 0n)
-  // Anybody can make a contract send an amount of zero.
+  // An amount of zero is ignored, because anybody can make a contract send it.
   return moved === 0n ? undefined : moved
 }
 

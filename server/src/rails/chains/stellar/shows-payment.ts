@@ -10,8 +10,8 @@ type Operation = FoundTransaction['inner']['operations'][number]
 
 /**
  * Whether the signed transaction contains the same payment: sender, recipient with id, asset and amount. The hash covers the transaction,
- * so no list of payments has to be trusted. Only the amount that a strict-send path payment delivered is not in it, and is read from the
- * transaction's result.
+ * so no list of payments has to be trusted. The only exception is the amount that a strict-send path payment delivered: it is not in the
+ * transaction, so it is read from the transaction's result.
  */
 export function showsPayment(found: FoundTransaction, log: TokenLog, account: Account): boolean {
   const operation = found.inner.operations[log.logIndex]

@@ -28,7 +28,7 @@ describe('the addresses of sells that share one account', () => {
     expect(readMuxedAddress(address)).toEqual({ account, id: BigInt(salt.slice(0, 18)) })
   })
 
-  test('are muxed: an account alone has no id, and only an account can be shared', () => {
+  test('are muxed: an address G… has no id, and only an address G… can be shared', () => {
     const account = Keypair.random().publicKey()
     expect(readMuxedAddress(account)).toBeUndefined()
     expect(accountOf(account)).toBe(account)

@@ -10,8 +10,8 @@ const { suggest, read, signPayment: sign, pay, bump, send, statusOf } = world
 afterEach(world.calm)
 afterAll(world.stop)
 
-describe('what is sent', () => {
-  test('and answered with a timeout has landed anyway, and pays once however often it is sent', async () => {
+describe('a transaction', () => {
+  test('that is answered with a timeout has landed anyway, and pays once however often it is sent', async () => {
     const sent = await pay()
     await world.ground.turn('/faults', { fault: 'landed_then_504', on: 'submit', times: 1 })
     expect(await send(sent.attempts[0])).toBe('no response: it answered 504: Timeout')
@@ -22,7 +22,7 @@ describe('what is sent', () => {
     expect(await world.tokensOf(sent.to)).toBe(AMOUNT)
   })
 
-  test('and dropped, then expired, is signed again on the same number, and pays once', async () => {
+  test('that was dropped and has expired is signed again on the same number, and pays once', async () => {
     const first = await pay()
     await world.ground.turn('/faults', { fault: 'dropped', on: 'submit', times: 1 })
     expect(await send(first.attempts[0])).toBe('taken')
@@ -43,7 +43,7 @@ describe('what is sent', () => {
     expect(await world.tokensOf(first.to)).toBe(AMOUNT)
   })
 
-  test('waits if the ledger time is far ahead of our clock, because the signer would refuse it', async () => {
+  test('is not built while the ledger time is far ahead of our clock, because the signer would refuse it', async () => {
     const clock = { now: () => new Date(Date.now() - 1_000_000) }
     const behind = createStellarChain({ ...world.settings, clock })
     await expect(behind.suggestTerms(signal())).rejects.toThrow('by our clock')
@@ -74,7 +74,7 @@ describe('what is sent', () => {
     expect(await world.tokensOf(first.to)).toBe(AMOUNT)
   })
 
-  test('and fee-bumped by a stranger is our payment and costs us nothing', async () => {
+  test('that a stranger fee-bumped is our payment and costs us nothing', async () => {
     const sent = await pay()
     const ours = TransactionBuilder.fromXdr(
       Buffer.from(sent.attempts[0]?.raw ?? []).toString('base64'),
@@ -162,7 +162,7 @@ describe('what is sent', () => {
     await world.ground.turn('/accounts', { id: world.lane, xlm: writeAmount(lumens) })
   })
 
-  test('in all channels at once lands in one ledger, and no more locks are given out until it has', async () => {
+  test('in each channel at once: all land in one ledger, and no more locks are given out until they have', async () => {
     const { lockAhead: first, lockLatest } = await read()
     expect(first).toBe(lockLatest)
     const to = world.newWallet()

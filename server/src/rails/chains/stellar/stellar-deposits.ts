@@ -37,7 +37,7 @@ type Deps = Readonly<{
   pageSize: number
 }>
 
-// A ledger closes every few seconds, and reading takes less than one second.
+// A try fails if a ledger closes meanwhile. A ledger closes every few seconds, and reading takes less than one second.
 const SNAPSHOT_TRIES = 3
 const PAYMENTS_PAGE_SIZE = 200
 
@@ -104,7 +104,7 @@ async function checkAccounts(
   }
 }
 
-/** Whether each log is genuine. Its transaction must exist under its hash, in the current ledger, and contain the same payment. */
+/** Whether each log is genuine: a transaction with its hash must exist in its ledger and contain the same payment. */
 async function readShown(
   deps: Deps,
   passphrase: string,

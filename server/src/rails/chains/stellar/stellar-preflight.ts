@@ -7,8 +7,8 @@ import type { StellarAsset } from './stellar-settings.ts'
 type Deps = Readonly<{ horizon: Horizon; asset: StellarAsset; ours: ReadonlySet<string> }>
 
 /**
- * Checks whether an account can receive this amount of the asset. An account without a trustline is refused. It is not paid by a claimable
- * balance, because nobody would tell the owner to claim it.
+ * Checks whether an account can receive this amount of the asset. An account without a trustline is refused. We do not pay such an account
+ * with a claimable balance, because nobody would tell the owner to claim it.
  */
 export async function preflightWallet(
   { horizon, asset, ours }: Deps,

@@ -15,7 +15,7 @@ export type StellarSettings = Readonly<{
    * The channels of each lane, in the order in which locks use them. They must never change, because a lock is identified by its position.
    */
   lanes: ReadonlyMap<string, readonly StellarChannel[]>
-  /** Our other accounts, which are no customer's wallet. */
+  /** Our other accounts. None of them may be a customer's wallet. */
   ours?: readonly string[]
   deadlineMs?: number
   /** Maximum fee of one transaction, in stroops. The signer has its own limit. */
@@ -26,7 +26,7 @@ export type StellarSettings = Readonly<{
 export type StellarAsset = Readonly<{ code: string; issuer: string }>
 
 export const DEFAULT_HORIZON_DEADLINE_MS = 5_000
-/** One lumen. The network charges the common fee of the ledger, even if more was offered. */
+/** One lumen. A high maximum is safe: the network charges the common fee of the ledger, even if more was offered. */
 export const DEFAULT_MAX_FEE = 10_000_000n
 
 export function readAsset(text: string): StellarAsset {

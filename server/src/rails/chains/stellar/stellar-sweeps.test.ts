@@ -172,7 +172,7 @@ describe('a sweep', () => {
     expect(await astray.suggestTerms([item(8, 1n)], signal())).toBeUndefined()
   })
 
-  test('under a fault decides nothing', async () => {
+  test('is not judged while Horizon does not answer', async () => {
     const { nonceLatest: nonce } = await sweeps.read(signal())
     world.setFault('silence')
     await expect(sweeps.read(signal())).rejects.toThrow('no complete response within')

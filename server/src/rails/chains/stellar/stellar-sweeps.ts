@@ -97,8 +97,8 @@ async function wouldFail(
 }
 
 /**
- * Reads the outcome of a sweep. The sequence is read before the transactions: in the other order, one that landed in between would look
- * like one that is not ours.
+ * Reads the outcome of a sweep. The sequence is read before the transactions: in the other order, a transaction that landed in between
+ * would look like one that is not ours.
  */
 async function readEnd(
   { horizon, passphrase, asset, sweeper }: Deps,

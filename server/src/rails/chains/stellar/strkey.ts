@@ -70,7 +70,8 @@ function decodeBase32(text: string): Uint8Array | undefined {
       length += 1
     }
   }
-  // The remaining bits must be zero and fewer than one character. Otherwise several texts would encode the same key.
+  // The remaining bits must be zero, and must be fewer than the five bits of a character. Otherwise several texts would encode the same
+  // key.
   const isOnlySpelling = bitCount < 5 && (bits & ((1 << bitCount) - 1)) === 0
   return isOnlySpelling ? bytes : undefined
 }

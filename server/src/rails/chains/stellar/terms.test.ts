@@ -33,7 +33,7 @@ const sign = (bytes: Uint8Array): Uint8Array => {
 const isFresh = (bytes: Uint8Array) => bump(bytes).innerTransaction.signatures.length === 0
 
 describe('the bytes that are signed', () => {
-  test('contain one payment of the token with a number of the channel, valid for two minutes, and the lane alone pays', () => {
+  test('contain one payment of the token with a sequence number of the channel, valid for two minutes, and the lane pays the fee', () => {
     const bytes = pay(suggestedAt(NOW))
     expect(Buffer.from(bytes).readUInt32BE()).toBe(5)
     const outer = bump(bytes)
@@ -65,7 +65,7 @@ describe('the bytes that are signed', () => {
   })
 })
 
-describe('better terms', () => {
+describe('raised terms', () => {
   const first = termsIn(sign(pay(suggestedAt(NOW))), passphrase)
 
   test('wrap a transaction that is still valid, for ten times the fee per operation, and leave the inner payment unchanged', () => {
@@ -95,14 +95,14 @@ describe('better terms', () => {
     expect(outer.innerTransaction.toXdr()).toBe(before.envelope)
   })
 
-  test('are signed again if no fee bump could offer more per operation than the inner transaction', () => {
+  test('cause a new signature if no fee bump could offer more per operation than the inner transaction', () => {
     const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
     const raised = pay(raiseTerms(dear, suggestedAt(NOW + 20n), MOST))
     expect(isFresh(raised)).toBe(true)
     expect(bump(raised)).toMatchObject({ fee: `${MOST}`, innerTransaction: { sequence: '42' } })
   })
 
-  test('are signed again on the same number if the transaction has expired or is about to', () => {
+  test('cause a new signature on the same number if the transaction has expired or is about to expire', () => {
     const late = pay(raiseTerms(first, suggestedAt(NOW + 91n), MOST))
     expect(isFresh(late)).toBe(true)
     expect(bump(late)).toMatchObject({
@@ -128,7 +128,7 @@ describe('better terms', () => {
     expect(haveExpired(first, suggestedAt(NOW + 121n))).toBe(true)
   })
 
-  test('never exceed the maximum fee; a transaction that cannot be outbid is signed again with a later end', () => {
+  test('never exceed the maximum fee; a transaction that cannot be outbid is signed again with a later expiry', () => {
     const dear = termsIn(sign(pay(suggestedAt(NOW, MOST))), passphrase)
     const raised = raiseTerms(dear, suggestedAt(NOW + 10n), MOST)
     expect(raised).toEqual({ fee: MOST, minTime: 0n, maxTime: NOW + 130n })
@@ -136,7 +136,7 @@ describe('better terms', () => {
     expect(raiseTerms(first, suggestedAt(NOW + 10n, 60_000_000n), MOST).fee).toBe(MOST)
   })
 
-  test('of a payment build a new cancel, and of a cancel one with a higher fee', () => {
+  test('of a payment give a new cancel, and those of a cancel give the same cancel with a higher fee', () => {
     const raised = raiseTerms(first, suggestedAt(NOW + 10n), MOST)
     const bytes = cancel(raised)
     expect(isFresh(bytes)).toBe(true)

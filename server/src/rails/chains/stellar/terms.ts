@@ -55,9 +55,9 @@ function termsFor(fee: bigint, nowSeconds: bigint, mostFee: bigint): StellarTerm
 }
 
 /**
- * Raises the fee. While the signed transaction is valid, a fee bump with a higher fee wraps it, so that there is one payment with one inner
- * hash. A transaction that has expired, is about to expire, or cannot be outbid is signed again on the same sequence number. The current
- * time is that of the suggestion.
+ * Raises the fee. While the signed transaction is valid, a fee bump with a higher fee wraps it, so that the payment keeps its inner hash. A
+ * transaction that has expired, is about to expire, or cannot be outbid is signed again on the same sequence number. `suggested` also gives
+ * the current time.
  */
 export function raiseTerms(before: StellarTerms, suggested: StellarTerms, mostFee: bigint): StellarTerms {
   const wraps = before.wraps ?? before.envelope
@@ -99,10 +99,11 @@ function atMost(value: bigint, most: bigint): bigint {
   return value < most ? value : most
 }
 
-// Above the network's minimum, so that light congestion does not matter. The network charges only what others in the ledger pay too.
+// Above the network's minimum, so that light congestion does not matter. This costs no more, because the network charges only what others
+// in the ledger also pay.
 const MIN_FEE_PER_OPERATION = 1_000n
-// A ledger may be this far ahead of our clock. A transaction is valid for two minutes more, and the signer permanently refuses any that is
-// valid for more than ten minutes by its own clock.
+// The time of a ledger may be this far ahead of our clock. A transaction is valid for two minutes from the ledger's time, and the signer
+// permanently refuses a transaction that is valid for more than ten minutes by its own clock.
 const MAX_CLOCK_LEAD_SECONDS = 450n
 
 type Deps = Readonly<{ horizon: Horizon; passphrase: string; clock: Clock; mostFee: bigint }>

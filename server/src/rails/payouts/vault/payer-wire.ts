@@ -89,7 +89,9 @@ export function readPayoutLines(body: unknown): PayoutLines {
   }
 }
 
-/** Reads a page of the journal. Returns the records of sent and repeated payouts, and skips the records of answers between them. */
+/**
+ * Reads a page of the journal. Returns the records of sent and repeated payouts, and skips the records of the banks' answers between them.
+ */
 export function readJournal(body: unknown) {
   const records = listIn(body, 'records')
   const count = countIn(fieldsOf(fieldsOf(body)['head']), 'count')
@@ -115,7 +117,10 @@ function readJournaled(record: Fields): JournaledPayout {
   }
 }
 
-/** Returns the amount of a sell from a balance, whose only source is the balance: `<mode>|balance|<business>|<reference>`. */
+/**
+ * Returns the amount if the payout is for a sell from a balance. The only source of such a sell is named
+ * `<mode>|balance|<business>|<reference>`.
+ */
 function balanceIn(record: Fields): Pick<JournaledPayout, 'balanceMinor'> {
   const source = listIn(record, 'source').find((share) => textIn(share, 'name').split('|')[1] === 'balance')
   return source === undefined ? {} : { balanceMinor: minorIn(source, 'amount_minor') }

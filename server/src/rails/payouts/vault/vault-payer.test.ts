@@ -92,7 +92,7 @@ test('no payment is sent if the bank now names another holder, names nobody, or 
   expect(await send()).toEqual(['accepted'])
 })
 
-test('after a lost answer, the same request sends nothing; only a repeat after the bank found nothing pays', async () => {
+test('after a lost answer, the same request sends nothing; only a repeat pays, after the bank found no payment', async () => {
   const before = (await world.truth()).length
   await world.admin('POST', '/faults', { fault: 'lost_then_502' })
   const [lost] = await world.open(1, 2_200)

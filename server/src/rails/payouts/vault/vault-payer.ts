@@ -42,7 +42,7 @@ export function createVaultPayer(settings: VaultSettings): PayoutRail {
     },
     journal: async (after, signal) => {
       const page = readJournal(await ask(`/v1/journal?after=${after}&most=${JOURNAL_PAGE_SIZE}`, signal))
-      // A journal that ends before `after` is an old copy. Its own end is then returned instead of our position.
+      // A journal that ends before `after` is an old copy. The end of that copy is then returned instead of our position.
       const last = page.count < after ? page.count : Math.max(page.last, after)
       return { payouts: page.payouts, last, isWhole: last >= page.count }
     },

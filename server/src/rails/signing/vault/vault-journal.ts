@@ -5,7 +5,7 @@ import type { AskVault } from '../../ask-vault.ts'
 
 // Page size of the signer.
 const JOURNAL_PAGE_SIZE = 500
-// The journal has locks almost in order. A lock that waited for its transaction may come a little after the next ones.
+// The journal has locks almost in order. A lock that was signed late may come after locks with higher numbers, but by no more than this.
 const OUT_OF_ORDER_LOCKS = 1_000n
 
 /**

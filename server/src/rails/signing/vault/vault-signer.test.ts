@@ -112,7 +112,7 @@ test('a lock keeps one purpose: it may be bumped and cancelled, and after a canc
     'lock_cancelled',
   ])
 
-  // An attacker changes the database so that the lock pays another right.
+  // Simulates an attacker who changes the database so that the lock pays another right.
   const [thief = fail()] = await world.open(1)
   await world.superuser.query(`set session_replication_role = replica`)
   await world.superuser.query(`update afara.transfer set lock = lock + 1000000 where id = $1`, [
@@ -159,7 +159,7 @@ test('a right moves to a second lock only when its first is dead, and its credit
   expect(codes(await vault.sign(asking(transfer)))).toEqual(['transfer_over'])
   await world.decide(transfer.transactionId, { action: 'retry_send' })
   const [second = fail()] = await world.openDue()
-  // Simulates a missing decision: only one process claims that the first lock is dead.
+  // Simulates a missing decision: nothing but one process's own claim says that the first lock is dead.
   const rename = `update afara.case_file set transaction_id = $2 where transaction_id = $1`
   const nobody = world.newId()
   await world.superuser.query(`set session_replication_role = replica`)

@@ -16,7 +16,7 @@ const message = (closing: string, ...lines: string[]) =>
     ].join('\r\n'),
   )
 
-test('RC is a debit and RD is a credit, and neither can be claimed', () => {
+test('RC is a debit and RD is a credit, and no buy can claim either', () => {
   const { lines } = mt940Format.parse(
     message(
       'C261113NGN1020,50',
@@ -54,7 +54,7 @@ test('text inside a description that looks like an entry, a description or the e
   expect(lines.map(({ settledMinor }) => settledMinor)).toEqual([10_000n, 10_000n])
 })
 
-test('typed entries that fill whole lines and cancel out are refused', () => {
+test('a file is refused if a payer may have typed entries that fill whole lines and cancel out', () => {
   const typed = (mark: string) =>
     `:61:2611131113${mark}9999,00NTRF${'1'.repeat(16)}//${'2'.repeat(16)}`.padEnd(65, '.')
   const file = message(

@@ -9,7 +9,7 @@ import { decodeText } from '../statement-text.ts'
 // The reference follows the bank's own narration, with or without letters.
 const REFERENCE_AT_END = / [A-Z0-9]*\d[A-Z0-9]{15,}$/
 
-/** SWIFT's statement message. Its rows have no balances, so only the total is checked. */
+/** SWIFT's statement message. Its rows have no balances, so only the sum of all rows is checked. */
 export const mt940Format: StatementFormat = { profile: 'mt940', parse }
 
 function parse(file: Uint8Array): Statement {
@@ -40,7 +40,10 @@ function parse(file: Uint8Array): Statement {
   )
 }
 
-/** Returns the session id. Field 61 has only its first sixteen digits. The full id is at the end of field 86 and must begin with them. */
+/**
+ * Returns the session id. Field 61 has only the first sixteen digits. The full id is at the end of field 86 and must begin with these
+ * digits.
+ */
 function sessionText({ reference, narration }: PrintedRow): string {
   const [start = ''] = reference.split('//')
   const [, id = ''] = / (\d{30})$/.exec(narration) ?? []
@@ -89,7 +92,7 @@ function canFollow(tags: readonly (string | undefined)[], place: number, tag: st
 
 /**
  * Refuses the file if an entry could be text that a payer typed. Such text looks like an entry only if the line before it and the entry
- * itself both fill the whole width. A real entry may do so too, but rarely, and the two cannot be distinguished.
+ * itself both fill the whole width. In rare cases a real entry looks the same, and the two cannot be distinguished.
  */
 function refuseWrapped(lines: readonly string[], place: number): void {
   const before = (lines[place - 1] ?? '').replace(TAG, '')
@@ -102,7 +105,7 @@ const ENTRY =
 
 /**
  * Reads field 61 with its description. `RC` reverses a credit and is a debit, and `RD` reverses a debit and is a credit. The rows have no
- * balances, so an entry that cannot be read leaves the total unknown and refuses the file.
+ * balances, so if an entry cannot be read, the sum is unknown and the file is refused.
  */
 function readEntry({ text, place }: Field, description: string): PrintedRow {
   const {

@@ -7,7 +7,7 @@ import { readLabel, requireAccountNumber, requireNaira } from '../printed-fields
 import { namedPayer, readNarrationPayer } from '../read-narration.ts'
 import { cleanText } from '../statement-text.ts'
 
-/** OPay: naira signs, times to the second, and sweeps into savings and back that are no payments. */
+/** OPay: naira signs, times to the second, and transfers to a savings account and back, which are not payments. */
 export const opayFormat: StatementFormat = { profile: 'opay', parse }
 
 function parse(file: Uint8Array): Statement {
@@ -44,8 +44,8 @@ function opayPayer(narration: string): Payer {
 }
 
 /**
- * Removes each sweep into savings that is followed at once by the same amount coming back, because the balance is unchanged and nobody
- * paid. A sweep that does not come back at once moved money and stays.
+ * Removes each transfer to savings that is followed at once by the return of the same amount, because the balance is unchanged and nobody
+ * paid. If the amount does not return at once, the transfer moved money and its row stays.
  */
 function dropSavingsSweeps(rows: readonly BalancedRow[]): BalancedRow[] {
   const left: BalancedRow[] = []

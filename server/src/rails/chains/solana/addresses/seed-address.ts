@@ -8,8 +8,8 @@ const SEED_CHARACTERS = 32
 const VARIANTS = 256
 
 /**
- * Returns the address that the network derives from a base, a seed of at most 32 bytes and the owning program. Only the base's key can open
- * it.
+ * Returns the address that the network derives from a base, a seed of at most 32 bytes and the owning program. Only the key of the base can
+ * open an account there.
  */
 export function addressWithSeed(base: string, seed: string, program: string): string {
   const hash = createHash('sha256')
@@ -21,9 +21,9 @@ export function addressWithSeed(base: string, seed: string, program: string): st
 }
 
 /**
- * Returns the seed of a salt's token account: 128 bits, too many to search. It is the first variant whose account is off the curve. An
- * account on the curve looks like a wallet: a sender's wallet would open a token account owned by it and send the tokens there, where
- * nobody can move them.
+ * Returns the seed of a salt's token account: 128 bits, too many to search. The seed is the first variant whose account is off the curve.
+ * An account on the curve looks like a wallet: the software of a sender would open a token account for that "wallet" and send the tokens
+ * there, where nobody can move them.
  */
 export function depositSeed(sweeper: string, salt: string, tokenProgram: string): string {
   const bytes = Buffer.from(salt.slice(2), 'hex')

@@ -19,7 +19,7 @@ const namedPrograms: ReadonlySet<string> = new Set([
 
 /**
  * Addresses of Solana: base58 of 32 bytes, without a checksum. An address off the curve (the vault of a multisig, a token account) is
- * accepted here. Only the chain knows what it is, and the preflight checks it before anything is sent.
+ * accepted here. Only the chain shows what kind of account it is, and the preflight checks this before anything is sent.
  */
 export const solanaAddresses: AddressFamily = {
   read: readSolanaAddress,
@@ -34,7 +34,7 @@ function readSolanaAddress(text: string): AddressReading {
   return { outcome: 'fine', address: text, account: text, ...reserved }
 }
 
-/** Whether the address is one of the network's own. Most contain a run of ones that no search for a key could find. */
+/** Whether the address is one of the network's own. Most of these contain a run of ones that is too long for any address with a key. */
 function isReserved(text: string): boolean {
   return /1{12}/.test(text) || namedPrograms.has(text)
 }

@@ -29,7 +29,7 @@ test('a read that timed out continues where it stopped and completes', async () 
   expect(asked).toHaveLength(many.length)
 })
 
-test('few keys are read again each time, and so are forgotten keys', async () => {
+test('a small number of keys is read again each time, and so are forgotten keys', async () => {
   const { book, asked } = slowNode()
   const few = many.slice(0, 100)
   for (let turn = 0; turn < 3; turn += 1) await book.read(few, signal())

@@ -1,7 +1,7 @@
 // Up to this many keys are read again each time, because a node may have returned a wrong value before.
 const ALWAYS_REREAD_UP_TO = 100
 const KEYS_PER_READ = 80
-// Maximum number of entries, about 20 MB. A flood of this many transactions between two cursor positions is still read completely.
+// Maximum number of entries, about 20 MB. Even if this many transactions arrive between two polls, all of them are read in the end.
 const MAX_KEPT = 20_000
 
 type Read<K, V> = (keys: readonly K[], signal: AbortSignal) => Promise<ReadonlyMap<K, V | undefined>>
@@ -15,8 +15,8 @@ export type FinalCache<K, V> = Readonly<{
 }>
 
 /**
- * Caches final values, which never change, so that a reader that times out continues where it stopped. Anybody can send more dust to a
- * deposit account than one poll can read.
+ * Caches final values, which never change, so that a reader that timed out continues where it stopped. This is needed because anybody can
+ * send more tiny transfers to a deposit account than one poll can read.
  */
 export function createFinalCache<K, V>(readPart: Read<K, V>): FinalCache<K, V> {
   const kept = new Map<K, V>()

@@ -13,8 +13,9 @@ export type DepositAccounts = Readonly<{
 }>
 
 /**
- * Returns the changes of deposit accounts in a transaction. They follow from the balances before and after, so any instruction of any
- * program counts. The sender is the owner of the account that lost most. For minted tokens it is the fee payer.
+ * Returns the changes of deposit accounts in a transaction. The changes are computed from the balances before and after, so transfers by
+ * any instruction of any program count. The sender is the owner of the account that lost most. For minted tokens the sender is the fee
+ * payer.
  */
 export function depositLogs(
   landed: LandedTransaction,
@@ -36,7 +37,7 @@ export function depositLogs(
     })
 }
 
-/** Returns the largest change in the other direction. */
+/** Returns the account with the largest change in the other direction. */
 function findCounterparty(
   changes: readonly BalanceChange[],
   { units }: BalanceChange,
@@ -60,8 +61,8 @@ type Range = Readonly<{
 const MAX_LISTED_SIGNATURES = 1_000
 
 /**
- * Lists the successful transactions that name one of these accounts in these slots, each once, oldest slot first. A node that lags far
- * behind refuses. Without `horizon` it would silently omit transactions.
+ * Lists the successful transactions that name one of these accounts in these slots, each once, oldest slot first. A node that has not
+ * reached `horizon` refuses the request. Without this limit, a node that lags would silently omit transactions.
  */
 export async function listSignatures(
   rpc: JsonRpc,

@@ -3,18 +3,19 @@ import type { Account } from '../rpc/rpc-values.ts'
 
 type Quiet = Readonly<{ state: string; since: bigint; seen: bigint; asked: bigint }>
 
-// A deposit is swept only after it is final, which takes more slots than this. So tokens cannot come and go unseen between two polls.
+// A deposit is swept only after it is final, which takes more slots than this. So tokens cannot arrive and be swept unseen between two
+// polls that are at most this far apart.
 const MAX_UNSEEN_SLOTS = 30n
-// The transactions of a changed account are requested at every poll until the wanted range begins this many slots after the change,
-// because a reader that could not store its result wants the same slots again. Later they are requested only at the interval below,
-// for as long as a list may lag.
+// The transactions of a changed account are requested at every poll until the wanted range begins this many slots after the change, because
+// a reader that could not store its result wants the same slots again. After that, they are requested only at the interval below, for as
+// long as a list may lag.
 const ALWAYS_ASKED_SLOTS = 10n
 const LATER_ASKED_EVERY_SLOTS = 16n
 
 type Slots = Readonly<{
   /** The first slot that the caller wants. */
   wanted: bigint
-  /** The first slot that is read. It is earlier than `wanted` by as much as a list may lag. */
+  /** The first slot that is read. It is earlier than `wanted` by at least as much as a list may lag. */
   from: bigint
 }>
 
@@ -26,14 +27,14 @@ type Look = Readonly<{
 }>
 
 export type QuietAccounts = Readonly<{
-  /** Compares the accounts after a slot with earlier ones. An account that is unchanged since before `from` needs no request. */
+  /** Compares the accounts as of slot `at` with their earlier states. An account that is unchanged since before `from` needs no request. */
   look(accounts: ReadonlyMap<string, Account | undefined>, at: bigint, slots: Slots): Look
 }>
 
 /**
  * Remembers the balances of deposit accounts, so that a poll need not request the transactions of every account. An unchanged balance means
- * that no tokens moved: tokens only arrive until a sweep takes all of them and closes the account, and a sweep never comes sooner than
- * finality.
+ * that no tokens moved: a balance only grows until a sweep takes all of it and closes the account, and a deposit is swept only after it is
+ * final.
  */
 export function createQuietAccounts(tokenProgram: string): QuietAccounts {
   let known: ReadonlyMap<string, Quiet> = new Map()
@@ -41,7 +42,7 @@ export function createQuietAccounts(tokenProgram: string): QuietAccounts {
   const next = (address: string, account: Account | undefined, at: bigint): Quiet => {
     const before = known.get(address)
     const state = readTokenAccount(account, tokenProgram)?.units.toString() ?? 'closed'
-    // A node that lags behind the one that answered before has nothing new.
+    // An answer from an earlier slot than the last one, or from a much later slot, proves nothing, so the account then counts as changed.
     const isSame =
       before !== undefined &&
       before.state === state &&

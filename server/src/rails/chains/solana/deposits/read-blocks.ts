@@ -38,7 +38,7 @@ export async function readBlockHashes(
 
 function hashIn(answer: RpcAnswer | undefined): string | undefined {
   if (answer?.outcome === 'result') return answer.result === null ? undefined : readHash(answer.result)
-  // "Slot 7 was skipped, or missing …". A retry would give the same answer.
+  // The message is "Slot 7 was skipped, or missing …". A retry would give the same answer.
   if (answer !== undefined && SKIPPED.test(answer.message)) return undefined
   throw new ChainUnavailable(`getBlock was rejected: ${answer?.message ?? 'no response'}`)
 }
@@ -71,7 +71,7 @@ function readHash(answer: unknown): string {
   return readText(readObject(answer, 'block')['blockhash'], 'blockhash')
 }
 
-// Accounts that take several requests must all be from the same slot. This is tried this many times.
+// If the accounts need several requests, all answers must be from the same slot. The requests are repeated up to this many times.
 const SAME_SLOT_TRIES = 4
 // Locks are used in any order, so a used lock says nothing about the others.
 const UNORDERED_LOCK_AHEAD = 2n ** 63n - 1n

@@ -29,7 +29,7 @@ test('settings that match the chain are accepted, and others are refused', async
   await expect(other.check(signal())).rejects.toThrow(/no token account to sweep to/)
 })
 
-test('tokens of either kind of transfer are reported, with sender and recipient', async () => {
+test('tokens sent by either transfer instruction are reported, with sender and recipient', async () => {
   const { address } = await sell()
   const from = await now()
   const plain = await acts.act(customer, acts.transfer(customer, purse, address, 5n * NAIRA))
@@ -76,7 +76,7 @@ test('one transaction that pays two sells is two deposits, and several transfers
   expect(await deposits.shows(logs, signal())).toEqual([true, true])
 })
 
-test('failed transfers, other tokens and transfers elsewhere are no deposits', async () => {
+test('failed transfers, other tokens and transfers to other accounts are no deposits', async () => {
   const { address } = await sell()
   const from = await now()
   await acts.act(
@@ -104,7 +104,7 @@ test('a transfer of one unit is a deposit, however little it is worth', async ()
   expect(await logsSince(from)).toMatchObject([{ address, units: 1n }])
 })
 
-test('a deposit is reported only when it is final, and again whenever it is requested', async () => {
+test('a deposit is reported only when it is final, and is reported again whenever its slots are read again', async () => {
   const { address } = await sell()
   const from = await now()
   await acts.act(customer, acts.transferChecked(customer, purse, address, 4n * NAIRA))

@@ -26,7 +26,8 @@ type Deps = Readonly<{
   quiet: QuietAccounts
   markers: Markers
   /**
-   * Two caches: `listed` for transactions found in lists, `shown` for transactions read to verify them. One must not answer for the other.
+   * Two separate caches: `listed` for transactions found in lists, `shown` for transactions that are read again to verify the first
+   * reading.
    */
   listed: LandedCache
   shown: LandedCache
@@ -36,8 +37,8 @@ type Deps = Readonly<{
 
 type Settings = SolanaDepositSettings & Pick<SolanaSettings, 'markerSecret'> & Readonly<{ mostTold?: number }>
 
-// A node's transaction lists may lag behind its accounts by this much. Reading starts this many slots before the requested range, and
-// a node must have reached that slot. Two polls are fewer than MAX_STEP_SLOTS apart.
+// A node's transaction lists may lag behind its accounts by this much. A node must have reached the slot this far before the requested
+// range. Lists are read from MAX_STEP_SLOTS before that slot, because two polls are fewer slots than that apart.
 const LIST_LAG_SLOTS = 100n
 const MAX_STEP_SLOTS = 64n
 // One call returns this many transactions. The next call returns the following ones.
@@ -80,7 +81,7 @@ export function createSolanaDeposits(settings: Settings): DepositChain {
       orUnavailable(async () => {
         const { block: head } = await readHead(rpc, signal)
         if (head < from) return { through: from - 1n, logs: [], odd: [] }
-        // The list is read after the head, so it includes every account that could have received tokens by then.
+        // The list of accounts is read after the head, so it includes every account that could have received tokens up to the head.
         return readLogs(deps, { from, through: to < head ? to : head }, await watched(), signal)
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, logs, signal)),
@@ -168,7 +169,7 @@ async function readShown(
         other.units === log.units,
     )
   })
-  // The node's answer was wrong before or is wrong now, so everything about it is read again.
+  // For these logs, the node's answer was wrong before or is wrong now, so everything about them is read again.
   const doubted = logs.filter((_, place) => shown[place] === false)
   for (const book of [deps.listed, deps.shown]) book.forget(doubted.map(({ txHash }) => txHash))
   deps.hashes.forget(doubted.map(({ block }) => block))

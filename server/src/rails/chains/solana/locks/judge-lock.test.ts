@@ -60,7 +60,7 @@ describe('a lock with a marker', () => {
   const judge = (kind: AttemptKind, part: Partial<LandedTransaction> = {}) =>
     judgeUsed({ kind, landed: landed(part) }, used)
 
-  test('was paid when exactly its tokens moved to the intended account', () => {
+  test('was paid if exactly the intended tokens moved to the intended account', () => {
     const end = { hash: 'signature', block: 9n, gasUnits: 107n }
     expect(judge('pay')).toMatchObject({ state: 'final_ok', ...end })
     expect(judge('bump')).toMatchObject({ state: 'final_ok', ...end })

@@ -12,13 +12,13 @@ export type SeenAttempt = Readonly<{
 /** The intended transfer from one token account to another. */
 export type Move = Readonly<{ lane: string; source: string; destination: string; units: bigint }>
 
-// Errors that do not mean that the payment itself fails. The marker could not be opened, because another attempt opened it first or
-// the lane could not pay its rent. Or the lane could not pay the fee.
+// Errors that do not mean that the payment itself fails: the marker could not be opened, because another attempt opened it first or the
+// lane could not pay its rent, or the lane could not pay the fee.
 const NOT_ITS_FAULT = [/^\{"InstructionError":\["0",/, /InsufficientFundsFor(?:Fee|Rent)/]
 
 /**
  * Returns the status of a lock whose marker does not exist at finality. A failed transaction leaves no marker, because it is undone as a
- * whole. The lock stays free, and the same payment would fail again (too few tokens, a frozen account, a closed token account). So no
+ * whole. The lock then stays free, but the same payment would fail again (too few tokens, a frozen account, a closed token account). So no
  * transfer on Solana is ever `final_failed`. A payment that cannot succeed is reported as `failed`, and ends when a cancel has used its
  * lock.
  */

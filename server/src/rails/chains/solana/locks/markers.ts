@@ -17,8 +17,8 @@ export type Markers = Readonly<{
 
 /**
  * A lock is an account, its marker, that every transaction for the lock must open first. The network opens an account only once, so it
- * executes only one of these transactions, whatever their blockhashes. Any node can show whether the marker exists. The secret keeps its
- * address unknown: a person who knew the address could send lamports there and so use the lock.
+ * executes only one of these transactions, whatever their blockhashes. Any node can show whether the marker exists. The marker's address is
+ * derived from a secret, so that nobody else knows it: a person who knew the address could send lamports there and so use up the lock.
  */
 export function createMarkers(secret: string): Markers {
   const seedOf = (lane: string, lock: bigint): string =>
@@ -37,7 +37,8 @@ const LOCKS_PER_TURN = 1_000n
 
 /**
  * Recognises our markers. A marker whose address happens to be on the curve looks like a wallet but has no key. There are too many markers
- * to store. They are computed again, newest first and in some microseconds each, for the few accounts with exactly the balance of a marker.
+ * to store. So for the few accounts with exactly the balance of a marker, the markers are computed again, newest first, in a few
+ * microseconds each.
  */
 export function createOwnMarkers(markers: Markers): OwnMarkers {
   const lanes = new Map<string, bigint>()

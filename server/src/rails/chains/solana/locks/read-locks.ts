@@ -14,14 +14,14 @@ type Seen = Readonly<{ out: OutTransfer; marker: string; isUsed: boolean; attemp
 
 // Nodes return at most this many statuses per call.
 const STATUSES_PER_CALL = 256
-// A transaction expires after about a minute and is signed again every half minute at most. Attempts before the newest sixteen are expired
-// and long final. The marker shows whether one of them succeeded.
+// A transaction expires after about a minute and is signed again every half minute at most. Attempts before the newest sixteen have
+// expired, and their outcome is long final. The marker shows whether one of them succeeded.
 const STATUS_ASKED_ATTEMPTS = 16
 
 /**
  * Returns the status of each lock. The marker is read before the transactions: in the other order, a transaction that landed in between
  * would look like one that is not ours. If the marker exists but the node does not know which transaction opened it, the node lags or has
- * pruned its history. The lock is then pending.
+ * pruned its history, and the lock counts as pending.
  */
 export async function readLocks(
   deps: LockDeps,

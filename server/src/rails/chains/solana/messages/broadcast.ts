@@ -4,9 +4,9 @@ import type { JsonRpc } from '../../json-rpc.ts'
 const CONCURRENT_BROADCASTS = 8
 
 /**
- * Sends transactions without the node's preflight. A transaction that the node drops would stay unknown for ever, but one that fails in a
- * block is visible as failed. A node's acceptance proves nothing, because it also accepts expired transactions. A transaction without an
- * answer does not delay the others.
+ * Sends transactions without the node's preflight. A transaction that the preflight drops would stay unknown for ever, but one that fails
+ * in a block is visible as failed. The answer "accepted" proves nothing, because a node also accepts expired transactions. A transaction
+ * without an answer does not delay the others.
  */
 export async function broadcast(
   rpc: JsonRpc,

@@ -7,7 +7,7 @@ const terms = (blockhash: string, lastValidBlockHeight: string) => ({
   cuPrice: '10000',
 })
 
-test('after the answer of a node that lags, the newest known blockhash is used with the current price', () => {
+test('if a node that lags answers, the newest known blockhash is used with the current price', () => {
   const book = createBlockhashCache(() => 0)
   book.note(terms('new', '1150'))
   expect(book.note({ ...terms('old', '1010'), cuPrice: '20000' })).toEqual({

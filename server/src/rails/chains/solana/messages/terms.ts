@@ -12,7 +12,7 @@ const FEE_PER_SIGNATURE = 5_000n
 const MICROS_PER_LAMPORT = 1_000_000n
 // Below this price a busy network may not include a transaction. With 100,000 units it costs 1,000 lamports.
 const MIN_CU_PRICE = 10_000n
-// Limits a price that is raised many times, for example while nodes are unreachable. It is 0.0005 SOL for a payment.
+// Limits a price that is raised many times, for example while nodes are unreachable. At this price a payment costs 0.0005 SOL.
 const MAX_CU_PRICE = 5_000_000n
 
 /** Returns the newest blockhash, and a price that was enough in three quarters of the recent slots. */
@@ -81,7 +81,8 @@ const SET_LIMIT_CODE = 2
 const SET_PRICE_CODE = 3
 
 /**
- * Reads the terms of a signed transaction, which does not contain the last valid block height. No transfer of a lane ends by that height.
+ * Reads the terms of a signed transaction, which does not contain the last valid block height. This is no loss, because no transfer of a
+ * lane ends by that height.
  */
 export function termsIn(raw: Uint8Array): Terms {
   const { messageBytes } = getTransactionDecoder().decode(raw)
@@ -107,8 +108,8 @@ export function termsIn(raw: Uint8Array): Terms {
 const MAX_KNOWN_BLOCKHASHES = 2_000
 // Number of blocks for which a blockhash is valid.
 const BLOCKHASH_VALID_BLOCKS = 150n
-// A node that lags returns blockhashes that are about to expire, so the newest blockhash of any node is kept for this long. A wrong height
-// from a node is also used no longer than this.
+// A node that lags returns blockhashes that are about to expire, so the newest blockhash of any node is kept for this long. If a node gave
+// a wrong height, it is also used no longer than this.
 const NEWEST_BLOCKHASH_TTL_MS = 30_000
 
 type BlockhashCache = Readonly<{
@@ -144,7 +145,7 @@ export function createBlockhashCache(nowMs: () => number = () => performance.now
   }
 }
 
-/** Whether the blockhash has expired at the height of the newest blockhash. Returns false if its own height is not known. */
+/** Whether the blockhash has expired, judged by the height of the newest blockhash. Returns false if its last valid height is not known. */
 export function haveExpired({ lastValidBlockHeight: last }: Terms, suggested: Terms): boolean {
   const newest = suggested['lastValidBlockHeight']
   if (last === undefined || newest === undefined) return false

@@ -47,7 +47,7 @@ const logsOf = (meta: object) => {
   return landed === undefined ? [] : depositLogs(landed, isDeposit, words)
 }
 
-test('tokens that a program moved by calling another are a deposit, from the balances before and after', () => {
+test('tokens that a program moved by calling another are a deposit, computed from the balances before and after', () => {
   expect(read(shown)).toMatchObject({ slot: 77n, feePayer: 'payer', cost: 6_000n, error: undefined })
   expect(logsOf({})).toEqual([
     {

@@ -58,7 +58,9 @@ function isHarmless({ type, value }: Extension): boolean {
   return HARMLESS_EXTENSIONS.has(type) || (type === DEFAULT_ACCOUNT_STATE && value[0] !== STATE_FROZEN)
 }
 
-/** Throws if the network's rent has risen. Our transactions and the signer's rules contain a fixed rent, so none would succeed. */
+/**
+ * Throws if the network's rent has risen. Our transactions and the signer's rules contain a fixed rent, so no transaction would succeed.
+ */
 export async function requireRent(rpc: JsonRpc, signal: AbortSignal): Promise<void> {
   const [ofMarker, ofTokens] = await rpc.ask(
     [

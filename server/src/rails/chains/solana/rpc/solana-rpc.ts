@@ -19,8 +19,8 @@ export function createSolanaRpc({
 const MAX_TRIES = 3
 
 /**
- * Retries each failed call by itself, for callers that send many read-only calls. Without this, a node that fails one request in fifty
- * would never complete a few hundred.
+ * Retries each failed call by itself, for callers that send many read-only calls. Without this, a few hundred calls would almost never all
+ * succeed at a node that fails one request in fifty.
  */
 export function createRetryingRpc(rpc: JsonRpc): JsonRpc {
   return {

@@ -22,7 +22,8 @@ import type { SolanaDepositSettings } from '../solana-chain.ts'
 
 type Deps = Readonly<{ rpc: JsonRpc; token: Token; sweeper: string; treasury: string }>
 
-// A transaction has at most 1,232 bytes. These are the numbers of accounts that one can empty and close, and that one can open.
+// A transaction has at most 1,232 bytes. These are the maximum numbers of accounts that one transaction can empty and close, and that one
+// transaction can open.
 const MAX_SWEPT_PER_CALL = 12
 const MAX_OPENED_PER_CALL = 4
 const CU_PER_SWEPT = 12_000n
@@ -31,7 +32,8 @@ const CU_BASE = 5_000n
 
 /**
  * Sweeps on Solana. The wallet that owns the deposit accounts empties them to the treasury and closes them, so that later transfers to them
- * fail. It also opens them. No lock is needed: the second of two calls fails because the account is already closed or open.
+ * fail. The same wallet also opens them. No lock is needed: if the same call is sent twice, the second one fails, because the account is
+ * already closed or open.
  */
 export function createSolanaSweeps(settings: SolanaDepositSettings): SweepChain {
   const { mode, mint, decimals, treasury, sweeper, tokenProgram = TOKEN_PROGRAM } = settings
@@ -67,7 +69,7 @@ export function createSolanaSweeps(settings: SolanaDepositSettings): SweepChain 
   }
 }
 
-/** Returns the maximum cost. Opening accounts costs their rent, which a sweep returns. */
+/** Returns the maximum cost. Opening accounts costs their rent, which is returned when a sweep closes them. */
 function mostCost(terms: Terms): bigint {
   return networkFee(terms) + BigInt(MAX_OPENED_PER_CALL) * TOKEN_ACCOUNT_RENT
 }
