@@ -1,7 +1,7 @@
 import type { SeenCase } from './buy/operators.ts'
 import type { TruePayout } from './credits/payout-truth.ts'
 
-// Until then the payer may be retrying the payment, and our copy of the account's ledger may be older than the payment.
+// Before this time, the payer may be retrying the payment, and our copy of the account's ledger may be older than the payment.
 const WAIT_SECONDS = 10
 const OVER = new Set(['failed', 'reversed'])
 

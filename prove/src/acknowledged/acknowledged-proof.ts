@@ -68,7 +68,7 @@ async function killUnderLoad(
   const crashes = await crashInTurn({
     kills,
     requests,
-    // Every other kill hits PostgreSQL. The others hit the two API processes in turn.
+    // Every second kill hits PostgreSQL. The kills in between hit the two API processes in turn.
     parts: [
       { name: 'api', crash: stack.crashApi },
       { name: 'PostgreSQL', crash: stack.crashPostgres },

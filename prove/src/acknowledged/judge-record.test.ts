@@ -130,7 +130,7 @@ test('an acknowledged transaction that is not recorded is lost', () => {
   expect(verdictOn([], undefined, 1_000_00n)).toMatchObject({ lost: 1 })
 })
 
-test('a transaction that is recorded twice, twice called new, or has two ids is doubled', () => {
+test('a transaction that is recorded twice, is called new twice, or has two ids counts as doubled', () => {
   const twin = { ...whole, row: { ...row, id: 'c-d' } }
   expect(verdictOn([whole, twin])).toMatchObject({ doubled: 1 })
   expect(verdictOn([whole], [reply('txn_ab'), reply('txn_ab')])).toMatchObject({ doubled: 1 })

@@ -18,7 +18,7 @@ export type Run = Readonly<{
   parties: readonly Party[]
 }>
 
-// The others may be refused, or come from callers that do not retry.
+// The remaining requests may be refused, or come from callers that do not retry.
 const LEAST_ACKED = 0.75
 const MOST_SHOWN = 10
 

@@ -24,7 +24,7 @@ const why = { actor: 'system:proof', reason: 'a proof that nothing acknowledged 
 const noFee: FeePlan = { flatMinor: 0n, bps: 0n, capMinor: 0n }
 const someFee: FeePlan = { flatMinor: 50_00n, bps: 50n, capMinor: 500_00n }
 
-// The last one can pay for a few sells only. Most of its sells are refused, and the limit must be exact to the kobo.
+// The last business can pay for a few sells only. Most of its sells are refused, and the limit must be exact to the kobo.
 const plans = [
   { linkTag: 'obi-traders', balanceMinor: 1_000_000_000_00n, feePlan: noFee },
   { linkTag: 'musa-farms', balanceMinor: 1_000_000_000_00n, feePlan: someFee },

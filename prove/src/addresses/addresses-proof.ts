@@ -67,7 +67,7 @@ async function tryOwn(
     if (chain === undefined) throw new Error('no chain was made of these settings')
     const count = input.size('accounts')
     const computed = await putOwnAccounts(solana, places, count)
-    // Brings the chain to the state of a worker that has read its lane: it knows how many locks were used.
+    // Brings the chain to the state of a worker that has read its lane, and that therefore knows how many locks were used.
     await chain.readLane({ address: places.lane, nextLock: BigInt(count) }, AbortSignal.timeout(10_000))
     const never = async () => false
     const found = [
@@ -126,7 +126,7 @@ function judge(input: ProofInput, typos: ReadonlyMap<NetworkName, Typos>, own: O
   }
 }
 
-/** Allows three more, because a small sample exceeds the share by chance. */
+/** Allows three more errors than the share, because a small sample may exceed the share by chance. */
 function isTooMany(network: NetworkName, typos: Typos | undefined): boolean {
   return (
     typos === undefined || typos.passed.length > typos.made * MOST_PASSED[networkNamed(network).family] + 3

@@ -4,7 +4,7 @@ import type { Random } from '../fuzz/random.ts'
 export type Slip = (address: string, random: Random, spelling: Spelling) => string
 
 export type Spelling = Readonly<{
-  /** Characters of the network's alphabet. Addresses with others are never accepted. */
+  /** Characters of the network's alphabet. Addresses with other characters are never accepted. */
   alphabet: string
   /** Number of leading characters that all addresses share. */
   prefix: number

@@ -2,7 +2,7 @@ import type { MoneyBug } from './money-bug.ts'
 
 const WATCH = 'server/src/flows/deposits/watch-deposits.test.ts'
 
-/** Bugs about incoming naira and tokens, and the transactions that they are accepted for. */
+/** Bugs in recording incoming naira and tokens, and in accepting them for transactions. */
 export const moneyInBugs: readonly MoneyBug[] = [
   {
     name: 'the room of a sell ignores the tokens that it holds already',

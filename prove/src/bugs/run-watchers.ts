@@ -25,7 +25,7 @@ type Report = Readonly<{
   }>[]
 }>
 
-// A bug that breaks the syntax fails in any test, which shows nothing about the one under proof.
+// A bug that breaks the syntax makes any test fail, which shows nothing about the test that must catch the bug.
 const NONSENSE =
   /SyntaxError|ReferenceError|is not defined|is not a function|syntax error|does not exist|is ambiguous/
 

@@ -1,7 +1,7 @@
 import type { AllowedEnd } from '../judge-end.ts'
 import { type Conduct, faultsOf, type Purchase } from './purchase.ts'
 
-// Kinds of case about a credit that no rule may match, or that operators decide before a rule asks them.
+// Kinds of case about a credit that no rule may match, or that operators decide before a rule opens a case.
 const ABOUT_CREDITS = [
   'request',
   'weak_evidence',

@@ -46,7 +46,8 @@ export const buyProof: Proof = {
 
 // Per chain. A transfer in an undone block is sent again only after a while.
 const TROUBLE_EVERY_MS = 30_000
-// Production waits half an hour and five minutes before it believes a bank that does not know a payment or reports a failure.
+// In production these are half an hour and five minutes: the time before we believe a bank that does not know a payment, or that reports a
+// failure.
 const REPEAT_SECONDS = 6
 const SETTINGS = {
   BANK_POLL_SECONDS: '1',

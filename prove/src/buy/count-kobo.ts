@@ -2,7 +2,7 @@ import { minorOf, type Sent } from '../chains/sent.ts'
 import type { TrueLine } from '../credits/truth.ts'
 import type { MoneyRecord, Sums } from './read-record.ts'
 
-/** Naira that payers received back by the bank's truth, and each payout account by bank and ledger. */
+/** Naira that payers received back according to the bank's truth, and each payout account according to the bank and to the ledger. */
 type PaidBack = Readonly<{
   arrivedMinor: bigint
   places: ReadonlyArray<readonly [string, bigint, bigint]>

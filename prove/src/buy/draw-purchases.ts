@@ -129,7 +129,7 @@ function drawFaults(
   isListed: boolean,
   next: Allotment,
 ): Purchase['faults'] {
-  // Falls before, during or after the delivery.
+  // The reversal falls before, during or after the delivery.
   if (conduct === 'recalled') return [{ fault: 'reversed_soon', seconds: random.between(1, 20) }]
   if (conduct === 'pays_oddly') return [next.pays_oddly(isListed)]
   return conduct === 'pays' && random.oneIn(2) ? [next.pays(isListed)] : []

@@ -26,7 +26,7 @@ export async function gatherBuyEvidence(
     const isTheirs =
       credit.payerNumber === purchase.payer.account_number && credit.account === purchase.account
     const buy = await findBuy(owner, purchase)
-    // Some pay before they send the request.
+    // Some customers pay before they send the request.
     if (buy === undefined) return undefined
     return isTheirs && buy.isOpen ? { action: 'allocate', transaction_id: buy.id } : { action: 'return' }
   }

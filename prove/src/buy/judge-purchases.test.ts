@@ -91,7 +91,7 @@ test.each([
     { buy: { status: 'cleared', openCases: ['overdue'] } },
   ],
   ['less was paid for it', { buy: { givenMinor: 9_999_99n } }],
-] as ReadonlyArray<readonly [string, Parameters<typeof judge>[0]]>)('it is wrong if %s', (_why, heard) => {
+] as ReadonlyArray<readonly [string, Parameters<typeof judge>[0]]>)('a buy is wrong if %s', (_why, heard) => {
   expect(judge(heard).wrong).not.toEqual([])
 })
 

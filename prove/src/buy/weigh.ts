@@ -67,7 +67,7 @@ export async function weigh(
   }
 }
 
-/** Reads the balances of addresses whose buy is delivered by the database but not by the chain's logs. */
+/** Reads the balances of addresses whose buy is delivered according to the database but not according to the chain's logs. */
 async function readUntoldHoldings(
   chains: LiveChains,
   purchases: readonly Purchase[],
@@ -83,7 +83,7 @@ async function readUntoldHoldings(
   return held
 }
 
-/** Returns the balance of each shop by the ledger, and by what its own customers bought. */
+/** Returns the balance of each shop according to the ledger, and according to what its own customers bought. */
 export function tokensOfShops(
   shops: readonly Shop[],
   purchases: readonly Purchase[],

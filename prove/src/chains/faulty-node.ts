@@ -35,13 +35,13 @@ export type FaultyNode = Readonly<{
   close(): Promise<void>
 }>
 
-// A fault that never occurred in this many possible calls hits the next one.
+// A fault that never occurred in this many possible calls hits the next call.
 const MET_WITHOUT_STRIKING = 5
 
 /**
- * Starts a proxy between the worker and a chain that fails as public nodes do. Calls are forwarded unchanged. Each failure is the fault
- * that occurred least so far among those that apply to the call, so each fault occurs as early as possible. If one check of a chain takes
- * many calls, `callsToALook` makes each call fail that much more rarely. So checks fail as often as on other chains.
+ * Starts a proxy between the worker and a chain that fails as public nodes do. Other calls are forwarded unchanged. Each failure is the
+ * fault that occurred least so far among those that apply to the call, so each fault occurs as early as possible. If one check of a chain
+ * takes many calls, `callsToALook` makes each call fail that much more rarely. So checks fail as often as on other chains.
  */
 export async function startFaultyNode(
   target: string,

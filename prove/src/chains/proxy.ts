@@ -20,7 +20,8 @@ export async function startProxy(target: string, serve: Serve): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     answer(incoming, outgoing).catch(() => outgoing.destroy())
   })
-  // Longer than any caller keeps an idle connection. The default of five seconds closes one just as a busy caller uses it again.
+  // Longer than any caller keeps an idle connection. With the default of five seconds, the proxy could close a connection just as a busy
+  // caller uses it again.
   server.keepAliveTimeout = 90_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -7,7 +7,7 @@ import { sellStatements } from './sell-rows.ts'
 const BATCH = 20_000
 /** Number of transactions that share their writers. The server clears, opens and ends transactions in groups, each in one commit. */
 const GROUP = 10
-/** Number of steps of a transaction. Each is its own commit. */
+/** Number of steps of a transaction. Each step is its own commit. */
 const STEPS = 8
 
 /** Extent of the rows so far, so that more can be added. */

@@ -35,7 +35,7 @@ function isSlow(kind: string): boolean {
 }
 
 export type AnswerTrouble = Readonly<{
-  /** Starts up to `count` of the next faults. A vendor has one at a time of those that spoil the same answers. */
+  /** Starts up to `count` of the next faults. Of the faults that spoil the same answers, a vendor has only one at a time. */
   begin(count: number): Promise<void>
   /** Ends the faults that have occurred. The others stay active. */
   settle(): Promise<void>

@@ -76,7 +76,7 @@ export function createImports({ desk, owner, operatorId, accountIds, random, for
     await bringSpoiled(account, day, profile)
     const clean = async (which: string) => {
       const refusal = await bring(account, day, which, await desk.statement(account, day, which))
-      // A spoiled statement may equal the correct one, which is then the same file.
+      // A spoiled statement may equal the correct one. The correct one is then refused as already imported.
       if (refusal !== undefined && refusal !== 'statement_already_imported')
         problems.push(`the statement of ${account} for ${day} (${which}) was refused: ${refusal}`)
     }

@@ -43,7 +43,7 @@ export const paymentFaults: readonly PaymentFault[] = [
   { name: 'narration_hostile', weight: 4, group: 'narration' },
   { name: 'reversed_soon', weight: 3, seconds: 120, group: 'undone' },
   { name: 'recalled_later', weight: 3, seconds: 40 * HOUR, group: 'undone' },
-  // Each one freezes the account until operators unfreeze it.
+  // Each of these payments freezes the account until operators unfreeze it.
   { name: 'own_payout_returned', weight: 1, group: 'undone' },
   { name: 'stamp_duty_line', weight: 3, group: 'charge' },
   { name: 'charge_line', weight: 3, group: 'charge' },

@@ -46,7 +46,7 @@ async function proposeAnew({ owner, approverId, operatorId }: Stage, caseId: str
   await proposeResolution(deps, { caseId, operatorId, wanted, reason: 'compared with the bank' })
 }
 
-/** Runs both every second until it is stopped. */
+/** Unfreezes accounts and confirms imports every second until it is stopped. */
 export function keepGoing(stage: Stage): Readonly<{ stop(): Promise<number> }> {
   const over = new AbortController()
   const watch = async (): Promise<number> => {

@@ -2,11 +2,11 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 /** Outcome of the drills in PostgreSQL. */
 export type DrillRecord = Readonly<{
-  /** Acknowledged, but not finished yet. */
+  /** Number of drills that were acknowledged but are not finished yet. */
   unfinished: number
-  /** Has made its first step. */
+  /** Number of drills that made their first step. */
   moved: number
-  /** Made a step more than once, or a step that does not belong to a drill. */
+  /** Number of drills that made a step more than once, or a step that does not belong to a drill. */
   twice: number
 }>
 

@@ -7,7 +7,7 @@ export type LossyReceiver = Readonly<{
   replica: Replica
   /** Delivers events in the feed's order. Some are lost on the way, and some arrive twice. */
   bring(events: readonly ReceivedEvent[]): Promise<void>
-  /** Gaps that were made so that they can be noticed, and gaps that were noticed. */
+  /** `made`: gaps that the receiver can notice. `detected`: gaps that it noticed. */
   gaps(): Readonly<{ made: number; detected: number }>
 }>
 
@@ -65,7 +65,7 @@ export function receiveBySequence(client: FeedClient, random: Random): LossyRece
     bring: async (events) => {
       for (const event of events) {
         const isKnown = (replica.transactions().get(event.transactionId)?.sequence ?? 0) >= event.sequence
-        // A receiver that waits for the next step cannot notice that the last one is lost.
+        // The last step is never lost here: a receiver that waits for the next step cannot notice that the last one is missing.
         if (!event.type.endsWith('.completed') && random.oneIn(4)) {
           if (!isKnown) lost.add(event.transactionId)
           continue

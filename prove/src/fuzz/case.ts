@@ -5,7 +5,7 @@ import type { LinkedKind } from './stage.ts'
 
 export type Kind = RequestKind | LinkedKind
 
-/** Kinds of each class, in the order of their turns. A kind with weight is listed several times. */
+/** Kinds of each class, in the order of their turns. A kind with a weight is listed several times. */
 export type Catalogue = Readonly<Record<ClassName, readonly Kind[]>>
 
 // A linked sequence sends many requests, so it is rarer than the other classes.

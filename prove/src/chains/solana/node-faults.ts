@@ -25,7 +25,7 @@ export function solanaNodeFaults(staleAfterMs: number): Readonly<Record<string, 
         return pretend(asked)
       },
     },
-    // Forwards the transaction when it has expired. A newly signed one has landed by then, or will.
+    // Forwards the transaction only after it has expired. By then, a newly signed transaction has landed or will land.
     sent_too_late: {
       isOf: isSend,
       oneIn: SENDS_ONE_IN * 2,
@@ -42,7 +42,7 @@ export function solanaNodeFaults(staleAfterMs: number): Readonly<Record<string, 
         return { status: 504, type: 'text/plain', body: 'Gateway Time-out' }
       },
     },
-    // Simulates a node that is stuck: a transaction with its blockhash never lands.
+    // Simulates a node that is stuck: a transaction with this node's blockhash never lands.
     expired_blockhash: {
       isOf: (asked) => isOf(asked, 'getLatestBlockhash'),
       oneIn: 6,

@@ -5,7 +5,7 @@ import { askHorizon } from './ask-horizon.ts'
 
 // Longer than the validity of any transaction that we send.
 const JUMP_SECONDS = 150
-// The signer's clock does not jump too, and it signs nothing that is valid for more than ten minutes.
+// The signer's clock does not jump, and the signer signs nothing that is valid for more than ten minutes.
 const MOST_JUMPS = 3
 const [LOW_FEE, HIGH_FEE] = ['100', '20000']
 const TROUBLE_MS = [1_500, 5_000] as const

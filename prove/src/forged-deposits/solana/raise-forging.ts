@@ -109,7 +109,7 @@ export async function raiseSolanaForging(at: { directory: string; onSpawn: OnSpa
     }),
     together: 12,
     open: async (addresses) => {
-      // The authority may move the tokens there, as a permanent delegate of a mint may.
+      // The authority may move the tokens at these addresses, as a permanent delegate of a mint may.
       for (const one of addresses) await wallet.openAccount(one, sweeper, coin, 0n, wallet.authority.address)
     },
     pay: async (to, units) => wallet.send(await wallet.transfer(coin, to, units)),

@@ -10,7 +10,7 @@ export type StellarForging = Readonly<{
   unheld: Asset
   /** Asset of our issuer with another code. */
   otherCode: Asset
-  /** An account of none of the parties here. */
+  /** An account that belongs to none of the parties. */
   stranger: string
   units(minor: bigint): bigint
 }>

@@ -88,7 +88,7 @@ export const bankBreaks: readonly MeaningBreak[] = [
   },
 ]
 
-/** Requests that are not open yet, or not to this key. Only for sells. */
+/** Requests that are not available yet, or not to this key. Only for sells. */
 export const liveBreaks: readonly MeaningBreak[] = [
   {
     name: 'from a wallet in live mode',
