@@ -22,8 +22,8 @@ type Killing = Readonly<{
 const MOMENT_WITHIN_MS = 4_000
 
 /**
- * Kills the parts in turn and restarts them. Every other kill waits for the moment that was used least so far; the others happen at any
- * time.
+ * Kills the parts in turn and restarts them. Every second kill waits for the moment that was used least so far; the kills in between happen
+ * at any time.
  */
 export async function killParts({
   parts,
@@ -37,7 +37,7 @@ export async function killParts({
   const names = Object.keys(moments)
   const done: Kill[] = []
   for (let turn = 0; turn < kills; turn += 1) {
-    // Each round starts one part later. With an even number of parts, every other part would otherwise never die at a chosen moment.
+    // Each round starts one part later. With an even number of parts, every second part would otherwise never die at a chosen moment.
     const next = parts[(turn + Math.floor(turn / parts.length)) % parts.length]
     if (next === undefined) throw new Error('there is nothing to kill')
     const { part, crash } = next

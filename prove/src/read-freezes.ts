@@ -2,7 +2,8 @@ import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 
 /**
  * Returns every freeze and halt of a run, with its reason. Freezes that were lifted are included. A payout account or a lane keeps only its
- * present state, so a lifted one is read from the decision that resumed it, which counts also if it was only draining.
+ * present state, so a lifted freeze is read from the decision that resumed the account or lane. The decision counts even if the account or
+ * lane was only draining.
  */
 export async function readFreezes(owner: Pool): Promise<readonly string[]> {
   const { rows } = await owner.query<{ words: string }>(

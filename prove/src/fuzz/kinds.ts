@@ -14,7 +14,7 @@ export type RequestKind = Readonly<{
   className: Exclude<ClassName, 'linked'>
   /** Unique and permanent, because a kept failure refers to its kind by name. */
   name: string
-  /** Number of turns for each turn of a kind without weight. */
+  /** Number of turns that this kind gets for each turn of a kind without a weight. */
   weight?: number
   make(setting: Setting): Exchange
 }>

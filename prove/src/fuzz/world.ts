@@ -23,7 +23,7 @@ export type PoorKeys = Readonly<{
   wrongCell: string
   revoked: string
   expired: string
-  /** Restricted to a network that no caller here uses. */
+  /** Restricted to IP addresses that no caller here uses. */
   elsewhere: string
   suspended: string
   readOnly: string

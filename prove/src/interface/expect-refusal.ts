@@ -11,7 +11,7 @@ import {
 
 const FIELDS = ['status', 'message', 'code', 'errors', 'request_id', 'docs_url']
 
-/** Expects the standard error shape with this status and code, and this field among the named ones. */
+/** Expects the standard error shape with this status and code, and this field among the fields that it names. */
 export function expectRefusal(answer: Answer, status: number, code: string, field?: string): JsonObject {
   expectStatus(answer, status)
   const body = expectErrorShape(answer)

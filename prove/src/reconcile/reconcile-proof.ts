@@ -13,7 +13,7 @@ import { listChanges } from './changes.ts'
 import { letGoOn, readAlarms, readDiffering } from './read-alarms.ts'
 
 const LOOK_SECONDS = 3
-// Two passes with their duration, and the time until a block is final.
+// Enough for two passes of the reconciler, and for a block to become final.
 const FOUND_WITHIN_MS = 120_000
 const QUIET_WITHIN_MS = 180_000
 
@@ -101,7 +101,7 @@ async function playRound(
     }
     await sleep(200)
   }
-  // Waits long enough for anything else to be stopped.
+  // Waits long enough to see whether anything else is stopped.
   await sleep(LOOK_SECONDS * 2_000)
   for (const words of (await readAlarms(owner)).stopped)
     if (!mayStop.has(words)) wrong.add(`${words} was stopped for nothing`)

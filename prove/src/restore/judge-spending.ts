@@ -53,7 +53,7 @@ export async function judgeSpending(
     rollbacks_made: made,
     rollbacks_noticed: noticed,
     unserved: unserved.length,
-    // Nothing continues after a restore unless everything was frozen.
+    // One freeze per restore: nothing continues after a restore unless everything was frozen.
     freezes: rounds.length + Number(bought.figures.restores ?? 0),
     with_people: sum(({ withPeople }) => withPeople),
   }

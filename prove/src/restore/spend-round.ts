@@ -17,7 +17,7 @@ import type { Terminals } from './terminal.ts'
 export type SpendRound = Readonly<{
   wanted: readonly Spending[]
   ownedMinor: bigint
-  /** Requests that were accepted before the forgotten ones were known, and the number that operators returned. */
+  /** Requests that were accepted before the forgotten ones were known, and the number of them that operators returned. */
   early: readonly Spending[]
   givenBack: number
   /** Number of requests under another reference once the forgotten ones were known, and those that were accepted. */
@@ -127,7 +127,7 @@ export async function spendRound({
   }
 }
 
-/** Retries until each is accepted. Returns the references of those that were not accepted in time. */
+/** Sends each request until it is accepted. Returns the references of those that were not accepted in time. */
 async function askAll(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<string[]> {
   const until = performance.now() + WITHIN_MS
   const refused: string[] = []
@@ -145,14 +145,14 @@ async function askAll(stage: Stage, shop: Shop, wanted: readonly Spending[]): Pr
   return refused
 }
 
-/** Sends each once and returns the accepted ones. */
+/** Sends each request once and returns the accepted ones. */
 async function askOnce(stage: Stage, shop: Shop, wanted: readonly Spending[]): Promise<Spending[]> {
   const accepted: Spending[] = []
   for (const one of wanted) if ((await spend(stage, shop, one)).status === 200) accepted.push(one)
   return accepted
 }
 
-/** Waits until all of these have ended. Returns the references of those that did not end in time. */
+/** Waits until all of these requests have ended. Returns the references of those that did not end in time. */
 async function untilEnded({ owner }: Stage, { uuid }: Shop, wanted: readonly Spending[]): Promise<string[]> {
   const until = performance.now() + WITHIN_MS
   for (;;) {

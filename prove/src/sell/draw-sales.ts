@@ -21,7 +21,7 @@ const banks = ['GTBank', 'Zenith Bank', 'UBA', 'Access Bank']
 
 type Place = Readonly<{ shops: readonly Shop[]; chains: Readonly<{ all: readonly ChainWitness[] }> }>
 
-// Share of the customers who deposit the exact amount.
+// Of the customers who deposit the exact amount, one in this many has a fault.
 const FAULT_ONE_IN = 8
 
 /** Draws customers of all shops, each with their own bank account. `withFaults` assigns faults of the bank to some of them, in turn. */

@@ -27,7 +27,7 @@ export async function gatherSellEvidence({ desk }: Stage, sales: readonly Sale[]
         return { action: sale.fault === 'name_not_found' ? 'return_all' : 'fix' }
       case 'part_deposited':
         return sale.conduct === 'sends_part' ? { action: 'return_all' } : undefined
-      // Its business holds a balance and confirms that the tokens are its own.
+      // The business of the sell holds a balance and confirms that the tokens are its own.
       case 'over_deposited':
       case 'second_deposit':
       case 'wrong_chain':

@@ -2,8 +2,8 @@ import type { TruePayout } from '../credits/payout-truth.ts'
 import type { RecordedAccount } from './read-accounts.ts'
 
 /**
- * Returns the balance of each payout account, by the bank and by the ledger. Outgoing payouts in the ledger may or may not have left the
- * account yet.
+ * Returns the balance of each payout account, according to the bank and according to the ledger. Outgoing payouts in the ledger may or may
+ * not have left the account yet.
  */
 export function nairaAtAccounts(
   accounts: readonly RecordedAccount[],

@@ -13,7 +13,7 @@ export type RecordedSell = Readonly<{
   feeMinor: bigint
   /** Tokens that arrived at its address, including those that were moved later. */
   depositedMinor: bigint
-  /** Tokens that it still holds, or that one of its payouts has committed. */
+  /** Tokens that the sell still holds, or that one of its payouts has committed. */
   heldMinor: bigint
   openCases: readonly string[]
   /** Kinds of all cases that were ever opened about the sell. */

@@ -43,7 +43,8 @@ export const sellProof: Proof = {
   run: prove,
 }
 
-// Production waits half an hour and five minutes before it believes a bank that does not know a payment or reports a failure.
+// In production these are half an hour and five minutes: the time before we believe a bank that does not know a payment, or that reports a
+// failure.
 const repeatSeconds = (isLarge: boolean) => (isLarge ? 20 : 6)
 const settingsOf = (isLarge: boolean) => ({
   BANK_POLL_SECONDS: '5',

@@ -41,7 +41,7 @@ export async function weighSales({ desk, owner, chains }: Stage, market: Market)
   }
 }
 
-/** Returns the balance of each shop by the ledger, and by what its own customers sold from it and sent to it. */
+/** Returns the balance of each shop according to the ledger, and according to what its own customers sold from it and sent to it. */
 export function tokensOfShops(
   { sales, addresses, given }: Pick<Market, 'sales' | 'addresses' | 'given'>,
   { sells, balances }: Pick<SellRecord, 'sells' | 'balances'>,

@@ -5,14 +5,14 @@ import type { Opened } from './vault-stage.ts'
 
 export type ByteChange = Readonly<{
   asked: Asked
-  /** Only the fees differ: the same payment at another price. */
+  /** Whether only the fees differ, so that it is the same payment at another price. */
   isSameMeaning: boolean
 }>
 
-// Length of the call. It ends one byte before the end, because the empty access list follows it.
+// Length of the call. The call ends one byte before the end of the bytes, because the empty access list follows it.
 const CALL = 68
 
-/** Changes one byte of honest bytes, anywhere or in the call itself. Sometimes adds or removes one instead. */
+/** Changes one byte of honest bytes, anywhere or in the call itself. Sometimes adds or removes a byte instead. */
 export function changeByte(opened: Opened, part: 'any' | 'call'): ByteChange {
   const honest = askToPay(opened)
   const bytes = [...Buffer.from(honest.unsigned.slice(2), 'hex')]

@@ -109,7 +109,7 @@ async function changeBytes(
   }
 }
 
-/** Changes one byte. Sometimes adds or removes one instead. */
+/** Changes one byte. Sometimes adds or removes a byte instead. */
 function changeByte(honest: string): string {
   const bytes = [...fromHex(honest)]
   const place = randomInt(bytes.length)

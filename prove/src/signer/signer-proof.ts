@@ -16,7 +16,7 @@ import { askToPay } from './transfer-bytes.ts'
 import { startVault, type Vault } from './vault-process.ts'
 import { type Opened, setVaultStage, type VaultStage } from './vault-stage.ts'
 
-/** With fewer codes, one check would do all the work. */
+/** With fewer refusal codes, a few checks would do all the work. */
 const FEWEST_CODES = 10
 const BATCHES = 4
 

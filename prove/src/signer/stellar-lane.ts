@@ -86,7 +86,7 @@ type Options = Partial<{ memo: Memo; maxTime: number; fee: string }>
 function build(lock: number, operations: readonly xdr.Operation[], options: Options = {}): Transaction {
   const channel = channels[lock % channels.length]
   if (channel === undefined) throw new Error('there is no channel')
-  // A source takes the sequence number before the one that is used.
+  // The library expects the sequence number before the one that the transaction uses.
   const before = channel.base + BigInt(Math.floor(lock / channels.length))
   const builder = new TransactionBuilder(new Account(channel.address, before.toString()), {
     fee: options.fee ?? '0',

@@ -9,9 +9,9 @@ export type Returned = Readonly<{ id: number; outcome: SendResult['outcome']; st
 /** Result of one group of errands, as the street saw it. */
 export type Round = Readonly<{
   errands: number
-  /** Number that were answered. */
+  /** Number of errands that were answered. */
   sent: number
-  /** Number that were refused because of their address, before any connection. */
+  /** Number of errands that were refused because of their address, before any connection. */
   refused: number
   /** Connections that were started, by the kernel's count. */
   begun: number

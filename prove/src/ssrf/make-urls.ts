@@ -90,11 +90,11 @@ const ONWARDS = [
 ]
 
 export type Urls = Readonly<{
-  /** No connection may be made for these. */
+  /** URLs for which no connection may be made. */
   refused: readonly string[]
-  /** These lead to a public address and must arrive there. Some are redirected from there. */
+  /** URLs that lead to a public address and must arrive there. Some are redirected from there. */
   sent: readonly string[]
-  /** Public at the first lookup, and not at later ones. */
+  /** URLs whose name has a public address at the first lookup, and another at later ones. */
   rebinding: readonly string[]
 }>
 

@@ -6,11 +6,11 @@ import type { Stage } from './stage.ts'
 type Way = Readonly<{
   name: string
   types: readonly TransactionType[]
-  /** The only statuses that it can block. */
+  /** The only statuses that this cause can block. */
   statuses?: readonly string[]
   /** Whether the driver runs. */
   isDriven: boolean
-  /** Blocks the transaction. Returns the function that ends it. */
+  /** Blocks the transaction. Returns the function that ends the block. */
   block(stage: Stage, id: string, kind: BlockedKind): Promise<() => Promise<unknown>>
 }>
 

@@ -8,7 +8,7 @@ export type ChainAttack = Readonly<{
   name: string
   run(superuser: Sql): Promise<void>
   reported(newest: bigint): Tampering
-  /** Only the exported heads reveal it, because the chain inside the database is consistent. */
+  /** Whether only the exported heads reveal the attack, because the chain inside the database is consistent. */
   onlyByHeads: boolean
 }>
 

@@ -4,7 +4,7 @@ import { sharedAccounts } from '../buy/places.ts'
 import { bodyOf, drawOrder } from '../hour/order.ts'
 import type { Subscriber } from './open-subscribers.ts'
 
-/** Makes buys of all businesses in turn, spread over these seconds. Each is an event. Returns the refused ones. */
+/** Makes buys of all businesses in turn, spread over these seconds. Each buy is an event. Returns the refused ones. */
 export async function makeEvents(
   apiUrl: string,
   subscribers: readonly Subscriber[],

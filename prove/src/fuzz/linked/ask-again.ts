@@ -49,7 +49,7 @@ export const askAgainKinds: readonly LinkedKind[] = [BUY, SELL].flatMap((operati
         first,
       )
       const second = await accept(stage, draftNamed(stage, operation, party, `${stage.label}-second`))
-      // The two names lead to two transactions, so the request is ambiguous.
+      // The Idempotency-Key and the reference lead to two transactions, so the request is ambiguous.
       await conflict(
         stage,
         withField(draft, 'reference', `"${second.reference}"`),

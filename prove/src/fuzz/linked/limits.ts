@@ -8,7 +8,7 @@ import { accept, acceptAgain, ask, BUY, draftNamed, SELL, VENDORS } from './step
 const REVOKED_WITHIN_MS = 5_000
 const LOOK_EVERY_MS = 250
 const LOOKS_AT_MOST = 60
-// The service answers fifty in ten seconds, and a window may end during the guesses.
+// The service answers fifty guesses in ten seconds, and a window may end during the guesses.
 const GUESSES = 110
 
 export const limitKinds: readonly LinkedKind[] = [
@@ -34,7 +34,7 @@ export const limitKinds: readonly LinkedKind[] = [
       for (let looks = 0; looks < LOOKS_AT_MOST; looks += 1) {
         const { status } = await ask(stage, look, { statuses: [200, 401] })
         if (status === 401) break
-        // A busy machine may answer late a request that was sent before the time was over.
+        // Twice the time is allowed, because a busy machine may answer a request late that was sent in time.
         if (performance.now() - revokedAt > REVOKED_WITHIN_MS * 2) stage.fault('a revoked key is still good')
         await sleep(LOOK_EVERY_MS)
       }

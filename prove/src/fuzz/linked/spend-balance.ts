@@ -28,7 +28,7 @@ export const spendBalanceKinds: readonly LinkedKind[] = [
       }
       if (left >= 10_000n) await accept(stage, fromBalance(stage, party, 'last', left))
       await ask(stage, fromBalance(stage, party, 'none', 10_000n), SHORT)
-      // An accepted sell stays accepted at any remaining balance.
+      // An accepted sell stays accepted, whatever balance remains.
       await acceptAgain(stage, first, accepted)
     },
   },

@@ -21,8 +21,8 @@ const SLOT = 20 * MINUTE
 const LANES = 2
 
 /**
- * Decides small worlds with judges that lack one rule. Each must be caught, and the complete judge must not be. If not all mutants are
- * tried, the seed selects them.
+ * Decides small worlds with judges that lack one rule. Each of these judges must be caught, and the complete judge must not be caught. If
+ * not all mutants are tried, the seed selects them.
  */
 export async function runMutants(
   postgres: ProofPostgres,

@@ -8,7 +8,8 @@ export type Releases = Readonly<{
   /** Given to the true owner. */
   right: readonly Release[]
   /**
-   * Given to a thief within the cap that an operator granted: only on that ground, with evidence, and while no other business was known.
+   * Given to a thief within the cap that an operator granted: only on that ground, with evidence, and while no other business was known to
+   * have received money of this payer.
    */
   withinCapThefts: readonly Release[]
   /** Given to the right business on its own account, but to another customer. */

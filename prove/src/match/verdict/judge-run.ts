@@ -14,7 +14,7 @@ import { whyNot } from './why-not.ts'
 const SHOWN = 5
 const REASONS = 25
 const SURE = 10_000
-// Share of payments into accounts of one business.
+// Maximum share of mixed-up payments among those into accounts of one business.
 const MIXED_UP_AT_MOST = 0.001
 
 /** Compares everything that the database has about a run with the truth. */

@@ -3,7 +3,7 @@ import type { Releases } from './judge-releases.ts'
 
 export type Share = Readonly<{ all: number; automatic: number }>
 
-/** Counts the payments that count (see Credit), and those of them that reached their own buy automatically and in one piece. */
+/** Counts the payments that enter a share (see `Credit`), and those of them that reached their own buy automatically and in one piece. */
 export function sharesOf(
   world: World,
   { right }: Releases,

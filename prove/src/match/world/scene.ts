@@ -62,7 +62,7 @@ export function createScene(
     businessOf: (kind: BusinessKind): SceneBusiness =>
       random.pick(businesses.filter((one) => one.kind === kind)),
 
-    /** Returns a customer who sometimes pays this business but has not paid in these days, or a new one. */
+    /** Returns a customer of this business who has not paid in these three days, or a new one. */
     customerOf(business: SceneBusiness, at: number): Person {
       const days = Math.floor(at / (3 * DAY))
       for (

@@ -12,7 +12,7 @@ export type World = Readonly<{
   credits: readonly Credit[]
   /** In order of time. */
   happenings: readonly Happening[]
-  /** Thieves' claims for the exact amount of an expected payment, by claim. */
+  /** The expected payment whose exact amount a thief claims, by the thief's claim. */
   tailOf: ReadonlyMap<number, number>
 }>
 
@@ -68,7 +68,7 @@ export type Credit = Readonly<{
   class: PaymentClass
   /** For an expected payment, the amount on top of the expected one. */
   amountMinor: bigint
-  /** The claim whose exact amount the credit pays, which is known only once it is issued. */
+  /** The claim whose exact amount the credit pays. The amount is known only once the claim is issued. */
   expected: number | null
   payer: Person | null
   shows: Shows
@@ -79,7 +79,7 @@ export type Credit = Readonly<{
   hasSession: boolean
   hasCode: boolean
   feeMinor: bigint
-  /** The owner: only buys of this person at this business may receive it. Null means nobody. */
+  /** The owner: only buys of this person at this business may receive the credit. Null means nobody. */
   owner: Readonly<{ business: number; person: number }> | null
   /** The share that the credit counts in. */
   counts: 'shared' | 'dedicated' | 'expected' | null
