@@ -6,8 +6,8 @@ import type { TestBed } from './test-bed.ts'
 const MOST_TRIES = 5
 
 /**
- * Measures a round again, for twice as long, if it has too few items. A machine that other tenants stop for seconds says nothing about
- * either side. The last try counts, whatever its result. `measure` returns undefined if nothing was done at all.
+ * Measures a round again, each time for twice as long, while it has too few items. A machine that other tenants stop for seconds says
+ * nothing about either side. The last try counts, whatever its result. `measure` returns undefined if nothing was done at all.
  */
 export async function retryStalledRound(
   bed: TestBed,

@@ -3,7 +3,8 @@ import type { Progress } from './progress.ts'
 export type PlantedResult = Readonly<{ planted: number; caught: number; shortfalls: readonly string[] }>
 
 /**
- * Plants the bugs one at a time in each lane, and reports which of them were caught. `hunt` returns undefined if nothing caught the bug.
+ * Hunts the bugs in `lanes` parallel lanes, one bug at a time in each, and reports which of them were caught. `hunt` returns undefined if
+ * nothing caught the bug.
  */
 export async function plantBugs<Bug extends Readonly<{ name: string }>>(
   bugs: readonly Bug[],

@@ -54,6 +54,6 @@ test('after the runner was killed with everything running, the next start cleans
   expect(parts.filter(isAlive)).toEqual([])
 })
 
-test('and once more, with nothing left over from before', async () => {
+test('the next start works too, with nothing left over from before', async () => {
   expect(await check()).toMatch(/ ok$/)
 })

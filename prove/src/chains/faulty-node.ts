@@ -15,7 +15,7 @@ const everywhere = [
 
 /**
  * A fault of nodes of one family. `tell` may forward the call, late or never, and may reply anything. If `isOf` returns false, the fault
- * does not apply and the call is forwarded unchanged.
+ * does not apply to the call.
  */
 export type FamilyFault = Readonly<{
   isOf(asked: Asked): boolean

@@ -1,6 +1,6 @@
 /**
  * Behaviour of a receiver. `flaky` fails the first time it sees each event. `broken` replies 500 and `resetting` resets until they heal.
- * The others never recover.
+ * `endless` replies 200 with a body that never ends. `hung`, `dripping`, `huge` and `garbage` never accept an event.
  */
 export const receiverKinds = [
   'healthy',

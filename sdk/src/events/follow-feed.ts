@@ -39,7 +39,7 @@ export async function* followFeed(list: List, settings: FollowSettings = {}): As
       const { events } = await list({ after, limit: 100, wait: waitSeconds }, { signal })
       failures = 0
       for (const event of events) {
-        // Reads the page again before it reports a gap, because the parts of a page may come from two states.
+        // Reads the page again before it reports a gap, because one page may combine two states of the database.
         if (event.number !== after + 1) {
           looksAtGap += 1
           if (looksAtGap > 1) throw new FeedGapError(after, event.number)

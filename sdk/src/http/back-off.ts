@@ -10,7 +10,7 @@ export function backOffMs(attempt: number, retryAfterMs: number | undefined, ran
   return retryAfterMs === undefined ? random() * bound : retryAfterMs + random() * FIRST_MS
 }
 
-/** Waits, unless the signal aborts. */
+/** Waits this long. Rejects if the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {

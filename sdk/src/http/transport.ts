@@ -31,8 +31,8 @@ type Settings = Readonly<{
 }>
 
 /**
- * Sends a request and repeats it if that is safe. A write is repeated only with its Idempotency-Key, which stays the same for all attempts.
- * A write without one is repeated only after a 429.
+ * Sends a request and repeats it if that is safe. A write with an Idempotency-Key has the same key in all attempts. A write without a key
+ * is repeated only after a 429.
  */
 export function createTransport(settings: Settings): Transport {
   return {
@@ -102,7 +102,7 @@ async function attempt<T>(
     })
     return response === undefined ? { error } : { status: response.status, headers: response.headers, error }
   } finally {
-    // The reply was read in time. A file that is still being streamed may take longer.
+    // Ends the timeout, because a file that is still being streamed may take longer.
     clearTimeout(timer)
   }
 }

@@ -26,15 +26,15 @@ type ChildOptions = Readonly<{
 /** A running component of the stack. */
 export type Part = Readonly<{
   logFile: string
-  /** Resolves when it ends, with the reason ("code 1", "SIGKILL"). Never rejects. */
+  /** Resolves when the part ends, with the reason ("code 1", "SIGKILL"). Never rejects. */
   ended: Promise<string>
-  /** Asks it to end and waits. Kills the remaining processes after `stopWithinMs`. Safe to repeat. */
+  /** Asks the part to end and waits. Kills the remaining processes after `stopWithinMs`. Safe to repeat. */
   stop(): Promise<void>
-  /** Sends SIGKILL to it and all its descendants, like a power cut. Safe to repeat. */
+  /** Sends SIGKILL to the part and all its descendants, like a power cut. Safe to repeat. */
   kill(): Promise<void>
 }>
 
-/** A part that is a single process. */
+/** A part that is one process with its children. */
 export type Child = Part & Readonly<{ name: string; processId: number; isAlive(): boolean }>
 
 const living = new Set<number>()

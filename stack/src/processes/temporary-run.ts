@@ -38,7 +38,7 @@ async function sweepAbandonedRuns(base: string): Promise<void> {
     if (processId === undefined || startTime === undefined) continue
     if (isAlive({ processId: Number(processId), startTime })) continue
     const directory = join(base, name)
-    // The folder belongs to another user, or another process is removing it.
+    // Skips a folder that belongs to another user, or that another process is removing.
     if (lstatSync(directory, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue
     await reapOrphans(directory)
     removeFolder(directory)

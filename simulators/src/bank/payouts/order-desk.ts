@@ -60,7 +60,7 @@ export function createOrderDesk(bank: SimulatedBank) {
     if (verdict.kind === 'refuse') return send(reply, words.refused(verdict))
 
     const right = words.taken(orderPayout(bank, order, struck))
-    // Nothing is sent before it is in the journal, not even a broken answer.
+    // The payout is in the journal before any answer is sent, even a broken one.
     bank.flush()
     const spoiltAs = accepted.find(([fault]) => has(fault))
     if (spoiltAs !== undefined) return spoilt(reply, spoiltAs[1], JSON.stringify(right.body))
