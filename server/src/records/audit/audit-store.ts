@@ -12,7 +12,7 @@ export type AuditLine = Readonly<{
   /** Public id of the changed object. */
   subject: string
   reason: string
-  /** Facts that explain the change to a reader. Never a secret. */
+  /** Facts that explain the change to a reader. Must not contain a secret. */
   details?: Readonly<Record<string, unknown>>
 }>
 

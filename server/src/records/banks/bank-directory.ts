@@ -13,7 +13,7 @@ import listings from './ng-banks.json' with { type: 'json' }
 export type Bank = Readonly<{
   key: string
   name: string
-  /** The vendor's slug. Ours if `confidence` is `nip_list`. */
+  /** The vendor's slug, or our own slug if `confidence` is `nip_list`. */
   slug: string
   aliases?: readonly string[]
   kind: BankKind

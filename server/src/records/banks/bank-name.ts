@@ -1,4 +1,4 @@
-/** Words for the kind of institution. They tell two banks apart, but not two spellings of one name. */
+/** Words for the kind of institution. They distinguish two banks, but are ignored when two spellings are compared for similarity. */
 const KIND_WORDS = new Set(['bank', 'mfb', 'psb'])
 const COMPANY_WORDS = new Set(['plc', 'ltd', 'limited'])
 

@@ -132,7 +132,7 @@ test('an account at an unknown or ambiguous bank is refused with suggestions', a
   })
 })
 
-test('a test account cannot look like a real one, nor a live account like a test one', async () => {
+test('a test account cannot look like a real one, and a live account cannot look like a test one', async () => {
   await expect(
     openVendorAccount(owner, {
       mode: 'test',
@@ -155,7 +155,7 @@ test('a test account cannot look like a real one, nor a live account like a test
   }
 })
 
-test('an account is moved only along the edges, by every role', async () => {
+test('no role can change the state of an account except along the allowed edges', async () => {
   const edges = await owner.query<{ edge: string }>(
     `select from_state || ' ' || to_state as edge from vendor_account_edge order by edge`,
   )

@@ -3,7 +3,7 @@ import { type Bank, codesOf, createBankDirectory, namesOf, nigerianBanks } from 
 import { bankNameKey } from './bank-name.ts'
 import { resolveBank } from './resolve-bank.ts'
 
-/** Names and codes that two listings share today. A new one fails this test before a customer finds it. */
+/** Names and codes that two listings share today. If a third name or code becomes ambiguous, this test fails before a customer notices. */
 const knownAmbiguous = [
   '50739',
   'adamfb',
@@ -23,7 +23,7 @@ const knownAmbiguous = [
   'teamapt',
 ]
 
-test('every name, alias, slug and code leads to its own bank, or to all that share it', () => {
+test('every name, alias, slug and code leads to its own bank, or to all banks that share it', () => {
   const ambiguous = new Set<string>()
   const astray: string[] = []
   for (const bank of nigerianBanks.banks) {

@@ -5,7 +5,7 @@ import { bankNameKey, bankNameWords, distinctiveWords, keyWithoutBank } from './
 
 type BankResolution =
   | Readonly<{ outcome: 'found'; bank: Bank }>
-  /** `ambiguous`: the text names each of these banks. `unknown`: the text names none; these are similar. */
+  /** `ambiguous`: the text names each of these banks. `unknown`: the text names no bank, and these banks have similar names. */
   | Readonly<{ outcome: 'ambiguous' | 'unknown'; suggestions: readonly Bank[] }>
 
 const LONGEST_BANK_TEXT = 120
@@ -66,7 +66,7 @@ type Reading = Readonly<{ stem: string; words: readonly string[]; lastWord: stri
 const MOST_SUGGESTIONS = 5
 const LEAST_LIKENESS = 0.55
 
-// Parsing a name costs far more than comparing two, and the directory never changes at run time.
+// Parsed names are cached, because parsing a name costs far more than comparing two names, and the directory never changes at run time.
 const readingsByBank = new WeakMap<Bank, readonly Reading[]>()
 
 /** Returns the most similar banks, best first. Only for the user to choose from. */

@@ -36,7 +36,7 @@ test('a business whose own account no longer accepts payments sees the shared on
   }
 })
 
-test('a payment is to the account whose name, number and bank were given', () => {
+test('the account that was paid is the one whose name, number and bank were given', () => {
   const claimed = { name: 'afara  COLLECTIONS ', accountNumber: '0123456789', bankName: 'providus bank' }
   expect(requirePaidAccount([dedicated, shared], 'live', claimed)).toBe(shared)
 })

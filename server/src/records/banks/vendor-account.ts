@@ -34,7 +34,7 @@ export function listedAccounts(visible: readonly VendorAccount[], mode: Mode): V
 
 type ClaimedAccount = Readonly<{ name: string; accountNumber: string; bankName: string }>
 
-/** Finds the account that all three fields name, in any state: naira paid into a frozen account is also with us. */
+/** Finds the account that all three fields name, in any state, because we also have the naira that was paid into a frozen account. */
 export function namedAccount(
   visible: readonly VendorAccount[],
   mode: Mode,

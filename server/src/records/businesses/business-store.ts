@@ -68,7 +68,10 @@ export async function selectBusinessNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Locks the terms until the caller's transaction ends. Two changes then run in order, and each is audited against the previous one. */
+/**
+ * Locks the terms until the caller's transaction ends. Two changes then run one after the other, and the audit line of each shows the
+ * difference to the terms before it.
+ */
 export async function lockTerms(sql: Sql, businessId: string, mode: Mode): Promise<AgreedTerms | undefined> {
   const { rows } = await sql.query<TermsRow & { hourMinor: string | null; walletDayMinor: string | null }>(
     `select may_hold_balance as "mayHoldBalance", fee_flat_minor as "feeFlatMinor", fee_bps as "feeBps",
@@ -116,7 +119,7 @@ export async function updateTerms(
   )
 }
 
-/** Returns the exposure limit in kobo: the maximum that a business may receive at a time for payments that can still be recalled. */
+/** Returns the exposure limit in kobo: the maximum total that a business may have received for payments that can still be recalled. */
 export async function readExposureCap(
   sql: Sql,
   of: Readonly<{ businessId: string; mode: Mode }>,

@@ -11,7 +11,7 @@ export type BusinessTerms = Readonly<{
   dailyLimitMinor: bigint | null
 }>
 
-/** Terms that include the limits that only clearing checks. Null: no limit. */
+/** All terms, including the limits that only clearing checks. Null: no limit. */
 export type AgreedTerms = BusinessTerms &
   Readonly<{
     /** Maximum of all buys within an hour. */

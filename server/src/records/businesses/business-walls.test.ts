@@ -62,7 +62,7 @@ test('the api sees its own business in its own mode and no other', async () => {
   expect(seen).toEqual({ businesses: ['ada-foods'], modes: [`${ada.id} test`] })
 })
 
-test('with an unknown business in its settings, the api sees nothing', async () => {
+test('as a tenant with an unknown business id, the api sees nothing', async () => {
   expect(await seenBy({ businessId: newId(), mode: 'live' })).toEqual({ businesses: [], modes: [] })
 })
 
@@ -98,7 +98,7 @@ test('neither the api nor the worker can write any of these tables', async () =>
   }
 })
 
-test('the worker reads all of them', async () => {
+test('the worker reads all of these tables', async () => {
   for (const table of tables.filter((name) => name !== 'vendor_account')) {
     const { rowCount } = await poolOf('afara_worker').query(`select * from ${table}`)
     expect([table, (rowCount ?? 0) > 0]).toEqual([table, true])
@@ -116,7 +116,7 @@ test('nobody but the api can look a key up by its hash, touch it or lease reques
   }
 })
 
-test('the audit refuses to be changed or deleted by every role, the owner and the superuser too', async () => {
+test('no role can change or delete audit lines, not even the owner or the superuser', async () => {
   const { rows } = await poolOf('postgres').query(`select count(*)::int as count from afara.audit`)
   for (const role of ['afara_owner', 'postgres']) {
     for (const statement of [

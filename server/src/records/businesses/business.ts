@@ -8,12 +8,13 @@ export const startingModes: ReadonlyArray<
   Readonly<{
     mode: Mode
     mayHoldBalance: boolean
-    /** Exposure limit in kobo: the maximum that the business may receive at a time for payments that can still be recalled. */
+    /** Exposure limit in kobo: the maximum total that the business may have received for payments that can still be recalled. */
     exposureCapMinor: bigint
   }>
 > = [
   { mode: 'test', mayHoldBalance: true, exposureCapMinor: 1_000_000_000_00n },
-  // Off until operators switch it on: holding customers' money needs a licence, and operators set the exposure limit.
+  // Holding a balance is off until operators allow it, because holding customers' money needs a licence. The exposure limit is zero until
+  // operators set it.
   { mode: 'live', mayHoldBalance: false, exposureCapMinor: 0n },
 ]
 

@@ -30,7 +30,7 @@ export async function declineResolution(sql: Sql, step: Step): Promise<number | 
   return call(sql, 'decline_resolution($1, $2, $3, $4, $5)', step, [])
 }
 
-/** Approves a proposed resolution. The caller must carry it out and write the audit line in the same commit. */
+/** Approves a proposed resolution. The caller must carry out the resolution and write the audit line in the same commit. */
 export async function approveResolution(sql: Sql, step: Step): Promise<number | null> {
   return call(sql, 'approve_resolution($1, $2, $3, $4, $5)', step, [])
 }

@@ -70,7 +70,7 @@ async function approve(sql: Sql, caseId: string, version: number, operatorId: st
   return next
 }
 
-test('an open question is asked once, and again after it was answered', async () => {
+test('only one case is open about a question, and a new one can be opened after it was resolved', async () => {
   const lineId = newId()
   const first = await openCase({ lineId })
   expect(await openCase({ lineId })).toBe(first)
@@ -92,7 +92,7 @@ test('lines quarantined for different reasons open different cases', async () =>
   expect(await openCase(about('unreadable'))).not.toBe(first)
 })
 
-test('one proposes, another approves, and every step is kept', async () => {
+test('one operator proposes, another approves, and every step is kept', async () => {
   const id = await openCase()
   expect(await takeCase(owner, step(id, 1, bisi))).toBe(2)
   expect(await noteCase(owner, step(id, 2, chidi, 'the bank was called'))).toBe(3)

@@ -76,7 +76,7 @@ export type Lien = Readonly<{
   placedBy: string | null
 }>
 
-/** Places a lien on a credit, opens its case and writes the audit line. If the credit already has a lien, that one remains. */
+/** Places a lien on a credit, opens its case and writes the audit line. If the credit already has a lien, the existing lien remains. */
 export async function placeLien(
   sql: Sql,
   lien: Readonly<{ lineId: string; operatorId: string; reason: string; at: Date }>,

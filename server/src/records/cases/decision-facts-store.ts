@@ -90,7 +90,7 @@ export async function isOwnAddress(sql: Sql, address: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Refund of a buy's naira for one credit, and its state. */
+/** The part of a buy's refund that returns the naira of one credit, and its state. */
 export type RefundPart = Readonly<{
   returnId: string
   lineId: string

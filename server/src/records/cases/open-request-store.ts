@@ -9,7 +9,7 @@ export type NewRequest = Readonly<{
   vendorAccountId?: string | undefined
   lineId?: string | undefined
   businessId?: string | undefined
-  /** Facts of a request that concerns no bank line and no business. `subject` tells such requests apart. */
+  /** Facts of a request that concerns no bank line and no business. `subject` distinguishes such requests from each other. */
   facts?: Readonly<Record<string, unknown> & { subject: string }> | undefined
   summary: string
   /** The requested resolution, if it is already known. */

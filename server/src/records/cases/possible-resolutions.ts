@@ -8,9 +8,10 @@ const withCredit = ['allocate', 'return', 'keep'] as const
 
 /** Resolutions allowed for each kind of case. Money is never dismissed: it is allocated, returned, or kept with a reason. */
 const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
-  // Closes when the ledger and the outside balance agree. A surplus of tokens closes when two operators approve a top-up of the lane.
+  // The case closes when the ledger agrees with the bank or the chain. If there are too many tokens, it closes when two operators approve a
+  // top-up of the lane.
   reconciliation_differs: [],
-  // Closes when the float is sufficient.
+  // The case closes when the float is sufficient.
   float_low: [],
   contested: withCredit,
   ownership_unproved: withCredit,
@@ -53,14 +54,14 @@ const possibleResolutions: Readonly<Record<CaseKind, readonly Action[]>> = {
   send_failed: ['retry_send', 'return_all'],
   signer_refused: ['retry_send', 'return_all'],
   lane_halted: ['resume_lane'],
-  // Closes when all of its transactions have moved on.
+  // The case closes when all of its transactions have moved on.
   overdue: [],
-  // Closes when all of the naira is being refunded.
+  // The case closes when all of the naira is being refunded.
   refund_due: ['redirect'],
   restored: ['adopt', 'resume_lane'],
-  // Closes when the nodes agree, or another node is used.
+  // The case closes when the nodes agree, or another node is used.
   nodes_disagree: [],
-  // Closes when the network again shows the blocks that were read.
+  // The case closes when the network again shows the blocks that were read.
   chain_halted: [],
   wrong_chain: ['to_balance', 'return_to_wallet'],
   over_deposited: ['to_balance', 'return_to_wallet'],
@@ -79,20 +80,20 @@ type Asked = Pick<CaseFile, 'kind' | 'lineId' | 'transactionId' | 'facts'>
 
 /** Returns the resolutions allowed for a case. Some kinds also depend on whether the case is about a credit, a transaction or a lane. */
 export function possibleFor({ kind, lineId, transactionId, facts }: Asked): readonly Action[] {
-  // The issuer seized tokens. If many sells share the account, the loss is always ours.
+  // A case about tokens that the issuer seized. If many sells share the account, the loss is always ours.
   if (kind === 'recall' && typeof facts.taken_to === 'string')
     return transactionId === null ? ['our_loss'] : ['our_loss', 'customer_loss']
-  // Only a network can be read again. A bank sends each line once.
+  // A line of a bank can only be dismissed, because a bank sends each line once. Only a network can be read again.
   if (kind === 'line_aside' && typeof facts.network !== 'string') return ['dismiss']
-  // A payout account. Closes when every payout in the payer process's journal is recorded again or written off.
+  // A case about a payout account. It closes when every payout in the payer process's journal is recorded again or written off.
   if (kind === 'restored' && typeof facts.vendor === 'string') return []
-  // A buy that was stopped because one of its credits has a lien. The lien has its own case.
+  // A case about a buy that was stopped because one of its credits has a lien. The lien has its own case.
   if (kind === 'recall' && lineId === null && transactionId !== null) return ['release', 'reject']
-  // A lane without enough tokens or coins. Closes when the lane has enough.
+  // A case about a lane without enough tokens or coins. It closes when the lane has enough.
   if (kind === 'cannot_deliver' && transactionId === null) return []
-  // An unknown transfer used the transaction's lock. The lane has its own case.
+  // A case about a transaction whose lock was used by an unknown transfer. The lane has its own case.
   if (kind === 'lane_halted' && transactionId !== null) return ['was_paid', 'not_paid']
-  // Another payment was sent under the transaction's reference before a restore.
+  // A case about a transaction under whose reference another payment was sent before a restore.
   if (kind === 'restored' && transactionId !== null) return ['reject']
   return possibleResolutions[kind]
 }

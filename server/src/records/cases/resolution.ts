@@ -71,7 +71,7 @@ type Freeze = Readonly<{
   evidence: string
 }>
 
-/** Restores locks of a lane that a restored database lacks: `locks` locks from `first_lock` on, as the digest states. */
+/** Adds locks of a lane that a restored database lacks: `locks` locks from `first_lock` on. The digest covers exactly these locks. */
 type Adoption = Readonly<{
   action: 'adopt'
   lane_id: string
@@ -81,7 +81,10 @@ type Adoption = Readonly<{
   digest: string
 }>
 
-/** Abandons a lane whose key is lost, unchanged since it was halted. `locks` locks have no signed bytes, as the digest states. */
+/**
+ * Abandons a lane whose key is lost and which is unchanged since it was halted. `locks` of its locks have no signed bytes, and the digest
+ * covers exactly these.
+ */
 export type Abandonment = Readonly<{
   action: 'abandon_lane'
   lane_id: string
@@ -111,8 +114,8 @@ export type WriteOff = Readonly<{
 }>
 
 /**
- * Writes off a payout of a sell that a restore lost permanently. We bear the loss, the balance of the business does, or the payout was
- * never made.
+ * Writes off a payout of a sell that a restore lost permanently. Either we bear the loss, or the business does from its balance, or there
+ * is none because the payout was never made.
  */
 export type PayoutWriteOff = Readonly<{
   action: 'write_off_payout'
@@ -126,7 +129,7 @@ export type PayoutWriteOff = Readonly<{
   bears: 'business' | 'loss' | 'nobody'
 }>
 
-/** Accepts a rebuilt journal in place of the lost one. Freezes the subjects of payments that nothing explains. */
+/** Accepts a rebuilt journal in place of the lost one. Freezes the businesses and payout accounts that have unexplained payments. */
 export type JournalAdoption = Readonly<{
   action: 'adopt_journal'
   vault: 'signer' | 'payer'
@@ -160,7 +163,7 @@ type TokenMove = Readonly<{
   amount_minor: string
 }>
 
-/** Pays a part of a buy's refund to this account, as the evidence supports. */
+/** Pays a part of a buy's refund to this account. The evidence shows that the account is right. */
 export type Redirect = Readonly<{
   action: 'redirect'
   return_id: string
@@ -215,7 +218,7 @@ export type ReturnedDeposit = Readonly<{ deposit_id: string; amount_minor: strin
  * - `payout`: a payout booked without our reference.
  * - `loss`: a loss, or a compensation for one.
  * - `charge`: a charge.
- * - `vendor`: a debt of the vendor to us, or a payment of it.
+ * - `vendor`: a debt of the vendor to us, or the payment of such a debt.
  * - `somebody`: the money stays in suspense for somebody.
  */
 export const explanations = ['capital', 'return', 'payout', 'loss', 'charge', 'vendor', 'somebody'] as const

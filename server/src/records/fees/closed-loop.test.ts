@@ -17,7 +17,7 @@ import { type FeePlan, feeOf } from './fee.ts'
 const SEQUENCES = 100_000
 const MOST_STEPS = 8
 
-/** Naira outside and tokens with us that a business owns, and every posting that led there. */
+/** The property of a business: its naira outside our system and its tokens in our ledger. Also contains every posting so far. */
 type Purse = { naira: bigint; tokens: bigint; postings: Posting[] }
 
 const drawPlan = (random: SeededRandom): FeePlan => ({

@@ -4,7 +4,7 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 export type Freeze = Readonly<{
   id: string
   scope: FreezeScope
-  /** Empty for `all`. The id of a business. `<mode>:<Network>`. */
+  /** Empty for `all`, the id for a business, `<mode>:<Network>` for a network. */
   subject: string
   reason: string
   /** The operator's name. Null: the system. */

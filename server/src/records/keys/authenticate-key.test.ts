@@ -97,7 +97,7 @@ test('a clock that is set back does not keep a revoked key alive', async () => {
   await expect(keys.authenticate(secret, here)).rejects.toEqual(refusedWith('key_revoked'))
 })
 
-test('a key in use is answered from memory, and looked up once in two seconds', async () => {
+test('a key in use is checked from memory, and looked up once in two seconds', async () => {
   const { key, secret } = await issue()
   const keys = createKeyAuthenticator({ pool: api, cell, peppers, clock })
   const caller = { ip: here, socket: {} }
@@ -105,7 +105,7 @@ test('a key in use is answered from memory, and looked up once in two seconds', 
   await Promise.all(Array.from({ length: 50 }, async () => keys.authenticate(secret, here)))
   expect(keys.counts).toEqual({ hits: 0, lookUps: 1, failures: 0 })
   for (let at = 0; at < 1_000; at += 1) expect(keys.tryCached(secret, caller)?.id).toBe(key.id)
-  // Another connection, and a connection that changes its key.
+  // Tries another connection, and then a connection that sends another key than before.
   expect(keys.tryCached(secret, { ip: here, socket: {} })?.id).toBe(key.id)
   expect(keys.tryCached(`${secret}x`, caller)).toBeUndefined()
   expect(keys.counts.lookUps).toBe(1)

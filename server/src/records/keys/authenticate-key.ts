@@ -10,16 +10,16 @@ import { type AuthenticatedKey, admitKey, type Caller, type KnownKey, learnKey }
 export type KeyAuthenticator = Readonly<{
   /** Returns the key of a text that came from `address`, or throws a Refusal. Only the holder of a valid secret learns the exact reason. */
   authenticate(text: string, address: string): Promise<AuthenticatedKey>
-  /** Does the same without waiting, for a recently cached key. Undefined for any other. */
+  /** Does the same without waiting, for a recently cached key. Undefined for any other text. */
   tryCached(text: string, caller: Caller & Readonly<{ socket: object }>): AuthenticatedKey | undefined
-  /** Whether the text was a key recently or is being looked up. Such a text does not count as a new guess. */
+  /** Whether the text was recently found to be a key, or is being looked up. Such a text does not count as a new guess. */
   isFamiliar(text: string): boolean
   readonly counts: Readonly<{ hits: number; lookUps: number; failures: number }>
   sizes(): Readonly<{ known: number; unknown: number }>
 }>
 
 // A revoked key stops working everywhere within five seconds. The age of an entry counts from the start of its look-up, so this time
-// includes the look-up. The fifth second is for the commit of the revocation.
+// includes the look-up. The cache accounts for four of these seconds, and the fifth is for the commit of the revocation.
 const KEY_CACHE_TTL_MS = 4_000
 // A key in use is refreshed before its cache entry expires, so that no request waits.
 const KEY_REFRESH_AFTER_MS = 2_000
@@ -122,7 +122,8 @@ export function createKeyAuthenticator(deps: {
       counts.hits += 1
       if (nowMs >= key.nextLookUpAtMs) {
         key.nextLookUpAtMs = nowMs + KEY_LOOKUP_RETRY_MS
-        // A failure surfaces when the cache entry has expired and a request must wait.
+        // A failed refresh is ignored here. The failure is reported when the cache entry has expired and a request must wait for the
+        // look-up.
         lookUpOnce(digestOf(text), text).catch(() => {})
       }
       return admitKey(key, nowMs, caller)

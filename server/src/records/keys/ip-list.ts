@@ -23,7 +23,7 @@ export function compileNetworks(networks: readonly string[]): AllowedNetworks | 
     const network = readNetwork(text)
     if (network !== undefined) list.addSubnet(network.address, network.bits, network.family)
   }
-  // Most callers keep their address.
+  // Most callers keep their address, so the last allowed address is compared first.
   let lastAllowed: string | undefined
   return {
     allow: (address) => {

@@ -18,7 +18,7 @@ test('no two keys are alike, and every character of the secret varies', () => {
     () => generateKey({ mode: 'test', cell: 'a' }).split('_')[3] ?? '',
   )
   expect(new Set(secrets).size).toBe(500)
-  // The first characters carry the highest of the 256 bits. A constant one would mean that bits are lost.
+  // The first characters contain the highest of the 256 bits. If one of the characters were constant, bits would be lost.
   for (let at = 1; at < 44; at += 1)
     expect(new Set(secrets.map((secret) => secret[at])).size).toBeGreaterThan(20)
 })
@@ -41,7 +41,7 @@ test('a key whose mode or cell was edited is mistyped, not a key of that mode or
   expect(readKey(key.replace('_lag1_', '_lag2_')).outcome).toBe('mistyped')
 })
 
-test('what is not a key at all is malformed', () => {
+test('a text that is not a key at all is malformed', () => {
   const key = generateKey({ mode: 'test', cell: 'lag1' })
   const texts = [
     '',

@@ -4,7 +4,7 @@ import { networks } from '../../kernel/networks.ts'
 type Rule = Readonly<{
   /** The side on which the account grows. */
   normal: 'debit' | 'credit'
-  /** The balance may never fall below zero, and therefore has a row that postings lock. */
+  /** Whether the balance may never fall below zero. Such a balance has its own row, which postings lock. */
   floor: boolean
   /** Whether the account has an owner: `held` belongs to a transaction, `clearing` has none. */
   owned: boolean

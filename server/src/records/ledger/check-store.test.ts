@@ -98,7 +98,7 @@ const forge = (change: string) =>
   `with e as (insert into entry select gen_random_uuid(), mode, null, 'forged', null, now(), xid from entry limit 1 returning *)
    insert into posting select e.id, 1, e.mode, ${change}, e.xid from e, (select * from posting limit 1) p`
 
-/** Adds an event to the sell that the rest of the database does not reflect. */
+/** Adds an event to the sell, and changes nothing else, so that the event contradicts the rest of the database. */
 const forgeEvent = (type: string, event: string, data = '{}') =>
   `insert into transaction_event (transaction_id, sequence, id, business_id, mode, type, event, from_status, to_status, data, happened_at)
    select id, 2, gen_random_uuid(), business_id, mode, '${type}', '${event}', status, status, '${data}', now() from transaction where type = 'sell'`

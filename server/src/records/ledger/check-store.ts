@@ -18,7 +18,7 @@ export type Slice = Readonly<{ walk: Walk; after: bigint; through: bigint; pass:
 const EVERY_WRITER = 9_223_372_036_854_775_807n
 /** Maximum of events or postings in a slice. */
 const ROWS = 20_000
-/** A page has about forty transactions, and their parts are looked up one by one. */
+/** Maximum of pages in a slice. It is lower for transactions: a page has about forty of them, and their parts are looked up one by one. */
 const PAGES = { transactions: 128n, others: 2_048n } as const
 
 export async function listChecks(sql: Sql): Promise<readonly Check[]> {
@@ -32,7 +32,7 @@ export async function listChecks(sql: Sql): Promise<readonly Check[]> {
   })
 }
 
-/** Whether a check can run on new rows alone. Other checks find a problem only when their full walk reaches it. */
+/** Whether a check can run on new rows alone. Other checks find a problem only when their walk over all rows reaches it. */
 export function followsNew({ goesBy }: Check): boolean {
   return goesBy !== 'pages' && goesBy !== 'sums'
 }

@@ -61,7 +61,7 @@ test('twenty thousand amounts of up to 38 digits are read back from the ledger u
   expect((await runChecks(worker)).findings).toEqual([])
 })
 
-/** Leaves out zeros, because a posting of zero is refused. Always includes the largest and the smallest amount. */
+/** Returns random amounts, always with the largest and the smallest one. Zeros are left out, because a posting of zero is refused. */
 function positiveAmounts(count: number): string[] {
   const random = createSeededRandom(5)
   const texts = ['0.01', `${'9'.repeat(36)}.99`, `1${'0'.repeat(35)}`]

@@ -58,14 +58,14 @@ describe.each(history)('rows of %s are permanent', (table) => {
           poolOf(role).query(statement.replace('event_position set xid', 'event_position set position')),
           statement,
         ).rejects.toMatchObject({
-          // Refused before evaluation: no privilege, or no such column for a role that may not see it.
+          // PostgreSQL refuses before it evaluates the statement: the role has no privilege, or does not even see the column.
           code: expect.stringMatching(/^(42501|42703)$/),
         })
       }
     },
   )
 
-  test('the owner cannot either', async () => {
+  test('the owner cannot change or delete them either', async () => {
     for (const statement of [`delete from ${table}`, `truncate ${table} cascade`]) {
       await expect(poolOf('afara_owner').query(statement), statement).rejects.toMatchObject({ code: 'AF002' })
     }

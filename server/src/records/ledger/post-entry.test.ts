@@ -64,7 +64,7 @@ describe('floors', () => {
     expect(await balanceOf()).toBe(had + 70n)
   })
 
-  test('a later posting of the same entry does not cover an overdraft', async () => {
+  test('an overdraft is refused even if a later posting of the same entry would cover it', async () => {
     const lonely = newId()
     await expect(
       post([
@@ -128,7 +128,7 @@ describe('malformed entries', () => {
     ).rejects.toMatchObject({ code: 'clearing_not_square' })
   })
 
-  test('an entry under the id of another', async () => {
+  test('an entry with the id of another entry', async () => {
     const id = await giveTo(someone, 1n)
     await expect(post([posting(deposit('polygon'), business(someone), amount(1n))], { id })).rejects.toThrow(
       'entry_pkey',

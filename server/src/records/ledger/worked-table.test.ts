@@ -285,7 +285,7 @@ test('swept: deposits become float', async () => {
   expect(await changes()).toEqual({ 'float:polygon:1 NGNC': '100000', 'held:t NGNC': '100000' })
 })
 
-test('recalled after delivery: the business owes it', async () => {
+test('recalled after delivery: the business owes the amount', async () => {
   await post(recalledAfterDelivery(vendorAccountId, businessId, naira('100000')))
   expect(await changes()).toEqual({ 'bank:V NGN': '-100000', 'receivable:b NGN': '100000' })
 })

@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Lagos is an hour ahead of UTC all year round. */
 const LAGOS_MS = 60 * 60 * 1000
-/** Allowance for the holidays that follow the moon, which are announced only days before. Each takes at most two working days. */
+/** Allowance for the holidays that follow the moon, which are announced only days before. Each of them has at most two working days. */
 const SLACK_DAYS = 2
 
 const FIXED_HOLIDAYS: ReadonlySet<string> = new Set(['01-01', '05-01', '06-12', '10-01', '12-25', '12-26'])

@@ -109,7 +109,7 @@ const companies: Pair[] = [
   ['Ada Obi T/A Obi Stores', 'OBI ADA'],
 ]
 
-/** Names without distinctive parts, which decide nothing. */
+/** Pairs in which one name has no distinctive parts, so that nothing can be decided. */
 const nothingToGoBy: Pair[] = [
   ['', 'ADA OBI'],
   ['ADA OBI', ''],

@@ -249,7 +249,7 @@ test('names that have nothing in common contradict and do not agree', () => {
   expect(others.filter(([claimed, bank]) => !namesContradict(claimed, bank))).toEqual([])
 })
 
-// Without cut-off ends, because the position of those matters.
+// Names whose end was cut off are left out, because the position of their words matters.
 const allNames = [...Object.values(agreeing), unsure, others].filter((pairs) => pairs !== sameCut).flat(2)
 const anyName = fc.oneof(
   fc.constantFrom(...allNames),
@@ -295,7 +295,10 @@ test('names that agree share a word, by which rows can be found', () => {
   )
 })
 
-/** Whether words of one name are joined in the other: Ada Eze is Adaeze. A name with more words may be joined somewhere. */
+/**
+ * Whether words of one name are joined in the other: Ada Eze is Adaeze. If the numbers of words differ, returns true, because words may be
+ * joined.
+ */
 function isJoined(one: string, other: string): boolean {
   const [words, others] = [one.toLowerCase().split(' '), other.toLowerCase().split(' ')]
   if (words.length !== others.length) return true

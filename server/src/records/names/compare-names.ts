@@ -7,7 +7,7 @@ export type NameComparison = 'match' | 'near' | 'different' | 'unknown'
 
 /**
  * Compares a given name with the name at a bank. `unknown`: one of the names has letters that we cannot read, or consists only of titles,
- * initials and company words. The same text on both sides is then `near`, if it has a letter.
+ * initials and company words. If both names are then the same text and it has a letter, the result is `near`.
  */
 export function compareNames(given: string, found: string): NameComparison {
   if (!canBeCompared(given) || !canBeCompared(found)) return isSameText(given, found) ? 'near' : 'unknown'
@@ -27,9 +27,9 @@ function isSameText(one: string, other: string): boolean {
 }
 
 /**
- * Whether two names certainly belong to one person or company. At least two words must pair up, one of them letter by letter. The shorter
- * name may only have left over initials that match, and an end that a bank's field cut off. A shared surname alone is a family and never
- * enough. Order, titles, accents and legal forms do not matter.
+ * Whether two names certainly belong to one person or company. At least two words must pair up, one of them letter by letter. The other
+ * words of the shorter name must be initials that match, or an end that a bank's field cut off. A shared surname alone is never enough,
+ * because families share it. Order, titles, accents and legal forms do not matter.
  */
 export function namesAgree(one: string, other: string): boolean {
   return countPairs(one, other) >= 2
@@ -83,14 +83,14 @@ function abbreviationOf(words: readonly string[]): string {
   return real.length < SHORTEST_PART ? '' : spellByEar(real.map((word) => word.charAt(0)).join(''))
 }
 
-/** A cut end of this length counts as a word. A shorter one counts neither for nor against. */
+/** A cut-off last word of at least this length counts as a word. A shorter one is ignored. */
 const SHORTEST_TELLING_CUT = 5
 
 type Rest = Readonly<{ name: ReadName; words: readonly NameWord[] }>
 
 /**
  * Returns how many words of two names pair up. At least one must be distinctive and equal letter by letter. Returns 0 if the shorter name
- * has another remainder than matching initials and an end that a bank's field cut off.
+ * has other unpaired words than matching initials and an end that a bank's field cut off.
  */
 function countPairs(one: string, other: string): number {
   return countReadPairs(readName(one), readName(other))

@@ -63,8 +63,8 @@ export function spellByEar(word: string): string {
 const SHORTEST_REST = 3
 
 /**
- * Returns the distinctive part of a given name: Seun of Oluwaseun, Emeka of Chukwuemeka. The stems are very common, and people omit them
- * themselves. Olu- is removed only if at least four letters remain, because Oluchi is a name of its own.
+ * Returns the distinctive part of a given name: Seun of Oluwaseun, Emeka of Chukwuemeka. The stems are very common, and people often leave
+ * them out of their own names. Olu- is removed only if at least four letters remain, because Oluchi is a name of its own.
  */
 export function stripStem(word: string): string {
   for (const stem of ['oluwa', 'olorun', 'chukwu']) {

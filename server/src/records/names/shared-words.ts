@@ -26,10 +26,10 @@ const setOf = (...lists: readonly string[]): ReadonlySet<string> =>
 /** Words that many names share, so they prove neither a match nor a difference. */
 export const sharedWords = setOf(titles, companyForms, trades, joiningWords)
 
-/** Words that, together with a company's own word, tell Ada Foods from Ada Motors. */
+/** Words that, together with a company's own word, distinguish Ada Foods from Ada Motors. */
 export const tradeWords = setOf(trades)
 
-/** Words that a bank's field may have cut off without loss. */
+/** Words that do not matter if a bank's field has cut them off. */
 export const companyWords = setOf(companyForms, trades)
 
 /** Placeholders for a missing name, and words that systems add to a name. */

@@ -36,7 +36,7 @@ export async function createOperator(
   })
 }
 
-/** Checks only the format. The sign-in proves who owns the address. */
+/** Checks only the format. It does not prove who owns the address. */
 function parseEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && email.length <= 254) return email

@@ -21,7 +21,7 @@ describe('three or more sources', () => {
     expect(dropped).toEqual([{ source: 'c', reason: 'outlier: 1802 bps from the median, maximum 200' }])
   })
 
-  test('two against two: no quote is used', () => {
+  test('of which two contradict the other two: no quote is used', () => {
     const camps = [quote('a', 1000), quote('b', 1000), quote('c', 2000), quote('d', 2000)]
     expect(agreeQuotes(camps, last(1000)).used).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('two sources', () => {
     expect(names(agreeQuotes(pair, last(1600)).used)).toEqual(['b'])
   })
 
-  test('that disagree with no rate before: neither is used', () => {
+  test('that disagree when no rate was published before: neither is used', () => {
     const { used, dropped } = agreeQuotes([quote('a', 1600), quote('b', 1700)], undefined)
     expect(used).toEqual([])
     expect(names(dropped)).toEqual(['a', 'b'])
@@ -83,7 +83,7 @@ test('the order in which sources answer changes nothing', () => {
   )
 })
 
-test('the combined sides never cross and lie between the lowest and the highest of those used', () => {
+test('the combined bid and ask never cross, and each lies between the lowest and the highest of the quotes used', () => {
   fc.assert(
     fc.property(candidates, (list) => {
       const { bid, ask } = combineQuotes(list)

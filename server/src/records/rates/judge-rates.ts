@@ -40,8 +40,8 @@ export function judgeRates({ states, operatorRates, historyOf, now }: RateCase):
   ]
   const naira = nairaPairs.filter(isQuoted).map((pair) => judge(pair, isWitnessedBy(witnessesOf(pair))))
   const pegged = holdApart(naira)
-  // A source quotes cross rates and the dollar price in one answer. For a first cross rate, a source is trusted if its dollar price is
-  // right.
+  // A source quotes cross rates and the dollar price in one answer. A source is trusted with the first cross rate of a pair if its dollar
+  // price agrees with the published one.
   const trusted = new Set(
     pegged.filter(isPublished).flatMap(({ pair, rate }) =>
       siftQuotes(pair, states, now)

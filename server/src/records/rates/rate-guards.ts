@@ -4,11 +4,13 @@ const MINUTE_MS = 60_000
 export const rateGuards = {
   /** A quote further in the future than this comes from a wrong clock. */
   aheadMs: MINUTE_MS,
-  /** A quote that differs from the median (or, of two, from the other) by more than this is an outlier. */
+  /**
+   * A quote that differs from the median by more than this is an outlier. If there are only two quotes, they are compared with each other.
+   */
   outlierBps: 200n,
   /** Sources that agree may not move the rate further than this from any rate published within the window. */
   step: { bps: 300n, windowMs: 10 * MINUTE_MS },
-  /** The limit for a single source is lower and covers a longer window, because it could drift in small steps. */
+  /** The limit for a single source is lower and covers a longer window, because a single source could drift in small steps. */
   loneStep: { bps: 200n, windowMs: 60 * MINUTE_MS },
   /** A single source may also not drift further than this within a day. */
   loneDrift: { bps: 500n, windowMs: 24 * 60 * MINUTE_MS },

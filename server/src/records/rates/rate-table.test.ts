@@ -41,7 +41,7 @@ function ratesOf(published: Published, inForce = none): Partial<Record<RateTable
   return Object.fromEntries(composeTables(published, inForce).map(({ name, rates }) => [name, rates]))
 }
 
-test('a buyer of a currency pays the ask, a seller of USDC gets the bid, each on the far side of the cross', () => {
+test('a buyer of a currency pays the ask and a seller of USDC gets the bid, each with the less favourable cross rate', () => {
   const { otc_buy: asks, usdc_ngnc: bids } = ratesOf(usual)
   expect([asks?.USD, asks?.GBP].map((value) => formatDecimal(value ?? 0n))).toEqual(['1605.5', '2112.5'])
   // 1598.25 / 0.761 = 2100.19710906…, rounded down; 1605.5 / 7.1 = 226.126760563…, rounded up.
@@ -68,14 +68,14 @@ describe('when a pair is missing', () => {
     expect(ratesOf(withoutPound)).toEqual({})
   })
 
-  test('a newer ask does not fall below a bid that still holds', () => {
+  test('a newer ask does not fall below a bid that is still in force', () => {
     const { 'USDC/NGN': _, ...withoutUsdc } = usual
     const before = ratesOf({ ...usual, 'USD/NGN': priced('1700'), 'USDC/NGN': priced('1690') })
     const { otc_buy: asks } = ratesOf(withoutUsdc, standing(before))
     expect(formatDecimal(asks?.USD ?? 0n)).toBe('1690')
   })
 
-  test('a newer bid does not rise above an ask that still holds', () => {
+  test('a newer bid does not rise above an ask that is still in force', () => {
     const { 'USD/NGN': _, ...withoutDollar } = usual
     const before = ratesOf({ ...usual, 'USD/NGN': priced('1500'), 'USDC/NGN': priced('1490') })
     const { usdc_ngnc: bids } = ratesOf(withoutDollar, standing(before))

@@ -98,7 +98,9 @@ function throughDollar(naira: Decimal, divisor: Decimal | undefined, rounding: R
   return roundDecimal(value, RATE_DECIMALS, rounding)
 }
 
-/** Adjusts the rates to the other table in force. If a value comes from that table, the result is as old as it and expires with it. */
+/**
+ * Adjusts the rates to the other table in force. If a value comes from that table, the result is as old as that table and expires with it.
+ */
 function giveWay(
   own: Rates,
   standing: StandingTable | undefined,

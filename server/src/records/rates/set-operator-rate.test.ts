@@ -66,7 +66,7 @@ describe('after 1600 to 1610 was published', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('10 % is not too far, and a confirmed far rate is set; the audit shows the difference', async () => {
+  test('a rate that is 10 % off is not too far, and a rate further off is set if confirmed; the audit shows the difference', async () => {
     await set('USD/NGN', '1454.6', '1771')
     await set('USD/NGN', '2000', '2010', true)
     expect(await audited('USD/NGN')).toMatchObject([

@@ -16,8 +16,8 @@ import { insertOperatorRate } from './rate-store.ts'
 const MOST_HOURS = 168
 
 /**
- * Sets the rate of a pair in place of the sources, until it expires or is set again. Operators also confirm a rate that was held back this
- * way. Two operators are needed, because a wrong rate gives money away.
+ * Sets the rate of a pair in place of the sources, until it expires or is set again. Operators also use this to confirm a rate that was
+ * held back. Two operators are needed, because a wrong rate gives money away.
  */
 export async function setOperatorRate(
   { pool, clock }: { pool: Pool; clock: Clock },

@@ -43,7 +43,7 @@ test('the clock affects no other business, and no future time is written', async
   expect(rows.map(({ happened_at }) => happened_at)).toEqual([world.clock.now(), world.clock.now()])
 })
 
-test('a short payment counts as a part when its half hour has passed on that clock', async () => {
+test('a payment that is too low counts as a part after half an hour on the sandbox clock', async () => {
   const { shop, account, bought } = await opened()
   await world.pay(account, 30_000)
   await world.match(account)

@@ -12,8 +12,8 @@ const NAMES_AT_A_TIME = 100
 type Listed = Readonly<{ listed: ListedName; forms: NameForms }>
 
 /**
- * Builds an index of listed names that finds the entries similar to a name. Similar names share a word, so only those are compared. A
- * search in tens of thousands of names takes about a millisecond.
+ * Builds an index of listed names that finds the entries similar to a name. Similar names share a word, so a name is compared only with the
+ * listed names that share a word with it. A search in tens of thousands of names takes about a millisecond.
  */
 export async function createListedNames(names: readonly ListedName[]): Promise<ListedNames> {
   const byKey = new Map<string, Listed[]>()
@@ -88,7 +88,7 @@ function joinArticles(words: readonly string[]): string[] {
   })
 }
 
-/** Returns the word by sound. Muhammad has so many spellings that they are listed; other words follow from their letters. */
+/** Spells the word by sound. Muhammad has so many spellings that they are listed; all other words are spelt by rules. */
 function hear(word: string): string {
   return (nameSpellings.get(word) ?? word)
     .replace(/tch/g, 'ch')

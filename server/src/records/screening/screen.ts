@@ -14,7 +14,7 @@ export type Hit = Readonly<{
 export type ScreenList = Readonly<{
   /** Lower-case letters. Stored in rows. */
   name: string
-  /** The day of publication and a digest of the content. One version has one content. */
+  /** The day of publication and a digest of the content. Two lists with the same version have the same content. */
   version: string
   /** Time at which this content was loaded. The age of a list that cannot be renewed counts from here. */
   loadedAt: Date

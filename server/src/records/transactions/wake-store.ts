@@ -2,8 +2,8 @@ import type { Sql } from '../../kernel/postgres/pool.ts'
 import type { TransactionType } from './machines/machines.ts'
 
 /**
- * Time past its due time for which a nudge counts as outstanding. After that it counts as lost and is repeated. This is therefore also the
- * recovery time after Restate has lost its state.
+ * A nudge counts as outstanding until this long after its due time. Then it counts as lost and is repeated. After Restate has lost its
+ * state, recovery therefore takes this long.
  */
 export const NUDGE_LEASE_SECONDS = 15
 

@@ -18,7 +18,7 @@ export type WebhookRound = Readonly<{
   wake: Wake | undefined
   /** True if the feed has more events than one round reads. */
   hasMoreEvents: boolean
-  /** Time at which the next other delivery is due. */
+  /** Time at which the next delivery that is not in `due` becomes due. */
   nextDueAt: Date | undefined
 }>
 
@@ -71,7 +71,7 @@ export async function takeRound(
 
 export type WebhookResult = Readonly<{
   deliveryId: string
-  /** Number of attempts when the delivery was read. If the row has changed since, its schedule stays unchanged. */
+  /** Number of attempts when the delivery was read. If the row has changed since then, the schedule in the row is kept. */
   tries: number
   isDelivered: boolean
   /** Undefined after the last attempt. */
@@ -92,7 +92,7 @@ export async function recordRound(
   round: Readonly<{
     results: readonly WebhookResult[]
     failures: number
-    /** Nothing is sent before this time. */
+    /** Nothing is sent to the endpoint before this time. */
     restsUntil: Date | undefined
     failingBefore: Date
     at: Date

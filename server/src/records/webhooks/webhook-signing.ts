@@ -34,7 +34,7 @@ function signingKey(secret: string): Buffer {
   return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
 }
 
-/** Encrypts a secret with AES-256-GCM, bound to the id of its row. Moved to another row, the bytes cannot be decrypted. */
+/** Encrypts a secret with AES-256-GCM, bound to the id of its row. If the bytes are moved to another row, they cannot be decrypted. */
 export function sealSecret(key: Buffer, secretId: string, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -30,7 +30,7 @@ export type CreditStory = Readonly<{
       accountNumber: string
       bank: string | null
       decidedAt: Date
-      /** `before`: decided before the payer process paid returns. */
+      /** `before`: the return was decided at a time when the payer process did not pay returns yet. */
       state: RefundPart['state'] | 'before'
     }>
   >

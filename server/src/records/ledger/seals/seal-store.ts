@@ -52,8 +52,8 @@ export async function lockChain(sql: Sql): Promise<boolean> {
 const FIRST_LOOK = 1_000n
 
 /**
- * Returns the last writer of the next batch of about `most` rows. It is below every running transaction, because those may still commit
- * rows with a lower number. Undefined if there is nothing new to seal.
+ * Returns the last writer of the next batch of about `most` rows. This writer has a lower number than every running transaction, because a
+ * running transaction in the range of the batch could still commit rows. Undefined if there is nothing new to seal.
  */
 export async function findBatchEnd(sql: Sql, afterXid: bigint, most: number): Promise<bigint | undefined> {
   const horizon = await readHorizon(sql)

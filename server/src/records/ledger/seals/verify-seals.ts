@@ -3,7 +3,7 @@ import { decodeLeaves, encodeLeaves, genesisHash, hashSeal, type Leaf, rowName, 
 import type { SealHead } from './seal-rows.ts'
 import { readLeaves, readSealAfter, readSealAt, readUnsealableLeaves } from './seal-store.ts'
 
-/** A detected change and its place: a row by its name, or a seal by its number. */
+/** A detected change. `name` is the name of the row or the number of the seal. */
 export type Tampering = Readonly<{
   kind: 'row_changed' | 'row_deleted' | 'row_inserted' | 'seal_changed' | 'chain_broken' | 'head_mismatch'
   name: string
@@ -52,7 +52,7 @@ function checkSeal(seal: Seal, previous: Seal | undefined, heads: readonly SealH
     seal.previousHash.equals(previous?.hash ?? genesisHash)
   if (!follows) tampering.push({ kind: 'chain_broken', name })
   if (!hashSeal(seal).equals(seal.hash)) tampering.push({ kind: 'seal_changed', name })
-  // Compare with every head exported under this number. A chain that was cut off and sealed again has two.
+  // Compare with every head exported under this number. A chain that was cut off and sealed again has two heads with this number.
   if (heads.some(({ hash }) => hash !== seal.hash.toString('hex'))) {
     tampering.push({ kind: 'head_mismatch', name })
   }

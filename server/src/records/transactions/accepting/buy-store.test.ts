@@ -97,7 +97,7 @@ test.each([2, 5, 40, 256])(
   },
 )
 
-test('a request that loses one of its two names releases the other', async () => {
+test('a request whose reference is taken does not keep its idempotency key', async () => {
   const first = draft()
   await acceptBuys(api, [first])
   const second = draft({ reference: first.reference, idempotencyKey: 'key-1' })

@@ -23,12 +23,12 @@ export async function readFreeTails(
   return rows[0]?.tails ?? []
 }
 
-// A concurrent request of the same business took its last free payment.
+// After a concurrent request, the business has too many open payments.
 const ENOUGH_OPEN = 'AF046'
 
 /**
- * Opens the buy and issues its amount and code in one commit. Returns undefined if a concurrent request took the amount or the code:
- * nothing was written, and others may be free.
+ * Opens the buy and issues its amount and code in one commit. Returns undefined if a concurrent request took the amount or the code.
+ * Nothing was written then, and other amounts and codes may be free.
  */
 export async function issueExpected(
   sql: Sql,
@@ -46,7 +46,7 @@ export async function issueExpected(
   }
 }
 
-/** Whether a concurrent request took the amount or the code. Nothing was written, and others may be free. */
+/** Whether a concurrent request took the amount or the code. Nothing was written then, and other amounts and codes may be free. */
 export function isTakenAmount(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&

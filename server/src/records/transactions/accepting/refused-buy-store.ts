@@ -9,8 +9,8 @@ import type { VendorAccount } from '../../banks/vendor-account.ts'
 export type RefusedWords = Readonly<Record<string, string>>
 
 /**
- * Records a refused buy that names one of our accounts. Its payer may have paid already, and the naira can then be matched to it and
- * returned. A repeated request only increases a counter.
+ * Records a refused buy that names one of our accounts. Its payer may have paid already, and the naira can then be matched to the refused
+ * buy and returned. A repeated request only increases a counter.
  */
 export async function keepRefusedBuy(
   { pool, clock }: { pool: Pool; clock: Clock },

@@ -119,7 +119,7 @@ test('over the daily limit, a sell is refused and uses none of the limit', async
   ])
 })
 
-test('the daily limit begins anew at midnight in Lagos, which is 23:00 in UTC', async () => {
+test('the daily limit starts again at midnight in Lagos, which is 23:00 in UTC', async () => {
   await give(9_000_00n)
   const at = (time: string) => draft({ createdAt: new Date(time), dailyLimitMinor: 1_000_00n })
   expect(

@@ -102,5 +102,5 @@ export async function findSell(sql: Sql, id: string): Promise<Sell | undefined> 
   }
 }
 
-/** Time that a sell waits for its tokens. Its address is watched permanently, and a later deposit needs a decision. */
+/** Time that a sell waits for its tokens. Its address is watched permanently, and a deposit after this time needs a decision. */
 export const depositWindowMs = 24 * 60 * 60 * 1000

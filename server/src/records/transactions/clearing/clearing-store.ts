@@ -19,8 +19,8 @@ export type Screening = Readonly<{
 }>
 
 /**
- * `queued`: for a lane. `credited`: to the balance of the business. `held`: under review by operators. `cannot_deliver`: a choice is
- * needed. `waits`: tried again later. `moved_on`: the transaction changed since it was read.
+ * `queued`: for a lane. `credited`: to the balance of the business. `held`: under review by operators. `cannot_deliver`: operators must
+ * choose how to continue. `waits`: tried again later. `moved_on`: the transaction changed since it was read.
  */
 type ClearingOutcome = 'queued' | 'credited' | 'held' | 'cannot_deliver' | 'waits' | 'moved_on'
 

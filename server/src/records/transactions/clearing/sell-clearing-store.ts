@@ -12,8 +12,9 @@ export type PayeeName =
   | Readonly<{ outcome: 'not_found' }>
 
 /**
- * `queued`: for a payout account. `held`: under review by operators. `cannot_pay`: the fee is as large as the amount. `name_differs`: the
- * bank has another name for the account, or none. `waits`: tried again later. `moved_on`: the sell changed since it was read.
+ * `queued`: for a payout account. `held`: under review by operators. `cannot_pay`: the fee is at least as large as the amount.
+ * `name_differs`: the bank has another name for the account, or none. `waits`: tried again later. `moved_on`: the sell changed since it was
+ * read.
  */
 type SellOutcome = 'queued' | 'held' | 'cannot_pay' | 'name_differs' | 'waits' | 'moved_on'
 
@@ -146,7 +147,7 @@ export async function lookAtSell(sql: Sql, sell: Transaction, at: Date): Promise
   return rows[0]?.due_at ?? undefined
 }
 
-/** Bank account that a sell pays, as requested or as decided since. */
+/** Bank account that a sell pays, as requested or as operators decided later. */
 type DrivenPayee = Readonly<{ bankCode: string; accountNumber: string; accountName: string | null }>
 
 /** A sell with its next scheduled check, its payee and the wallets that its tokens came from. */

@@ -61,7 +61,7 @@ async function positions(): Promise<Array<{ position: string; transaction_id: st
   return rows
 }
 
-test('an event whose commit comes late is not skipped, and those after it wait for it', async () => {
+test('an event whose commit comes late is not skipped, and later events wait for it', async () => {
   // Waits until `count` events have a position. Writers in other databases of the cluster can delay the horizon.
   const settle = async (count: number): Promise<void> => {
     const placed = async () => {

@@ -69,7 +69,7 @@ export async function countTransactions(
   return { count: rows[0]?.count ?? 0, nextBefore: rows[0]?.next_id ?? undefined }
 }
 
-/** Returns the transactions with these ids, newest first. Runs for one tenant and leaves out the others' transactions. */
+/** Returns the transactions with these ids, newest first. Runs for one tenant and leaves out the transactions of other tenants. */
 export async function selectTransactions(
   sql: Sql,
   tenant: Tenant,
@@ -127,7 +127,7 @@ export async function findOwn(sql: Sql, text: string, spellings: readonly string
     const found = id === undefined ? [] : await select(sql, as, id, [])
     if (found.length > 0) return found
   }
-  // A reference may look like one of our ids.
+  // A reference may look like one of our ids, so the text is also searched for as a reference.
   return select(sql, null, null, [text, ...spellings])
 }
 

@@ -106,7 +106,7 @@ export const buyMachine: Machine<BuyStatus, BuyEvent> = {
     },
     refunding: { refund_paid: 'refunded', refund_dead: 'refund_failed' },
     refund_failed: { refund_redirected: 'refunding', credit_recalled: 'recalled' },
-    // Finished for the business, but a bank can still undo its side.
+    // The buy is finished for the business, but a bank can still return the refund or recall the payment.
     refunded: { refund_came_back: 'refund_failed', credit_recalled: 'recalled' },
     completed: { credit_recalled: 'recalled' },
     recalled: {},

@@ -17,8 +17,8 @@ const awaitingPayment = statusesWith(['paid_in_full', 'paid_in_part', 'topped_up
 const awaitingDeposit = statusesWith(['deposited_in_full', 'topped_up'], sell)
 
 /**
- * Sets of statuses that SQL needs, each defined by the events that can happen in them. A new status joins a set through its edges, so SQL
- * has no lists to maintain. `npm run generate` writes each set as a function that returns the names.
+ * Sets of statuses that SQL needs. Each set is defined by the events that can happen in its statuses. A new status joins a set through its
+ * edges, so SQL has no lists to maintain. `npm run generate` writes each set as a function that returns the names.
  */
 export const statusSets: readonly StatusSet[] = [
   {

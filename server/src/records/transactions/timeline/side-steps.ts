@@ -89,8 +89,8 @@ function depositSeen(deposit: DepositFact): SideStep {
 }
 
 /**
- * Returns the payout's side steps. The moves of the transaction already show the order and the end of a payout. A refund's legs end one by
- * one, so their ends are shown here too.
+ * Returns the payout's side steps. The moves of the transaction already show when a payout was ordered and when it ended. A refund's legs
+ * end one by one, so their ends are shown here too.
  */
 function payoutSteps(payout: PayoutFact): SideStep[] {
   const { amountMinor, sentAt, endedAt, backAt, purpose } = payout

@@ -54,7 +54,7 @@ export type PayoutFact = Readonly<{
 /** A period in which a wallet could not receive tokens, with its reason. */
 export type WalletBlockFact = Readonly<{ code: string; message: string; since: Date; endedAt: Date | null }>
 
-/** Facts about a transaction from its rows. The last three are for operators, and are empty for a business. */
+/** Facts about a transaction from its rows. The last three fields are for operators, and are empty for a business. */
 export type TimelineFacts = Readonly<{
   type: TransactionType
   status: string

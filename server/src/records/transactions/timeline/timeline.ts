@@ -97,7 +97,7 @@ function moveStep(
   }
 }
 
-/** Events of one commit have the same time. A side step comes before the moves that it leads to, and after all others. */
+/** Events of one commit have the same time. A side step comes before the moves that it leads to, and after all other moves. */
 const leadsTo: Readonly<Record<string, readonly string[]>> = {
   credit_seen: ['paid_in_full', 'paid_in_part', 'topped_up', 'late_credit'],
   deposit_seen: ['deposited_in_full', 'deposited_in_part', 'topped_up', 'late_deposit'],

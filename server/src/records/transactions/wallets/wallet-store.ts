@@ -8,7 +8,7 @@ export type WalletStop = Readonly<{ code: string; message: string }>
 /** Statuses in which a transaction waits for its wallet or for a decision about it. */
 const waiting = ['payment_received', 'action_required', 'requested']
 
-/** Column for a statement in which the transaction is called t. */
+/** Column for a SELECT in which the alias of the transaction is `t`. */
 export const walletStopColumn = `(select json_build_object('code', k.code, 'message', k.message) from wallet_block k
        where k.transaction_id = t.id and k.ended_at is null and t.status in ('${waiting.join("', '")}')) as wallet_stop`
 
