@@ -40,8 +40,8 @@ const PAGE = 50
 
 /**
  * A payer and its vendors with every failure that the port allows: answers are lost, and payments are made but not reported. The payer
- * keeps the two guarantees of the real one: it instructs a vendor only once per reference, and it remembers. It does not stop wrong
- * requests of the database, but counts them all.
+ * keeps the two guarantees of the real one: it instructs a vendor only once per reference, and it remembers. It does not refuse wrong
+ * orders in the database, but counts all orders.
  */
 export function createScriptedPayer(database: Pool) {
   const payments: Payment[] = []

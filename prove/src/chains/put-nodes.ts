@@ -27,8 +27,8 @@ export function hitsOf(nodes: readonly FaultyNode[]): ReadonlyMap<string, number
 }
 
 /**
- * Returns the faults of each node that never occurred, although they were ready for every call that they apply to. A sell sends nothing, so
- * no call meets the faults of sending; 'that were met' ignores those.
+ * Returns the faults of each node that never occurred, although they were ready for every call that they apply to. 'that were met' leaves
+ * out the faults that apply to no call of the run: a sell sends nothing, so the faults of sending cannot occur.
  */
 export function faultsNotStruck(
   nodes: readonly FaultyNode[],

@@ -27,7 +27,7 @@ export async function endQuietly(
     progress.show(
       `${untold.length} credits are still to be told by feeds, ${waiting} notifications to be read`,
     )
-    // The statement shows the lines that a list hid for longer than the lookback of lists.
+    // No feed reports a line that a list hid for longer than the lookback of lists. Only the statement shows it.
     const isStill = performance.now() - fewestAt > STILL_MS
     return waiting === 0 && (untold.length === 0 || isStill)
   }, withinMs)

@@ -74,8 +74,8 @@ export async function runDays(days: Days): Promise<void> {
     for (const { number } of places) await desk.reopen(number)
 
     await untilTrue(async () => (await countWaiting(stage.worker)) < MOST_WAITING, LEAVE_MS)
-    // The worker waits for a vendor that asks for a minute, unless the worker is killed and forgets it. The worker is the first to be
-    // killed.
+    // If a vendor demands a pause of a minute, the worker waits, unless it is killed and forgets the pause. The worker is the first part
+    // to be killed.
     if (slice === 0) await untilTrue(async () => trouble.hasStruck(), FIRST_MS)
     await trouble.settle()
     days.onProgress((slice + 1) / slices)

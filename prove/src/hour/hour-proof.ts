@@ -14,7 +14,7 @@ import { tellCpu } from './tell-cpu.ts'
 const ALL_WITHIN_MS = 120_000
 const P50_MS = 1_000
 const P99_MS = 5_000
-// The test stack polls the banks' lists more often than production does.
+// The interval of production. By default, the stack polls the banks' lists more often.
 const AS_IN_SERVICE = { BANK_POLL_SECONDS: '5' }
 // Shorter runs mostly measure the start of the stack.
 const JUDGED_FROM_SECONDS = 120

@@ -18,8 +18,8 @@ export function copyJournals(stage: Stage): void {
 }
 
 /**
- * Replaces a journal with its old copy and restarts its process, while `tempt` sends it a request. Returns whether operators were told that
- * the journal is an old copy. Afterwards the newest journal is in place again.
+ * Replaces a journal with its old copy and restarts its process. `tempt` then sends the process a request. Returns whether operators were
+ * told that the journal is an old copy. Afterwards the newest journal is in place again.
  */
 export async function rollBackJournal(
   stage: Stage,

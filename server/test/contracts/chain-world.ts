@@ -23,7 +23,7 @@ export type ChainWays = Readonly<{
   failures: ReadonlyArray<readonly [fault: Fault, reason: RegExp]>
 }>
 
-/** A local chain for the contract. It mines only on request. */
+/** A chain for the contract. If `standsStill` is true, it mines only on request. */
 export type ChainWorld = Readonly<{
   chain: Chain
   /** A wallet with 1,000,000 tokens and enough gas. */

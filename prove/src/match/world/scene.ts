@@ -26,7 +26,7 @@ export function createScene(
   const claims: Claim[] = []
   const credits: Credit[] = []
   const happenings: Happening[] = []
-  /** Thieves' claims for the exact amount of an expected payment. */
+  /** The expected payment whose exact amount a thief claims, by the thief's claim. */
   const tailOf = new Map<number, number>()
   const visits = new Set<string>()
   const hoursOfDays = new Map<string, readonly number[]>()
