@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCallsUnderWay, createGathering, inParallel } from './bank-calls.ts'
 
-test('a call that hangs delays no other call, and its bank is not called again', async () => {
+test('a call that hangs delays no other call, and the bank is not called a second time for it', async () => {
   const ask = createCallsUnderWay<string>(() => 0)
   const PATIENCE_MS = 20
   const hung = Promise.withResolvers<string>()
@@ -20,7 +20,7 @@ test('a call that hangs delays no other call, and its bank is not called again',
   hung.resolve('answered late')
   expect(await ask(['hung'], begin, undefined)).toEqual(['answered late'])
   expect(begun).toEqual(['one', 'hung', 'two', 'three'])
-  // A result that was returned ends the call, so the next request starts a new one.
+  // A call ends when its result was returned, so the next request starts a new call.
   await ask(['one'], begin, undefined)
   expect(begun).toHaveLength(5)
 })

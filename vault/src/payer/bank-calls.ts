@@ -20,8 +20,8 @@ export function inParallel<T, R>(
 }
 
 /**
- * Runs work with a signal that aborts after `ms`. The timer is cleared when the work ends: an AbortSignal.timeout would still fire, and
- * each firing creates an error.
+ * Runs work with a signal that aborts after `ms`. The timer is cleared when the work ends: the timer of AbortSignal.timeout would still
+ * fire after the work, and each time create an error.
  */
 export async function withTimeout<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
@@ -60,11 +60,11 @@ export function createGathering<T, R>(
 
 type Call<R> = {
   settled: Promise<void>
-  /** The outcome, and the time since when it can be collected. */
+  /** The outcome, and the time at which it became available. */
   end?: Readonly<{ atMs: number } & ({ result: R } | { error: unknown })>
 }
 
-// A result that no request collects within this time is dropped. The journal still has it.
+// A result that no request collects within this time is dropped. It remains in the journal.
 const KEPT_MS = 60_000
 
 /**

@@ -23,7 +23,7 @@ export type JudgementContext = Readonly<{
 }>
 
 /**
- * Either a bank may be called after the intent is recorded (`send`), or it was already called under this reference: it refused
+ * `send`: a bank may be called after the intent is recorded. Otherwise a bank was already called with this reference: it refused
  * (`rejected`), or the payment may exist (`exists`).
  */
 export type Judged =

@@ -21,7 +21,7 @@ test.each(Object.keys(env))('without %s it does not start, and says so', (name) 
   expect(() => readPayerConfig({ ...env, [name]: '' })).toThrow(name)
 })
 
-test('a weak token, the same token for both, an invalid port or an invalid URL stops it', () => {
+test('a weak token, the same token for worker and api, an invalid port or an invalid URL stops it', () => {
   expect(() => readPayerConfig({ ...env, PAYER_TOKEN_WORKER: 'short' })).toThrow('PAYER_TOKEN_WORKER')
   expect(() => readPayerConfig({ ...env, PAYER_TOKEN_API: env.PAYER_TOKEN_WORKER })).toThrow(
     'PAYER_TOKEN_API',

@@ -53,7 +53,7 @@ test.each<[string, object]>([
   )
 })
 
-test('a policy that names an account twice, or is something else, stops the payer', () => {
+test('a policy that names an account twice, or that is no policy at all, stops the payer', () => {
   expect(() => readPayerPolicy(write(account, account))).toThrow(/twice/)
   expect(() => readPayerPolicy('{"accounts": []}')).toThrow(/tokens/)
 })

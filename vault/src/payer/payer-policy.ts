@@ -70,7 +70,7 @@ function readAccount(given: unknown, place: number): AccountPolicy {
   const mode = text('mode', MODE) as AccountPolicy['mode']
   const seconds =
     fields['repeat_after_seconds'] === undefined ? HALF_AN_HOUR_S : Number(whole('repeat_after_seconds'))
-  // Shorter times are for tests: a real bank may find a payment late.
+  // Shorter times are only for tests, because a real bank may find a payment late.
   if (mode === 'live' && seconds < HALF_AN_HOUR_S) wrong('repeat_after_seconds must be at least 1800')
   return {
     account: text('account', UUID),
@@ -101,7 +101,7 @@ function readToken(given: unknown, place: number): TokenPolicy {
   }
 }
 
-/** With wrong decimals, a node would deny every transfer. */
+/** Reads the decimals of the token. With a wrong number, every transfer would differ from what a node shows and be denied. */
 function readDecimals({ whole, wrong }: SettingReader): number {
   const decimals = Number(whole('decimals'))
   return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals must be between 2 and 36')

@@ -76,12 +76,13 @@ export function createPayer(deps: PayerDeps) {
 }
 
 /**
- * Checks that our journal is not an old copy and not the journal of another process. It is behind if it lacks one of these:
+ * Checks that our journal is not an old copy and not the journal of another process. A journal is an old copy if it lacks one of these:
  * - a record that it was seen to have,
  * - a payment that a bank accepted according to the database,
  * - a payment that the database has as ordered and that its bank knows. If the bank does not know the payment, it was never sent.
  *
- * The check runs once per tenure. A journal cannot fall behind while only this process writes it, and nobody else sends the payments that
+ * The check runs once per tenure. A journal cannot become outdated while only this process writes it, and nobody else sends the
+ * payments that
  * are ordered meanwhile. Each payment is queried until its bank has answered, and then not again. So a slow bank or a rate limit delays the
  * first payments but cannot stop them.
  */

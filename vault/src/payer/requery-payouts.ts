@@ -10,7 +10,7 @@ import type { Reading } from './rails/bank-rail.ts'
 
 const MOST_AT_ONCE = 50
 const REQUERY_TIMEOUT_MS = 20_000
-// Often enough to show for how long a bank has not found a payment, and seldom enough to keep the journal short.
+// A repeated "not found" is recorded at this interval. It shows for how long a bank has not found a payment, and keeps the journal short.
 const NOT_FOUND_KEPT_EVERY_MS = 60_000
 
 /** Queries the bank about the outcome of each payout. Runs even during a freeze or a kill switch, because a query moves no money. */
@@ -70,7 +70,7 @@ async function ask(
   return { ...reading, bankCode: bankCode === ordered ? payout.bank_code : named }
 }
 
-/** Returns only answers that are new. "Not found" is not new for a refused order. */
+/** Returns only answers that are new. For an order that the bank refused, "not found" is not new. */
 function newsOf(
   { policy }: Pick<PayerDeps, 'policy'>,
   { intent, known }: ReturnType<PayerJournal['ofDebt']>[number],

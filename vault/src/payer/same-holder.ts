@@ -10,12 +10,12 @@ const EMPTY_WORDS = new Set(
  */
 export function isSameHolder(cleared: string, found: string): boolean {
   const [one, other] = [wordsOf(cleared), wordsOf(found)]
-  // Letters that we cannot read cannot be compared: only the same text is the same holder.
+  // Names with letters that we cannot read cannot be compared word by word, so only the same text counts as the same holder.
   if (one.length === 0 || other.length === 0 || hasUnreadLetters(cleared + found)) {
     return textOf(cleared) === textOf(found) && /\p{L}/u.test(cleared)
   }
   const [fewer, more] = one.length <= other.length ? [one, other] : [other, one]
-  // A single word occurs in many names.
+  // A single word occurs in many names, so it must be the whole other name, apart from spaces.
   if (fewer.length === 1 && more.length > 1) return squeeze(cleared) === squeeze(found)
   const left = [...more]
   return fewer.every((word) => {

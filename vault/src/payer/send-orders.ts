@@ -33,8 +33,8 @@ const SEND_TIMEOUT_MS = 15_000
 const FACTS_TTL_MS = 1_000
 
 /**
- * Judges each order and makes the requests to its bank that must precede the payment. Then judges it again, because other orders may have
- * been recorded meanwhile, records the intent, and sends it with a single call. No order waits for the bank of another.
+ * Judges each order and makes the requests to its bank that must precede the payment. Then judges the order again, because other orders may
+ * have been recorded meanwhile. Records the intent, and sends the payment with a single call. No order waits for the bank of another.
  */
 export function beginOrders(deps: PayerDeps, orders: readonly SendOrder[]): readonly Promise<SendAnswer>[] {
   requireAlive(deps)
@@ -104,7 +104,7 @@ function formerOf(journal: PayerJournal, { mode, right, reference }: PayoutFacts
 async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen): Promise<SendAnswer | Prepared> {
   const { payoutId } = order
   const facts = seen.facts.get(payoutId)
-  // Before a debt is paid under another reference, its banks are queried again about the earlier ones.
+  // Before a debt is paid with a new reference, the banks are queried again about the earlier references of the debt.
   if (facts !== undefined && deps.journal.ofReference(facts.reference) === undefined)
     await requerySent(deps, formerOf(deps.journal, facts))
   return orRefused(payoutId, async () => {
@@ -142,7 +142,7 @@ function contextOf({ policy, journal, accounts, nowMs }: PayerDeps, { former }: 
     policy,
     journal,
     former,
-    // A clock that was set back must not open a cap.
+    // A clock that was set back must not make earlier payments fall outside the time window of a cap.
     atMs: Math.max(nowMs(), journal.lastAtMs()),
     railOf: (account) => accounts.get(account)?.rail,
   }
@@ -171,8 +171,8 @@ function toRefused(payoutId: string, error: unknown): SendAnswer {
 }
 
 /**
- * Makes the requests to the bank that must precede the payment: whether the account still has the same holder, and further ones that the
- * vendor needs. None of them moves money. Throws Refused.
+ * Makes the requests to the bank that must precede the payment: the check that the account still has the same holder, and further requests
+ * that the vendor needs. None of them moves money. Throws Refused.
  */
 async function prepareOrder(
   { rail, directory }: PayoutAccount,

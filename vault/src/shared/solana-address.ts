@@ -22,7 +22,7 @@ export function addressBytes(address: string): Uint8Array {
   return bytes
 }
 
-/** An address on the curve is a wallet. One off the curve is an account that a program created. */
+/** An address on the curve is a wallet. An address off the curve is an account that a program created. */
 export function isOnCurve(address: string): boolean {
   return isPoint(addressBytes(address), true)
 }

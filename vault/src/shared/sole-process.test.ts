@@ -26,7 +26,7 @@ const comesToBeAlone = async (process: SoleProcess): Promise<boolean> => {
   return false
 }
 
-test('of two payers one holds the lock; the other names the holder and takes over when it ends', async () => {
+test('of two payers, one holds the lock; the other names the holder and takes over when the holder ends', async () => {
   const first = await createSoleProcess(database.url('afara_payer'), 'payer')
   const second = await createSoleProcess(database.url('afara_payer'), 'payer')
   expect(await isAlone(first)).toBe('alone')

@@ -6,7 +6,8 @@ import { Client } from 'pg'
 export type SoleProcess = Readonly<{
   /**
    * Asks the database each time, because a session that ended no longer holds the lock. Throws NotAlone with the name of the holder.
-   * Returns the number of the tenure: between two tenures another process may have worked.
+   * Returns the number of the tenure, which is the time during which this process holds the lock without a break. Between two tenures,
+   * another process may have worked.
    */
   confirm(): Promise<number>
   close(): Promise<void>
@@ -32,8 +33,8 @@ const HOLDER = `select a.application_name as name, host(a.client_addr) as host, 
 type Holder = Readonly<{ name: string | null; host: string | null; since: Date | null }>
 
 /**
- * Takes an advisory lock, which PostgreSQL releases when the session ends, however it ends. Two processes with separate journals would each
- * pay once. The second process waits, and takes over when the first is gone.
+ * Takes an advisory lock, which PostgreSQL releases when the session ends, however it ends. Without the lock, two processes with separate
+ * journals would each make the same payment. The second process waits, and takes over when the first is gone.
  */
 export async function createSoleProcess(
   databaseUrl: string,
@@ -83,7 +84,7 @@ export async function createSoleProcess(
     if (held === undefined) await take()
     if (!isClosed) timer = setTimeout(() => void keepTrying(), RETRY_EVERY_MS).unref()
   }
-  // The previous process may have just ended, before the database noticed.
+  // The previous process may have just ended, and the database may not have noticed yet.
   for (let time = 0; time < FIRST_TRIES; time += 1) {
     if (await take()) break
     await sleep(FIRST_TRIES_EVERY_MS)

@@ -50,8 +50,8 @@ export function serve(
 }
 
 /**
- * The role is already read-only; the pool repeats this in case it gets another role. Rows are always found by their keys, even if the
- * planner has outdated statistics of a table that was empty a minute ago.
+ * The database role is already read-only. The pool sets read-only too, in case another role is configured. Rows are always found by their
+ * keys, even if the planner has outdated statistics of a table that was empty a minute ago.
  */
 export function createReadOnlyPool(connectionString: string, applicationName: string): Pool {
   const pool = new Pool({

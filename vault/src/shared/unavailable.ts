@@ -23,7 +23,10 @@ export function requireAlive({ isKilled }: Readonly<{ isKilled(): boolean }>): v
   if (isKilled()) throw new Unavailable('killed', 'the kill switch is on')
 }
 
-/** Two processes with separate journals would sign or pay twice. Returns the number of our tenure. */
+/**
+ * Requires that no other process works, because two processes with separate journals would sign or pay twice. Returns the number of our
+ * tenure.
+ */
 export async function requireAlone({
   alone,
 }: Readonly<{ alone: Pick<SoleProcess, 'confirm'> }>): Promise<number> {

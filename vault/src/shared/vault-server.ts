@@ -55,7 +55,7 @@ export function createVaultServer(deps: VaultServerDeps): Server {
     }
     reply().catch(() => response.destroy())
   })
-  // The caller keeps its connection open.
+  // Keeps connections open, because the caller reuses its connection.
   server.keepAliveTimeout = KEEP_ALIVE_MS
   server.requestTimeout = deps.requestTimeoutMs
   return server
@@ -128,7 +128,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Reads the body by events: iterating over the request costs more than the rest of a small request. */
+/** Reads the body with events, because iterating over the request would cost more than all other work for a small request. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

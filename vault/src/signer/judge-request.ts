@@ -16,7 +16,7 @@ import { type LanePolicy, type Policy, requireWithinCaps } from './policy.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A request that may be signed, with the intent to record first, or a past one that is already recorded. */
+/** A request that may be signed, with the intent to record first, or with a past intent that is already recorded. */
 export type Permitted = Readonly<{
   signable: Signable
   intent: Intent
@@ -87,8 +87,8 @@ function judgePayment(
 }
 
 /**
- * A cancel pays nobody, so it is signed for any reason: for a transfer in the database on its own lock or, if the database has lost it, for
- * a transfer in the journal.
+ * A cancel pays nobody, so no reason for it is required. It must be for a transfer in the database, on that transfer's own lock. If the
+ * database has lost the transfer, it must be in the journal.
  */
 function judgeCancel(
   request: SignRequest,
@@ -152,7 +152,7 @@ function nameOf({ mode, network, address }: LanePolicy): Omit<LockName, 'lock'> 
   return { mode, network, address }
 }
 
-/** Returns the names of the right, which are only for readers of the journal. */
+/** Returns the names of the right. They only help readers of the journal. */
 function rightOf(
   facts: TransferFacts | undefined,
   [last]: readonly PastIntent[],

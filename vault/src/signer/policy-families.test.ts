@@ -107,7 +107,7 @@ test('a lane of each family is found by its address, and its keys by their names
   expect(policy.isOurs(stellar.holderOf(numbered) ?? '')).toBe(true)
 })
 
-test('a key of another address stops the signer, also for a channel', async () => {
+test('a key that does not belong to its address stops the signer, also for a channel', async () => {
   const wrong = async (change: object, lane: object) =>
     readWalletKeys(JSON.stringify({ ...keys, ...change }), read([lane]))
   await expect(wrong({ solana: secret(3) }, solanaLane)).rejects.toThrow(/key solana does not belong to/)

@@ -48,7 +48,7 @@ test.each<[string, object]>([
   expect(() => readPolicy(write(changed))).toThrow(/lane 1 of the policy/)
 })
 
-test('a policy that names a lane twice, or is something else, stops the signer', () => {
+test('a policy that names a lane twice, or that is no policy at all, stops the signer', () => {
   expect(() => readPolicy(write(lane, { ...lane, address: lane.address.toLowerCase() }))).toThrow(/twice/)
   expect(() => readPolicy(write(lane, { ...lane, mode: 'live' }))).toThrow(
     'the policy has chain 80002 as test:Polygon and as live:Polygon',
@@ -57,7 +57,7 @@ test('a policy that names a lane twice, or is something else, stops the signer',
   expect(() => readPolicy('{"lanes": [], "allow": "all"}')).toThrow(/lanes/)
 })
 
-test('a key in a file must belong to its lane, and never to a live lane', async () => {
+test('a key in a file must belong to its lane, and is never allowed for a live lane', async () => {
   const address = lane.address.toLowerCase()
   const read = await readWalletKeys(JSON.stringify(keys), readPolicy(write(lane)))
   expect(read.get('one')).toMatchObject({ address })

@@ -39,7 +39,7 @@ export type SweeperPolicy = Readonly<{
 
 export type Policy = Readonly<{
   lanes: readonly LanePolicy[]
-  /** At most one per network: a second one would share nothing and need its own gas. */
+  /** At most one per network, because a second sweeper would bring no advantage and need its own gas. */
   sweepers: readonly SweeperPolicy[]
   findSweeper(place: Readonly<{ mode: string; network: string }>): SweeperPolicy | undefined
   find(lane: Readonly<{ mode: string; network: string; address: string }>): LanePolicy | undefined
@@ -121,7 +121,7 @@ function requireOwnChains(lines: readonly Line[]): void {
   }
 }
 
-/** A sweeper with a lane's wallet would consume the lane's locks. */
+/** Requires that no sweeper uses a lane's wallet, because it would consume the lane's locks. */
 function requireOwnSweepers(lanes: readonly LanePolicy[], sweepers: readonly SweeperPolicy[]): void {
   const wallets = new Set(lanes.flatMap(({ chain }) => chain.wallets.map(({ address }) => address)))
   if (sweepers.some(({ address }) => wallets.has(address)))
@@ -130,7 +130,7 @@ function requireOwnSweepers(lanes: readonly LanePolicy[], sweepers: readonly Swe
   if (places.size !== sweepers.length) throw new Error('the policy names two sweepers of one network')
 }
 
-/** The locks of a wallet that is listed twice would be assigned twice. */
+/** Requires that no wallet is listed twice, because its locks would be assigned twice. */
 function requireOwnWallets(lines: readonly Line[]): void {
   const wallets = lines.flatMap((line) =>
     line.chain.wallets.map(({ address }) => `${placeOf(line)}:${address}`),

@@ -28,8 +28,8 @@ type Task = Readonly<{
 }>
 
 /**
- * Signs a sweep of tokens at deposit addresses. The caller cannot choose the destination, so an extra sweep only costs gas. No row is read,
- * and the caps limit the cost of the gas. Throws Unavailable if the request cannot be answered now.
+ * Signs a sweep of tokens at deposit addresses. The caller cannot choose the destination, so an extra sweep only costs gas. No row of the
+ * database is read, and the caps limit the cost of the gas. Throws Unavailable if the request cannot be answered now.
  */
 export async function signSweep(deps: SweepDeps, order: SweepOrder): Promise<SignResult> {
   return sign(deps, order, (sweeper, atMs) => ({

@@ -69,7 +69,7 @@ async function signWithNewest(deps: SignerDeps, requests: readonly SignRequest[]
     ),
   )
   const earlier = await fromDatabase(async () => readEarlier(deps, facts))
-  // A clock that was set back must not open a cap.
+  // A clock that was set back must not make earlier transfers fall outside the time window of a cap.
   const atMs = Math.max(deps.nowMs(), deps.journal.lastAtMs())
   const judged = onJournal(() => {
     const all = requests.map((request) =>
@@ -132,7 +132,7 @@ async function signFresh({ keys }: SignerDeps, unsigned: ReadonlyMap<number, Per
     .sort((one, other) => one.of - other.of)
 }
 
-/** Only rights that were signed before have earlier transfers, so there is rarely anything to read. */
+/** Reads the facts about earlier transfers. Only rights that were signed before have any, so there is rarely anything to read. */
 async function readEarlier(
   { journal, pool }: SignerDeps,
   facts: ReadonlyMap<string, TransferFacts>,

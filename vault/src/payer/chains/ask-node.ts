@@ -5,7 +5,7 @@ type AskRpc = (calls: readonly Call[], signal: AbortSignal) => Promise<readonly 
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A node does not confirm the database: it may do so later (`waits`), or it shows something else (`denied`). */
+/** A node does not confirm what the database says: either it may confirm it later (`waits`), or it shows something else (`denied`). */
 export class NotShown extends Error {
   override readonly name = 'NotShown'
   readonly kind: 'waits' | 'denied'

@@ -105,8 +105,8 @@ function wordOf(address: string): string {
 }
 
 /**
- * Returns our factory's addresses for a sell, in lower case: the one derived from its names, and the one derived from its id, which older
- * sells have. Tokens at these addresses can only be sent to the factory's treasury.
+ * Returns our factory's addresses for a sell, in lower case: the address derived from its names, and the address derived from its id, which
+ * older sells use. Tokens at these addresses can only be sent to the factory's treasury.
  */
 export function depositAddresses(factory: string, sell: SellNames): readonly string[] {
   const maker = factory.slice(2).toLowerCase()

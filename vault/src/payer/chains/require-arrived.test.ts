@@ -85,7 +85,7 @@ test('a transfer that our node shows as final is accepted', async () => {
   expect(await judge()).toBe('shown')
 })
 
-test('no node is called up to the threshold or without tokens from a chain', async () => {
+test('no node is called for amounts up to the threshold, or if no tokens came from a chain', async () => {
   expect(await judge([{ ...arrived, minor: 1_000n }])).toBe('shown')
   expect(await judge([])).toBe('shown')
   expect(asked).toBe(0)

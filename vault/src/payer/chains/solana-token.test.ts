@@ -81,7 +81,7 @@ test('a sell has one account, derived from its names', () => {
   ])
 })
 
-test('a balance increase in a final transaction is accepted, whatever instruction caused it', async () => {
+test('an increase of the balance in a final transaction is accepted, whatever instruction caused it', async () => {
   expect(await judge()).toBe('shown')
   expect(asked).toMatchObject({ method: 'getTransaction', params: [txHash, { commitment: 'finalized' }] })
   shown = { ...landed, meta: { ...meta, preTokenBalances: [], postTokenBalances: [balance('50000000')] } }

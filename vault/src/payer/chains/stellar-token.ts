@@ -33,7 +33,10 @@ export const stellarToken: TokenFamily = {
   readToken,
 }
 
-/** A sell's number is derived from its names only. The first half of an id's salt is zero, so every sell would have the same number. */
+/**
+ * A sell's number is derived from its names only. A salt that is made from an id starts with zeros, so all sells would have the same
+ * number.
+ */
 function readToken(reader: SettingReader, decimals: number | undefined): TokenChain {
   const { text } = reader
   readAssetSetting(reader)
@@ -83,7 +86,7 @@ function requirePayment(
   denyUnless(isIt, `${txHash} does not match the record`)
 }
 
-/** Returns the addresses in the payment and its memo; if both are missing, an empty one that belongs to no sell. */
+/** Returns the addresses in the payment and in its memo. If both are missing, returns an empty address, which belongs to no sell. */
 function addressesOf(payment: Fields, transaction: Fields, sweeper: string): readonly string[] {
   const key = readAddress(sweeper)?.key ?? new Uint8Array(32)
   const { to_muxed: muxed } = payment

@@ -38,7 +38,10 @@ export type Arrived = Readonly<{ txHash: string; logIndex: number; address: stri
 /** Requires our own node to show all of these transfers as final. Throws NotShown, or the error of the connection to the node. */
 export type Witness = (arrived: readonly Arrived[], signal: AbortSignal) => Promise<void>
 
-/** Returns the 32 bytes (`0x…`) from which a sell's deposit address is derived. They depend on its names only, which outlive every row. */
+/**
+ * Returns the 32 bytes (`0x…`) from which a sell's deposit address is derived. They depend only on names that stay the same even if the
+ * database is lost.
+ */
 export function sellSalt({ businessId, mode, reference }: SellNames): string {
   const names = createHash('sha256').update(`deposit/${businessId}/${mode}/${reference}`, 'utf8')
   return `0x${names.digest('hex')}`

@@ -139,7 +139,7 @@ test('a reference is repeated only after the bank answered "not found" for half 
   expect(repeat(3_000)).toBe('too_soon')
   said(number, 'not_found', 1_000)
   expect(repeat(1_001)).toBe('too_soon')
-  // Any other answer in between restarts the time.
+  // Any other answer in between restarts the half hour.
   said(number, 'pending', 1_100)
   said(number, 'not_found', 1_200)
   said(number, 'not_found', 2_000)
@@ -152,7 +152,7 @@ test('a reference is repeated only after the bank answered "not found" for half 
   expect(repeat(3_102)).toBe('too_soon')
 })
 
-test('another attempt needs the ledger and the bank’s answer, or the ledger and two operators', () => {
+test('another attempt needs the ledger and either the bank’s answer or two operators', () => {
   const number = write(sending('af-1'))
   const ask = (dead: string[], unpaid = 0, gone: string[] = []) =>
     codeOf(() =>
@@ -169,14 +169,14 @@ test('another attempt needs the ledger and the bank’s answer, or the ledger an
   said(number, 'failed', 10)
   expect(ask([])).toBe('former_alive')
   expect(ask(['af-1'])).toBe('allowed')
-  // Even if every source says that it failed, the vendor's ledger may show that its naira is gone.
+  // Even if every source says that the payout failed, the vendor's ledger may show that its naira is gone.
   expect(ask(['af-1'], 1, ['af-1'])).toBe('former_alive')
   // The bank reports success after it reported a failure.
   said(number, 'success', 20)
   expect(ask(['af-1'], 1)).toBe('former_alive')
 })
 
-test('another beneficiary is another leg for the same tokens: the first must be dead too', () => {
+test('a payout to another beneficiary is another leg for the same tokens: the first leg must be dead here too', () => {
   const number = write(sending('af-1'))
   const other = payout({ right: 'b/test/ref/payout/2', accountNumber: '0999999999' })
   const ask = () =>

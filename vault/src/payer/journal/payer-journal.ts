@@ -23,7 +23,7 @@ export type PayerJournal = Omit<PayerIndex, 'add' | 'addLine' | 'known' | 'ofRef
     ofReference(reference: string): SentReference | undefined
     /** Returns everything that was sent for the same debt, newest first. */
     ofDebt(right: string): SentReference[]
-    /** Does not wait for the disk. A lost record leads to another query, never to another payment. */
+    /** Records answers of banks. Does not wait for the disk, because a lost record leads to another query, never to another payment. */
     hear(heard: readonly Heard[]): void
   }>
 
@@ -34,7 +34,7 @@ type Said = (typeof SAID)[number]
 /** State of a reference that was sent. */
 type Known = Readonly<{
   said: Said
-  /** Times of the first and the last answer in the current run of "not found"; 0 if the last answer was another. */
+  /** Times of the first and the last answer in the current run of "not found"; 0 if the last answer was not "not found". */
   notFoundFromMs: number
   notFoundToMs: number
   lastSentMs: number
@@ -59,7 +59,7 @@ const SAME_PAYMENT_KEPT_MS = 10 * 60_000
 
 /**
  * Opens the journal of all payments that banks were ever asked to make. The payer keeps it in its own file outside the database: after a
- * restore, only this file and the banks know of them. Only one process at a time may open it.
+ * restore, only this file and the banks still have all of these payments. Only one process at a time may open it.
  */
 export async function openPayerJournal(path: string): Promise<PayerJournal> {
   const index = createPayerIndex()
@@ -124,7 +124,7 @@ function createPayerIndex() {
     const first = firsts.get(heard.of)
     const word = 'outcome' in heard ? heard.outcome : heard.reading
     const atMs = Date.parse(heard.at)
-    // A refused repeat says nothing about the original.
+    // If a repeat is refused, this says nothing about the original payment.
     if (word === 'rejected' && heard.of !== first) return
     // `unknown` and `exists` do not replace an earlier answer.
     if (word !== 'unknown' && word !== 'exists') said.set(first, SAID.indexOf(word))

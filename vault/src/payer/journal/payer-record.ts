@@ -4,7 +4,7 @@ import type { Chained } from '../../shared/journal/record-file.ts'
 export type SourceShare = Readonly<{
   /** External name: `<mode>|<network>|<transaction>#<place>` for a deposit, `<mode>|<account>|<source>:<id>` for a bank line. */
   name: string
-  /** Other names of the same bank line: each source has its own. */
+  /** Other names of the same bank line, because each source has its own name for it. */
   also?: readonly string[]
   /** The part that is paid out, and the whole amount, in kobo. */
   amount_minor: string

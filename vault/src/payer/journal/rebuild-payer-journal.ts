@@ -171,7 +171,7 @@ async function addStrangers({ pool, accounts }: Deps, journal: PayerJournal): Pr
 
 function addLine(journal: PayerJournal, { account, reference, at, amountMinor }: PaymentLine): Unexplained[] {
   if (!reference?.startsWith('af-') || journal.ofReference(reference) !== undefined) return []
-  // The worker identifies each payout by an id. The id of this one is unknown.
+  // The worker identifies each payout by an id. The id of this payout is unknown, so a new one is made.
   const sent = {
     payout_id: randomUUID(),
     account_id: account,

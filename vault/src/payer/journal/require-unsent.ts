@@ -8,7 +8,7 @@ type Meaning = Pick<
   'right' | 'attempt' | 'account' | 'bank_code' | 'account_number' | 'amount_minor'
 >
 
-// Otherwise an attacker who can mark a payout as dead in the database could be paid again and again.
+// Limits the attempts. Otherwise an attacker who can mark a payout as dead in the database could be paid again and again.
 const MOST_ATTEMPTS = 10
 const REPEAT_WITHIN_MS = 24 * 3_600_000
 const CONCLUSIVE: ReadonlySet<string> = new Set(['failed', 'reversed', 'rejected'])
@@ -63,8 +63,8 @@ export type Former = Readonly<{
 
 /**
  * Requires that every earlier payment of the same debt is dead. The ledger must show that the naira is back, and the bank must have told us
- * that it did not pay. If a bank never answers, two operators must have decided it, once for each payment. The vendor's ledger must show no
- * debit that is or may be the payment. The source money must be the same as for the first attempt.
+ * that it did not pay. If a bank never answers, two operators must have decided that the payment was not made, once for each payment. The
+ * vendor's ledger must show no debit that is or may be the payment. The source money must be the same as for the first attempt.
  */
 export function requireFormerDead(
   journal: Pick<PayerJournal, 'ofDebt'>,

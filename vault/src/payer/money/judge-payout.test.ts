@@ -246,6 +246,6 @@ test('every refusal about the money is expected by one of these tests', () => {
   ]
   const refusals = refusalsIn(...files.map((file) => new URL(file, import.meta.url)))
   const expected = rows.map(([, , refusal]) => refusal)
-  // No row can cause this refusal: the sum is then 0 and is refused first.
+  // No row of the table causes this refusal: without a credit the sum is 0, which is refused first.
   expect(untested(refusals, expected)).toEqual(['not_funded: no credit is allocated to it'])
 })

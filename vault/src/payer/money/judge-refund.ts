@@ -5,9 +5,9 @@ import type { FundedSource } from './judge-sell.ts'
 import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'
 
 /**
- * Judges a leg of a refund or a return. It pays back all that the buy received, or the return took, of one credit. The beneficiary is the
- * account that the bank's record of the credit names, or the one that two operators decided. Naira for which tokens were sent is not paid
- * back.
+ * Judges a leg of a refund or a return. A leg pays back everything that the buy or the return received from one credit. The beneficiary is
+ * the account that the bank's record of the credit names, or the one that two operators decided. If tokens were sent for the naira, it is
+ * not paid back.
  */
 export function judgeRefund(facts: OrderedFacts): FundedSource {
   const { right, transaction, refund, mode } = facts
@@ -73,7 +73,10 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
   }
 }
 
-/** Requires the destination that two operators decided, or the payer on which all sources agree that name one. */
+/**
+ * Requires the destination that two operators decided. Without such a decision, all sources that name a payer must name the same one, who
+ * is then the destination.
+ */
 function requireDestination(
   { numbers, bank_codes: bankCodes, redirects }: ReturnFacts,
   redirect: number,

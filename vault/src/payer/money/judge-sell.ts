@@ -9,7 +9,7 @@ export type FundedSource = Readonly<{
   source: readonly SourceShare[]
   /** The part that a chain shows. */
   arrived: readonly ArrivedTokens[]
-  /** The amount that its opening debits from the held balance, as `<asset> <amount>`. */
+  /** The amount that the opening of the payout debits from the held balance, as `<asset> <amount>`. */
   taken: string
 }>
 

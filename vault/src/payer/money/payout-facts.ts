@@ -42,24 +42,24 @@ export type PayoutFacts = Readonly<{
   deposits: readonly DepositFacts[]
   /** The debit of a sell that is paid from the balance. It is in the commit that accepted the sell. */
   taken: EntryFacts | null
-  /** The issuer seized tokens of the sell, and two operators have not decided that we bear the loss. */
+  /** Whether the issuer seized tokens of the sell and two operators have not decided that we bear the loss. */
   is_taken: boolean
   /** The naira behind a refund or a return. */
   refund: RefundFacts | null
-  /** Descriptions of the freezes in force that cover it. */
+  /** Descriptions of the freezes in force that cover the payout. */
   freezes: readonly string[]
 }>
 
 /** The allocations of a buy, and the returns that two operators decided. A return without a buy takes its naira from one credit. */
 type RefundFacts = Readonly<{
   buy: Readonly<{ mode: string; vendor_account_id: string }> | null
-  /** Allocations to the buy that are in force; for a return, the part that it took of its credit. */
+  /** Allocations to the buy that are in force; for a return, the part of its credit that it returns. */
   allocations: readonly AllocationFacts[]
-  /** Ordered: the position of each is the number of its leg. */
+  /** In order: the position of a return in this list is the number of its leg. */
   returns: readonly ReturnFacts[]
   /** Whether tokens were or may have been sent for the same naira. */
   is_delivered: boolean
-  /** Whether it matches a sanctions list. */
+  /** Whether the refund matches a sanctions list. */
   is_listed: boolean
 }>
 
@@ -72,9 +72,9 @@ export type ReturnFacts = Readonly<{
   bank_codes: readonly string[]
   /** Other destinations that two operators decided, oldest first. */
   redirects: readonly Readonly<{ bank_code: string; account_number: string }>[]
-  /** Its position among the returns of its credit that have no buy, starting at 1. */
+  /** Position of this return among the returns without a buy of the same credit, starting at 1. */
   ordinal: number
-  /** Operators pay it manually, or have done so. */
+  /** Whether operators pay it manually or have already done so. */
   is_by_hand: boolean
 }>
 

@@ -94,7 +94,10 @@ export async function readUnpaid(
 export type Taken = Readonly<{
   account_id: string
   reference: string
-  /** The database has an answer: a bank has the payout or may have it. Otherwise the worker may have ended before it called the bank. */
+  /**
+   * Whether the database has an answer, so that a bank has the payout or may have it. If not, the worker may have ended before it called
+   * the bank.
+   */
   is_answered: boolean
 }>
 
@@ -116,7 +119,7 @@ export type OrderedPayout = Readonly<{
   account_id: string
   reference: string
   ordered_at: Date
-  /** The payout failed or was reversed, and its naira was seen back. */
+  /** Whether the payout failed or was reversed and its naira was seen back. */
   is_dead: boolean
 }>
 

@@ -1,7 +1,10 @@
 import type { BankRail, VendorBank } from './bank-rail.ts'
 
 export type BankDirectory = Readonly<{
-  /** Returns the vendor's code of a bank, by its NIP code or, without one, its slug. Undefined if the vendor does not know the bank. */
+  /**
+   * Returns the vendor's code of a bank, which is named by its NIP code or, if it has none, by its slug. Undefined if the vendor does not
+   * know the bank.
+   */
   codeOf(bank: string, signal: AbortSignal): Promise<string | undefined>
   /** Returns our own key of a bank, by the vendor's code; the vendor's code itself if we have no key. */
   keyOf(code: string, signal: AbortSignal): Promise<string>

@@ -20,7 +20,7 @@ const SECRETS = {
 let folder: string
 let bank: BankSimulator
 let made = 0
-/** The vendor refuses the same amount to the same account for two minutes. */
+/** Each order uses another amount, because the vendor refuses the same amount to the same account for two minutes. */
 let amountMinor = 1_000_000n
 
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe.each(['paystack', 'monnify'] as const)('%s', (vendor) => {
     throw new Error('it stays pending')
   }
 
-  test('a payment is made once, found under its reference, and shown in the ledger with it', async () => {
+  test('a payment is made once, and is found by its reference in a query and in the ledger', async () => {
     const rail = railOf(vendor)
     const order = await orderOf(rail)
     const before = await rail.balance(never)

@@ -33,7 +33,7 @@ test.each(nipRows.filter(([code]) => code !== '00'))(
 )
 
 test.each(nipRows)(
-  'Paystack passing on %s (%s) is unknown: it is no refusal before the transfer was made',
+  'an order for which Paystack passes on %s (%s) is unknown, because Paystack may already have made the transfer',
   (code) => {
     const body = { status: false, message: 'the rail said so', type: 'processor_error', code }
     expect(readPaystackSent(400, body, reference).outcome).toBe('unknown')

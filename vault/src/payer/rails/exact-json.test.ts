@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { koboOf, koboOfNaira, nairaOfKobo, parseExact, writeExactBody } from './exact-json.ts'
 
-/** The expected result: a reviver returns the source text of every number. */
+/** Returns the expected result: a reviver of JSON.parse replaces every number with its source text. */
 function bySource(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: Readonly<{ source?: string }>) =>
     typeof value === 'number' ? context?.source : value,

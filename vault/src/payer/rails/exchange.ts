@@ -18,14 +18,14 @@ export class TooLate extends Error {
 }
 
 const MOST_BYTES = 4 * 1024 * 1024
-// Vendors close idle connections. A connection that is about to be closed must not carry a payment.
+// Vendors close idle connections. A payment must not be sent on a connection that is about to be closed.
 const KEPT = { keepAlive: true, timeout: 4_000 }
 const agent = new Agent(KEPT)
 const tlsAgent = new TlsAgent(KEPT)
 
 /**
- * Sends one request over a kept connection and never repeats it. Follows no redirects, so that our keys go nowhere else. Uses Node's own
- * client: `fetch` costs several times as much, and a payout makes half a dozen calls.
+ * Sends one request over a kept connection and never repeats it. Follows no redirects, so that our keys are sent to no other host. Uses
+ * Node's own client: `fetch` needs several times as much CPU time, and a payout makes half a dozen calls.
  */
 export async function exchange(question: Question): Promise<Exchanged> {
   const call = open(question)

@@ -33,7 +33,7 @@ export const nipCodes: Readonly<Record<string, NipMeaning>> = {
   '17': failed('invalid channel'),
   '18': failed('wrong method call'),
   '21': unknown('no action taken'),
-  // In an answer to a query, it may only be too early.
+  // In an answer to a query, this code may only mean that the query came too early.
   '25': failed('unable to locate record'),
   '26': exists('duplicate record'),
   '30': failed('format error'),

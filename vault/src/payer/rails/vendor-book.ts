@@ -8,13 +8,15 @@ const MOST_PAGES = 400
 const LOOK_BACK_EVERY_MS = 45_000
 const LOOK_BACK_MS = 10 * 60_000
 const MOST_KEPT = 50_000
-// A line that is not among the latest orders was not ordered by us, or names its order itself.
+// Number of pages of recent orders that are searched. A line whose order is not on them was not ordered by us, or contains our reference
+// itself.
 const MOST_ORDER_PAGES = 5
 
 /**
- * Reads the lines of a vendor's ledger above the cursor, which is the newest line of the last read. Returns them oldest first; the pages
- * are newest first. Lines that arrive meanwhile push older ones to the next page, so none is missed. A line may be inserted late, below
- * newer ones. So the cursor's page is returned each time, and the ten minutes before it from time to time.
+ * Reads the lines of a vendor's ledger above the cursor, which is the newest line of the last read. Returns them oldest first, although the
+ * vendor's pages are newest first. Lines that arrive meanwhile push older lines to the next page, so none is missed. A line may also be
+ * inserted late, below newer ones. So all lines on the cursor's page are returned each time, and from time to time also the lines of the
+ * ten minutes before the cursor.
  */
 export function createBookWalk(nowMs: () => number = Date.now) {
   let lookedBackMs = 0
@@ -37,7 +39,7 @@ export function createBookWalk(nowMs: () => number = Date.now) {
   }
 }
 
-/** Uses only the vendor's times, so that no two clocks are compared. */
+/** Whether enough pages were read. Uses only the vendor's times, so that our clock does not matter. */
 function isFarEnough(
   found: ReadonlyMap<string, RailLine>,
   cursor: string | null,
@@ -50,7 +52,7 @@ function isFarEnough(
   return [...found.values()].some(({ at }) => at.getTime() < since)
 }
 
-/** Our references by the vendor's own numbers. */
+/** Remembers which of our references belongs to each of the vendor's own numbers. */
 export function createLearnedReferences() {
   const known = new Map<string, string>()
   return {

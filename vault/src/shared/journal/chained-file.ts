@@ -87,7 +87,7 @@ export function openChainedFile(
         waiting = []
         if (sync) durable = { count, hash: last }
       } catch (error) {
-        // The content of the disk is no longer known. The next start reads it.
+        // It is unknown what is on the disk now. The next start of the process reads the file again.
         broken = error as Error
         throw error
       }
@@ -129,7 +129,10 @@ function parse(line: Buffer): Line {
   return JSON.parse(line.toString('utf8'))
 }
 
-/** A second writer would be a second signer, and two signers could use one lock for two transfers. */
+/**
+ * Throws if another process wrote to the file. A second writer would be a second signer, and two signers could use one lock for two
+ * transfers.
+ */
 function requireSize(file: number, size: number): void {
   if (fstatSync(file).size !== size) throw new JournalBroken('another process writes to the journal')
 }

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto'
 
 const WIDTH = 3
 const SEED = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
-// The hash of a name, in two numbers. A new array for each name would be most of the cost.
+// The hash of the current name, as two numbers. These variables are reused, because a new array for each name would cost more than the
+// hash.
 let high = 0
 let low = 0
 

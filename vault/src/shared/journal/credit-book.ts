@@ -1,9 +1,9 @@
 import { createFingerprints } from './compact-maps.ts'
 
-/** The amount of each credit that was already used. A credit has several names, and more may be learned over time. */
+/** The amount of each credit that was already used. A credit has several names, and more of them may become known over time. */
 export function createCreditBook() {
   const numbers = createFingerprints()
-  // Indexed by number. A credit that turns out to be the same as another points to it. Index 0 is unused.
+  // Indexed by number. If a credit turns out to be the same as another credit, `sameAs` points to that one. Index 0 is unused.
   const sums: bigint[] = [0n]
   const sameAs: number[] = [0]
 

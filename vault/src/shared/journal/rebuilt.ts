@@ -8,7 +8,7 @@ export type Unexplained = Readonly<{
   reason: string
 }>
 
-/** Approved by two operators: exactly this journal, and the freezes that follow from it. */
+/** The result of a rebuild. Two operators approve exactly this journal and the freezes that follow from it. */
 export type Rebuilt = Readonly<{
   vault: 'signer' | 'payer'
   /** The last record of the lost journal that was seen when the rebuild began. If a later one is seen, the journal is not lost. */

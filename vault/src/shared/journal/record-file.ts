@@ -76,8 +76,8 @@ export async function openRecordFile<Fields extends object, Kept extends Chained
 }
 
 /**
- * Locks a file for this process until the process ends, however it ends: with the name of an abstract Linux socket, which the kernel
- * releases. The lock has no effect on other machines; there the journal detects that another process has written to it.
+ * Locks a file for this process until the process ends, however it ends: the lock is the name of an abstract Linux socket, which the kernel
+ * releases. The lock has no effect on other machines. A process there is detected when it writes to the journal.
  */
 async function lockFile(path: string): Promise<() => Promise<void>> {
   mkdirSync(dirname(path), { recursive: true })

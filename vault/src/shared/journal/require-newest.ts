@@ -7,7 +7,7 @@ type SeenJournal = Readonly<{ head(): Head; page(after: number, most: number): r
 
 /**
  * Returns why a journal is not the newest: the database has seen a record that the journal lacks. Undefined if the journal is as far as the
- * database, or further. The database may be behind the journal, but the journal never behind the database.
+ * database, or further. The database may lack the newest records of the journal, but never the other way round.
  */
 export async function whyBehind(
   pool: Pool,

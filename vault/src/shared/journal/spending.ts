@@ -2,7 +2,7 @@ import { createFingerprints } from './compact-maps.ts'
 
 type LaneSpending = {
   minutes: Map<number, bigint>
-  /** The sums without the current minute, which is the only one that still grows. */
+  /** The sums of all complete minutes. Only the sum of the current minute still grows. */
   sums: Readonly<{ minute: number; hour: bigint; day: bigint }>
 }
 

@@ -2,7 +2,7 @@ export type EntryFacts = Readonly<{
   mode: string
   transaction_id: string | null
   is_reversed: boolean
-  /** Ordered. Each is `<mode> <debit> / <credit> <asset> <amount>`. */
+  /** The postings in order, each as `<mode> <debit> / <credit> <asset> <amount>`. */
   postings: readonly string[]
 }>
 
@@ -12,7 +12,7 @@ export type AllocationFacts = Readonly<{
   /** Null for a return, which belongs to no business. */
   business_id: string | null
   amount_minor: string
-  /** Decided by operators, not by matching. */
+  /** Whether operators decided the allocation, and not matching. */
   is_by_people: boolean
   entry: EntryFacts | null
   line: LineFacts | null
@@ -32,7 +32,7 @@ export type LineFacts = Readonly<{
   late_fee: EntryFacts | null
   is_taken_back: boolean
   has_lien: boolean
-  /** The sum of all allocations and returns from it, including ended ones. */
+  /** The sum of all allocations and returns from this line, including ended ones. */
   used_minor: string
   account: Readonly<{
     id: string
@@ -59,7 +59,7 @@ export type TransactionFacts = Readonly<{
   status: string
   amount_minor: string
   reference: string
-  /** An operator's decision lets it continue with less than its amount. */
+  /** Whether operators decided that it continues with less than its amount. */
   is_short: boolean
 }>
 

@@ -87,7 +87,9 @@ function requireBooked(line: LineFacts, mode: string, refuseUnless: RefuseUnless
   return gross + BigInt(line.late_fee_minor)
 }
 
-/** Returns every name that a bank gave to the payment. A payment without a name could be used again under another one. */
+/**
+ * Returns every name that a bank gave to the payment. Refuses a payment without a name, because it could be used again under another name.
+ */
 function nameCredit(
   line: LineFacts,
   refuseUnless: RefuseUnless,
@@ -109,7 +111,7 @@ function nameCredit(
   }
 }
 
-/** Tells whether the text is the rail's full session id. A vendor may use an irregular one twice. */
+/** Tells whether the text is the rail's full session id. A vendor may use an id of another format twice. */
 function isFullSession(text: string | null): text is string {
   return text !== null && /^[0-9]{30}$/.test(text)
 }

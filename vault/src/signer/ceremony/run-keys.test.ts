@@ -34,7 +34,7 @@ beforeEach(() => {
   printed.length = 0
 })
 afterAll(async () => {
-  // `check` leaves its module open, and the next test in this process uses another.
+  // The command `check` leaves its module open, and the next test in this process uses another module.
   await (await openToken(soft)).close()
   delete process.env.SOFTHSM2_CONF
   rmSync(folder, { recursive: true })

@@ -4,8 +4,8 @@ import type { Curve } from '../keys/key.ts'
 import type { Signature, VerifiedKey } from '../keys/verified-key.ts'
 
 /**
- * Networks with the same format of addresses and transactions. The signer's knowledge of a chain is behind this type. A new family is a
- * folder next to this file and a line in families.ts.
+ * Networks with the same format of addresses and transactions. All code of the signer that depends on the kind of chain is behind this
+ * type. A new family is a folder next to this file and a line in families.ts.
  */
 export type Family = Readonly<{
   curve: Curve
@@ -38,11 +38,11 @@ type ChainLine = Readonly<{
   ours: readonly string[]
 }>
 
-/** Reads the bytes of one lane. `read…` throws Refused if they would do anything else. */
+/** Reads the unsigned bytes of one lane. `readPayment` and `readCancel` throw Refused if the bytes would do anything else. */
 export type LaneChain = ChainLine &
   Readonly<{
     readPayment(unsigned: Uint8Array, context: LockContext): Payment
-    /** Consumes a lock and moves nothing. */
+    /** Reads a transaction that consumes a lock and moves nothing. */
     readCancel(unsigned: Uint8Array, context: LockContext): OnLock
   }>
 
@@ -66,7 +66,7 @@ export type Signable = Readonly<{
   payload: Uint8Array
   /** Names of the keys, in the order of their signatures. */
   keys: readonly string[]
-  /** Returns the bytes for the network; or an outer part around them that must be signed too. */
+  /** Returns the bytes for the network, or an outer part around them that must be signed too. */
   assemble(signatures: readonly AnySignature[]): Assembled | Signable
 }>
 

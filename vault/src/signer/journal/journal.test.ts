@@ -183,7 +183,7 @@ test('a second signer on the same journal does not start, and the first continue
   expect((await openAgain()).head().count).toBe(1)
 })
 
-test('a journal that another process wrote to is no longer written', async () => {
+test('after another process wrote to a journal, we write to it no more', async () => {
   const journal = await openAgain()
   write(journal, payment(1))
   appendFileSync(path, '{"n":2}\n')

@@ -26,7 +26,7 @@ export type Journal = Omit<
 > &
   Omit<RecordFile<Intent | Sweep, JournalRecord>, 'keep' | 'read'> &
   Readonly<{
-    /** Newest first. */
+    /** Returns the intents of a lock, newest first. */
     ofLock(lock: LockName): PastIntent[]
     /** Returns the first payment on each lock of a right, newest first. */
     ofRight(right: string): IntentRecord[]
@@ -42,7 +42,7 @@ type JournalIndex = ReturnType<typeof createJournalIndex>
 
 /**
  * Opens the journal of everything that was ever signed. The signer keeps it in its own file outside the database: after a restore, only
- * this file knows all of it. Only one process at a time may open it.
+ * this file still contains all of it. Only one process at a time may open it.
  */
 export async function openJournal(path: string): Promise<Journal> {
   const index = createJournalIndex()
@@ -127,7 +127,10 @@ function createJournalIndex() {
       else if (isSweep(record)) addSweep(record)
       else signedBy.set(record.of, record.n)
     },
-    /** Adds a record that was read from the file. Half of the lines are signed bytes, of which only the number matters here. */
+    /**
+     * Adds a record that was read from the file. Half of the lines are signed bytes. Of these, only the number of the intent is needed
+     * here.
+     */
     addLine(line: Buffer, n: number): void {
       const signed = /^\{"n":[0-9]+,"of":([0-9]+),/.exec(line.toString('latin1', 0, 48))
       if (signed !== null) {

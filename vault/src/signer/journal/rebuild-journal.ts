@@ -23,8 +23,8 @@ type Deps = Readonly<{ pool: Pool; policy: Policy; journalFile: string }>
 const PAGE = 200
 
 /**
- * Rebuilds a lost journal from the signed bytes in the database. Bytes are stored before they are sent, so bytes that are missing there
- * were never sent. The worker compares each lane with its chain and detects further used locks.
+ * Rebuilds a lost journal from the signed bytes in the database. Bytes are stored in the database before they are sent, so bytes that are
+ * missing there were never sent. The worker also compares each lane with its chain, and so detects further used locks.
  */
 export async function rebuildJournal(deps: Deps): Promise<Rebuilt> {
   requireNoJournal(deps.journalFile)

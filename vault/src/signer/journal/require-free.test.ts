@@ -54,7 +54,7 @@ test.each([
   ['a credit more', [credit('a', 100)], [credit('a', 60), credit('b', 40)]],
   ['more of one credit', [credit('a', 60), credit('b', 40)], [credit('a', 60), credit('a', 40)]],
 ])(
-  'after a restore %s may fund a right: it was never counted, so that it is not signed',
+  '%s than at the first signature was never counted, so the right is not signed again with it',
   (_what, before, now) => {
     expect(ask(before, now)).toThrow(/source money differs/)
   },

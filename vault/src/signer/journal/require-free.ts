@@ -4,7 +4,7 @@ import type { FundedRight } from '../money/judge-right.ts'
 import type { Journal, PastIntent } from './journal.ts'
 import { type LockName } from './journal-record.ts'
 
-// Otherwise an attacker who can mark a transfer as dead in the database could be paid again and again.
+// Limits the attempts. Otherwise an attacker who can mark a transfer as dead in the database could be paid again and again.
 const MOST_LOCKS = 5
 
 /** Requires that a lock always pays the same right to the same wallet. A lock that was consumed by a cancel pays nothing. */
@@ -28,7 +28,7 @@ export type Earlier = Readonly<{
 
 /**
  * Requires that all earlier locks of a right are dead, and that two operators decided each new attempt. The operators are needed because
- * only one process says that a lock is dead, from what it saw on a chain.
+ * the only evidence that a lock is dead comes from one process that read a chain.
  */
 export function requireUnusedRight(
   journal: Pick<Journal, 'ofRight'>,

@@ -15,7 +15,7 @@ export type Secp256k1Key = Readonly<{
   sign(digest: Uint8Array): Promise<RawSignature>
 }>
 
-/** A key of the other curve. It signs the whole message and hashes it itself. */
+/** A key of the curve ed25519. It receives the whole message and hashes it itself. */
 export type Ed25519Key = Readonly<{
   curve: 'ed25519'
   /** 32 bytes. */

@@ -65,7 +65,7 @@ test.each([
   await expect(createKmsKey(client, 'lane', 'secp256k1')).rejects.toThrow(message)
 })
 
-test('a public key of another curve than reported and a missing key are refused', async () => {
+test('a key whose public key is of another curve than the service reports is refused, and so is a missing key', async () => {
   endpoint.pretend({ KeySpec: 'ECC_SECG_P256K1' })
   await expect(createKmsKey(client, 'hot', 'secp256k1')).rejects.toThrow('a public key of Ed25519')
   await expect(createKmsKey(client, 'none', 'ed25519')).rejects.toThrow('NotFoundException')

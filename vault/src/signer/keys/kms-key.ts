@@ -5,7 +5,10 @@ import type { Curve, Key } from './key.ts'
 
 type Spec = Readonly<{
   keySpec: 'ECC_SECG_P256K1' | 'ECC_NIST_EDWARDS25519'
-  /** For secp256k1 we compute the digest. Ed25519 hashes the message itself; networks refuse its variant for digests. */
+  /**
+   * For secp256k1 we compute the digest. For Ed25519 the service gets the message and hashes it, because networks refuse the variant of
+   * Ed25519 that signs digests.
+   */
   asked: Readonly<{ MessageType: 'DIGEST' | 'RAW'; SigningAlgorithm: 'ECDSA_SHA_256' | 'ED25519_SHA_512' }>
 }>
 
@@ -31,7 +34,7 @@ export async function createKmsKey(client: KMSClient, keyId: string, curve: Curv
   const { KeyMetadata: about } = await client.send(new DescribeKeyCommand({ KeyId: keyId }))
   const wrong =
     (about?.KeySpec !== keySpec && `is not of ${curve}`) ||
-    // An imported key was outside before, and a copy may exist.
+    // An imported key existed outside the service before, so a copy may exist.
     (about?.Origin !== 'AWS_KMS' && 'was not created in the key service') ||
     (about?.KeyUsage !== 'SIGN_VERIFY' && 'does not sign') ||
     (about?.KeyState !== 'Enabled' && 'is not enabled')
@@ -52,8 +55,8 @@ export async function createKmsKey(client: KMSClient, keyId: string, curve: Curv
 }
 
 /**
- * Opens a client. Region and credentials are found as by every AWS program: from the environment or the machine's role. The client retries,
- * because a repeated signature does no harm.
+ * Opens a client. Region and credentials are found in the usual way of AWS programs: from the environment or the machine's role. The client
+ * retries, because a repeated signature does no harm.
  */
 export async function openKms(endpoint?: string): Promise<KMSClient> {
   const { KMSClient: Client } = await import('@aws-sdk/client-kms')

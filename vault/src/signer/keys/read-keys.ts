@@ -85,7 +85,10 @@ function readKeyPlace(given: unknown): KeyPlace | undefined {
   return keyId === undefined ? undefined : { in: 'kms', keyId }
 }
 
-/** Returns the field if it is the only one. A second field was meant for something, so it is not ignored. */
+/**
+ * Returns the field if it is the only one. Otherwise returns undefined, because a second field was meant for something and must not be
+ * ignored.
+ */
 function onlyField(given: unknown, name: string): unknown {
   const [field, other] = Object.entries(given ?? {})
   return other === undefined && field?.[0] === name ? field[1] : undefined
@@ -96,7 +99,10 @@ function onlyText(given: unknown, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Opens keys in any location. The code for a module or a service is loaded with the first such key, so it may be missing otherwise. */
+/**
+ * Opens keys in any location. The code for a module or a service is loaded with the first such key, so it need not be installed if no key
+ * uses it.
+ */
 function createKeyOpener(custody: Custody): (place: KeyPlace, curve: Curve) => Promise<Key> {
   const token = once(async () => openTokenOf(custody))
   const kms = once(async () => (await import('./kms-key.ts')).openKms(custody.kmsEndpoint))

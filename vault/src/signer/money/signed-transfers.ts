@@ -5,7 +5,7 @@ import type { CreditShare } from '../../shared/money/judge-credit.ts'
 /** Signed bytes of a transfer in the database. */
 export type SignedAttempt = Readonly<{ kind: string; raw: Uint8Array; hash: string; signed_at: Date }>
 
-/** A lock that was adopted after a restore and waits for its transaction, or moved nothing. */
+/** A lock that was adopted after a restore. Either it waits for its transaction, or it moved nothing. */
 export type AdoptedLock = Readonly<{
   mode: string
   network: string

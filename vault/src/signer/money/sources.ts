@@ -22,7 +22,7 @@ export type Source = Readonly<{
 type Funding = Readonly<{
   heldMinor: bigint
   tokensMinor: bigint
-  /** Judges and returns the credits behind it. Called after all other checks have passed. */
+  /** Judges and returns the credits behind the held amount. Called after all other checks have passed. */
   credits(): readonly CreditShare[]
 }>
 

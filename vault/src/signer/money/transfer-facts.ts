@@ -52,7 +52,7 @@ export type TransferFacts = Readonly<{
   allocations: readonly AllocationFacts[]
   /** Whether a return of naira of the transaction was decided. */
   has_return: boolean
-  /** Descriptions of the freezes in force that cover it. */
+  /** Descriptions of the freezes in force that cover the transfer. */
   freezes: readonly string[]
   /** The highest lock of its lane for which the database has a signed transaction; null if there is none. */
   highest_signed: string | null

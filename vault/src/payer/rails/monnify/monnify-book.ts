@@ -7,7 +7,8 @@ const PER_PAGE = 100
 
 /**
  * The statement of our wallet at Monnify. A line's reference is `<the vendor's reference>_<DEBIT|CREDIT|FEE>_<place>`. Its narration
- * repeats ours, which contains our reference. For orders with another narration, the list of disbursements is read.
+ * repeats the narration of our order, which contains our reference. For orders with another narration, the reference is found in the list
+ * of disbursements.
  */
 export function createMonnifyBook(client: MonnifyClient, walletNumber: string) {
   const learned = createLearnedReferences()

@@ -7,7 +7,7 @@ type Bearer = Readonly<{ token: string; until: number }>
 export type MonnifyClient = Readonly<{
   /** Sends a request that moves no money. If the bearer has expired, replaces it and repeats the request once. */
   get(path: string, signal: AbortSignal): Promise<BankAnswer>
-  /** Ensures a bearer that stays valid, so that afterwards only the payment itself has to be requested. */
+  /** Ensures that the bearer token stays valid for a while, so that the payment can then be ordered with a single request. */
   login(signal: AbortSignal): Promise<void>
   /** Sends exactly one request, with the current bearer. */
   postOnce(path: string, body: string, signal: AbortSignal): Promise<BankAnswer>
@@ -36,7 +36,7 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
   let bearer: Promise<Bearer> | undefined
 
   const fresh = async (): Promise<Bearer> => {
-    // Other callers that wait for the same login must not lose it when this caller gives up.
+    // The signal of this caller is not used, because other callers may wait for the same login.
     const signal = AbortSignal.timeout(DEADLINE_MS)
     const headers = { authorization: `Basic ${basic}` }
     const { status, body } = await ask({ path: '/api/v1/auth/login', headers, signal, method: 'POST' })

@@ -7,7 +7,7 @@ const PER_PAGE = 100
 
 /**
  * The ledger of our balance at Paystack. A line names a transfer by the vendor's own number and repeats our reason, which contains our
- * reference. For orders with another reason, the list of transfers is read.
+ * reference. For orders with another reason, the reference is found in the list of transfers.
  */
 export function createPaystackBook(ask: AskPaystack) {
   const learned = createLearnedReferences()

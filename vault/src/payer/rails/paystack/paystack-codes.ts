@@ -2,7 +2,7 @@ import type { Reading, Sent } from '../bank-rail.ts'
 
 /** Codes with which Paystack refuses a transfer before it makes one. A code that is not listed means unknown. */
 export const paystackRefusals: Readonly<Record<string, Exclude<Sent['outcome'], 'accepted'>>> = {
-  // Paystack advises to use a new reference, which would pay twice.
+  // Paystack advises to send the payment with a new reference, but that would pay twice.
   duplicate_transfer_reference: 'exists',
   insufficient_balance: 'rejected',
   invalid_bank_code: 'rejected',
@@ -16,7 +16,7 @@ export const paystackRefusals: Readonly<Record<string, Exclude<Sent['outcome'], 
   transfer_unavailable: 'rejected',
   unregistered_business: 'rejected',
   invalid_Key: 'rejected',
-  // "An unspecified error with the customer bank". Paystack advises to try again.
+  // Paystack describes this as "an unspecified error with the customer bank" and advises to try again, but the payment may have been made.
   bank_error: 'unknown',
   rate_limited: 'unknown',
 }

@@ -16,7 +16,7 @@ const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   ),
 }))
 
-test('another library and we read each other’s encodings as the same value', () => {
+test('our code and another library read each other’s encodings as the same value', () => {
   fc.assert(
     fc.property(item, (value) => {
       const bytes = encodeRlp(value)

@@ -92,7 +92,7 @@ test('another library accepts our signature as that of the key and computes the 
   )
 })
 
-test('bytes with one changed byte are refused or read with another meaning, never with the same', () => {
+test('bytes with one changed byte are refused or read with another meaning, never with the same meaning', () => {
   fc.assert(
     fc.property(transaction, fc.nat(), fc.integer({ min: 1, max: 255 }), (order, place, change) => {
       const bytes = write(order)

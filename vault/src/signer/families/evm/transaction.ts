@@ -74,7 +74,7 @@ function text(item: RlpItem | undefined, name: string): Uint8Array {
   return item
 }
 
-/** Reads exactly one call of an ERC-20's `transfer`, without extra bytes: one contract may ignore them and another use them. */
+/** Reads exactly one call of an ERC-20's `transfer`. Refuses extra bytes, because one contract may ignore them and another may use them. */
 export function decodeTransferCall(data: Uint8Array): TransferCall {
   const hex = Buffer.from(data).toString('hex')
   if (!hex.startsWith(TRANSFER_SELECTOR)) throw new Malformed('it does not call transfer(address,uint256)')
@@ -83,7 +83,7 @@ export function decodeTransferCall(data: Uint8Array): TransferCall {
   return { to: `0x${hex.slice(32, 72)}`, units: BigInt(`0x${hex.slice(72)}`) }
 }
 
-/** Builds the whole transaction from the policy and the order. The caller sends no bytes, so it cannot add anything else. */
+/** Builds the whole transaction from the policy and the order. The caller sends no bytes, so the caller cannot add anything else. */
 export function encodeSweep(
   { chainId, factory, token }: EvmSweeper,
   { nonce, salts, fees }: EvmSweep,

@@ -28,7 +28,7 @@ export const NON_WALLETS: ReadonlySet<string> = new Set([
   '1nc1nerator11111111111111111111111111111111',
 ])
 
-/** Fails, and with it the whole transaction, if the account exists already or holds anything. */
+/** If the account exists already or holds anything, this instruction fails, and with it the whole transaction. */
 export function openMarker(lane: string, seed: string): Instruction {
   const data = join(
     lowBytes(3n, 4),
@@ -41,9 +41,9 @@ export function openMarker(lane: string, seed: string): Instruction {
 }
 
 /**
- * Funds the account and then creates it, in two steps, because a seller can know the address of a deposit account before it exists. A
- * single step would fail if a stranger has sent a few lamports there, and with it the rest of the transaction. Fails if a token account
- * exists already.
+ * Funds the account and then creates it, in two steps, because a seller can know the address of a deposit account before it exists. If a
+ * stranger has sent a few lamports there, a single step would fail, and with it the whole transaction. If a token account exists already,
+ * the two steps fail too.
  */
 export function openTokenAccount(
   sweeper: string,
@@ -103,7 +103,7 @@ export function transferChecked(
   }
 }
 
-/** The owner closes an account without tokens and gets its lamports back. */
+/** Closes an account without tokens. Its lamports are returned to the owner. */
 export function closeAccount(account: string, owner: string, { tokenProgram }: Token): Instruction {
   return { program: tokenProgram, accounts: [account, owner, owner], data: Uint8Array.of(9) }
 }

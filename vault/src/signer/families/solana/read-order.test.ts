@@ -250,7 +250,7 @@ describe('a message that would do anything else is refused', () => {
   test('a wallet in the place of a token account, and vice versa', async () => {
     expect(judge(await write({ to: offCurve }))).toBe('wrong_destination')
     expect(judge(await write(), offCurve)).toBe('wrong_destination')
-    // The token account of an address off the curve: nobody has a key for its tokens.
+    // Pays the token account of an address off the curve, for whose tokens nobody has a key.
     expect(judge(await write({ to: offCurve, parts: PAY, ata: await ataOf(wallet) }), offCurve)).toBe(
       'wrong_destination',
     )
@@ -271,7 +271,7 @@ test('a cancel opens the account of its lock and does nothing else', async () =>
   }
 })
 
-test('a lock is signed again only with the same account: with another secret it would be paid twice', async () => {
+test('a lock is signed again only with the same marker account: with the account of another secret it could be paid twice', async () => {
   const payment = chain.readPayment(await write(), context)
   const { raw } = await sign(payment)
   const again = { ...context, signed: [toHex(raw)], lately: 1 }

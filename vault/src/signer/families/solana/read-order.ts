@@ -108,7 +108,7 @@ function read<T>(
     const units = readUnits(limit, price)
     const fee = transactionFee(units)
     refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
-    // The network charges a fee for each transaction that lands, although it executes only one.
+    // The number is limited, because the network charges a fee for each transaction that lands, although only one is executed.
     refuseUnless(
       context.lately < MOST_PER_LOCK_AN_HOUR,
       'over_hour_cap',

@@ -68,7 +68,7 @@ afterAll(async () => {
   run.remove()
 })
 
-/** Signs and sends, and waits until the network has executed or rejected it. */
+/** Signs and sends a transaction, and waits until the network has executed or rejected it. */
 async function send(signable: Signable): Promise<{ hash: string; error: unknown }> {
   const [{ raw, hash } = { raw: new Uint8Array(), hash: '' }] = await signWithKeys(keys, [signable])
   const options = { encoding: 'base64', skipPreflight: true }

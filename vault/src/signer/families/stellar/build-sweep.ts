@@ -4,7 +4,7 @@ import { depositId, readAddress } from '../../../shared/stellar-address.ts'
 import { type BuildSweep, type Built, readTerms, type Terms, type Wallet, wholeTerm } from '../family.ts'
 import { signable } from './envelope.ts'
 
-/** A sweeper's settings from the policy. Deposits arrive at its account, each with its own number. */
+/** A sweeper's settings from the policy. Deposits arrive at its account, each with the number of its sell. */
 export type StellarSweeper = Wallet & Readonly<{ passphrase: string; asset: Uint8Array; treasury: string }>
 
 const TRANSACTION = 2n
@@ -15,7 +15,7 @@ const MOST_ITEMS = 50
 const MOST_NUMBER = 2n ** 63n
 const MOST_FEE = 2n ** 32n
 
-/** Builds one payment to the treasury per number, so that a reader sees whose tokens were swept. */
+/** Builds one payment to the treasury for each sell's number, so that the chain shows whose tokens were swept. */
 export function buildSweep(sweeper: StellarSweeper, { nonce, items, terms }: BuildSweep): Built {
   const { fee, minTime, maxTime } = readStellarTerms(terms)
   if (items.length > MOST_ITEMS || nonce >= MOST_NUMBER) throw new BadRequest('it is out of reach')

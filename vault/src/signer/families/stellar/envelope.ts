@@ -185,7 +185,7 @@ export function signable(
 }
 
 /**
- * Returns a fee bump around an unsigned transaction. The fee bump covers the inner signatures, so it is signed after them. The whole is
+ * Returns a fee bump around an unsigned transaction. The fee bump covers the inner signatures, so it is signed after them. The result is
  * identified by the hash of the inner transaction, whichever account pays the fee.
  */
 export function signableWithin(

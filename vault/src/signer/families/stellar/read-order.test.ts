@@ -37,7 +37,7 @@ import {
 import { createSettingReader } from '../../../shared/settings.ts'
 import { stellar } from './stellar.ts'
 
-test('a payment that another library wrote is read correctly, to an account and to a number of one', () => {
+test('a payment that another library wrote is read correctly, to an account and to an address with a number', () => {
   expect(judge(write(build()))).toBe('signed')
   const to = muxed(wallet, '77')
   expect(judge(write(build({ to })), to)).toBe('signed')

@@ -101,7 +101,9 @@ function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: LockCon
   )
 }
 
-/** With other channels a lock has another sequence number, so that a transaction signed on the old one could land as well. */
+/**
+ * Refuses a lock whose earlier transaction has another sequence number. The channels were then changed, and both transactions could land.
+ */
 function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [newest] }: LockContext): void {
   if (newest === undefined) return
   const before = placeOf(fromHex(newest) ?? new Uint8Array())
@@ -113,8 +115,8 @@ function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [n
 }
 
 /**
- * The lane must pay the fee of a fee bump. The inner transaction is either signed together with it and offers no fee of its own, or is
- * exactly the one that we signed for the same lock before.
+ * The lane must pay the fee of a fee bump. The inner transaction is either signed together with the fee bump and offers no fee of its own,
+ * or it is exactly the transaction that we signed for the same lock before.
  */
 function requireOwnBump(
   { transaction }: Envelope,

@@ -81,7 +81,7 @@ async function sign(signable: Signable): Promise<Assembled> {
   return signed
 }
 
-/** Tells whether the network executes it under its hash. A fee bump is also found by the hash of its inner transaction. */
+/** Tells whether the network executes the transaction under its hash. A fee bump is also found by the hash of its inner transaction. */
 async function send({ raw, hash }: Assembled): Promise<boolean> {
   const body = new URLSearchParams({ tx: Buffer.from(raw).toString('base64') })
   const answer = await fetch(`${horizon.url}/transactions`, { method: 'POST', body })
@@ -108,7 +108,7 @@ const bytesOf = (transaction: { toEnvelope(): xdr.TransactionEnvelope }): Uint8A
 const pay = (destination: string, amount: string): xdr.Operation =>
   Operation.payment({ source: hot, destination, asset: new Asset('NGNC', issuer), amount })
 
-/** In the smallest units. */
+/** Returns the balance in the smallest units. */
 const balanceOf = async (id: string): Promise<bigint> => {
   type Shown = { balances: readonly { asset_code?: string; balance: string }[] }
   const { balances } = (await askJson(`${horizon.url}/accounts/${id}`, {})) as Shown

@@ -10,7 +10,7 @@ test('a public key is read whether the module wraps it or not', () => {
 })
 
 test.each([[[]], [[4, 32]], [[...new Uint8Array(33)]], [[3, 32, ...new Uint8Array(32)]]])(
-  'what is no public key of the curve is refused',
+  'bytes that are no public key of the curve are refused',
   (bytes) => {
     expect(() => readPoint(new Uint8Array(bytes), 32)).toThrow(/none of this curve/)
   },

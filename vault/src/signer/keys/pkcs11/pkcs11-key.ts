@@ -10,7 +10,7 @@ const SIGNATURE_BYTES = 64
 const RULES: readonly Rule[] = [
   { attribute: CKA.SENSITIVE, wanted: true, else: 'can be read' },
   { attribute: CKA.EXTRACTABLE, wanted: false, else: 'can be taken out of its module' },
-  // A copy may exist of a key that was ever outside the module, or could have been.
+  // If a key was ever outside the module, or could have been, a copy may exist.
   { attribute: CKA.ALWAYS_SENSITIVE, wanted: true, else: 'could once be read' },
   {
     attribute: CKA.NEVER_EXTRACTABLE,
@@ -35,7 +35,7 @@ export async function createPkcs11Key(token: Token, label: string, curve: Curve)
 
 export async function createPkcs11Key(token: Token, label: string, curve: Curve): Promise<Key> {
   const { publicKey } = await token.use((session) => findKey(session, label, curve))
-  // Handles change with each session, so the key is looked up and checked again.
+  // Handles change with each session, so the key is looked up and checked in each session.
   const sign = async (bytes: Uint8Array): Promise<Uint8Array> =>
     token.use(async (session) => {
       const { cryptoki, handle } = session

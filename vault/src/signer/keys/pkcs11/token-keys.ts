@@ -63,7 +63,7 @@ export function findSecret(session: TokenSession, label: string): Buffer {
   return onlyObject(session, label, CKO.PRIVATE_KEY)
 }
 
-/** Refuses two keys with one label: a person who adds a second one could choose which of them signs. */
+/** Refuses two keys with one label: otherwise a person who adds a second key could decide which of the two signs. */
 export function onlyObject(session: TokenSession, label: string, kind: number): Buffer {
   const [first, second] = findLabelled(session, label, kind)
   const what = kind === CKO.PRIVATE_KEY ? 'key' : 'public key'

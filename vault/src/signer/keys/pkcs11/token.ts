@@ -36,7 +36,7 @@ const isAboutPin = (code: number | undefined): boolean => code !== undefined && 
 
 /**
  * Opens a token of a module. Calls run one at a time, because modules do not support more. A lost session (a cable, a restart, a login that
- * timed out) is opened again from the start: otherwise a module that lost its token does not find it again.
+ * timed out) is opened again with a new initialisation of the module: otherwise a module that lost its token does not find it again.
  */
 export async function openToken(settings: Pkcs11Settings, events: TokenEvents = {}): Promise<Token> {
   const cryptoki = await loadCryptoki(settings.module)
