@@ -82,9 +82,8 @@ export function createPayer(deps: PayerDeps) {
  * - a payment that the database has as ordered and that its bank knows. If the bank does not know the payment, it was never sent.
  *
  * The check runs once per tenure. A journal cannot become outdated while only this process writes it, and nobody else sends the
- * payments that
- * are ordered meanwhile. Each payment is queried until its bank has answered, and then not again. So a slow bank or a rate limit delays the
- * first payments but cannot stop them.
+ * payments that are ordered meanwhile. Each payment is queried until its bank has answered, and then not again. So a slow bank or a rate
+ * limit delays the first payments but cannot stop them.
  */
 function createJournalGuard(deps: PayerDeps): (tenure: number) => Promise<void> {
   let judged: { tenure: number; unasked?: Map<string, Taken>; judging?: Promise<void> } | undefined

@@ -103,7 +103,8 @@ async function readSet(format: ListFormat, found: FoundSet): Promise<ReadSet> {
 }
 
 /**
- * Throws if the list cannot be a successor of the one before: a list changes by a few entries, and its publication date is never earlier.
+ * Throws if the list is empty or dated in the future, or cannot be a successor of the list before: a list changes by a few entries, and its
+ * publication date is never earlier.
  */
 function requireFit(read: ReadSet, before: ReadSet | undefined, now: Date): ReadSet {
   const { names, publishedOn } = read.content

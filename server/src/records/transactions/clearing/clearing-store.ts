@@ -19,7 +19,7 @@ export type Screening = Readonly<{
 }>
 
 /**
- * `queued`: for a lane. `credited`: to the balance of the business. `held`: under review by operators. `cannot_deliver`: operators must
+ * `queued`: for a lane. `credited`: to the balance of the business. `held`: under review by operators. `cannot_deliver`: the business must
  * choose how to continue. `waits`: tried again later. `moved_on`: the transaction changed since it was read.
  */
 type ClearingOutcome = 'queued' | 'credited' | 'held' | 'cannot_deliver' | 'waits' | 'moved_on'
