@@ -185,7 +185,7 @@ test('a pause keeps all deliveries, and resuming sends them', async () => {
   expect(receiver.at('/hauwa')).toHaveLength(4)
 })
 
-test('during a rotation both secrets sign, and afterwards only the new one', async () => {
+test('while a secret is rotated both sign, and afterwards only the new one', async () => {
   const shop = await world.openShop('wh-ike')
   const { id, secret: first } = await shop.open('/ike')
   const { body } = await shop.endpoint(id, 'rotate-secret', { overlap_hours: 1 })
