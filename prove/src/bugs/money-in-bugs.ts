@@ -48,7 +48,7 @@ export const moneyInBugs: readonly MoneyBug[] = [
     find: "v_day date := (p_at at time zone 'Africa/Lagos')::date",
     replace: "v_day date := (p_at at time zone 'UTC')::date",
     watcher: 'server/src/records/transactions/accepting/sell-store.test.ts',
-    test: 'the daily limit begins anew at midnight in Lagos',
+    test: 'the daily limit starts again at midnight in Lagos',
   },
   {
     name: 'a credit is taken back while its buy is being delivered',
