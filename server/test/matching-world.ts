@@ -133,7 +133,7 @@ export async function createMatchingWorld(given?: TestDatabase) {
          values ($1, 'test', $2, 'TEST Afara', $3, 'test-bank', 'TEST BANK')`,
         [id, businessId, number],
       )
-      const accountNumber = String(1_000_000_000 + names * 7_654_321)
+      const accountNumber = String(1_000_000_000 + ((names * 7_654_321) % 9_000_000_000))
       return { id, number, payer: { accountNumber, bankCode: '000013', name: 'ADAEZE NGOZI OKONKWO' } }
     },
     claim: async (...input: Parameters<typeof draft>): Promise<string> => {
