@@ -124,11 +124,11 @@ test('the daily limit starts again at midnight in Lagos, which is 23:00 in UTC',
   const at = (time: string) => draft({ createdAt: new Date(time), dailyLimitMinor: 1_000_00n })
   expect(
     await outcomes(
-      at('2026-11-16T22:59:59Z'),
-      at('2026-11-16T23:00:00Z'),
-      at('2026-11-17T00:00:00Z'),
-      at('2026-11-17T22:59:59Z'),
-      at('2026-11-17T23:00:00Z'),
+      at('2099-11-16T22:59:59Z'),
+      at('2099-11-16T23:00:00Z'),
+      at('2099-11-17T00:00:00Z'),
+      at('2099-11-17T22:59:59Z'),
+      at('2099-11-17T23:00:00Z'),
     ),
   ).toEqual(['accepted', 'accepted', 'daily_limit', 'daily_limit', 'accepted'])
 })
