@@ -3,7 +3,7 @@
 
 grant usage on schema afara to afara_api, afara_worker, afara_sealer, afara_signer, afara_payer;
 
--- The sets of statuses are constants. Views and statements of both processes name them.
+-- The functions statuses_… return constants. Views and checks call them with the rights of the api or the worker.
 do $$
 declare
   v_function regprocedure;
@@ -132,7 +132,7 @@ grant execute on function
   lagos_day, payer_keys, record_lines, take_back_waiting
   to afara_worker;
 
--- A check is whatever returns findings: a new one needs no line here.
+-- Every function check_… that returns findings is a check, so a new one needs no line here.
 do $$
 declare
   v_check regprocedure;

@@ -35,7 +35,7 @@ export async function wireChains(config: ChainsConfig): Promise<Chains> {
   return new Map(chains.map((chain) => [`${chain.mode}:${chain.network}`, chain]))
 }
 
-/** Creates the chains and the signer's journal, for commands that must know what was sent when the database does not. */
+/** Creates the chains and the signer, whose journal tells commands what was sent even if the database has lost it. */
 export async function wireChainsAndJournal({ chains, signer }: ChainsAndSignerConfig) {
   return { chains: await wireChains(chains), journal: wireSigner(signer) }
 }

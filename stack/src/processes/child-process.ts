@@ -28,7 +28,7 @@ export type Part = Readonly<{
   logFile: string
   /** Resolves when the part ends, with the reason ("code 1", "SIGKILL"). Never rejects. */
   ended: Promise<string>
-  /** Asks the part to end and waits. Kills the remaining processes after `stopWithinMs`. Safe to repeat. */
+  /** Asks the part to end and waits. Kills it after `stopWithinMs`, or kills what it left of its group. Safe to repeat. */
   stop(): Promise<void>
   /** Sends SIGKILL to the part and all its descendants, like a power cut. Safe to repeat. */
   kill(): Promise<void>
@@ -61,7 +61,7 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     if (!isAlive(identity)) return
     sendSignal(processId, options.stopSignal ?? 'SIGTERM')
     await Promise.race([ended, sleep(options.stopWithinMs ?? 10_000, undefined, { ref: false })])
-    // A group can outlive its leader. Its id stays in use while a member lives.
+    // Children can outlive the process. The group id is not reused while one of them lives, so this signal reaches only them.
     if (isAlive(identity)) await kill()
     else sendSignal(-processId, 'SIGKILL')
   }

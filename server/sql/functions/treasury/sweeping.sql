@@ -38,9 +38,10 @@ begin
   update sweeper set gas_units = p_gas_units, read_at = p_at where mode = p_mode and network = p_network;
 end $$;
 
--- Returns the addresses to sweep now, oldest first, with their units: if enough of them wait for a full sweep, if their sum is large
--- enough, or if the oldest has waited long enough. Returns nothing while the network is frozen. An address whose sweep failed before is
--- swept alone. On networks where a sweep closes the address, it waits until the sell accepts no more deposits.
+-- Returns the addresses to sweep now, oldest first, with their units. There are some only if enough wait for a full sweep, their sum is
+-- large enough, or the oldest has waited long enough. Otherwise one address whose sweep failed before is returned, to be swept alone.
+-- Returns nothing while the network is frozen. Where a sweep closes the address, the address is swept only after its sell accepts no more
+-- deposits.
 create or replace function list_unswept(p_mode mode, p_network text, p_most integer, p_above numeric, p_before timestamptz,
   p_at timestamptz)
 returns table (address text, units numeric, transaction_id uuid, business_id uuid, reference text, minor numeric)
@@ -82,7 +83,8 @@ begin
     select p_id, p_mode, p_network, s.address, p_nonce, p_addresses, p_salts, p_units, coalesce(sum(u.minor::numeric), 0), p_at, p_hash
     from unswept_deposit u where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
   insert into sweep_attempt values (p_id, 1, p_raw, p_hash, p_terms, p_at);
-  -- The addresses are not swept again until the outcome is known.
+  -- Gives the deposit watch time to record what left the addresses, so that they are not swept again right after this sweep. While this
+  -- sweep is open, the index sweep_out refuses another one.
   update unswept_deposit u set due_at = p_at + interval '10 minutes'
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
@@ -104,7 +106,8 @@ begin
     select p_sweep, coalesce(max(a.number), 0) + 1, p_raw, p_hash, p_fees, p_at from sweep_attempt a where a.sweep_id = p_sweep;
 end $$;
 
--- Postpones addresses for which nothing was sent: the call would fail (then each is swept alone), or it cannot be signed now.
+-- Reschedules addresses for which nothing was sent. If the call would fail, each is swept alone: at once after the first failure, later
+-- after the next ones. If the call cannot be signed now, they wait a minute.
 create or replace function put_off_sweep(p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean,
   p_at timestamptz) returns void
 language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -115,8 +118,8 @@ begin
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
 
--- Ends a sweep: books the gas that it used, and schedules addresses that were not swept to be retried alone. An account that the sweep
--- closed receives nothing from now on.
+-- Ends a sweep and books the gas that it used. The addresses of a failed sweep are retried alone later. A void sweep counts no failure and
+-- clears the due time of its addresses. An account that the sweep closed receives nothing from now on.
 create or replace function end_sweep(
   p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$

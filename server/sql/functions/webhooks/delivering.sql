@@ -1,4 +1,5 @@
--- Claims nudges for webhooks that are due, right after events were placed. The periodic claim_nudges would do so up to a second later.
+-- Claims nudges for webhooks that are due, right after new events were added to the feed. The periodic claim_nudges would do so up to a
+-- second later.
 create or replace function claim_webhook_nudges(p_at timestamptz, p_most integer, p_lease_seconds integer)
 returns table (subject_id uuid, type text, nudge_number integer)
 language sql security definer set search_path = afara, pg_temp as $$
@@ -65,9 +66,9 @@ begin
       from webhook_secret s where s.endpoint_id = w.id and (s.expires_at is null or s.expires_at > p_at)));
 end $$;
 
--- Records the results of a round in one commit. A result says when the next try is due, or nothing if there is none. A delivery that has
--- changed in the meantime (sent again on request, or by a second worker) keeps its state; the attempt itself is always recorded. If
--- p_due_at is given, the run ends as in settle_webhook.
+-- Records the results of a round in one commit. A result says when the next try is due, or nothing if there is none. A success always ends
+-- the delivery. After a failure, a delivery that has changed in the meantime (sent again on request, or by a second worker) keeps its state.
+-- The attempt itself is always recorded. If p_due_at is given, the run ends as in settle_webhook.
 create or replace function record_webhooks(
   p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamptz, p_failing_before timestamptz, p_at timestamptz,
   p_seen timestamptz, p_due_at timestamptz

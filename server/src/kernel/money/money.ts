@@ -57,7 +57,7 @@ export function formatMoney({ asset, minor }: Money): string {
   return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`
 }
 
-/** Formats an amount for display: `₦15,000.00`, `15,000.00 NGNC`, and gas as short as is exact: `0.25 POL`. */
+/** Formats an amount for display: `₦15,000.00`, `15,000.00 NGNC`, and gas without trailing zeros: `0.25 POL`. */
 export function printMoney(amount: Money): string {
   const { asset, minor } = amount
   const plain = formatMoney(money(asset, minor < 0n ? -minor : minor))

@@ -12,13 +12,13 @@ test('a new key says its mode and its cell', () => {
   }
 })
 
-test('no two keys are alike, and every character of the secret varies', () => {
+test('no two keys are alike, and every character of the secret after the first varies', () => {
   const secrets = Array.from(
     { length: 500 },
     () => generateKey({ mode: 'test', cell: 'a' }).split('_')[3] ?? '',
   )
   expect(new Set(secrets).size).toBe(500)
-  // The first characters contain the highest of the 256 bits. If one of the characters were constant, bits would be lost.
+  // The first character has few possible values. If another one were constant, random bits would be lost.
   for (let at = 1; at < 44; at += 1)
     expect(new Set(secrets.map((secret) => secret[at])).size).toBeGreaterThan(20)
 })
@@ -41,7 +41,7 @@ test('a key whose mode or cell was edited is mistyped, not a key of that mode or
   expect(readKey(key.replace('_lag1_', '_lag2_')).outcome).toBe('mistyped')
 })
 
-test('a text that is not a key at all is malformed', () => {
+test('a text that does not have the form of a key is malformed', () => {
   const key = generateKey({ mode: 'test', cell: 'lag1' })
   const texts = [
     '',

@@ -15,7 +15,7 @@ export type FaultRule = Readonly<{
   number?: string
   /** For payouts: only those of exactly this amount in kobo. */
   kobo?: string
-  /** Probability per occasion, drawn from the seed; 1 by default. */
+  /** Probability per occasion; 1 by default. The seed determines each draw. */
   probability?: number
   times?: number
   seconds?: number
@@ -80,7 +80,7 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
       asked = 0
       given = 0
     },
-    /** Returns the faults of a new payment. The same payment at the same position has the same faults. */
+    /** Returns the faults of a new payment. With the same seed and rules, the payment with this number has the same faults. */
     forPayment: (on: Occasion, seq: number): Struck[] => among('payment', on, seq),
     /** Returns the faults of a payout order. `key` distinguishes repeated orders with one reference. */
     forPayout: (on: Occasion, key: string): Struck[] => among('payout', on, key),
@@ -95,7 +95,7 @@ export function createFaultRules(draw: Draw, onSpent: (rule: FaultRule) => void)
       }
       return undefined
     },
-    /** How often each fault occurred since the process started. */
+    /** How often each fault occurred since the process started or `clear` was called. */
     counts: () => Object.fromEntries(struck),
     /** Tells cheaply whether any rule has this fault. */
     isSet: (fault: FaultName) => [...rules.values()].some((rule) => rule.fault === fault),

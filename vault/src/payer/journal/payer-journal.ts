@@ -40,7 +40,7 @@ type Known = Readonly<{
   lastSentMs: number
 }>
 
-/** Last answers about a reference. A column stores the index. */
+/** Possible last answers about a reference. The column `said` stores the position in this list. */
 const SAID = [
   'nothing',
   'accepted',

@@ -133,7 +133,7 @@ function countIn(answer: Answer, what: string): bigint {
   return readDigits(readNumber(answer[what], what), what)
 }
 
-/** Whether the account requires a memo. SEP-29 defines a data entry of this name with the text 1. */
+/** Whether the account requires a memo. By SEP-29 it then has the data entry `config.memo_required` with the value `1`. */
 function isMemoAsked(data: unknown): boolean {
   if (data === undefined || data === null) return false
   const asked = readObject(data, 'data')['config.memo_required']
