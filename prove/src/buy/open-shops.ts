@@ -14,7 +14,8 @@ const why = { actor: bisi.email, reason: 'a proof that a buy settles once' }
 const cell = { cell: 'dev', peppers: new Map([[1, Buffer.from('0f'.repeat(32), 'hex')]]) }
 
 /**
- * Opens the seed's business without a fee, and two more with a fee. Each has a high exposure limit, so that shared accounts can be used.
+ * Sets the fee of the seed's business to zero, and opens two more businesses with a fee. Each has a high exposure limit, so that shared
+ * accounts can be used.
  */
 export async function openShops(stack: LiveStack, owner: Pool): Promise<Shop[]> {
   const { rows } = await owner.query<{ id: string }>('select id from business where link_tag = $1', [

@@ -15,8 +15,8 @@ create or replace function check_cleared_buys(since_xid bigint, through_xid bigi
       and p.amount_minor::text = v.data ->> 'amount_minor')
 $$;
 
--- Checks that every transaction that waits for a decision has an open case, and that every screening result belongs to a transaction that
--- can be screened, in its mode.
+-- Checks that every transaction that waits for a decision has an open case. Also checks that every screening result has the mode of its
+-- transaction, and that this transaction is not a drill.
 create or replace function check_being_decided(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, 'it is ' || t.status || ', and has no open case')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id

@@ -10,7 +10,7 @@ const EMPTY_WORDS = new Set(
  */
 export function isSameHolder(cleared: string, found: string): boolean {
   const [one, other] = [wordsOf(cleared), wordsOf(found)]
-  // Names with letters that we cannot read cannot be compared word by word, so only the same text counts as the same holder.
+  // Names with letters outside A–Z, or without a usable word, must be equal as text. Accents do not count as other letters.
   if (one.length === 0 || other.length === 0 || hasUnreadLetters(cleared + found)) {
     return textOf(cleared) === textOf(found) && /\p{L}/u.test(cleared)
   }

@@ -1,9 +1,10 @@
 -- Returns the place of a leg's credit among the credits of its buy. The leg number of a redirect is this place plus a multiple of 1000, so
--- that the payer process recognises the same naira.
+-- that the payer process recognises that both legs refund the same credit.
 create or replace function refund_place(p_leg integer) returns integer language sql immutable parallel safe return p_leg % 1000;
 
--- Returns the first payment that the payer process sent before a restore for a credit of a buy or a return, and that is not open again. Its
--- naira may have been sent. Nothing else is paid for that credit until this payment is open again and its bank has reported the outcome.
+-- Returns the first refund of a credit that the payer process sent before a restore and that has no payout in the database yet. The credit
+-- belongs to a buy or a return. The naira may have been sent, so nothing else is paid for the credit until this refund has its payout again
+-- and the bank has reported the outcome.
 create or replace function forgotten_refund(p_transaction uuid, p_place integer, out leg integer, out bank_code text,
   out account_number text) language sql stable as $$
   select k.leg, f.bank_code, f.account_number
@@ -23,8 +24,9 @@ $$;
 -- due: it can be given to a payout account;
 -- unknown: no bank has reported a full account number, with bank and name;
 -- used_up: the automatic attempts are exhausted, or it was paid and returned.
--- If the payer process sent a payment before a restore, that payment is due, with the leg and the account in the payer's journal, whatever
--- banks report now. If that leg is a redirect, the state is unknown until two operators decide the redirect again.
+-- A payment that the payer process sent before a restore is due: it is ordered again with the leg and the account in the payer's journal,
+-- so that the bank recognises it. What banks report now about the payer does not matter. If that leg is a redirect, the state is unknown
+-- until two operators decide the redirect again.
 create or replace function refund_legs(p_transaction uuid)
 returns table (return_id uuid, line_id uuid, leg integer, amount numeric, bank_code text, account_number text, account_name text,
   state text,
@@ -174,7 +176,7 @@ declare
   f record;
   v_number integer;
 begin
-  -- Commits that record lines of the account lock it before the transaction.
+  -- Lock the account before the transaction, in the same order as commits that record its lines. Otherwise they could deadlock.
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || h.vendor_account_id, 0)) from hand_payment h
     where h.return_id = (v_file.resolution ->> 'return_id')::uuid and h.cancelled_at is null;
   t := decided_buy(v_file);
@@ -226,8 +228,9 @@ begin
   perform close_with(p_file, '{overdue,payout_unknown,payout_mismatch}', p_at);
 end $$;
 
--- Returns whether tokens were, or may have been, sent for a transaction by a lock that a restored database lacked and that no right has
--- taken yet. A lock that two operators wrote off does not count, because it is already booked as a loss.
+-- Returns whether tokens were or may have been sent for a transaction before a restore: a lock that the restored database did not know
+-- names the transaction, and no right has taken that lock yet. A lock that two operators wrote off does not count, because it is already
+-- booked as a loss.
 create or replace function was_sent_before(p_transaction uuid) returns boolean language sql stable as $$
   select exists (
     select from transaction t join adopted_lock a on a.right_key = format('%s/%s/%s/delivery/1', t.business_id, t.mode, t.reference)

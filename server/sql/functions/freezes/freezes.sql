@@ -10,9 +10,9 @@ begin
 end $$;
 
 -- Returns why nothing may be sent for a transaction over a network now, or null if sending is allowed. If several freezes cover it, names
--- the widest. The commit that permits sending calls this. Two cases after a restore count as frozen: a buy whose refund was paid before the
--- restore, because its tokens must not follow, and a transaction from a balance that does not cover the payments made from it before the
--- restore.
+-- the widest. The commit that permits sending calls this. After a restore two more things count as frozen. One is a buy whose refund was
+-- sent before the restore: its tokens must not follow. The other is a transaction from a balance that is smaller than what was paid from it
+-- before the restore.
 create or replace function freeze_of(p_transaction uuid, p_network text) returns text
 language plpgsql stable security definer set search_path = afara, pg_temp as $$
 begin
@@ -81,8 +81,9 @@ begin
   perform hasten_deliveries(p_at);
 end $$;
 
--- Returns whether anything at all may be frozen. Usually nothing is, so callers check this once before they call freeze_of for each
--- transaction. A payment that was made before a restore counts until its payout is open again or its lock was taken.
+-- Returns false if nothing is frozen at all. That is usual, so callers check this once before they call freeze_of for each transaction. A
+-- payout sent before a restore counts as a freeze until it is open again. A withdrawal sent before a restore counts until a right has taken
+-- its lock or the lock is void.
 create or replace function is_anything_frozen() returns boolean language sql stable as $$
   select exists (select from freeze_order where lifted_at is null) or exists (select from vendor_account where state = 'frozen')
     or exists (select from payout_forgotten f

@@ -202,7 +202,7 @@ function refusePayLink(stop: PayLinkStop, wallet: Wallet | null): never {
   }
 }
 
-// The payer's page waits for this answer. A network that does not answer is no reason to refuse.
+// The request for the link waits for this answer. A network that does not answer is no reason to refuse.
 const WALLET_ASK_TIMEOUT_MS = 4_000
 
 /** Throws a refusal for a wallet that cannot receive, before anyone pays. Returns warnings about the wallet. */

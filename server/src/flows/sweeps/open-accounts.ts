@@ -11,7 +11,7 @@ import {
 import type { OpeningAccounts, SweepChain } from '../../movements/treasury/sweep-chain.ts'
 import { type SweepDeps, type SweepLook, sweepTimes } from './sweep-deps.ts'
 
-// Maximum number of calls in one pass.
+// Maximum number of opening transactions per network in one pass.
 const MOST_CALLS_A_LOOK = 10
 
 /**
@@ -101,7 +101,7 @@ async function open(
 
 const MOST_FOLLOWED = 20
 
-/** Books the cost of opening deposit accounts when it is final. Sends bytes again that are in no block, while they are valid. */
+/** Books the cost of opening deposit accounts when it is final. Broadcasts a signed transaction again if it is in no block and still valid. */
 export async function followOpenings(deps: SweepDeps, look: SweepLook): Promise<void> {
   if (look.chain.opening === undefined) return
   for (const out of await listOutOpenings(deps.pool, look.chain, MOST_FOLLOWED)) await follow(deps, look, out)

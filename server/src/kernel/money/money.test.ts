@@ -56,7 +56,7 @@ test('a fraction of a kobo is refused, not rounded', () => {
   expect(() => parseMoney('1.000', 'NGN')).toThrow(expect.objectContaining({ code: 'amount_too_fine' }))
 })
 
-test('a printed amount is read back as the same amount, for every asset', () => {
+test('a formatted amount is read back as the same amount', () => {
   const assets = fc.constantFrom('NGN', 'NGNC', 'POL', 'XLM', 'SOL')
   fc.assert(
     fc.property(assets, fc.bigInt({ min: 0n, max: 10n ** 36n }), (asset, minor) => {
@@ -65,7 +65,7 @@ test('a printed amount is read back as the same amount, for every asset', () => 
   )
 })
 
-test('a printed amount has no trailing zeros and keeps its sign', () => {
+test('a formatted amount has no trailing zeros and keeps its sign', () => {
   expect(formatMoney(money('NGN', 1_500_000n))).toBe('15000')
   expect(formatMoney(money('NGN', 1_500_050n))).toBe('15000.5')
   expect(formatMoney(money('NGN', -5n))).toBe('-0.05')

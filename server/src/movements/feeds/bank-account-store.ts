@@ -101,7 +101,10 @@ export async function beginAccountLook(sql: Sql, accountId: string, until: Date)
   await sql.query('select begin_account_look($1, $2)', [accountId, until])
 }
 
-/** Ends a check and schedules the next one for `dueAt`. A notification that arrived after `seen` was read keeps its earlier time. */
+/**
+ * Ends a check and schedules the next one for `dueAt`. If a notification has asked for an earlier check since `seen` was read, that time is
+ * kept.
+ */
 export async function endAccountLook(
   sql: Sql,
   accountId: string,

@@ -58,7 +58,7 @@ type NameForms = Readonly<{
   bare: ReadName
   /** With the article joined to its word, as Nigerians write it: Albarnawi. Equal to `bare` without an article. */
   joined: ReadName
-  /** The words by sound, as in a script with three vowels: Osama and Usama are equal. */
+  /** The words by sound, with only the vowels a, i and u, as in Arabic: Osama and Usama are equal. */
   heard: readonly string[]
   /** Index keys: every word of any form, and neighbouring words joined, such as Abdulrahman for Abdul Rahman. */
   keys: ReadonlySet<string>

@@ -4,7 +4,7 @@ import type { FundedRight } from '../money/judge-right.ts'
 import type { Journal, PastIntent } from './journal.ts'
 import { type LockName } from './journal-record.ts'
 
-// Limits the attempts. Otherwise an attacker who can mark a transfer as dead in the database could be paid again and again.
+// Maximum number of locks on which one right may be signed. This limits an attacker who can mark transfers as dead in the database.
 const MOST_LOCKS = 5
 
 /** Requires that a lock always pays the same right to the same wallet. A lock that was consumed by a cancel pays nothing. */
@@ -100,7 +100,7 @@ function isSameRight(
   )
 }
 
-/** Tells whether no credit is used for more than was counted when the right was first signed. */
+/** Tells whether each credit is used for at most the amount counted when the right was first signed. */
 function isWithin(mode: string, credits: readonly CreditShare[], counted: readonly CreditShare[]): boolean {
   return credits.every((credit) => {
     const keys = new Set(creditKeys(mode, credit))

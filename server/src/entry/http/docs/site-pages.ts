@@ -94,7 +94,7 @@ const addresses = new Map<string, string>([
   ),
 ])
 
-/** Returns the address of a page's link on the site; undefined if the site does not have its target. */
+/** Returns where a link in a page leads on the site; undefined if the linked file is not on the site. */
 export function resolveSiteLink(source: string, target: string): string | undefined {
   if (/^(https?:|mailto:|#|\/)/.test(target)) return target
   const [path = '', fragment] = target.split('#')
