@@ -101,7 +101,7 @@ async function open(
 
 const MOST_FOLLOWED = 20
 
-/** Books the cost of opening deposit accounts when it is final. Broadcasts a signed transaction again if it is in no block and still valid. */
+/** Books the final cost of opening deposit accounts. Broadcasts a signed transaction again while it is valid and in no block. */
 export async function followOpenings(deps: SweepDeps, look: SweepLook): Promise<void> {
   if (look.chain.opening === undefined) return
   for (const out of await listOutOpenings(deps.pool, look.chain, MOST_FOLLOWED)) await follow(deps, look, out)
