@@ -11,7 +11,10 @@ export type PayoutReading = Readonly<{ payoutId: string; at: Date }> & Reading
 export type SendWaits = Readonly<{ payoutId: string; outcome: 'waiting' }>
 export type ReadingWaits = Readonly<{ payoutId: string; at: Date; kind: 'waiting'; code: null }>
 
-/** Reasons why no bank was called. docs/runbooks/payout-unknown.md says what to do about each code. */
+/**
+ * Reasons why this request was not sent to a bank. An earlier request for the payout may have been sent. docs/runbooks/payout-unknown.md
+ * says what each code means and what to do.
+ */
 type RefusalCode =
   // the rows
   | 'unknown_payout'
