@@ -5,7 +5,7 @@ import { type Statement, statement } from './statement.ts'
 import type { Vendor } from './vendor-accounts.ts'
 import type { Changes } from './world.ts'
 
-/** Rules for the account that a buy names as paid. */
+/** Rules for the account into which a buy says that it is paid. */
 export const paidAccountStatements: readonly Statement[] = [
   ...(['vendor_name', 'vendor_bank', 'vendor_number'] as const).map((field) =>
     statement(`a buy whose ${field} alone is not of the account is 422 unknown_vendor`, async ({ buy }) => {

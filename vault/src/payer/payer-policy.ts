@@ -101,7 +101,7 @@ function readToken(given: unknown, place: number): TokenPolicy {
   }
 }
 
-/** Reads the decimals of the token. With a wrong number, every transfer would differ from what a node shows and be denied. */
+/** Reads the decimals of the token. With a wrong number, the amount on the node would never match, so no deposit would be confirmed. */
 function readDecimals({ whole, wrong }: SettingReader): number {
   const decimals = Number(whole('decimals'))
   return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals must be between 2 and 36')

@@ -1,8 +1,9 @@
--- Finds the lines along which earlier readings of a source move to free a line for a reading: the line for the reading itself first, the
--- free line last. The readings of a source thus cover as many lines as they can, and a line is added only if there is no other way. A
--- reading does not move if another source gave its line the same session id. A reading on a used line, or with another fee, does not move
--- either, unless p_through_used asks where such a chain would end. met_used reports that such a reading blocked a chain. gave_up means that
--- the search ran out of steps, so it is unknown whether a chain exists.
+-- Finds a chain of moves that frees a line for reading r. Each earlier reading of the same source moves to the next line in the chain. The
+-- first line is for r, and the last is a line that is free now. The readings of a source thus cover as many lines as they can, and a line
+-- is added only if there is no other way. A reading does not move if another source gave its line the same session id. Two more readings do
+-- not move: one whose line is used, and one whose fee differs from that of the reading that would replace it. p_through_used lets these two
+-- move, to learn where the chain would end. met_used reports that one of these two blocked a chain. gave_up means that the search ran out
+-- of steps, so it is unknown whether a chain exists.
 create or replace function find_chain(
   r bank_line_reading, p_through_used boolean, out chain uuid[], out met_used boolean, out gave_up boolean
 ) language plpgsql as $$
@@ -80,9 +81,9 @@ begin
   perform set_config('afara.no_line', v_no_line::text, true), set_config('afara.steps_left', v_steps::text, true);
 end $$;
 
--- Returns the assignments of the reading's source to lines that the reading matches, for find_chain. p_but excludes classes of readings.
--- With p_are_given only the classes in p_classes are returned, without it all others. Lines that no other source has named are not
--- returned.
+-- Returns, for find_chain, the assignments that the reading's own source made to lines that the reading matches. p_but excludes classes of
+-- readings. If p_are_given is true, returns only assignments whose class is in p_classes. If it is false, returns only those whose class is
+-- not. Lines that no other source has named are not returned.
 create or replace function assignments_near(w bank_line_reading, p_is_full boolean, p_but bigint[], p_classes bigint[], p_are_given boolean)
 returns table (line_id uuid, reading_id uuid, class bigint) language sql stable as $$
   select near.line_id, t.reading_id, t.class

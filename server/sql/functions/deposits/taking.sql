@@ -81,9 +81,9 @@ begin
   end if;
 end $$;
 
--- Records that the issuer seized tokens from the account that all deposit addresses of a network share, which names no sell. The loss is
--- ours, and no sell is held. The tokens are deducted from addresses that hold some, first from those without a sweep in flight. Tokens
--- beyond these belonged to no sell and were not in the ledger. Returns that rest, in units.
+-- Records that the issuer seized tokens from the account that all deposit addresses of a network share. Such a seizure cannot be attributed
+-- to a sell, so the loss is ours and no sell is held. The tokens are deducted from addresses that hold some, first from those without a
+-- sweep in flight. Tokens beyond these belonged to no sell and were not in the ledger. Returns that rest, in units.
 create or replace function record_shared_taking(p_mode mode, p_network text, p_log json, p_unit numeric, p_at timestamptz) returns numeric
 language plpgsql as $$
 declare

@@ -17,8 +17,8 @@ begin
   return v_entry;
 end $$;
 
--- Books an odd return to suspense until operators explain it, like any credit: a return of another amount than was paid, or a line with the
--- reference of a payout whose return operators found in another line.
+-- Books an odd return to suspense until operators explain it, like any credit. A return is odd if its amount differs from what was paid, or
+-- if operators already explained another line as the return of this payout.
 create or replace function book_odd_return() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   a payout_account;
@@ -35,7 +35,8 @@ begin
   return new;
 end $$;
 
--- Reverses the decision who bears a surplus debit, and closes its case, because the vendor has given the debit back.
+-- Called when the vendor has returned a surplus debit. Reverses the entry of the operators' explanation of the debit, if there is one, and
+-- closes the debit's case, if it is open.
 create or replace function undo_answered_debit() returns trigger language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   d record;
@@ -80,8 +81,8 @@ begin
   return l.amount_minor::numeric - (select r.amount_minor::numeric from payout_right r where r.id = x.right_id);
 end $$;
 
--- Books the explanation of a line that two operators decided. Until then a credit is in suspense, and so is a debit as far as the ledger's
--- balance covered it.
+-- Books the explanation of a line that two operators decided. Until then a credit is in suspense. A debit is in suspense too if the
+-- account's balance in the ledger covered all of it, unless it is a debit of another amount than was ordered.
 create or replace function explain_payout_line(p_file case_file, p_at timestamptz) returns void language plpgsql as $$
 declare
   v_as text := p_file.resolution ->> 'as';
@@ -137,9 +138,9 @@ begin
     values (l.id, a.mode, p_file.id, v_as, p_file.resolution ->> 'whose', v_entry, p_at);
 end $$;
 
--- Explains a debit without our reference as a payout of the same account, which was therefore made. The vendor's ledger must show no other
--- debit for that payout. The opening entry of the payout already books its naira, so the line's own booking is reversed. The rest of the
--- debit is a fee, and our expense.
+-- Explains a debit without our reference as the payment of a payout of the same account, so the payout counts as paid. The vendor's ledger
+-- must show no other debit for that payout. The opening entry of the payout already books its naira, so the line's own booking is reversed.
+-- The rest of the debit is a fee, and our expense.
 create or replace function explain_as_payout(p_file case_file, l payout_line, a payout_account,
   p_at timestamptz) returns void language plpgsql as $$
 declare

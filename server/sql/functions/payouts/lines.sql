@@ -123,7 +123,7 @@ begin
             array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.amount_minor]::positive_minor[]);
         end if;
       elsif d.direction = 'debit' then
-        -- The money has left the account at the vendor, so it is deducted in the ledger as well, as far as the balance covers it.
+        -- The money has left the account at the vendor, so it is deducted in the ledger too, if the balance covers all of it.
         if d.problem <> 'a debit of another amount than was ordered'
           and d.amount_minor <= coalesce((select b.amount_minor::numeric from balance b
             where b.owner = v_owner and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode), 0) then

@@ -30,7 +30,7 @@ async function open() {
   return { screen, problems, find }
 }
 
-test('a listed person is found in any order and spelling of the name, with or without small words, and by an alias', async () => {
+test('a listed name is found in another word order or known spelling, with or without titles and particles, and by its alias', async () => {
   const { find } = await open()
   const names = ['Sanctioned Testperson', 'TESTPERSON SANCTIONED MUSA', 'MR. S. TESTPERSON SANCTIONED']
   expect(names.map((name) => find('name', name))).toEqual(names.map(() => ['900001']))
@@ -42,7 +42,7 @@ test('a listed person is found in any order and spelling of the name, with or wi
   expect(find('name', 'Bullfinch Invented General Merchants Nig Ltd')).toEqual(['900004'])
 })
 
-test('one shared word of a name, one word of an organisation, or the name of a ship is no hit', async () => {
+test('a person who shares one word with a listed name or organisation, or has the name of a ship, is no hit', async () => {
   const { find } = await open()
   const others = [
     'Yusuf Okafor',
@@ -98,7 +98,7 @@ test.each([
   ['of two days', async () => change('2026-11-15', 'alt.csv', (text) => text.replace('900002', '900099'))],
   ['empty', async () => writeFile(join(folder, '2026-11-15', 'sdn.csv'), '')],
   ['with something behind its end', async () => appendFile(join(folder, '2026-11-15', 'sdn.csv'), 'x')],
-])('a newer list that is %s is not used: the last good one stays, and its age grows', async (_, breakIt) => {
+])('a broken newer list (%s) is not used: the last good one stays, with its date', async (_, breakIt) => {
   const { screen, problems, find } = await open()
   await cp(ours, join(folder, '2026-11-15'), { recursive: true })
   await breakIt()
@@ -112,7 +112,7 @@ test.each([
   expect(again.screen.list).toEqual(screen.list)
 })
 
-test('without a list the screen has none, and a list dated in the future is not used', async () => {
+test('a list dated in the future is not used, so the screen has no list and finds nothing', async () => {
   await rm(join(folder, '2026-11-14'), { recursive: true })
   await cp(ours, join(folder, '2027-01-01'), { recursive: true })
   await mkdir(join(folder, 'being-fetched'))

@@ -84,7 +84,10 @@ function rpcResult(id: unknown, result: unknown): Answer {
   return { status: 200, type: 'application/json', body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
 }
 
-/** Replaces a list with an empty one, each state in a list of states with null, and a single result with null. */
+/**
+ * Makes an answer look as if the node had forgotten everything: a list becomes empty, each item of a list in `result.value` becomes null,
+ * and any other result becomes null.
+ */
 function forget(answer: { result?: unknown }): unknown {
   const { result } = answer
   if (Array.isArray(result)) return { ...answer, result: [] }

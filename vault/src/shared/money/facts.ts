@@ -65,7 +65,10 @@ export type TransactionFacts = Readonly<{
 
 type RightNames = Readonly<{ business_id: string | null; reference: string; purpose: string; leg: number }>
 
-/** SQL for an entry and its postings, by this id expression. A database function is not used, because a manipulated one could lie. */
+/**
+ * Returns SQL that selects the entry whose id is the SQL expression `id`, with its postings. A database function is not used, because a
+ * manipulated one could lie.
+ */
 export const entryFacts = (id: string): string => `(
   select json_build_object('mode', e.mode, 'transaction_id', e.transaction_id,
     'is_reversed', (select count(*) > 0 from entry v where v.reverses = e.id),
@@ -75,7 +78,7 @@ export const entryFacts = (id: string): string => `(
       from posting p where p.entry_id = e.id))
   from entry e where e.id = ${id})`
 
-/** SQL for a bank line, by this id expression. */
+/** Returns SQL that selects the bank line whose id is the SQL expression `id`. */
 export const lineFacts = (id: string): string => `(
   select json_build_object('id', l.id, 'mode', l.mode, 'direction', l.direction, 'kind', l.kind,
     'gross_minor', l.gross_minor::text, 'settled_minor', l.settled_minor::text, 'session_id', l.session_id, 'entry', ${entryFacts('l.id')},
@@ -94,7 +97,7 @@ export const lineFacts = (id: string): string => `(
       from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id))
   from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = ${id})`
 
-/** SQL for the allocations in force of the transaction with this id expression, each with its bank line. */
+/** Returns SQL that selects a transaction's allocations in force, each with its bank line. `transactionId` is an SQL expression. */
 export const allocationFacts = (transactionId: string): string => `(
   select coalesce(json_agg(json_build_object('id', a.id, 'mode', a.mode, 'business_id', a.business_id,
     'amount_minor', a.amount_minor::text, 'is_by_people', a.decided_by <> 'matching', 'entry', ${entryFacts('a.id')}, 'line', ${lineFacts('a.line_id')}) order by a.id), '[]')

@@ -12,8 +12,8 @@ export type SeenAttempt = Readonly<{
 /** The intended transfer from one token account to another. */
 export type Move = Readonly<{ lane: string; source: string; destination: string; units: bigint }>
 
-// Errors that do not mean that the payment itself fails: the marker could not be opened, because another attempt opened it first or the
-// lane could not pay its rent, or the lane could not pay the fee.
+// Errors that do not mean that the payment itself fails: another attempt opened the marker first, or the lane could not pay the marker's
+// rent or the fee.
 const NOT_ITS_FAULT = [/^\{"InstructionError":\["0",/, /InsufficientFundsFor(?:Fee|Rent)/]
 
 /**
