@@ -118,8 +118,8 @@ begin
     where u.address = any (p_addresses) and u.network = p_network and u.mode = p_mode;
 end $$;
 
--- Ends a sweep and books the gas that it used. The addresses of a failed sweep are retried alone later. A void sweep counts no failure and
--- clears the due time of its addresses. An account that the sweep closed receives nothing from now on.
+-- Ends a sweep and books the gas that it used. The addresses of a failed sweep are retried alone later. A void sweep counts no failure,
+-- and its addresses are due again at once. An account that the sweep closed receives nothing from now on.
 create or replace function end_sweep(
   p_sweep uuid, p_fence bigint, p_state text, p_hash text, p_gas_units numeric, p_because text, p_at timestamptz
 ) returns void language plpgsql security definer set search_path = afara, pg_temp as $$
@@ -140,7 +140,8 @@ begin
     update unswept_deposit u set failures = u.failures + 1, due_at = p_at + least(u.failures + 1, 6) * interval '10 minutes'
       where u.address = any (w.addresses) and u.network = w.network and u.mode = w.mode;
   else
-    update unswept_deposit u set due_at = null where u.address = any (w.addresses) and u.network = w.network and u.mode = w.mode;
+    -- A time is needed: list_unswept does not return an address that failed before and has none.
+    update unswept_deposit u set due_at = p_at where u.address = any (w.addresses) and u.network = w.network and u.mode = w.mode;
   end if;
 end $$;
 

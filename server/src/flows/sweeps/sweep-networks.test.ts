@@ -107,25 +107,33 @@ test('a call that is in no block is sent again with higher fees, on the same non
   await floatIsChain()
 })
 
-test('a nonce that another transaction used ends the call, and its deposits are swept again', async () => {
-  await arrived(1)
-  world.clock.advance(11 * MINUTE_MS)
-  const before = (await world.sweeps()).length
-  await world.sweepNow()
-  await world.evm.ask('anvil_dropAllTransactions')
-  await world.evm.ask('anvil_impersonateAccount', world.sweeper)
-  await world.sendAs(world.sweeper, { to: world.sweeper, data: '0x' })
-  await world.evm.ask('anvil_stopImpersonatingAccount', world.sweeper)
-  await world.evm.mine(1)
-  await world.evm.finalize()
-  await world.sweepNow()
-  expect((await world.sweeps()).slice(before)).toEqual(['void 1/1'])
-  await world.sweepNow()
-  await world.settle()
-  await world.sweepNow()
-  expect((await world.sweeps()).slice(before)).toEqual(['void 1/1', 'final_ok 1/1'])
-  await floatIsChain()
-})
+test.each([0, 1])(
+  'a nonce that another transaction used ends the call, and its deposits are swept again (after %s failures)',
+  async (failures) => {
+    const [address = ''] = await arrived(1)
+    world.clock.advance(11 * MINUTE_MS)
+    await world.owner.query('update unswept_deposit set failures = $2, due_at = $3 where address = $1', [
+      address,
+      failures,
+      world.clock.now(),
+    ])
+    const before = (await world.sweeps()).length
+    await world.sweepNow()
+    await world.evm.ask('anvil_dropAllTransactions')
+    await world.evm.ask('anvil_impersonateAccount', world.sweeper)
+    await world.sendAs(world.sweeper, { to: world.sweeper, data: '0x' })
+    await world.evm.ask('anvil_stopImpersonatingAccount', world.sweeper)
+    await world.evm.mine(1)
+    await world.evm.finalize()
+    await world.sweepNow()
+    expect((await world.sweeps()).slice(before)).toEqual(['void 1/1'])
+    await world.sweepNow()
+    await world.settle()
+    await world.sweepNow()
+    expect((await world.sweeps()).slice(before)).toEqual(['void 1/1', 'final_ok 1/1'])
+    await floatIsChain()
+  },
+)
 
 test('while the network is frozen nothing is swept, and deposits held by a sanctions list stay at their address', async () => {
   const [address = ''] = await arrived(1)
