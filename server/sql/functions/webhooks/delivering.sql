@@ -67,7 +67,7 @@ begin
 end $$;
 
 -- Records the results of a round in one commit. A result says when the next try is due, or nothing if there is none. A success always ends
--- the delivery. After a failure, a delivery that has changed in the meantime (sent again on request, or by a second worker) keeps its state.
+-- the delivery. After a failure, a delivery that changed in the meantime (resent on request, or by a second worker) keeps its state.
 -- The attempt itself is always recorded. If p_due_at is given, the run ends as in settle_webhook.
 create or replace function record_webhooks(
   p_endpoint uuid, p_results jsonb, p_failures integer, p_rests_until timestamptz, p_failing_before timestamptz, p_at timestamptz,
