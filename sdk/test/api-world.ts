@@ -21,7 +21,7 @@ export async function createApiWorld() {
   const business = await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
   const { secret: key } = await issueKey(
     { pool: owner, ...testKeys },
-    { business: 'ada-foods', mode: 'test', ...why },
+    { business: 'ada-foods', mode: 'test', scopes: ['read', 'buy', 'sell', 'webhooks'], ...why },
   )
   await owner.query(
     `insert into vendor_account (id, mode, name, account_number, bank_code, bank_name)

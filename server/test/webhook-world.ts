@@ -71,7 +71,7 @@ export async function createWebhookWorld() {
       const business = await createBusiness(owner, { name: linkTag, linkTag, ...why })
       const { secret: key } = await issueKey(
         { pool: owner, ...testKeys },
-        { business: linkTag, mode: 'test', ...why },
+        { business: linkTag, mode: 'test', scopes: ['read', 'webhooks'], ...why },
       )
       const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
         const headers = { 'svc-sec-key': key }

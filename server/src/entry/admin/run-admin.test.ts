@@ -92,7 +92,7 @@ test('from an empty database, two operators set up a business that can be called
   expect(await authenticate(secret, '203.0.113.5')).toMatchObject({
     linkTag: 'bola-oil',
     tenant: { mode: 'live' },
-    scopes: ['read', 'buy', 'sell', 'webhooks'],
+    scopes: ['read', 'buy', 'sell'],
   })
 
   const keyId = /key_[0-9a-f]{32}/.exec(key.text)?.[0] ?? ''

@@ -1,11 +1,14 @@
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** `payouts` allows naira payments to any bank account, so a key has this scope only on explicit request. */
+/**
+ * A key has `payouts` and `webhooks` only on explicit request. `payouts` allows naira payments to any bank account. `webhooks` allows every
+ * event of the business to be sent to any URL.
+ */
 export const keyScopes = ['read', 'buy', 'sell', 'payouts', 'webhooks'] as const
 
 export type KeyScope = (typeof keyScopes)[number]
 
-export const defaultScopes: readonly KeyScope[] = ['read', 'buy', 'sell', 'webhooks']
+export const defaultScopes: readonly KeyScope[] = ['read', 'buy', 'sell']
 
 export function parseScopes(texts: readonly string[]): KeyScope[] {
   const unknown = texts.find((text) => !keyScopes.some((scope) => scope === text))

@@ -18,7 +18,7 @@ export type IssuedKey = Readonly<{ key: NewKey; secret: string }>
 
 type NewKey = Omit<ApiKey, 'expiresAt' | 'revokedAt'>
 
-/** Issues a key for a business. By default it may read, buy, sell and manage webhooks, but not pay out. */
+/** Issues a key for a business. By default it may read, buy and sell, but not pay out or manage webhooks. */
 export async function issueKey(
   deps: KeyDeps,
   input: {

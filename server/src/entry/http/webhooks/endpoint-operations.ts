@@ -20,7 +20,7 @@ export const openEndpointOperation: Operation = {
   id: 'openWebhookEndpoint',
   tag: 'Webhooks',
   summary: 'Create an endpoint',
-  description: `Sends new events to this URL, signed as [Standard Webhooks](https://www.standardwebhooks.com) specifies. Only this reply contains the secret. A business can have 20 endpoints in each mode.
+  description: `Sends new events to this URL, signed as [Standard Webhooks](https://www.standardwebhooks.com) specifies. Only this reply contains the secret. A business can have 20 endpoints in each mode. Needs a key with the scope \`webhooks\`, which a key has only if it was requested by name.
 
 Respond with 2xx within ten seconds. We retry anything else for three days. Events you miss remain in the feed.`,
   requestExamples: {
