@@ -339,6 +339,7 @@ function guard_case(): afara_owner () returns trigger plpgsql cost 100 search_pa
 function guard_freeze(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 48d4fd00d6482b81
 function guard_frozen(): afara_owner () returns trigger plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3218ba027d7ccf9f
 function guard_hand_payment(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 53e987a25689d4d9
+function guard_key_expiry(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9c2fead65da82122
 function guard_lane(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 5839c7cb8efb0f14
 function guard_lien(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body e1100c538ee6c23d
 function guard_move(): afara_owner () returns trigger plpgsql cost 100 search_path=afara, pg_temp grants [] body 9bb2616da1b91d35
@@ -868,19 +869,25 @@ table api_key column 10 last_used_at: timestamp with time zone storage p
 table api_key column 11 expires_at: timestamp with time zone storage p
 table api_key column 12 revoked_at: timestamp with time zone storage p
 table api_key column 13 requests_per_window: integer not null storage p 1000
+table api_key column 14 issued_until: timestamp with time zone storage p
+table api_key column 15 replaced_by: uuid storage p
 table api_key constraint api_key_business_id_mode_fkey: FOREIGN KEY (business_id, mode) REFERENCES business_mode(business_id, mode)
+table api_key constraint api_key_check: CHECK ((replaced_by <> id))
+table api_key constraint api_key_ends_as_issued: CHECK (((issued_until IS NULL) OR COALESCE((expires_at <= issued_until), false)))
 table api_key constraint api_key_hmac_check: CHECK ((octet_length(hmac) = 32))
 table api_key constraint api_key_hmac_key: UNIQUE (hmac)
 table api_key constraint api_key_ip_list_check: CHECK ((array_position(ip_list, NULL::cidr) IS NULL))
 table api_key constraint api_key_label_check: CHECK ((length(label) <= 100))
 table api_key constraint api_key_pepper_version_check: CHECK ((pepper_version >= 1))
 table api_key constraint api_key_pkey: PRIMARY KEY (id)
+table api_key constraint api_key_replaced_by_fkey: FOREIGN KEY (replaced_by) REFERENCES api_key(id)
 table api_key constraint api_key_requests_per_window_check: CHECK (((requests_per_window >= 1) AND (requests_per_window <= 10000000)))
 table api_key constraint api_key_scopes_check: CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['read'::text, 'buy'::text, 'sell'::text, 'payouts'::text, 'webhooks'::text])))
 table api_key index api_key_hmac_key: CREATE UNIQUE INDEX api_key_hmac_key ON afara.api_key USING btree (hmac)
 table api_key index api_key_of_business: CREATE INDEX api_key_of_business ON afara.api_key USING btree (business_id, mode)
 table api_key index api_key_pkey: CREATE UNIQUE INDEX api_key_pkey ON afara.api_key USING btree (id)
 table api_key policy house: PERMISSIVE {afara_owner,afara_worker} ALL using true check true
+table api_key trigger api_key_expiry_guard: CREATE TRIGGER api_key_expiry_guard BEFORE UPDATE OF expires_at, issued_until ON afara.api_key FOR EACH ROW EXECUTE FUNCTION guard_key_expiry() O
 table audit: afara_owner grants [afara_sealer=SELECT afara_worker=SELECT]
 table audit column 01 id: uuid not null storage p
 table audit column 02 at: timestamp with time zone not null storage p now()

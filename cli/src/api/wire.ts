@@ -47,7 +47,13 @@ export type TimelineReply = Readonly<{
 }>
 
 export type KeyReply = Readonly<{
-  key: Readonly<{ business_id: string; link_tag: string; mode: string; scopes: readonly string[] }>
+  key: Readonly<{
+    business_id: string
+    link_tag: string
+    mode: string
+    scopes: readonly string[]
+    expires_at?: string | null
+  }>
 }>
 
 export type VendorReply = Readonly<{

@@ -20,6 +20,7 @@ export function addWhoamiCommand(program: Command, { act }: Runner): void {
               ['business', `${key.link_tag} (${key.business_id})`],
               ['mode', { text: key.mode, colour: key.mode === 'live' ? 'red' : 'green' }],
               ['may', key.scopes.join(', ')],
+              ['expires', key.expires_at ?? 'never'],
               ['key', `${maskKey(settings.key)} from ${settings.from}`],
               ['API', settings.url],
             ],

@@ -1013,6 +1013,8 @@ export type Key = {
   readonly requests_per_window: number
   /** The length of a window in seconds. */
   readonly window_seconds: number
+  /** When the key stops working; null if it does not expire. Have it rotated before. */
+  readonly expires_at: string | null
 }
 
 export type ScenariosReply = {
@@ -1898,7 +1900,7 @@ export const fixes = {
   key_wrong_cell: 'Use the base URL of the cell that the message names.',
   key_unknown: 'Use a key that was issued to you.',
   key_revoked: 'Use another key, or create a new one.',
-  key_expired: 'Use the new key.',
+  key_expired: 'Use the key that replaced it. If there is none, ask us to rotate the key.',
   ip_not_allowed: 'Call from an allowed network, or create a key that allows yours.',
   business_suspended: 'Contact support.',
   scope_missing:

@@ -143,6 +143,7 @@ export type RefusalCode =
   | 'operator_exists'
   | 'operator_unknown'
   | 'overlap_invalid'
+  | 'expiry_invalid'
   | 'rate_limit_invalid'
   | 'reason_required'
   | 'scope_unknown'

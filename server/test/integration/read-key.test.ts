@@ -22,13 +22,25 @@ test('a key can read its business and its rights, but never its secret', async (
   await createBusiness(owner, { name: 'Ada Foods', linkTag: 'ada-foods', ...why })
   const { secret } = await issueKey(
     { pool: owner, ...testKeys },
-    { business: 'ada-foods', mode: 'test', scopes: ['read', 'payouts'], ...why },
+    {
+      business: 'ada-foods',
+      mode: 'test',
+      scopes: ['read', 'payouts'],
+      expiresAt: new Date('2099-01-01'),
+      ...why,
+    },
   )
   const reply = await app.inject({ url: '/keys/v1/me', headers: { 'svc-sec-key': secret } })
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toMatchObject({
     message: 'A test key of ada-foods.',
-    key: { link_tag: 'ada-foods', mode: 'test', scopes: ['read', 'payouts'], window_seconds: 10 },
+    key: {
+      link_tag: 'ada-foods',
+      mode: 'test',
+      scopes: ['read', 'payouts'],
+      window_seconds: 10,
+      expires_at: '2099-01-01T00:00:00.000Z',
+    },
   })
   expect(reply.body).not.toContain(secret.slice(-12))
 })

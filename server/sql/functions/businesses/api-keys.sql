@@ -45,3 +45,20 @@ language sql security definer set search_path = afara, pg_temp as $$
     new.taken - (case when old.number = new.number then old.taken else 0 end), new.taken, new.number,
     (select m.at_ms from moment m)
 $$;
+
+-- Guards the expiry of a key. Only a rotation changes it, in the statement that names the successor, and only to an earlier time.
+create or replace function guard_key_expiry() returns trigger language plpgsql set search_path = afara, pg_temp as $$
+begin
+  if new.issued_until is distinct from old.issued_until then
+    raise exception 'the expiry that key % was issued with stays', old.id using errcode = 'AF445';
+  end if;
+  if new.expires_at is distinct from old.expires_at then
+    if new.replaced_by is null or new.replaced_by is not distinct from old.replaced_by then
+      raise exception 'the expiry of key % changes only by a rotation', old.id using errcode = 'AF445';
+    end if;
+    if new.expires_at is null or new.expires_at > old.expires_at then
+      raise exception 'key % cannot be extended', old.id using errcode = 'AF445';
+    end if;
+  end if;
+  return new;
+end $$;

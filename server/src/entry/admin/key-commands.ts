@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { parseMode } from '../../records/businesses/business.ts'
-import { defaultScopes, keyScopes } from '../../records/keys/key-rights.ts'
+import { requireBusiness } from '../../records/businesses/business-store.ts'
+import { type ListedKey, listKeys } from '../../records/keys/api-key-store.ts'
+import { defaultScopes, keyScopes, parseExpiry } from '../../records/keys/key-rights.ts'
 import {
   defaultOverlapHours,
   type IssuedKey,
@@ -18,15 +20,19 @@ type IssueOptions = ActorOptions & {
   ip?: string[]
   label?: string
   rateLimit?: string
+  expires?: string
 }
-type RotateOptions = ActorOptions & { key: string; overlapHours?: string }
+type RotateOptions = ActorOptions & { key: string; overlapHours?: string; expires?: string }
 type RevokeOptions = ActorOptions & { key: string }
+
+const EXPIRY_HELP = 'such as 2027-06-30 or 2027-06-30T12:00:00Z'
 
 export function addKeyCommands(program: Command, session: AdminSession): void {
   const key = program.command('key').description('manage secret keys of businesses')
   addIssue(key, session)
   addRotate(key, session)
   addRevoke(key, session)
+  addList(key, session)
 }
 
 function addIssue(key: Command, session: AdminSession): void {
@@ -40,7 +46,8 @@ function addIssue(key: Command, session: AdminSession): void {
     .option('--ip <network...>', 'the networks it can be used from (default: any)')
     .option('--label <text>', 'a description')
     .option('--rate-limit <requests>', 'the maximum requests per ten seconds (default: 1000)')
-    .action(async ({ business, mode, scope, ip, label, rateLimit, actor, reason }: IssueOptions) => {
+    .option('--expires <date or time>', `when it stops working, ${EXPIRY_HELP} (default: never)`)
+    .action(async ({ business, mode, scope, ip, label, rateLimit, expires, actor, reason }: IssueOptions) => {
       await session.run(async (deps) => {
         const issued = await issueKey(deps, {
           business,
@@ -49,6 +56,7 @@ function addIssue(key: Command, session: AdminSession): void {
           networks: ip ?? [],
           label: label ?? '',
           requestsPerWindow: rateLimit === undefined ? undefined : Number(rateLimit),
+          expiresAt: expires === undefined ? null : parseExpiry(expires, deps.clock.now()),
           actor: requirePerson(actor),
           reason,
         })
@@ -64,17 +72,21 @@ function addRotate(key: Command, session: AdminSession): void {
   withActor(key.command('rotate').description('replace a key; both work until the overlap ends'))
     .requiredOption('--key <id>', 'the key to replace (key_…)')
     .option('--overlap-hours <hours>', `how many hours both keys work (default: ${defaultOverlapHours})`)
-    .action(async ({ key: keyId, overlapHours, actor, reason }: RotateOptions) => {
+    .option('--expires <date or time>', `when the new key stops working, ${EXPIRY_HELP}, or never`)
+    .action(async ({ key: keyId, overlapHours, expires, actor, reason }: RotateOptions) => {
       await session.run(async (deps) => {
         const rotated = await rotateKey(deps, {
           keyId,
           overlapHours: Number(overlapHours ?? defaultOverlapHours),
+          expiresAt: expires === undefined ? undefined : parseExpiry(expires, deps.clock.now()),
           actor: requirePerson(actor),
           reason,
         })
         session.print(
           ...formatIssuedKey(rotated),
-          `Next: use it before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`,
+          rotated.oldKeyExpiresAt > deps.clock.now()
+            ? `Next: use it before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`
+            : `Next: use it. ${keyId} stopped working on ${rotated.oldKeyExpiresAt.toISOString()}.`,
         )
       })
     })
@@ -94,11 +106,43 @@ function addRevoke(key: Command, session: AdminSession): void {
     })
 }
 
+function addList(key: Command, session: AdminSession): void {
+  key
+    .command('list')
+    .description('show the keys of a business, newest first')
+    .requiredOption('--business <id or link tag>', 'the business')
+    .action(async ({ business }: { business: string }) => {
+      await session.run(async ({ pool, clock }) => {
+        const { id, linkTag } = await requireBusiness(pool, business)
+        const keys = await listKeys(pool, id)
+        if (keys.length === 0) session.print(`${linkTag} has no keys.`)
+        for (const listed of keys) session.print(...formatListedKey(listed, clock.now()))
+      })
+    })
+}
+
+function formatListedKey(key: ListedKey, now: Date): string[] {
+  const label = key.label === '' ? '' : ` "${key.label}"`
+  return [
+    `${formatId('key', key.id)} (${key.mode})${label}: ${stateOf(key, now)}`,
+    `  scopes ${key.scopes.join(', ')}; from ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,
+    `  issued ${key.createdAt.toISOString()}; last used ${key.lastUsedAt?.toISOString() ?? 'never'}`,
+    ...(key.replacedBy === null ? [] : [`  replaced by ${formatId('key', key.replacedBy)}`]),
+  ]
+}
+
+function stateOf({ revokedAt, expiresAt }: ListedKey, now: Date): string {
+  if (revokedAt !== null) return `revoked on ${revokedAt.toISOString()}`
+  if (expiresAt === null) return 'works, does not expire'
+  return expiresAt > now ? `works until ${expiresAt.toISOString()}` : `expired on ${expiresAt.toISOString()}`
+}
+
 function formatIssuedKey({ key, secret }: IssuedKey): string[] {
   return [
     `Key ${formatId('key', key.id)} (${key.mode}), scopes: ${key.scopes.join(', ')}`,
     `  from  ${key.ipList.length === 0 ? 'anywhere' : key.ipList.join(', ')}`,
     `  up to ${key.requestsPerWindow} requests in ten seconds`,
+    `  until ${key.expiresAt === null ? 'it is revoked: it does not expire' : key.expiresAt.toISOString()}`,
     '',
     `  ${secret}`,
     '',

@@ -11,27 +11,33 @@ export type ApiKey = Readonly<{
   scopes: readonly KeyScope[]
   ipList: readonly string[]
   label: string
+  /** The key stops working at this time: at its own expiry, or earlier after a rotation. */
   expiresAt: Date | null
+  /** The expiry named when the key was issued. Never changes. */
+  issuedUntil: Date | null
+  /** The newest key that a rotation issued in place of this one. */
+  replacedBy: string | null
   revokedAt: Date | null
   /** Limit in each window of ten seconds. */
   requestsPerWindow: number
 }>
 
 /** Data of a key that is found by its text, before the tenant is known. */
-export type FoundKey = Omit<ApiKey, 'label'> &
+export type FoundKey = Omit<ApiKey, 'label' | 'issuedUntil' | 'replacedBy'> &
   Readonly<{ linkTag: string; businessStatus: 'active' | 'suspended'; terms: BusinessTerms }>
 
 const COLUMNS = `id, business_id as "businessId", mode, scopes, ip_list::text[] as "ipList", label,
-  expires_at as "expiresAt", revoked_at as "revokedAt", requests_per_window as "requestsPerWindow"`
+  expires_at as "expiresAt", issued_until as "issuedUntil", replaced_by as "replacedBy", revoked_at as "revokedAt",
+  requests_per_window as "requestsPerWindow"`
 
-export async function insertKey(
-  sql: Sql,
-  key: Omit<ApiKey, 'expiresAt' | 'revokedAt'>,
-  { hmac, pepperVersion }: KeyHmac,
-): Promise<void> {
+/** A key before it is stored. `expiresAt` is the expiry that it is issued with. */
+export type NewKey = Omit<ApiKey, 'issuedUntil' | 'replacedBy' | 'revokedAt'>
+
+export async function insertKey(sql: Sql, key: NewKey, { hmac, pepperVersion }: KeyHmac): Promise<void> {
   await sql.query(
-    `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, ip_list, label, requests_per_window)
-     values ($1, $2, $3, $4, $5, $6, array(select network(listed::inet) from unnest($7::text[]) as listed), $8, $9)`,
+    `insert into api_key (id, business_id, mode, hmac, pepper_version, scopes, ip_list, label, requests_per_window,
+       expires_at, issued_until)
+     values ($1, $2, $3, $4, $5, $6, array(select network(listed::inet) from unnest($7::text[]) as listed), $8, $9, $10, $10)`,
     [
       key.id,
       key.businessId,
@@ -42,6 +48,7 @@ export async function insertKey(
       key.ipList,
       key.label,
       key.requestsPerWindow,
+      key.expiresAt,
     ],
   )
 }
@@ -52,8 +59,13 @@ export async function lockKey(sql: Sql, id: string): Promise<ApiKey | undefined>
   return rows[0]
 }
 
-export async function expireKey(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql.query(`update api_key set expires_at = $2 where id = $1`, [id, at])
+/** Ends a key that a rotation replaced. PostgreSQL refuses a later time than the key had. */
+export async function replaceKey(sql: Sql, id: string, successor: string, expiresAt: Date): Promise<void> {
+  await sql.query(`update api_key set expires_at = $3, replaced_by = $2 where id = $1`, [
+    id,
+    successor,
+    expiresAt,
+  ])
 }
 
 export async function markKeyRevoked(sql: Sql, id: string, at: Date): Promise<void> {
@@ -67,6 +79,18 @@ export async function findLiveKeysByLabel(
   const { rows } = await sql.query<ApiKey>(
     `select ${COLUMNS} from api_key where business_id = $1 and mode = $2 and label = $3 and revoked_at is null`,
     [input.businessId, input.mode, input.label],
+  )
+  return rows
+}
+
+export type ListedKey = ApiKey & Readonly<{ createdAt: Date; lastUsedAt: Date | null }>
+
+/** Returns the keys of a business in both modes, newest first. */
+export async function listKeys(sql: Sql, businessId: string): Promise<readonly ListedKey[]> {
+  const { rows } = await sql.query<ListedKey>(
+    `select ${COLUMNS}, created_at as "createdAt", last_used_at as "lastUsedAt"
+     from api_key where business_id = $1 order by created_at desc, id desc`,
+    [businessId],
   )
   return rows
 }

@@ -32,8 +32,9 @@ afterAll(async () => {
   await database.drop()
 })
 
-const issue = async (more: { mode?: 'live' | 'test'; networks?: string[]; scopes?: string[] } = {}) =>
-  issueKey(deps, { business: 'ada-foods', mode: 'test', ...why, ...more })
+const issue = async (
+  more: { mode?: 'live' | 'test'; networks?: string[]; scopes?: string[]; expiresAt?: Date } = {},
+) => issueKey(deps, { business: 'ada-foods', mode: 'test', ...why, ...more })
 
 const refusedWith = (code: string) => expect.objectContaining({ name: 'Refusal', code })
 
@@ -45,6 +46,7 @@ test('a key lets its own business in, in its own mode, with its scopes', async (
     linkTag: 'ada-foods',
     scopes: ['read', 'buy', 'sell'],
     requestsPerWindow: 1000,
+    expiresAt: null,
     terms: {
       mayHoldBalance: false,
       feePlan: { flatMinor: 0n, bps: 0, capMinor: null },

@@ -19,6 +19,28 @@ export function parseScopes(texts: readonly string[]): KeyScope[] {
   return chosen.length > 0 ? chosen : [...defaultScopes]
 }
 
+const EXPIRY = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** Reads the expiry of a key. A date is its first moment in UTC; a time has a time zone. `never` is null. */
+export function parseExpiry(text: string, now: Date): Date | null {
+  if (text === 'never') return null
+  const at = EXPIRY.test(text) ? new Date(text) : undefined
+  if (at === undefined || Number.isNaN(at.getTime()) || !isRealDay(text)) {
+    throw new Refusal(
+      'expiry_invalid',
+      `"${text}" is not an expiry. Use a date such as 2027-06-30 (it ends as the day begins in UTC), a time such as 2027-06-30T12:00:00Z, or never.`,
+    )
+  }
+  if (at > now) return at
+  throw new Refusal('expiry_invalid', `${at.toISOString()} is in the past. Name a later time.`)
+}
+
+/** JavaScript reads 31 February as 3 March. */
+function isRealDay(text: string): boolean {
+  const day = text.slice(0, 10)
+  return new Date(day).toISOString().startsWith(day)
+}
+
 /** Length of the windows in which requests are counted. */
 export const requestWindowMs = 10_000
 

@@ -12,6 +12,7 @@ export type AuthenticatedKey = Readonly<{
   scopes: readonly KeyScope[]
   /** Limit in each window of ten seconds. */
   requestsPerWindow: number
+  expiresAt: Date | null
   terms: BusinessTerms
 }>
 
@@ -42,6 +43,7 @@ export function learnKey(
       linkTag: found.linkTag,
       scopes: found.scopes,
       requestsPerWindow: found.requestsPerWindow,
+      expiresAt: found.expiresAt,
       terms: found.terms,
     },
     isRevoked: found.revokedAt !== null,
@@ -58,7 +60,11 @@ export function learnKey(
 export function admitKey(key: KnownKey, nowMs: number, caller: Caller): AuthenticatedKey {
   if (key.isRevoked) refuse('key_revoked', 'This key was revoked. Use another key, or create a new one.')
   if (nowMs >= key.expiresAtMs) {
-    refuse('key_expired', 'This key was rotated and has expired. Use the new key.')
+    const expiredAt = new Date(key.expiresAtMs).toISOString()
+    refuse(
+      'key_expired',
+      `This key expired on ${expiredAt}. Use the key that replaced it. If there is none, ask us to rotate it.`,
+    )
   }
   if (key.networks !== undefined && !key.networks.allow(caller.ip)) {
     refuse(

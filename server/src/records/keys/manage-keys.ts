@@ -6,7 +6,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireBusiness } from '../businesses/business-store.ts'
 import { requireActor } from '../operators/operator-store.ts'
-import { type ApiKey, expireKey, insertKey, lockKey, markKeyRevoked } from './api-key-store.ts'
+import { type ApiKey, insertKey, lockKey, markKeyRevoked, type NewKey, replaceKey } from './api-key-store.ts'
 import { parseNetwork } from './ip-list.ts'
 import { parseRequestLimit, parseScopes } from './key-rights.ts'
 import { generateKey, newestHmac, type Peppers } from './key-text.ts'
@@ -15,8 +15,6 @@ export type KeyDeps = Readonly<{ pool: Pool; cell: string; peppers: Peppers }>
 
 /** A new key with its secret. The secret is in no row and no log, and is shown only here. */
 export type IssuedKey = Readonly<{ key: NewKey; secret: string }>
-
-type NewKey = Omit<ApiKey, 'expiresAt' | 'revokedAt'>
 
 /** Issues a key for a business. By default it may read, buy and sell, but not pay out or manage webhooks. */
 export async function issueKey(
@@ -29,6 +27,8 @@ export async function issueKey(
     label?: string
     /** Limit in each window of ten seconds. Default 1,000. */
     requestsPerWindow?: number | undefined
+    /** The key stops working at this time. By default it does not expire. */
+    expiresAt?: Date | null | undefined
     actor: string
     reason: string
   },
@@ -37,6 +37,7 @@ export async function issueKey(
   const ipList = (input.networks ?? []).map(parseNetwork)
   const label = parseLabel(input.label ?? '')
   const requestsPerWindow = parseRequestLimit(input.requestsPerWindow)
+  const expiresAt = input.expiresAt ?? null
   return inTransaction(deps.pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     const business = await requireBusiness(sql, input.business)
@@ -47,6 +48,7 @@ export async function issueKey(
       ipList,
       label,
       requestsPerWindow,
+      expiresAt,
     })
     await appendAudit(sql, {
       actor,
@@ -59,6 +61,7 @@ export async function issueKey(
         scopes,
         ipList,
         requestsPerWindow,
+        expiresAt,
       },
     })
     return issued
@@ -86,31 +89,53 @@ function parseLabel(text: string): string {
 export const defaultOverlapHours = 24
 const MAX_OVERLAP_HOURS = 30 * 24
 
-/** Issues a successor with the same rights. Both keys work until the overlap ends, so that no request fails. */
+/**
+ * Issues a successor with the same rights. Both keys work until the overlap ends, so that no request fails. A key that was issued until a
+ * time does not pass it on: the caller names the successor's expiry, or null for none. A key that expired at that time can still be
+ * rotated.
+ */
 export async function rotateKey(
   deps: KeyDeps & { clock: Clock },
-  input: { keyId: string; overlapHours?: number; actor: string; reason: string },
+  input: {
+    keyId: string
+    overlapHours?: number
+    expiresAt?: Date | null | undefined
+    actor: string
+    reason: string
+  },
 ): Promise<IssuedKey & { oldKeyExpiresAt: Date }> {
   const now = deps.clock.now()
   const overlapEndsAt = new Date(now.getTime() + parseOverlap(input.overlapHours) * 3_600_000)
   return inTransaction(deps.pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     const old = await requireKey(sql, input.keyId)
-    if (old.expiresAt !== null && old.expiresAt <= now) {
-      throw new Refusal('key_expired', 'This key has expired. Issue a new one.')
+    const wasRotated = old.replacedBy !== null || old.issuedUntil === null
+    if (wasRotated && old.expiresAt !== null && old.expiresAt <= now) {
+      throw new Refusal('key_expired', 'This key was rotated and has expired. Rotate its successor.')
+    }
+    if (old.issuedUntil !== null && input.expiresAt === undefined) {
+      throw new Refusal(
+        'expiry_invalid',
+        `This key was issued until ${old.issuedUntil.toISOString()}. Name the expiry of the new key: --expires <date>, or --expires never.`,
+      )
     }
     // A second rotation never extends the old key beyond the expiry that the first one set.
     const oldKeyExpiresAt =
       old.expiresAt !== null && old.expiresAt < overlapEndsAt ? old.expiresAt : overlapEndsAt
-    const { id: _, expiresAt: __, revokedAt: ___, ...rights } = old
-    const issued = await storeNewKey(sql, deps, rights)
-    await expireKey(sql, old.id, oldKeyExpiresAt)
+    const { businessId, mode, scopes, ipList, label, requestsPerWindow } = old
+    const rights = { businessId, mode, scopes, ipList, label, requestsPerWindow }
+    const issued = await storeNewKey(sql, deps, { ...rights, expiresAt: input.expiresAt ?? null })
+    await replaceKey(sql, old.id, issued.key.id, oldKeyExpiresAt)
     await appendAudit(sql, {
       actor,
       action: 'key.rotated',
       subject: formatId('key', old.id),
       reason: input.reason,
-      details: { successor: formatId('key', issued.key.id), expiresAt: oldKeyExpiresAt.toISOString() },
+      details: {
+        successor: formatId('key', issued.key.id),
+        expiresAt: oldKeyExpiresAt.toISOString(),
+        successorExpiresAt: issued.key.expiresAt,
+      },
     })
     return { ...issued, oldKeyExpiresAt }
   })

@@ -33,6 +33,7 @@ export const actors: readonly Actor[] = [
   stopped('of another cell', '401 key_wrong_cell'),
   stopped('revoked', '401 key_revoked'),
   stopped('expired', '401 key_expired'),
+  stopped('issued until yesterday', '401 key_expired'),
   stopped('from a wrong address', '403 ip_not_allowed'),
   {
     name: 'a suspended business',

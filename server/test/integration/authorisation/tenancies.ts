@@ -47,6 +47,7 @@ export type KeyKind =
   | 'all scopes'
   | 'revoked'
   | 'expired'
+  | 'issued until yesterday'
   | 'from a wrong address'
   | 'mistyped'
   | 'never issued'
@@ -106,7 +107,7 @@ function wordsOf(linkTag: string, mode: Mode): Words {
 
 async function issueKeys(pool: Pool, business: string, mode: Mode): Promise<Record<KeyKind, string>> {
   const deps = { pool, clock, ...testKeys }
-  const issue = async (more: { scopes?: readonly string[]; networks?: string[] } = {}) => {
+  const issue = async (more: { scopes?: readonly string[]; networks?: string[]; expiresAt?: Date } = {}) => {
     const { key, secret } = await issueKey(deps, {
       business,
       mode,
@@ -121,6 +122,7 @@ async function issueKeys(pool: Pool, business: string, mode: Mode): Promise<Reco
   await revokeKey(deps, { keyId: revoked.keyId, ...why })
   const expired = await issue()
   await rotateKey(deps, { keyId: expired.keyId, overlapHours: 0, ...why })
+  const yesterday = new Date(clock.now().getTime() - 24 * 3_600_000)
   const good = await secret(keyScopes)
   return {
     'read only': await secret(['read']),
@@ -132,6 +134,7 @@ async function issueKeys(pool: Pool, business: string, mode: Mode): Promise<Reco
     'all scopes': good,
     revoked: revoked.secret,
     expired: expired.secret,
+    'issued until yesterday': (await issue({ expiresAt: yesterday, scopes: keyScopes })).secret,
     'from a wrong address': (await issue({ networks: ['203.0.113.7/32'], scopes: keyScopes })).secret,
     mistyped: good.slice(0, -1) + (good.endsWith('2') ? '3' : '2'),
     'never issued': generateKey({ mode, cell: testKeys.cell }),

@@ -83,6 +83,11 @@ export const adminErrors = {
     meaning: 'The overlap is not between 0 and 720 hours.',
     fix: 'Use a number from 0 to 720.',
   },
+  expiry_invalid: {
+    status: 422,
+    meaning: 'The expiry of the key is missing, not a date, or in the past.',
+    fix: 'Pass `--expires` with a date such as `2027-06-30` or a time such as `2027-06-30T12:00:00Z`, or `never` to rotate to a key without an expiry.',
+  },
   rate_limit_invalid: {
     status: 422,
     meaning: 'The number of requests per ten seconds is not valid.',

@@ -20,6 +20,9 @@ const Key = namedObject(
       examples: [500],
     }),
     window_seconds: Type.Integer({ description: 'The length of a window in seconds.', examples: [10] }),
+    expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the key stops working; null if it does not expire. Have it rotated before.',
+    }),
   },
   'The business and permissions of a key. Never includes the secret.',
 )
@@ -49,6 +52,7 @@ const readKeyOperation: Operation = {
             scopes: ['read', 'buy', 'sell'],
             requests_per_window: 500,
             window_seconds: 10,
+            expires_at: null,
           },
         }),
       },
@@ -64,7 +68,7 @@ export function readKeyRoute(app: FastifyInstance): void {
   )
 }
 
-function toKeyReply({ tenant, linkTag, scopes, requestsPerWindow }: AuthenticatedKey): object {
+function toKeyReply({ tenant, linkTag, scopes, requestsPerWindow, expiresAt }: AuthenticatedKey): object {
   return {
     status: 'success',
     message: `A ${tenant.mode} key of ${linkTag}.`,
@@ -75,6 +79,7 @@ function toKeyReply({ tenant, linkTag, scopes, requestsPerWindow }: Authenticate
       scopes,
       requests_per_window: requestsPerWindow,
       window_seconds: requestWindowMs / 1000,
+      expires_at: expiresAt?.toISOString() ?? null,
     },
   }
 }

@@ -1,0 +1,58 @@
+import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { wireWalletRules } from '../../wire/wire-chains.ts'
+import { runAdmin } from './run-admin.ts'
+
+const database = await createTestDatabase()
+const config = {
+  ownerUrl: database.url('afara_owner'),
+  cell: 'dev',
+  peppers: new Map([[1, Buffer.alloc(32, 7)]]),
+}
+const by = ['--actor', 'ngozi@afara.test', '--reason', 'a test']
+
+afterAll(async () => database.drop())
+
+async function admin(...args: string[]) {
+  const out: string[] = []
+  const errors: string[] = []
+  const code = await runAdmin(args, {
+    readConfig: () => config,
+    readMigrationUrl: () => database.url(),
+    readWalletRules: async () => wireWalletRules(),
+    print: (text) => out.push(text),
+    printError: (text) => errors.push(text),
+  })
+  return { code, text: out.join('\n'), errors: errors.join('\n') }
+}
+
+test('an operator issues a key until a date, rotates it with another date, and lists both', async () => {
+  await admin('operator', 'create', '--email', 'ngozi@afara.test', '--name', 'Ngozi', '--reason', 'first')
+  await admin('business', 'create', '--name', 'Bola Oil', '--link-tag', 'bola-oil', ...by)
+  const list = ['key', 'list', '--business', 'bola-oil']
+  expect((await admin(...list)).text).toBe('bola-oil has no keys.')
+
+  const issue = ['key', 'issue', '--business', 'bola-oil', '--mode', 'live', ...by]
+  expect((await admin(...issue, '--expires', '2020-01-01')).errors).toContain('expiry_invalid')
+  expect((await admin(...issue, '--expires', 'soon')).errors).toContain('expiry_invalid')
+  const issued = await admin(...issue, '--label', 'checkout', '--expires', '2099-06-30')
+  expect(issued.text).toContain('until 2099-06-30T00:00:00.000Z')
+  const keyId = /key_[0-9a-f]{32}/.exec(issued.text)?.[0] ?? ''
+  expect((await admin(...list)).text).toContain(
+    `${keyId} (live) "checkout": works until 2099-06-30T00:00:00.000Z`,
+  )
+
+  const rotate = ['key', 'rotate', '--key', keyId, '--overlap-hours', '0', ...by]
+  const refused = await admin(...rotate)
+  expect(refused.errors).toContain('Name the expiry of the new key: --expires <date>, or --expires never.')
+  const rotated = await admin(...rotate, '--expires', 'never')
+  expect(rotated).toMatchObject({ code: 0, errors: '' })
+  const successor = /key_[0-9a-f]{32}/.exec(rotated.text)?.[0] ?? ''
+  const { text } = await admin(...list)
+  expect(text).toContain(`${successor} (live) "checkout": works, does not expire`)
+  expect(text).toMatch(new RegExp(`${keyId} \\(live\\) "checkout": expired on .*`))
+  expect(text).toContain(`replaced by ${successor}`)
+
+  await admin('key', 'revoke', '--key', successor, ...by)
+  expect((await admin(...list)).text).toMatch(new RegExp(`${successor} .* revoked on `))
+})
