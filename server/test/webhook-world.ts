@@ -3,7 +3,7 @@ import { renderWebhook } from '@afara/server/entry/http/events/event-wire.ts'
 import { advanceWebhook } from '@afara/server/flows/webhooks/advance-webhook.ts'
 import { type WebhookDeps, webhookTimes } from '@afara/server/flows/webhooks/webhook-deps.ts'
 import { createBoundedMap } from '@afara/server/kernel/bounded-map.ts'
-import { newId, parseId } from '@afara/server/kernel/ids/ids.ts'
+import { formatId, newId, parseId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { createWalletAddressRules } from '@afara/server/rails/chains/wallet-address-rules.ts'
@@ -69,15 +69,21 @@ export async function createWebhookWorld() {
       advanceWebhook({ ...deps, ...changes }, parseId('webhookEndpoint', endpointId) ?? ''),
     openShop: async (linkTag: string) => {
       const business = await createBusiness(owner, { name: linkTag, linkTag, ...why })
-      const { secret: key } = await issueKey(
-        { pool: owner, ...testKeys },
-        { business: linkTag, mode: 'test', scopes: ['read', 'webhooks'], ...why },
-      )
-      const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
-        const headers = { 'svc-sec-key': key }
-        const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
-        return { status: response.statusCode, body: response.json(), text: response.body }
+      /** Issues a key of this business. `ask` sends requests with it. */
+      const newKey = async () => {
+        const { key, secret } = await issueKey(
+          { pool: owner, ...testKeys },
+          { business: linkTag, mode: 'test', scopes: ['read', 'webhooks'], ...why },
+        )
+        const ask = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+          const headers = { 'svc-sec-key': secret }
+          const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
+          return { status: response.statusCode, body: response.json(), text: response.body }
+        }
+        return { id: formatId('key', key.id), ask }
       }
+      const first = await newKey()
+      const { ask } = first
       /** Creates events of this business and places them in its feed. */
       const happen = async (count = 1): Promise<void> => {
         const ids = Array.from({ length: count }, newId)
@@ -98,7 +104,7 @@ export async function createWebhookWorld() {
           `/webhooks/v1/endpoints/${id}${verb === '' ? '' : `/${verb}`}`,
           payload,
         )
-      return { business, ask, happen, open, endpoint }
+      return { business, keyId: first.id, newKey, ask, happen, open, endpoint }
     },
     close: async () => {
       await app.close()

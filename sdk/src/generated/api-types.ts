@@ -748,7 +748,7 @@ export type WebhookEndpoint = {
   readonly events: readonly string[]
   /** Your own description. */
   readonly description: string
-  /** paused: you paused it. disabled: we disabled it because no delivery succeeded for three days. Events are held in both states. */
+  /** paused: you paused it, or a key that opened or changed it was revoked. disabled: we disabled it because no delivery succeeded for three days. Events are held in both states. */
   readonly state: 'active' | 'paused' | 'disabled'
   /** The mode of the transaction. */
   readonly mode: 'live' | 'test'

@@ -8,6 +8,18 @@ language sql as $$
   insert into webhook_notice values (afara_uuid(), p_endpoint.id, p_endpoint.business_id, p_endpoint.mode, p_kind, p_message, p_key, p_at)
 $$;
 
+-- Refuses a change by a revoked key, which an api process may still have in its cache. Waits for a revocation under way, and makes a later
+-- one wait until the change is committed, so that the revocation sees every change by its key.
+create or replace function require_unrevoked_key(p_key uuid) returns void language plpgsql as $$
+declare
+  v_revoked_at timestamptz;
+begin
+  select revoked_at into v_revoked_at from api_key where id = p_key for share;
+  if v_revoked_at is not null then
+    raise exception 'key % was revoked', p_key using errcode = 'AF446';
+  end if;
+end $$;
+
 -- Opens an endpoint. Returns 'opened', 'too_many', or 'exists' with the endpoint that has this URL.
 create or replace function open_webhook_endpoint(
   p_id uuid, p_url text, p_event_types text[], p_description text, p_secret uuid, p_sealed bytea, p_key uuid, p_at timestamptz,
@@ -16,6 +28,7 @@ create or replace function open_webhook_endpoint(
 declare
   opened webhook_endpoint;
 begin
+  perform require_unrevoked_key(p_key);
   perform from business_mode b where b.business_id = tenant_business() and b.mode = tenant_mode() for no key update;
   if not found then
     raise exception 'no tenant is set' using errcode = 'AF003';
@@ -49,13 +62,20 @@ create or replace function own_webhook_endpoint(p_id uuid) returns webhook_endpo
   where id = p_id and business_id = tenant_business() and mode = tenant_mode() and state <> 'removed' for update
 $$;
 
+-- The same for a change by a key. A revocation locks its key before the endpoints, and so does this.
+create or replace function own_webhook_endpoint_for_key(p_id uuid, p_key uuid) returns webhook_endpoint language plpgsql as $$
+begin
+  perform require_unrevoked_key(p_key);
+  return own_webhook_endpoint(p_id);
+end $$;
+
 -- Changes an endpoint; a null argument leaves its field unchanged. Returns 'changed', 'unknown', or 'exists' if another endpoint has the
 -- URL.
 create or replace function change_webhook_endpoint(
   p_id uuid, p_url text, p_event_types text[], p_description text, p_key uuid, p_at timestamptz
 ) returns text language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
-  w webhook_endpoint := own_webhook_endpoint(p_id);
+  w webhook_endpoint := own_webhook_endpoint_for_key(p_id, p_key);
 begin
   if w.id is null then
     return 'unknown';
@@ -78,7 +98,7 @@ end $$;
 create or replace function move_webhook_endpoint(p_id uuid, p_state text, p_key uuid, p_at timestamptz) returns boolean
 language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
-  w webhook_endpoint := own_webhook_endpoint(p_id);
+  w webhook_endpoint := own_webhook_endpoint_for_key(p_id, p_key);
 begin
   if w.id is null then
     return false;
@@ -107,7 +127,7 @@ create or replace function rotate_webhook_secret(
   p_endpoint uuid, p_secret uuid, p_sealed bytea, p_expires_at timestamptz, p_key uuid, p_at timestamptz
 ) returns boolean language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
-  w webhook_endpoint := own_webhook_endpoint(p_endpoint);
+  w webhook_endpoint := own_webhook_endpoint_for_key(p_endpoint, p_key);
 begin
   if w.id is null then
     return false;

@@ -100,10 +100,19 @@ function addRevoke(key: Command, session: AdminSession): void {
         const revoked = await revokeKey(deps, { keyId, actor: requirePerson(actor), reason })
         session.print(
           `Revoked key ${keyId}. Requests with it are rejected everywhere within five seconds.`,
+          ...formatPaused(revoked.pausedEndpoints),
           `To issue another: npm run admin -- key issue --business ${formatId('business', revoked.businessId)} --mode ${revoked.mode} --actor … --reason …`,
         )
       })
     })
+}
+
+function formatPaused(endpoints: readonly string[]): string[] {
+  if (endpoints.length === 0) return []
+  return [
+    `Paused the webhook endpoints that it opened or changed: ${endpoints.join(', ')}. Their events are held.`,
+    'The business resumes them with another key, after it has checked their URLs.',
+  ]
 }
 
 function addList(key: Command, session: AdminSession): void {

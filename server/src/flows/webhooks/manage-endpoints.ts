@@ -8,6 +8,7 @@ import { parseEventPatterns } from '../../records/transactions/feed/event-types.
 import {
   changeEndpoint,
   findEndpoint,
+  isKeyRevoked,
   listEndpoints,
   moveEndpoint,
   openEndpoint,
@@ -45,7 +46,7 @@ export async function openWebhookEndpoint(
   const id = newId()
   const { secret, sealed } = makeSecret(deps)
   const at = deps.clock.now()
-  return asTenant(deps.pool, key.tenant, async (sql) => {
+  return changeAs(deps.pool, key, async (sql) => {
     const change = { keyId: key.id, at }
     const opened = await openEndpoint(
       sql,
@@ -89,7 +90,7 @@ export async function changeWebhookEndpoint(
   if (wishes.url !== undefined) requireUrl(deps, key, wishes.url)
   const eventTypes = wishes.eventTypes && parseEventPatterns(wishes.eventTypes)
   const at = deps.clock.now()
-  return asTenant(deps.pool, key.tenant, async (sql) => {
+  return changeAs(deps.pool, key, async (sql) => {
     const to = { ...wishes, ...(eventTypes && { eventTypes }) }
     const outcome = await changeEndpoint(sql, id, to, { keyId: key.id, at })
     if (outcome === 'exists') throw exists(null)
@@ -108,7 +109,7 @@ export async function moveWebhookEndpoint(
   state: 'active' | 'paused' | 'removed',
 ): Promise<WebhookEndpoint> {
   const at = clock.now()
-  return asTenant(pool, key.tenant, async (sql) => {
+  return changeAs(pool, key, async (sql) => {
     const before = await require(sql, id, at)
     await moveEndpoint(sql, id, state, { keyId: key.id, at })
     return state === 'removed' ? before : require(sql, id, at)
@@ -125,7 +126,7 @@ export async function rotateWebhookSecret(
   const { secret, sealed } = makeSecret(deps)
   const at = deps.clock.now()
   const expiresAt = new Date(at.getTime() + overlapHours * HOUR_MS)
-  return asTenant(deps.pool, key.tenant, async (sql) => {
+  return changeAs(deps.pool, key, async (sql) => {
     await rotateSecret(sql, id, sealed, expiresAt, { keyId: key.id, at })
     return { endpoint: await require(sql, id, at), secret }
   })
@@ -133,6 +134,22 @@ export async function rotateWebhookSecret(
 
 export function unknownEndpoint(): Refusal {
   return new Refusal('webhook_endpoint_unknown', 'No endpoint has this id.')
+}
+
+/** Runs a change for the tenant of a key. The database refuses it if the key was revoked a moment ago. */
+async function changeAs<T>(
+  pool: Pool,
+  { tenant }: AuthenticatedKey,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  try {
+    return await asTenant(pool, tenant, work)
+  } catch (error) {
+    if (!isKeyRevoked(error)) throw error
+    throw new Refusal('key_revoked', 'This key was revoked. Use another key, or create a new one.', {
+      cause: error,
+    })
+  }
 }
 
 async function require(sql: Sql, id: string, at: Date): Promise<WebhookEndpoint> {

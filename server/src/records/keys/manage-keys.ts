@@ -6,6 +6,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../audit/audit-store.ts'
 import { requireBusiness } from '../businesses/business-store.ts'
 import { requireActor } from '../operators/operator-store.ts'
+import { pauseEndpointsOfKey } from '../webhooks/webhook-endpoint-store.ts'
 import { type ApiKey, insertKey, lockKey, markKeyRevoked, type NewKey, replaceKey } from './api-key-store.ts'
 import { parseNetwork } from './ip-list.ts'
 import { parseRequestLimit, parseScopes } from './key-rights.ts'
@@ -146,22 +147,29 @@ function parseOverlap(hours = defaultOverlapHours): number {
   throw new Refusal('overlap_invalid', `The overlap must be 0 to ${MAX_OVERLAP_HOURS} hours.`)
 }
 
-/** Revokes a key permanently. Processes that have it in their cache follow within five seconds. */
+/**
+ * Revokes a key permanently. Processes that have it in their cache follow within five seconds. Pauses the webhook endpoints that the key
+ * opened or changed, because their URLs may belong to a thief of the key.
+ */
 export async function revokeKey(
   deps: { pool: Pool; clock: Clock },
   input: { keyId: string; actor: string; reason: string },
-): Promise<ApiKey> {
+): Promise<ApiKey & { pausedEndpoints: readonly string[] }> {
   return inTransaction(deps.pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     const key = await requireKey(sql, input.keyId)
-    await markKeyRevoked(sql, key.id, deps.clock.now())
-    await appendAudit(sql, {
-      actor,
-      action: 'key.revoked',
-      subject: formatId('key', key.id),
-      reason: input.reason,
-    })
-    return key
+    const at = deps.clock.now()
+    await markKeyRevoked(sql, key.id, at)
+    const paused = await pauseEndpointsOfKey(sql, { keyId: key.id, at })
+    const pausedEndpoints = paused.map((id) => formatId('webhookEndpoint', id))
+    const subject = formatId('key', key.id)
+    const { reason } = input
+    await appendAudit(sql, { actor, action: 'key.revoked', subject, reason, details: { pausedEndpoints } })
+    for (const endpoint of pausedEndpoints) {
+      const action = 'webhook_endpoint.paused'
+      await appendAudit(sql, { actor, action, subject: endpoint, reason, details: { key: subject } })
+    }
+    return { ...key, pausedEndpoints }
   })
 }
 

@@ -112,7 +112,8 @@ export const resumeEndpointOperation: Operation = {
   ...ofOne,
   id: 'resumeWebhookEndpoint',
   summary: 'Resume an endpoint',
-  description: 'After a pause, or after we disabled the endpoint. The held events are sent, oldest first.',
+  description:
+    'After a pause, after a key that opened or changed the endpoint was revoked, or after we disabled the endpoint. The held events are sent, oldest first.',
   replies: reply('The endpoint is active. Held events are being sent.'),
 }
 

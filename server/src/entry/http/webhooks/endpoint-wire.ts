@@ -35,7 +35,7 @@ const WebhookEndpointSchema = namedObject('WebhookEndpoint', {
   description: Type.String({ description: 'Your own description.', examples: ['The shop'] }),
   state: wordReply(
     ['active', 'paused', 'disabled'],
-    'paused: you paused it. disabled: we disabled it because no delivery succeeded for three days. Events are held in both states.',
+    'paused: you paused it, or a key that opened or changed it was revoked. disabled: we disabled it because no delivery succeeded for three days. Events are held in both states.',
   ),
   mode: modeReply,
   created_at: timeReply('When it was created.'),
