@@ -2,6 +2,7 @@ import { findTransactions } from '@afara/server/flows/transactions/read-transact
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { checkLane, findLane, noteReading, takeLane } from '@afara/server/movements/transfers/lane-store.ts'
 import { openTransfers, storeSigned } from '@afara/server/movements/transfers/transfer-store.ts'
+import { sequenceEvents } from '@afara/server/records/transactions/feed/feed-store.ts'
 import type { TransactionView } from '@afara/server/records/transactions/lists/transaction-view.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDeliveryWorld } from '../delivery-world.ts'
@@ -94,7 +95,17 @@ test('a buy is found by all of its ids and references', async () => {
 
 test('a buy is found by its events after they have a position', async () => {
   const { owner, worker, business } = delivering
-  await worker.query('select sequence_events(1000)')
+  // Writers in other databases of the cluster can delay the position of an event.
+  const countWithoutPosition = async () => {
+    await sequenceEvents(worker)
+    const { rows } = await owner.query<{ count: number }>(
+      `select count(*)::integer as count from transaction_event e left join event_position p on p.event_id = e.id
+       where e.transaction_id = $1 and p.event_id is null`,
+      [buy],
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(countWithoutPosition, { timeout: 30_000, interval: 20 }).toBe(0)
   const { rows } = await owner.query<{ id: string }>(
     'select id from transaction_event where transaction_id = $1',
     [buy],
