@@ -1,4 +1,5 @@
 import { requestChange } from '@afara/server/flows/cases/propose-resolution.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createRefundWorld } from '../../server/test/refund-world.ts'
 import { readFreezes } from './read-freezes.ts'
@@ -16,7 +17,7 @@ test('a freeze of a payout account is counted once, also after two operators lif
   ])
   expect(await readFreezes(owner)).toEqual([expect.stringMatching(/^frozen: payout account .* a test$/)])
   const caseId = await requestChange(
-    { pool: owner, clock },
+    { pool: owner, clock, signing: softwareSigning() },
     {
       operatorId: world.bisi,
       reason: 'the bank answers again',

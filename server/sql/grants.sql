@@ -61,21 +61,19 @@ grant execute on function
 grant select on
   account_book, account_day, account_look, account_total, adopted_lock, allocation, allocation_end, api_key, audit, balance, bank_line,
   bank_line_assignment, bank_line_fee, bank_line_key, bank_line_known_payer, bank_line_move, bank_line_payer, bank_line_quarantine,
-  bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_mode, buy, case_file, case_step,
-  chain_cursor, check_cursor, check_open_slice, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use,
-  daily_close, daily_close_line, daily_use,
-  delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding, deposit_in_suspense, deposit_opening,
-  deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day, feed_cursor, feed_head, feed_hint,
-  freeze_order, hand_payment, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer, name_enquiry, network, operator,
-  operator_rate, overdue_transaction, owed_return,
-  pay_link, payout, payout_account, payout_book, payout_forgotten, payout_funding, payout_item, payout_line, payout_line_answer,
-  payout_line_disowned, payout_order, payout_reading, payout_right, payout_written_off, posting, rate_decision, rate_quote, rate_reading,
-  rate_table,
-  recent_sell, reconciliation, reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key,
-  screening_result, seal, sell, sell_payee, sequencer, standing_allocation, status_time, sweep, sweep_attempt, sweeper,
-  token_destination, transaction, transaction_event, transfer, transfer_attempt, transfer_right, transition, treasury_move,
-  unswept_deposit, velocity_use, vendor_account, vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt,
-  webhook_delivery, webhook_endpoint, webhook_notice, withdrawal
+  bank_line_reading, bank_line_sighting, bank_line_slot, bank_trouble, business, business_mode, buy, case_file, case_step, chain_cursor,
+  check_cursor, check_open_slice, claim, credit_fund, credit_lien, credit_return, credit_take_back, credit_use, daily_close,
+  daily_close_line, daily_use, decision_signature, delivery, deposit, deposit_account, deposit_address, deposit_answer, deposit_holding,
+  deposit_in_suspense, deposit_opening, deposit_quarantine, deposit_sweep, entry, event_position, expected_payment, exposure_day,
+  feed_cursor, feed_head, feed_hint, freeze_order, hand_payment, import_run, known_payer, lane, lane_sweeps, matching_cursor, name_answer,
+  name_enquiry, network, operator, operator_rate, overdue_transaction, owed_return, pay_link, payout, payout_account, payout_book,
+  payout_forgotten, payout_funding, payout_item, payout_line, payout_line_answer, payout_line_disowned, payout_order, payout_reading,
+  payout_right, payout_written_off, posting, rate_decision, rate_quote, rate_reading, rate_table, recent_sell, reconciliation,
+  reconciliation_scope, reconciliation_surplus, reconciling, refund_redirect, refused_buy, request_key, screening_result, seal, sell,
+  sell_payee, sequencer, signed_decision, standing_allocation, status_time, sweep, sweep_attempt, sweeper, token_destination, transaction,
+  transaction_event, transfer, transfer_attempt, transfer_right, transition, treasury_move, unswept_deposit, velocity_use, vendor_account,
+  vendor_account_edge, wake, wallet_block, wallet_preflight, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_notice,
+  withdrawal
   to afara_worker;
 grant insert on
   rate_decision, rate_quote, rate_reading, rate_table
@@ -146,9 +144,10 @@ end $$;
 -- afara_sealer
 
 grant select on
-  account_total, allocation, audit, balance, bank_line, bank_line_reading, buy, case_file, case_step, credit_return, daily_use, deposit,
-  deposit_sweep, entry, event_position, payout_line, payout_reading, payout_right, posting, recent_sell, refused_buy, request_key, seal,
-  sell, sequencer, transaction, transaction_event, transfer_attempt, transition, wake, withdrawal
+  account_total, allocation, audit, balance, bank_line, bank_line_reading, buy, case_file, case_step, credit_return, daily_use,
+  decision_signature, deposit, deposit_sweep, entry, event_position, payout_line, payout_reading, payout_right, posting, recent_sell,
+  refused_buy, request_key, seal, sell, sequencer, signed_decision, transaction, transaction_event, transfer_attempt, transition, wake,
+  withdrawal
   to afara_sealer;
 grant insert on
   seal

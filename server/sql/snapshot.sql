@@ -50,7 +50,7 @@ function allocate_credits(uuid,uuid,timestamp with time zone,timestamp with time
 function apply_lien_to_fund(uuid): afara_owner (p_line uuid) returns void plpgsql cost 100 grants [] body c8248a2e42fe91ad
 function apply_matches(uuid,json,timestamp with time zone): afara_owner (p_account uuid, p_verdict json, p_at timestamp with time zone) returns TABLE(allocated integer, opened integer) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp grants [] body 66434da647508115
 function apply_undecided(uuid,timestamp with time zone,json,json,json): afara_owner (p_account uuid, p_at timestamp with time zone, p_cases json, p_closes json, p_looked json) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body f972add0ef4f19d6
-function approve_resolution(uuid,integer,uuid,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 471d2a4fe2f11571
+function approve_resolution(uuid,integer,uuid,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 7ef4c47c240dc965
 function are_payouts_uncompared(): afara_owner () returns boolean sql stable security definer cost 100 search_path=afara, pg_temp grants [] body c707fb43476e3b31
 function ask_about_delivery(uuid,integer,numeric,numeric,text,timestamp with time zone): afara_owner (p_transaction uuid, p_version integer, p_amount numeric, p_fee numeric, p_network text, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 5180320c1862cb68
 function ask_about_deposit(deposit,uuid,timestamp with time zone): afara_owner (d deposit, p_business uuid, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body db8f5866477e9ea0
@@ -544,7 +544,7 @@ function posting_sides(bigint,bigint): afara_owner (p_after bigint, p_through bi
 function postpone_due_hints(mode,text,uuid,text,timestamp with time zone,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_account uuid, p_error text, p_at timestamp with time zone, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 2f3e9047f10adc3a
 function postpone_hint(mode,text,text,text,timestamp with time zone): afara_owner (p_mode mode, p_vendor text, p_key text, p_error text, p_due_at timestamp with time zone) returns void sql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body fb7b67efc82e5cc6
 function propose_adoption(uuid,uuid,json,timestamp with time zone): afara_owner (p_case uuid, p_lane uuid, p_locks json, p_at timestamp with time zone) returns text plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 13d8b13e9ae68625
-function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 0f4e7d4c15a9bec0
+function propose_resolution(uuid,integer,uuid,jsonb,jsonb,text,timestamp with time zone,text,jsonb): afara_owner (p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamp with time zone, p_text text, p_signature jsonb) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body faeb73b073f21dfe
 function put_off_sweep(mode,text,bigint,text[],boolean,timestamp with time zone): afara_owner (p_mode mode, p_network text, p_fence bigint, p_addresses text[], p_would_fail boolean, p_at timestamp with time zone) returns void plpgsql security definer cost 100 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 8f982847d266b034
 function quarantine_import(uuid,uuid[]): afara_owner (p_case uuid, p_lines uuid[]) returns integer plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 3a7a25be065a1c79
 function quarantine_line(uuid,mode,text,text,text,uuid,jsonb,timestamp with time zone): afara_owner (p_account uuid, p_mode mode, p_source text, p_external text, p_reason text, p_line uuid, p_raw jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 165bbed7dc4dccac
@@ -650,6 +650,7 @@ function stop_lane(uuid,text,text,text,timestamp with time zone): afara_owner (p
 function stop_payout_account(uuid,text,text,text,timestamp with time zone): afara_owner (p_account uuid, p_to text, p_by text, p_reason text, p_at timestamp with time zone) returns boolean plpgsql security definer cost 100 search_path=afara, pg_temp grants [] body 84d344d4eebf29f1
 function stop_payout_order(uuid,text,text,jsonb,timestamp with time zone): afara_owner (p_transaction uuid, p_purpose text, p_summary text, p_facts jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 7410ae071e3595ed
 function stop_scope(text,text,mode,text,timestamp with time zone): afara_owner (p_kind text, p_scope text, p_mode mode, p_reason text, p_at timestamp with time zone) returns text sql cost 100 grants [] body bf907ce53230af5c
+function store_signature(uuid,integer,integer,uuid,jsonb,timestamp with time zone): afara_owner (p_case uuid, p_version integer, p_sequence integer, p_operator uuid, p_signature jsonb, p_at timestamp with time zone) returns void plpgsql cost 100 grants [] body 34af94fd0f0f7bf0
 function store_signed(uuid,bigint,json,timestamp with time zone): afara_owner (p_lane uuid, p_fence bigint, p_signed json, p_at timestamp with time zone) returns TABLE(transfer_id uuid, attempt_id uuid, may_send boolean) plpgsql security definer cost 100 rows 1000 search_path=afara, pg_temp enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [afara_worker=EXECUTE] body 2594b23e82474c3d
 function stuck_transactions(bigint,timestamp with time zone): afara_owner (since_xid bigint, p_at timestamp with time zone) returns TABLE(id uuid, status text, expected_by timestamp with time zone) sql stable security definer cost 100 rows 1000 search_path=afara, pg_temp grants [afara_worker=EXECUTE] body 55804048489e6a18
 function succeed_payouts(payout_account,uuid[],timestamp with time zone): afara_owner (a payout_account, p_ids uuid[], p_at timestamp with time zone) returns void plpgsql cost 100 enable_seqscan=off enable_bitmapscan=off enable_nestloop=off enable_mergejoin=off plan_cache_mode=force_generic_plan grants [] body 06383822c8bcaa29
@@ -1480,6 +1481,34 @@ table decision constraint decision_carried_out_by_check: CHECK ((carried_out_by 
 table decision constraint decision_pkey: PRIMARY KEY (kind, action)
 table decision index decision_pkey: CREATE UNIQUE INDEX decision_pkey ON afara.decision USING btree (kind, action)
 table decision trigger decision_stays: CREATE TRIGGER decision_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
+table decision_signature: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table decision_signature column 01 case_id: uuid not null storage p
+table decision_signature column 02 version: integer not null storage p
+table decision_signature column 03 part: text not null storage x
+table decision_signature column 04 sequence: integer not null storage p
+table decision_signature column 05 operator_id: uuid not null storage p
+table decision_signature column 06 credential_id: bytea not null storage x
+table decision_signature column 07 authenticator_data: bytea not null storage x
+table decision_signature column 08 client_data: bytea not null storage x
+table decision_signature column 09 signature: bytea not null storage x
+table decision_signature column 10 at: timestamp with time zone not null storage p
+table decision_signature column 11 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table decision_signature constraint decision_signature_authenticator_data_check: CHECK (((octet_length(authenticator_data) >= 37) AND (octet_length(authenticator_data) <= 4096)))
+table decision_signature constraint decision_signature_case_id_sequence_fkey: FOREIGN KEY (case_id, sequence) REFERENCES case_step(case_id, sequence)
+table decision_signature constraint decision_signature_case_id_sequence_key: UNIQUE (case_id, sequence)
+table decision_signature constraint decision_signature_case_id_version_fkey: FOREIGN KEY (case_id, version) REFERENCES signed_decision(case_id, version)
+table decision_signature constraint decision_signature_check: CHECK (((part = 'proposed'::text) = (sequence = version)))
+table decision_signature constraint decision_signature_client_data_check: CHECK (((octet_length(client_data) >= 1) AND (octet_length(client_data) <= 4096)))
+table decision_signature constraint decision_signature_credential_id_fkey: FOREIGN KEY (credential_id) REFERENCES passkey(credential_id)
+table decision_signature constraint decision_signature_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table decision_signature constraint decision_signature_part_check: CHECK ((part = ANY (ARRAY['proposed'::text, 'approved'::text])))
+table decision_signature constraint decision_signature_pkey: PRIMARY KEY (case_id, version, part)
+table decision_signature constraint decision_signature_signature_check: CHECK (((octet_length(signature) >= 1) AND (octet_length(signature) <= 1024)))
+table decision_signature index decision_signature_case_id_sequence_key: CREATE UNIQUE INDEX decision_signature_case_id_sequence_key ON afara.decision_signature USING btree (case_id, sequence)
+table decision_signature index decision_signature_pkey: CREATE UNIQUE INDEX decision_signature_pkey ON afara.decision_signature USING btree (case_id, version, part)
+table decision_signature index decision_signature_xid: CREATE INDEX decision_signature_xid ON afara.decision_signature USING btree (xid)
+table decision_signature policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table decision_signature trigger decision_signature_is_history: CREATE TRIGGER decision_signature_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.decision_signature FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table delivery: afara_owner {fillfactor=70} rls forced grants [afara_worker=SELECT]
 table delivery column 01 transaction_id: uuid not null storage p
 table delivery column 02 mode: mode not null storage p
@@ -2087,6 +2116,27 @@ table own_transaction column 19 needs: text[] storage x
 table own_transaction column 20 wallet_stop: json storage x
 table own_transaction column 21 wait: text storage x
 table own_transaction column 22 owed_minor: text storage x
+table passkey: afara_owner grants []
+table passkey column 01 id: uuid not null storage p
+table passkey column 02 operator_id: uuid not null storage p
+table passkey column 03 credential_id: bytea not null storage x
+table passkey column 04 public_key: bytea not null storage x
+table passkey column 05 sign_count: bigint not null storage p 0
+table passkey column 06 name: text not null storage x
+table passkey column 07 created_at: timestamp with time zone not null storage p
+table passkey column 08 revoked_at: timestamp with time zone storage p
+table passkey constraint passkey_check: CHECK ((revoked_at >= created_at))
+table passkey constraint passkey_credential_id_check: CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023)))
+table passkey constraint passkey_credential_id_key: UNIQUE (credential_id)
+table passkey constraint passkey_name_check: CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 100))))
+table passkey constraint passkey_operator_id_fkey: FOREIGN KEY (operator_id) REFERENCES operator(id)
+table passkey constraint passkey_pkey: PRIMARY KEY (id)
+table passkey constraint passkey_public_key_check: CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 2048)))
+table passkey constraint passkey_sign_count_check: CHECK ((sign_count >= 0))
+table passkey index passkey_credential_id_key: CREATE UNIQUE INDEX passkey_credential_id_key ON afara.passkey USING btree (credential_id)
+table passkey index passkey_of_operator: CREATE INDEX passkey_of_operator ON afara.passkey USING btree (operator_id)
+table passkey index passkey_pkey: CREATE UNIQUE INDEX passkey_pkey ON afara.passkey USING btree (id)
+table passkey trigger passkey_stays: CREATE TRIGGER passkey_stays BEFORE DELETE OR TRUNCATE ON afara.passkey FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table pay_link: afara_owner rls forced grants [afara_api=SELECT afara_worker=SELECT]
 table pay_link column 01 id: uuid not null storage p
 table pay_link column 02 business_id: uuid not null storage p
@@ -2717,6 +2767,26 @@ table sequencer column 03 last_xid: bigint not null storage p
 table sequencer constraint sequencer_one_check: CHECK (one)
 table sequencer constraint sequencer_pkey: PRIMARY KEY (one)
 table sequencer index sequencer_pkey: CREATE UNIQUE INDEX sequencer_pkey ON afara.sequencer USING btree (one)
+table signed_decision: afara_owner rls forced grants [afara_sealer=SELECT afara_worker=SELECT]
+table signed_decision column 01 case_id: uuid not null storage p
+table signed_decision column 02 version: integer not null storage p
+table signed_decision column 03 mode: mode not null storage p
+table signed_decision column 04 transaction_id: uuid storage p
+table signed_decision column 05 line_id: uuid storage p
+table signed_decision column 06 action: text not null storage x
+table signed_decision column 07 text: text not null storage x
+table signed_decision column 08 xid: bigint not null storage p ((pg_current_xact_id())::text)::bigint
+table signed_decision constraint signed_decision_action_check: CHECK ((action <> ''::text))
+table signed_decision constraint signed_decision_case_id_version_fkey: FOREIGN KEY (case_id, version) REFERENCES case_step(case_id, sequence)
+table signed_decision constraint signed_decision_pkey: PRIMARY KEY (case_id, version)
+table signed_decision constraint signed_decision_text_check: CHECK ((text ~~ 'Afara decision 1 %'::text))
+table signed_decision constraint signed_decision_transaction_id_fkey: FOREIGN KEY (transaction_id) REFERENCES transaction(id)
+table signed_decision index signed_decision_of_line: CREATE INDEX signed_decision_of_line ON afara.signed_decision USING btree (line_id) WHERE (line_id IS NOT NULL)
+table signed_decision index signed_decision_of_transaction: CREATE INDEX signed_decision_of_transaction ON afara.signed_decision USING btree (transaction_id) WHERE (transaction_id IS NOT NULL)
+table signed_decision index signed_decision_pkey: CREATE UNIQUE INDEX signed_decision_pkey ON afara.signed_decision USING btree (case_id, version)
+table signed_decision index signed_decision_xid: CREATE INDEX signed_decision_xid ON afara.signed_decision USING btree (xid)
+table signed_decision policy house: PERMISSIVE {afara_owner,afara_sealer,afara_worker} ALL using true check true
+table signed_decision trigger signed_decision_is_history: CREATE TRIGGER signed_decision_is_history BEFORE DELETE OR UPDATE OR TRUNCATE ON afara.signed_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change() O
 table slot_group column 01 named_by: text[] storage x
 table slot_group column 02 booked_day: date storage p
 table slot_group column 03 kind: line_kind storage p

@@ -6,7 +6,10 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 
 const { runOps } = await import('./entry/ops/run-ops.ts')
 const { readKnownAddressesConfig } = await import('./config/chains-config.ts')
-const { readChainsAndSignerConfig, readOpsConfig } = await import('./config/command-config.ts')
+const { programSigning } = await import('./entry/ops/authenticator-program.ts')
+const { readChainsAndSignerConfig, readOpsConfig, readSigningConfig } = await import(
+  './config/command-config.ts'
+)
 
 process.exitCode = await runOps(process.argv.slice(2), {
   readConfig: () => readOpsConfig(process.env),
@@ -15,6 +18,10 @@ process.exitCode = await runOps(process.argv.slice(2), {
     (await import('./wire/wire-chains.ts')).wireWalletRules(readKnownAddressesConfig(process.env)),
   readChainsAndJournal: async () =>
     (await import('./wire/wire-chains.ts')).wireChainsAndJournal(readChainsAndSignerConfig(process.env)),
+  readSigning: () => {
+    const { authenticator, relyingParty } = readSigningConfig(process.env)
+    return programSigning(authenticator, relyingParty)
+  },
   print: (text) => console.log(text),
   printError: (text) => console.error(text),
 })

@@ -2,7 +2,7 @@ import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
 import { planAdoption, proposeAdoption } from '@afara/server/flows/restores/adoption.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import type { JournalAttempt, JournalLock } from '@afara/server/movements/transfers/signer.ts'
-import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { createLaneWorld } from './lane-world.ts'
 
 type Lost = Readonly<{ transactionId: string; to: string; tokensMinor: bigint; reference: string }>
@@ -17,7 +17,7 @@ export async function createAdoptionWorld() {
 
   const hire = async (name: string) => {
     const by = { actor: 'system:test', reason: 'a test' }
-    return (await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
+    return (await hireOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
   }
   const [bisi, chidi] = [await hire('bisi'), await hire('chidi')]
   const signal = () => AbortSignal.timeout(10_000)
@@ -99,12 +99,12 @@ export async function createAdoptionWorld() {
     const plan = await planAdoption({ chains: deps.chains, journal: world.signer }, halted)
     const caseId = (await caseOf(lane.id)) ?? ''
     const asked = { plan, caseId, operatorId: bisi, reason: 'the database was restored' }
-    await proposeAdoption({ pool: owner, clock }, asked)
+    await proposeAdoption({ pool: owner, clock, signing: softwareSigning() }, asked)
     return formatId('case', caseId)
   }
 
   const approve = async (caseId: string): Promise<unknown> =>
-    approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+    approveCase({ pool: owner, clock, signing: softwareSigning() }, { caseId, operatorId: chidi })
 
   const adopt = async (): Promise<void> => {
     await approve(await propose())

@@ -2,7 +2,7 @@ import { approveCase } from '@afara/server/flows/cases/approve-case.ts'
 import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.ts'
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { recordLines } from '@afara/server/movements/credits/bank-line-store.ts'
-import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
@@ -12,7 +12,7 @@ export async function createDecidingWorld(database?: TestDatabase) {
   const { owner: pool, clock } = world
   const hire = async (name: string) => {
     const by = { actor: 'system:test', reason: 'a test' }
-    return (await createOperator(pool, { email: `${name.toLowerCase()}@afara.test`, name, ...by })).id
+    return (await hireOperator(pool, { email: `${name.toLowerCase()}@afara.test`, name, ...by })).id
   }
   const [bisi, chidi] = [await hire('Bisi'), await hire('Chidi')]
 
@@ -72,9 +72,12 @@ export async function createDecidingWorld(database?: TestDatabase) {
       return outcome?.lineId ?? ''
     },
     propose: async (caseId: string, wanted?: Record<string, unknown>, operatorId = bisi) =>
-      proposeResolution({ pool, clock }, { caseId, operatorId, wanted, reason: 'the payer called' }),
+      proposeResolution(
+        { pool, clock, signing: softwareSigning() },
+        { caseId, operatorId, wanted, reason: 'the payer called' },
+      ),
     approve: async (caseId: string, operatorId = chidi, version?: number) =>
-      approveCase({ pool, clock }, { caseId, operatorId, version }),
+      approveCase({ pool, clock, signing: softwareSigning() }, { caseId, operatorId, version }),
     leftOf: async (lineId: string) => {
       const { rows } = await pool.query<{ left: string; blocked: boolean }>(
         `select left_minor as left, blocked_by is not null as blocked from credit_fund where line_id = $1`,

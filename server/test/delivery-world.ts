@@ -4,9 +4,9 @@ import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.
 import { formatId, newId } from '@afara/server/kernel/ids/ids.ts'
 import { money } from '@afara/server/kernel/money/money.ts'
 import { postEntry } from '@afara/server/records/ledger/ledger-store.ts'
-import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
 import { clearBuy } from '@afara/server/records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '@afara/server/records/transactions/transaction-store.ts'
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { floatFunded } from './ledger-entries.ts'
 import { createMatchingWorld } from './matching-world.ts'
 
@@ -35,7 +35,7 @@ export async function createDeliveryWorld() {
 
   const hire = async (name: string): Promise<string> => {
     const by = { actor: 'system:test', reason: 'a test' }
-    return (await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
+    return (await hireOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
   }
   let people: Promise<string[]> | undefined
 
@@ -100,7 +100,7 @@ export async function createDeliveryWorld() {
         [transactionId],
       )
       const caseId = formatId('case', rows[0]?.id ?? '')
-      const deps = { pool: owner, clock }
+      const deps = { pool: owner, clock, signing: softwareSigning() }
       await proposeResolution(deps, { caseId, operatorId: halima, wanted, reason: 'a test' })
       await approveCase(deps, { caseId, operatorId: tunde })
     },

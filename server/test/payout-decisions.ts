@@ -3,14 +3,14 @@ import { proposeResolution } from '@afara/server/flows/cases/propose-resolution.
 import type { Clock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
-import { createOperator } from '@afara/server/records/operators/manage-operators.ts'
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 
 /** Two operators who decide cases about payouts. */
 export async function createPayoutDecisions({ owner, clock }: Readonly<{ owner: Pool; clock: Clock }>) {
   const hire = async (name: string) =>
-    createOperator(owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })
+    hireOperator(owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })
   const [bisi, chidi] = [(await hire('bisi')).id, (await hire('chidi')).id]
-  const deps = { pool: owner, clock }
+  const deps = { pool: owner, clock, signing: softwareSigning() }
 
   /** Returns the only open case of this kind about a payout account or a transaction. */
   const openCase = async (kind: string, about: string): Promise<string> => {

@@ -1,4 +1,5 @@
 import { requestChange } from '@afara/server/flows/cases/propose-resolution.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import type { TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import type { WorldAccount } from './matching-world.ts'
 import { createRefundWorld } from './refund-world.ts'
@@ -34,7 +35,7 @@ export async function createReturnWorld(database?: TestDatabase) {
       const row = rows[0]
       if (row === undefined) throw new Error('there is no such return')
       const caseId = await requestChange(
-        { pool: owner, clock },
+        { pool: owner, clock, signing: softwareSigning() },
         {
           operatorId: world.bisi,
           reason: 'the payer is down',

@@ -7,6 +7,7 @@ import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 
 export type Operators = Readonly<{
   /** Stops the operators and returns the number of decided cases, by kind and action. */
@@ -97,7 +98,9 @@ async function goRound(
       continue
     }
     const approval = { caseId, operatorId: people.other, version: file.version }
-    const approved = await approveCase({ pool: owner, clock }, approval).catch(refused)
+    const approved = await approveCase({ pool: owner, clock, signing: softwareSigning() }, approval).catch(
+      refused,
+    )
     if (approved !== undefined) count(decided, `${file.kind} ${approved.resolution.action}`)
     else {
       const step = { caseId, operatorId: people.other, reason: 'it has moved' }
@@ -112,11 +115,15 @@ async function goRound(
  */
 async function propose(owner: Pool, { one }: People, caseId: string, decision: Decision): Promise<boolean> {
   const how = { caseId, operatorId: one, reason: 'the bank and the customer say so' }
-  const proposed = await proposeResolution({ pool: owner, clock }, { ...how, wanted: decision }).catch(
-    refused,
-  )
+  const proposed = await proposeResolution(
+    { pool: owner, clock, signing: softwareSigning() },
+    { ...how, wanted: decision },
+  ).catch(refused)
   if (proposed === undefined && decision.action === 'return')
-    await proposeResolution({ pool: owner, clock }, { ...how, wanted: { action: 'keep' } }).catch(refused)
+    await proposeResolution(
+      { pool: owner, clock, signing: softwareSigning() },
+      { ...how, wanted: { action: 'keep' } },
+    ).catch(refused)
   return proposed?.isDone === true
 }
 

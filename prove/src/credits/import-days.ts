@@ -3,6 +3,7 @@ import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
 import type { StatementFormat } from '@afara/server/movements/feeds/statement.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import type { Random } from '../fuzz/random.ts'
 import type { BankDesk } from './bank-desk.ts'
 import { patiently } from './patiently.ts'
@@ -47,7 +48,9 @@ export function createImports({ desk, owner, operatorId, accountIds, random, for
     const days = { from: day, to: day }
     const request = { accountId, profile, file, operatorId, reason: 'the statement of the day', days }
     try {
-      await patiently(async () => importStatement({ pool: owner, clock: systemClock, formats }, request))
+      await patiently(async () =>
+        importStatement({ pool: owner, clock: systemClock, formats, signing: softwareSigning() }, request),
+      )
       imported += 1
       used.add(profile)
       return undefined

@@ -6,6 +6,7 @@ import { systemClock } from '@afara/server/kernel/clock/clock.ts'
 import { formatId } from '@afara/server/kernel/ids/ids.ts'
 import { Refusal } from '@afara/server/kernel/refusal.ts'
 import { moveVendorAccount } from '@afara/server/records/banks/manage-vendor-accounts.ts'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { patiently } from './patiently.ts'
 import type { Stage } from './set-stage.ts'
 
@@ -30,17 +31,19 @@ async function confirmImports(stage: Stage): Promise<void> {
     )
     for (const { id, version } of rows) {
       const input = { caseId: formatId('case', id), operatorId: approverId, version }
-      await approveCase({ pool: owner, clock: systemClock }, input).catch(async (error: unknown) => {
-        if (!(error instanceof Refusal) || error.code !== 'proposal_stale') throw error
-        await proposeAnew(stage, input.caseId)
-      })
+      await approveCase({ pool: owner, clock: systemClock, signing: softwareSigning() }, input).catch(
+        async (error: unknown) => {
+          if (!(error instanceof Refusal) || error.code !== 'proposal_stale') throw error
+          await proposeAnew(stage, input.caseId)
+        },
+      )
     }
   })
 }
 
 /** Proposes the confirmation again, because feeds have reported more about these credits meanwhile. */
 async function proposeAnew({ owner, approverId, operatorId }: Stage, caseId: string): Promise<void> {
-  const deps = { pool: owner, clock: systemClock }
+  const deps = { pool: owner, clock: systemClock, signing: softwareSigning() }
   await declineCase(deps, { caseId, operatorId: approverId, reason: 'it has moved' })
   const wanted = { action: 'confirm_import' } as const
   await proposeResolution(deps, { caseId, operatorId, wanted, reason: 'compared with the bank' })

@@ -7,14 +7,15 @@ declare
 begin
   foreach v_table in array array[
     'account_book', 'account_day', 'adopted_lock', 'allocation', 'balance', 'buy', 'case_file', 'case_step', 'claim', 'credit_return',
-    'daily_close', 'daily_close_line', 'daily_use', 'delivery', 'deposit', 'deposit_account', 'deposit_address', 'deposit_answer',
+    'daily_close', 'daily_close_line', 'daily_use', 'decision_signature', 'delivery', 'deposit', 'deposit_account', 'deposit_address',
+    'deposit_answer',
     'deposit_holding', 'deposit_opening', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'expected_payment',
     'exposure_day', 'hand_payment', 'known_payer', 'lane_sweeps', 'name_answer', 'operator_key', 'overdue_transaction', 'payout',
     'payout_book', 'payout_forgotten',
     'payout_item', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_order', 'payout_reading', 'payout_right',
     'payout_written_off', 'posting', 'recent_sell', 'reconciliation', 'reconciliation_scope', 'reconciliation_surplus', 'reconciling',
     'refund_redirect',
-    'refused_buy', 'request_key', 'screening_result', 'sell', 'sell_payee', 'sweep', 'sweep_attempt', 'transaction',
+    'refused_buy', 'request_key', 'screening_result', 'sell', 'sell_payee', 'signed_decision', 'sweep', 'sweep_attempt', 'transaction',
     'transaction_event', 'transfer', 'transfer_attempt', 'transfer_right', 'unswept_deposit', 'velocity_use', 'withdrawal'
   ] loop
     execute format('alter table %I enable row level security', v_table);

@@ -5,12 +5,13 @@ declare
 begin
   foreach v_table in array array[
     'allocation', 'allocation_end', 'audit', 'bank_line', 'bank_line_fee', 'bank_line_move', 'bank_line_payer', 'bank_line_reading',
-    'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'deposit', 'deposit_address',
+    'case_step', 'credit_return', 'credit_take_back', 'daily_close', 'daily_close_line', 'decision_signature',
+    'deposit', 'deposit_address',
     'deposit_answer', 'deposit_quarantine', 'deposit_sweep', 'entry', 'event_position', 'import_run', 'name_answer', 'name_enquiry',
     'operator_rate', 'pay_link', 'payout_forgotten', 'payout_line', 'payout_line_answer', 'payout_line_disowned', 'payout_reading',
     'payout_right', 'payout_written_off', 'posting', 'rate_decision', 'rate_quote', 'rate_reading', 'rate_table', 'reconciliation',
     'refund_redirect',
-    'screening_result', 'seal', 'sell_payee', 'sweep_attempt', 'transaction_event', 'transfer_attempt', 'transfer_right',
+    'screening_result', 'seal', 'sell_payee', 'signed_decision', 'sweep_attempt', 'transaction_event', 'transfer_attempt', 'transfer_right',
     'webhook_notice', 'withdrawal'
   ] loop
     execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
@@ -38,6 +39,8 @@ create trigger freeze_order_stays before delete or truncate on freeze_order
 create trigger hand_payment_stays before delete or truncate on hand_payment
   for each statement execute function refuse_change();
 create trigger lane_stays before delete or truncate on lane
+  for each statement execute function refuse_change();
+create trigger passkey_stays before delete or truncate on passkey
   for each statement execute function refuse_change();
 create trigger payout_stays before delete or truncate on payout
   for each statement execute function refuse_change();

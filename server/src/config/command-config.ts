@@ -1,5 +1,6 @@
 import type { AdminConfig } from '../entry/admin/admin-session.ts'
 import type { OpsConfig } from '../entry/ops/ops-session.ts'
+import type { RelyingParty } from '../records/decisions/sign-decision.ts'
 import { type ChainsConfig, readChainsConfig } from './chains-config.ts'
 import { type Environment, readUrl } from './setting.ts'
 import { readKeyConfig, readSignerConfig, type VaultConfig } from './shared-config.ts'
@@ -14,6 +15,14 @@ export function readAdminConfig(env: Environment): AdminConfig {
 /** The operator key is optional here: a command without a key explains how to get one. */
 export function readOpsConfig(env: Environment): OpsConfig {
   return Object.freeze({ ...readAdminConfig(env), operatorKey: env.AFARA_OPERATOR_KEY })
+}
+
+/** The site of the operators' passkeys, and the program that signs with them on this machine. */
+export function readSigningConfig(
+  env: Environment,
+): Readonly<{ relyingParty: RelyingParty; authenticator: string | undefined }> {
+  const { origin, hostname } = new URL(readUrl(env, 'PEOPLE_ORIGIN'))
+  return Object.freeze({ relyingParty: { id: hostname, origin }, authenticator: env.AFARA_AUTHENTICATOR })
 }
 
 /** Migrations create roles, which needs a superuser or a role that may create roles. Nothing else uses this URL. */

@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { BankUnderTest } from '../../../simulators/test/bank-under-test.ts'
 import { approveCase } from '../../src/flows/cases/approve-case.ts'
@@ -38,14 +39,15 @@ test('credits imported by one operator are blocked until another confirms them',
 
   const caseId = brought?.caseId ?? ''
   const decide = async (operatorId: string | undefined) =>
-    approveCase({ pool, clock }, { caseId, operatorId: operatorId ?? '' })
+    approveCase({ pool, clock, signing: softwareSigning() }, { caseId, operatorId: operatorId ?? '' })
   await expect(decide(operator?.id)).rejects.toMatchObject({ code: 'approval_by_same_person' })
   expect(await blocked()).toHaveLength(1)
   await decide(second?.id)
   expect(await blocked()).toEqual([])
 })
 
-const confirm = async (caseId = '') => approveCase({ pool, clock }, { caseId, operatorId: second?.id ?? '' })
+const confirm = async (caseId = '') =>
+  approveCase({ pool, clock, signing: softwareSigning() }, { caseId, operatorId: second?.id ?? '' })
 
 test('a feed that confirms an imported statement keeps the proposal', async () => {
   await pay({ amount: '800' })

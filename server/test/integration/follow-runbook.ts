@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { testRelyingParty } from '@afara/stack/authenticator/software-signing.ts'
+import { softwareAuthenticator } from '@afara/stack/services/server-environment.ts'
 
 type Block = Readonly<{ heading: string; script: string }>
 type Value = string | (() => Promise<string>)
@@ -24,6 +26,8 @@ export async function createRunbook(
   const environment = {
     ...settings.environment,
     DATABASE_URL_OWNER: settings.ownerUrl,
+    PEOPLE_ORIGIN: testRelyingParty.origin,
+    AFARA_AUTHENTICATOR: softwareAuthenticator,
     CELL: 'dev',
     KEY_PEPPERS: `1:${'07'.repeat(32)}`,
   }

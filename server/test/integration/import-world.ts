@@ -1,3 +1,4 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { type BankUnderTest, createBankUnderTest } from '../../../simulators/test/bank-under-test.ts'
 import { importStatement } from '../../src/flows/credits/import-statement.ts'
@@ -7,7 +8,6 @@ import { recordLines } from '../../src/movements/credits/bank-line-store.ts'
 import type { BankLine } from '../../src/movements/feeds/bank-line.ts'
 import { openVendorAccount } from '../../src/records/banks/manage-vendor-accounts.ts'
 import { runChecks } from '../../src/records/ledger/check-store.ts'
-import { createOperator } from '../../src/records/operators/manage-operators.ts'
 import { wireStatementFormats } from '../../src/wire/wire-vendors.ts'
 import { type Booked, readTruth } from '../booked-lines.ts'
 
@@ -23,7 +23,7 @@ export async function createImportWorld() {
   const worker = createPool(database.url('afara_worker'), { max: 1, applicationName: 'test' })
   const [operator, second] = await Promise.all(
     [people.actor, people.approver].map(async (email) =>
-      createOperator(pool, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' }),
+      hireOperator(pool, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' }),
     ),
   )
   const clock = { now: () => new Date('2026-11-15T12:00:00Z') }
@@ -44,7 +44,7 @@ export async function createImportWorld() {
   ) => {
     const file = more.file ?? (await print(profile, days))
     return importStatement(
-      { pool, clock, formats },
+      { pool, clock, formats, signing: softwareSigning() },
       {
         accountId: formatId('vendorAccount', accountId),
         profile,

@@ -1,5 +1,5 @@
+import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOperator } from '../../src/records/operators/manage-operators.ts'
 import { type RateSimulator, startRateSimulator } from '../rate-simulator.ts'
 import { createRateWorld, type RateWorld } from './rate-world.ts'
 
@@ -21,7 +21,7 @@ const OPEN = ['otc_buy', 'usdc_ngnc']
 describe('an operator', () => {
   const people = async () => {
     for (const email of ['bisi@afara.test', 'chidi@afara.test'])
-      await createOperator(world.owner, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' })
+      await hireOperator(world.owner, { email, name: 'Somebody', actor: 'system:test', reason: 'a test' })
   }
   const set = (...more: string[]) => ['rates', 'set', '--actor', 'bisi@afara.test', ...more]
   const rate = ['--pair', 'USD/NGN', '--bid', '1740', '--ask', '1745.5', '--expires-in-hours', '1']

@@ -1,8 +1,8 @@
+import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compareJournal } from '../../src/flows/payouts/read-vendor-books.ts'
 import { systemClock } from '../../src/kernel/clock/clock.ts'
 import { createVaultPayer } from '../../src/rails/payouts/vault/vault-payer.ts'
-import { createOperator } from '../../src/records/operators/manage-operators.ts'
 import { createPayerWorld } from '../payer-world.ts'
 import { createRunbook } from './follow-runbook.ts'
 
@@ -10,7 +10,7 @@ let world: Awaited<ReturnType<typeof createPayerWorld>>
 beforeAll(async () => {
   world = await createPayerWorld()
   for (const name of ['you', 'colleague'])
-    await createOperator(world.owner, {
+    await hireOperator(world.owner, {
       email: `${name}@afara.test`,
       name,
       actor: 'system:test',

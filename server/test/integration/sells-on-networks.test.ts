@@ -1,3 +1,4 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readKnownAddressesConfig } from '../../src/config/chains-config.ts'
@@ -13,7 +14,7 @@ import { createMuxedAddresses } from '../../src/rails/chains/stellar/stellar-add
 import { ACCOUNT, encodeStrKey } from '../../src/rails/chains/stellar/strkey.ts'
 import { createBusiness } from '../../src/records/businesses/manage-business.ts'
 import { issueKey } from '../../src/records/keys/manage-keys.ts'
-import { createOperator, issueOperatorKey } from '../../src/records/operators/manage-operators.ts'
+import { issueOperatorKey } from '../../src/records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../src/wire/wire-chains.ts'
 import { testKeys, wireTestApi } from './test-api.ts'
 
@@ -47,7 +48,7 @@ beforeAll(async () => {
       select open_payout_account(o.id, 'test', 'monnify', 'first', '0000000001', now()) from opened o)
     select post_entry(uuidv7(), 'test', null, 'test', now(), '{payout_bank}', array[o.id::text], '{capital}', '{""}', '{NGN}', '{100000000}')
     from opened o, account`)
-  await createOperator(owner, { email: 'bisi@afara.test', name: 'Bisi', ...why })
+  await hireOperator(owner, { email: 'bisi@afara.test', name: 'Bisi', ...why })
 })
 afterAll(async () => {
   await app.close()
@@ -103,6 +104,7 @@ test('on Stellar the answer has the account and a memo, and the sell has its own
   )
   const printed: string[] = []
   await runOps(['ops', 'show', body.transaction.transaction_id], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...testKeys, ownerUrl: database.url('afara_owner'), operatorKey }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(knownAddresses),

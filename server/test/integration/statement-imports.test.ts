@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type BankUnderTest, PROVIDUS } from '../../../simulators/test/bank-under-test.ts'
 import { importStatement } from '../../src/flows/credits/import-statement.ts'
@@ -220,7 +221,7 @@ describe('nothing is written by', () => {
     await pay({})
     const file = await print('gtb')
     const request = { accountId, profile: 'gtb', file, operatorId: operator?.id ?? '', reason: 'x' }
-    const deps = { pool, clock, formats }
+    const deps = { pool, clock, formats, signing: softwareSigning() }
     const code = async (more: object) =>
       importStatement(deps, { ...request, ...more }).then(
         () => 'taken',

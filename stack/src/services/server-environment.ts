@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { testRelyingParty } from '../authenticator/software-signing.ts'
 import {
   FACTORY_ADDRESS,
   SWEEPER_ADDRESS,
@@ -13,6 +14,9 @@ import type { PayerTokens } from './payer-process.ts'
 
 /** An invented sanctions list that is never updated. Live buys wait when it is several days old. */
 const SANCTIONS_FOLDER = join(REPOSITORY_ROOT, 'server/test/sanctions')
+
+/** The command that signs decisions with the software passkeys of the operators. */
+export const softwareAuthenticator = `"${process.execPath}" "${join(REPOSITORY_ROOT, 'stack/src/main-authenticator.ts')}"`
 
 export type ServerPlaces = Readonly<{
   databaseUrl(role: string): string
@@ -59,6 +63,8 @@ export function serverEnvironment(places: ServerPlaces): Record<string, string> 
     WORKER_HOST: '127.0.0.1',
     WORKER_PORT: String(places.workerPort),
     CELL: 'dev',
+    PEOPLE_ORIGIN: testRelyingParty.origin,
+    AFARA_AUTHENTICATOR: softwareAuthenticator,
     KEY_PEPPERS: places.keyPeppers,
     SEAL_HEAD_FILE: places.sealHeadFile,
     SANCTIONS_FOLDER,

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import { createPool } from '@afara/server/kernel/postgres/pool.ts'
+import { enrolSoftwarePasskeys } from '../authenticator/software-signing.ts'
 import { noStandIns, type StandIns } from '../chains/stand-in-wallets.ts'
 import type { Child, OnSpawn } from '../processes/child-process.ts'
 import { REPOSITORY_ROOT, startMain } from '../processes/node-process.ts'
@@ -47,8 +49,14 @@ export async function runSeed(
     env: withShell(environment),
     timeout: 120_000,
   })
+  await enrolOperators(environment.DATABASE_URL_OWNER ?? '')
   // The last line is the result. The lines before it are for users.
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as Seed
+}
+
+async function enrolOperators(ownerUrl: string): Promise<void> {
+  const pool = createPool(ownerUrl, { max: 1, applicationName: 'afara-stack' })
+  await enrolSoftwarePasskeys(pool).finally(async () => pool.end())
 }
 
 function withShell(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {

@@ -38,22 +38,44 @@ begin
   return v_version;
 end $$;
 
--- Proposes a resolution of a case, with the money as the operator saw it. A second operator must approve. Returns the new version, or null
--- if the case has changed since p_version or is not open.
+-- Stores an operator's signature of a decision. p_signature has credential_id, authenticator_data, client_data and signature in base64. The
+-- caller has verified the signature; the signer and the payer verify it again. Raises AF442 unless the operator has this passkey.
+create or replace function store_signature(
+  p_case uuid, p_version integer, p_sequence integer, p_operator uuid, p_signature jsonb, p_at timestamptz
+) returns void language plpgsql as $$
+begin
+  insert into decision_signature
+      (case_id, version, part, sequence, operator_id, credential_id, authenticator_data, client_data, signature, at)
+    select p_case, p_version, case when p_sequence = p_version then 'proposed' else 'approved' end, p_sequence, p_operator, k.credential_id,
+      decode(p_signature ->> 'authenticator_data', 'base64'), decode(p_signature ->> 'client_data', 'base64'),
+      decode(p_signature ->> 'signature', 'base64'), p_at
+    from passkey k
+    where k.operator_id = p_operator and k.revoked_at is null and k.credential_id = decode(p_signature ->> 'credential_id', 'base64');
+  if not found then
+    raise exception 'operator % has no such passkey', p_operator using errcode = 'AF442';
+  end if;
+end $$;
+
+-- Proposes a resolution of a case, with the money as the operator saw it. p_text is the decision as the operator signed it. A second
+-- operator must approve. Returns the new version, or null if the case has changed since p_version or is not open.
 create or replace function propose_resolution(
-  p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamptz
+  p_case uuid, p_version integer, p_operator uuid, p_resolution jsonb, p_seen jsonb, p_reason text, p_at timestamptz,
+  p_text text, p_signature jsonb
 ) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
-  v_version integer;
+  v_file case_file;
 begin
   perform require_active_operator(p_operator);
   update case_file set state = 'awaiting_approval', resolution = p_resolution, seen = p_seen, proposed_by = p_operator,
       owner_id = coalesce(owner_id, p_operator), version = version + 1
-    where id = p_case and version = p_version and state = 'open' returning version into v_version;
+    where id = p_case and version = p_version and state = 'open' returning * into v_file;
   if found then
-    insert into case_step values (p_case, v_version, p_operator, 'proposed', p_resolution, p_reason, p_at);
+    insert into case_step values (p_case, v_file.version, p_operator, 'proposed', p_resolution, p_reason, p_at);
+    insert into signed_decision values (
+      p_case, v_file.version, v_file.mode, v_file.transaction_id, v_file.line_id, p_resolution ->> 'action', p_text);
+    perform store_signature(p_case, v_file.version, v_file.version, p_operator, p_signature, p_at);
   end if;
-  return v_version;
+  return v_file.version;
 end $$;
 
 -- Declines a proposal. Proposers also use this to withdraw their own proposals.
@@ -74,11 +96,14 @@ begin
   return p_version + 1;
 end $$;
 
--- Approves what another operator proposed. The caller carries it out and writes the audit in the same commit.
-create or replace function approve_resolution(p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz)
-returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
+-- Approves what another operator proposed. p_text is the text that the proposer signed, and the approver has signed it too. Raises AF443 if
+-- the proposer signed another text. The caller carries the decision out and writes the audit in the same commit.
+create or replace function approve_resolution(
+  p_case uuid, p_version integer, p_operator uuid, p_reason text, p_at timestamptz, p_text text, p_signature jsonb
+) returns integer language plpgsql security definer set search_path = afara, pg_temp as $$
 declare
   v_file case_file;
+  v_signed signed_decision;
 begin
   perform require_active_operator(p_operator);
   select * into v_file from case_file
@@ -95,6 +120,11 @@ begin
       version = version + 1
     where id = p_case;
   insert into case_step values (p_case, p_version + 1, p_operator, 'approved', v_file.resolution, p_reason, p_at);
+  select * into strict v_signed from signed_decision where case_id = p_case order by version desc limit 1;
+  if v_signed.text <> p_text then
+    raise exception 'the proposer of case % signed another text', p_case using errcode = 'AF443';
+  end if;
+  perform store_signature(p_case, v_signed.version, p_version + 1, p_operator, p_signature, p_at);
   return p_version + 1;
 end $$;
 

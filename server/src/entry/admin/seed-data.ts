@@ -61,9 +61,10 @@ export const seedPayoutFunds = money('NGN', 10_000_000_000_00n)
 export const seedKeyLabel = 'seed'
 
 /** Two operators, because some changes need two. Addresses under .test receive no mail. */
+/** Their ids are fixed, because the vault's operators file names them before the database exists. */
 export const seedOperators = [
-  { email: 'bisi@afara.test', name: 'Bisi Adeyemi' },
-  { email: 'chidi@afara.test', name: 'Chidi Okafor' },
+  { id: '01935a00-0000-7000-8000-000000000021', email: 'bisi@afara.test', name: 'Bisi Adeyemi' },
+  { id: '01935a00-0000-7000-8000-000000000022', email: 'chidi@afara.test', name: 'Chidi Okafor' },
 ] as const
 
 type SeedAccount = Readonly<{

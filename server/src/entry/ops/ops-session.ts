@@ -5,6 +5,7 @@ import type { StatementFormat } from '../../movements/feeds/statement.ts'
 import type { Chains } from '../../movements/transfers/chain.ts'
 import type { SignerJournal } from '../../movements/transfers/signer.ts'
 import type { WalletAddressRules } from '../../movements/transfers/wallet-address.ts'
+import type { Signing } from '../../records/decisions/sign-decision.ts'
 import { authenticateOperator } from '../../records/operators/authenticate-operator.ts'
 import type { Operator } from '../../records/operators/operator-store.ts'
 import { escapeForTerminal } from './terminal-text.ts'
@@ -25,6 +26,8 @@ export type OpsHost = Readonly<{
   readWalletRules(): Promise<WalletAddressRules>
   /** Sources outside the database that know what was sent. Loaded only if a command needs them. */
   readChainsAndJournal(): Promise<Readonly<{ chains: Chains; journal: SignerJournal }>>
+  /** Returns how the operator signs decisions. */
+  readSigning(): Signing
   print(text: string): void
   printError(text: string): void
 }>
@@ -34,6 +37,7 @@ export type OpsDeps = Readonly<{
   clock: Clock
   /** The owner of the key. No option can name another operator. */
   operator: Operator
+  signing: Signing
 }>
 
 export type OpsSession = Readonly<{
@@ -50,7 +54,15 @@ export function createOpsSession(host: OpsHost, clock: Clock = systemClock): Ops
       const pool = createPool(ownerUrl, { max: 2, applicationName: 'afara-ops' })
       try {
         const operator = await authenticateOperator({ sql: pool, clock, cell, peppers }, operatorKey)
-        await work({ pool, clock, operator })
+        await work({
+          pool,
+          clock,
+          operator,
+          // Read only by a command that decides.
+          get signing() {
+            return host.readSigning()
+          },
+        })
       } finally {
         await pool.end()
       }

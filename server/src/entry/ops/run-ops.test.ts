@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
@@ -30,6 +31,7 @@ afterAll(world.close)
 async function ops(who: string, ...args: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...args], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => wireStatementFormats(),
     readWalletRules: async () => wireWalletRules(),

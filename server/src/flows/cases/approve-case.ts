@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
-import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { assert, Refusal } from '../../kernel/refusal.ts'
 import { appendAudit } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { lockCaseMoney, readCaseMoney } from '../../records/cases/case-money-store.ts'
-import { approveResolution } from '../../records/cases/case-step-store.ts'
+import { approvalBySamePerson, approveResolution } from '../../records/cases/case-step-store.ts'
 import { caseMoved, requireCase, requireOpenCase, selectSteps } from '../../records/cases/case-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
+import { formatDecision } from '../../records/decisions/decision-text.ts'
+import { signDecision } from '../../records/decisions/sign-decision.ts'
 import { carryOut } from './carry-out.ts'
+import type { DecisionDeps } from './propose-resolution.ts'
 
 export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
 
@@ -18,7 +20,7 @@ export type Approved = Readonly<{ file: CaseFile; resolution: Resolution }>
  * since the proposal. If there was more than one proposal, the approver must name the version of the proposal that they read.
  */
 export async function approveCase(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { pool, clock, signing }: DecisionDeps,
   input: { caseId: string; operatorId: string; version?: number | undefined; reason?: string | undefined },
 ): Promise<Approved> {
   return inTransaction(pool, async (sql) => {
@@ -28,7 +30,12 @@ export async function approveCase(
     await lockCaseMoney(sql, named.id)
     const file = await requireOpenCase(sql, input.caseId)
     const id = formatId('case', file.id)
-    if (file.state !== 'awaiting_approval' || file.resolution === null || file.proposedBy === null) {
+    if (
+      file.state !== 'awaiting_approval' ||
+      file.resolution === null ||
+      file.proposedBy === null ||
+      file.seen === null
+    ) {
       throw new Refusal(
         'proposal_missing',
         `No proposal is waiting for approval. Propose a decision for ${id} first (see "npx afara ops propose --help").`,
@@ -43,25 +50,29 @@ export async function approveCase(
       )
     }
     const { resolution, proposedBy } = file
+    if (proposedBy === input.operatorId) throw approvalBySamePerson()
     if (!isDeepStrictEqual(await readCaseMoney(sql, file.id, resolution), file.seen)) {
       throw new Refusal(
         'proposal_stale',
         `The money of ${id} moved after this decision was proposed. Run "npx afara ops show ${id}", decline the proposal, and propose a new one.`,
       )
     }
-    const at = clock.now()
-    const { operatorId, reason = 'agreed' } = input
-    const approved = await approveResolution(sql, {
-      caseId: file.id,
-      version: file.version,
-      operatorId,
-      reason,
-      at,
-    })
-    if (approved === null) throw caseMoved(file.id)
-    await carryOut(sql, file, resolution, at)
     const proposal = proposals.at(-1)
     assert(proposal !== undefined, 'a proposal waiting for approval has a proposer')
+    const { operatorId, reason = 'agreed' } = input
+    // The approver signs the text that the proposer signed. The database refuses the signature if the texts differ.
+    const text = formatDecision({
+      file,
+      version: proposal.sequence,
+      resolution,
+      seen: file.seen,
+      reason: proposal.reason,
+    })
+    const assertion = await signDecision(sql, signing, { text, operatorId })
+    const at = clock.now()
+    const step = { caseId: file.id, version: file.version, operatorId, reason, at }
+    if ((await approveResolution(sql, step, text, assertion)) === null) throw caseMoved(file.id)
+    await carryOut(sql, file, resolution, at)
     await appendAudit(sql, {
       actor: proposedBy,
       approvedBy: operatorId,

@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createPayoutDecisions } from '../../../test/payout-decisions.ts'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
@@ -176,7 +177,7 @@ test('two operators let the account pay again, and its unexplained lines keep th
   payer.book(account, { direction: 'debit', amountMinor: 700_00n, reference: null, kind: 'payment' })
   await later()
   const caseId = await requestChange(
-    { pool: owner, clock },
+    { pool: owner, clock, signing: softwareSigning() },
     {
       change: {
         mode: 'test',

@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld, polygonWallet } from '../../../test/clearing-world.ts'
 import { createSellingWorld } from '../../../test/selling-world.ts'
@@ -116,7 +117,7 @@ test('the tokens of a frozen sell are not paid out and not swept', async () => {
 /** Two operators reopen a case about a frozen match. */
 async function reopen(caseId: string): Promise<void> {
   const asked = await requestChange(
-    { pool: buying.owner, clock: buying.clock },
+    { pool: buying.owner, clock: buying.clock, signing: softwareSigning() },
     {
       operatorId: buying.bisi,
       reason: 'NIGSAC confirms that it is another person',

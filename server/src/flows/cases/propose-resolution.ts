@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock/clock.ts'
-import { formatId, newId, parseId } from '../../kernel/ids/ids.ts'
+import { formatId, parseId } from '../../kernel/ids/ids.ts'
 import type { Mode } from '../../kernel/mode.ts'
 import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -12,8 +12,13 @@ import { findLien } from '../../records/cases/credit-fund-store.ts'
 import { openRequest } from '../../records/cases/open-request-store.ts'
 import type { Resolution } from '../../records/cases/resolution.ts'
 import { readCreditStory } from '../../records/cases/stories/credit-story-store.ts'
+import { formatDecision } from '../../records/decisions/decision-text.ts'
+import { type Signing, signDecision } from '../../records/decisions/sign-decision.ts'
 import { completeResolution } from './complete-resolution.ts'
 import type { WantedResolution } from './wanted-resolution.ts'
+
+/** Dependencies of a decision. The operator who decides also signs. */
+export type DecisionDeps = Readonly<{ pool: Pool; clock: Clock; signing: Signing }>
 
 type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boolean }>
 
@@ -22,7 +27,7 @@ type Proposed = Readonly<{ file: CaseFile; resolution: Resolution; isDone: boole
  * proposes the suggestion of the case.
  */
 export async function proposeResolution(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { pool, clock, signing }: DecisionDeps,
   input: {
     /** A case. Or a credit that has no open case: a case is then opened. */
     caseId: string
@@ -36,7 +41,12 @@ export async function proposeResolution(
     const caseId =
       lineId === undefined
         ? input.caseId
-        : await askAboutCredit(sql, { lineId, operatorId: input.operatorId, at: clock.now() })
+        : await askAboutCredit(sql, {
+            id: signing.newCaseId(),
+            lineId,
+            operatorId: input.operatorId,
+            at: clock.now(),
+          })
     const file = await requireOpenCase(sql, caseId)
     refuseSecondProposal(file)
     const wanted = input.wanted ?? suggested(file)
@@ -53,7 +63,7 @@ export async function proposeResolution(
       })
       return { file, resolution, isDone: true }
     }
-    await storeWithMoney(sql, step, resolution)
+    await storeSigned(sql, signing, { file, step, resolution })
     return { file, resolution, isDone: false }
   })
 }
@@ -67,14 +77,25 @@ export function refuseSecondProposal({ id, state }: CaseFile): void {
   )
 }
 
-/** Stores a proposal with a snapshot of the money, so that an approval after the money moved is refused. */
-export async function storeWithMoney(
+/**
+ * Has the proposer sign the decision and stores it with a snapshot of the money, so that an approval after the money moved is refused.
+ */
+export async function storeSigned(
   sql: Sql,
-  step: Parameters<typeof storeProposal>[1],
-  resolution: Resolution,
+  signing: Signing,
+  {
+    file,
+    step,
+    resolution,
+  }: { file: CaseFile; step: Parameters<typeof storeProposal>[1]; resolution: Resolution },
 ): Promise<void> {
   const seen = await readCaseMoney(sql, step.caseId, resolution)
-  if ((await storeProposal(sql, step, resolution, seen)) === null) throw caseMoved(step.caseId)
+  const { operatorId } = step
+  const reason = step.reason.trim()
+  const text = formatDecision({ file, version: step.version + 1, resolution, seen, reason })
+  const assertion = await signDecision(sql, signing, { text, operatorId })
+  const version = await storeProposal(sql, step, resolution, seen, { text, assertion })
+  if (version === null) throw caseMoved(step.caseId)
 }
 
 function suggested(file: CaseFile): WantedResolution {
@@ -91,7 +112,7 @@ const REQUEST_DUE_MS = 86_400_000
 /** Opens a case about a credit that has no open case, for example because it was kept. The credit must have money left or a lien. */
 async function askAboutCredit(
   sql: Sql,
-  input: { lineId: string; operatorId: string; at: Date },
+  input: { id: string; lineId: string; operatorId: string; at: Date },
 ): Promise<string> {
   const { lineId, operatorId, at } = input
   const shown = formatId('credit', lineId)
@@ -114,7 +135,7 @@ async function askAboutCredit(
     )
   }
   const id = await openRequest(sql, {
-    id: newId(),
+    id: input.id,
     mode: story.mode,
     operatorId,
     vendorAccountId: story.account.id,
@@ -139,11 +160,11 @@ type RequestedChange = Readonly<{
 
 /** Requests a change that needs two operators: opens a case and proposes the change in one commit. Returns the id of the case. */
 export async function requestChange(
-  { pool, clock }: { pool: Pool; clock: Clock },
+  { pool, clock, signing }: DecisionDeps,
   input: { change: RequestedChange; operatorId: string; reason: string },
 ): Promise<string> {
   const at = clock.now()
-  const id = newId()
+  const id = signing.newCaseId()
   const { change, operatorId, reason } = input
   return inTransaction(pool, async (sql) => {
     const opened = await openRequest(sql, {
@@ -160,8 +181,9 @@ export async function requestChange(
         `A proposal is already waiting. See "npx afara ops show ${caseId}", then approve or decline it first.`,
       )
     }
-    const { version } = await requireOpenCase(sql, caseId)
-    await storeWithMoney(sql, { caseId: id, version, operatorId, reason, at }, change.resolution)
+    const file = await requireOpenCase(sql, caseId)
+    const step = { caseId: id, version: file.version, operatorId, reason, at }
+    await storeSigned(sql, signing, { file, step, resolution: change.resolution })
     return caseId
   })
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { money, printMoney } from '../../kernel/money/money.ts'
-import { inTransaction, type Pool, type Sql } from '../../kernel/postgres/pool.ts'
+import { inTransaction, type Sql } from '../../kernel/postgres/pool.ts'
 import type { LineOutcome } from '../../movements/credits/bank-line-store.ts'
 import {
   type ComparedLine,
@@ -27,7 +26,9 @@ import { appendAudit, requireReason } from '../../records/audit/audit-store.ts'
 import type { CaseFile } from '../../records/cases/case-file.ts'
 import { selectCasesOfThisCommit } from '../../records/cases/case-store.ts'
 import { findUnconfirmedImport } from '../../records/cases/open-request-store.ts'
+import type { Signing } from '../../records/decisions/sign-decision.ts'
 import { wakeNow } from '../../records/transactions/wake-store.ts'
+import type { DecisionDeps } from '../cases/propose-resolution.ts'
 import { type ImportDetails, proposeConfirmation, type QuarantinedCredits } from './quarantine-import.ts'
 import {
   lagosDay,
@@ -69,7 +70,7 @@ export type ImportedStatement = Readonly<{
   warnings: readonly string[]
 }>
 
-type Deps = Readonly<{ pool: Pool; clock: Clock; formats: readonly StatementFormat[] }>
+type Deps = DecisionDeps & Readonly<{ formats: readonly StatementFormat[] }>
 
 /**
  * Records a bank statement page by page, and records the import itself in a last commit. A row that a feed reported before is added to the
@@ -86,12 +87,15 @@ export async function importStatement(deps: Deps, request: ImportRequest): Promi
   const days = settleDays(statement, request.days, lagosDay(at))
   const by = { profile: format.profile, sha256, days, operatorId, reason, at }
   const recorded = await recordStatement(deps.pool, request.accountId, statement, by)
-  return inTransaction(deps.pool, async (sql) => conclude(sql, request.accountId, statement, recorded, by))
+  return inTransaction(deps.pool, async (sql) =>
+    conclude(sql, deps.signing, request.accountId, statement, recorded, by),
+  )
 }
 
 /** Compares the recorded statement with our lines and records the completed import. */
 async function conclude(
   sql: Sql,
+  signing: Signing,
   accountId: string,
   statement: Statement,
   { outcomes, opened }: RecordedStatement,
@@ -107,7 +111,7 @@ async function conclude(
   const news = newsOf(statement, outcomes)
   const toldTwice = findDuplicateLines(await withHeld(sql, news, caseId), missing)
   for (const twin of toldTwice) await holdDuplicateLine(sql, twin, at)
-  const brought = await proposeConfirmation(sql, caseId, by)
+  const brought = await proposeConfirmation(sql, signing, caseId, by)
   const neighbours = await findNeighbours(sql, account.id, days)
   await appendAudit(sql, {
     actor: operatorId,

@@ -5,7 +5,8 @@ import type { BankAccount } from '../../movements/feeds/bank-account-store.ts'
 import type { Days } from '../../movements/feeds/statement.ts'
 import { lockCase } from '../../records/cases/case-store.ts'
 import { openUnconfirmedImport } from '../../records/cases/open-request-store.ts'
-import { storeWithMoney } from '../cases/propose-resolution.ts'
+import type { Signing } from '../../records/decisions/sign-decision.ts'
+import { storeSigned } from '../cases/propose-resolution.ts'
 
 const CONFIRMATION_DUE_MS = 86_400_000
 
@@ -56,6 +57,7 @@ export async function watchFreeFunds(sql: Sql, account: BankAccount) {
 /** Proposes the confirmation of an import once the whole file is recorded. */
 export async function proposeConfirmation(
   sql: Sql,
+  signing: Signing,
   id: string | undefined,
   { operatorId, reason, at }: ImportDetails,
 ): Promise<QuarantinedCredits | undefined> {
@@ -65,7 +67,7 @@ export async function proposeConfirmation(
   // If an operator has proposed a decision meanwhile, that proposal stays.
   if (file.state === 'open') {
     const step = { caseId: file.id, version: file.version, operatorId, reason, at }
-    await storeWithMoney(sql, step, { action: 'confirm_import' })
+    await storeSigned(sql, signing, { file, step, resolution: { action: 'confirm_import' } })
   }
   return { caseId: formatId('case', file.id), count }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { enrolSoftwarePasskeys, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createBankLineWorld, creditLine, type TestAccount } from '../../../test/bank-line-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
@@ -10,6 +11,7 @@ const world = await createBankLineWorld()
 const { owner } = world
 const operatorId = newId()
 await owner.query(`insert into operator (id, email, name) values ($1, 'ada@afara.test', 'Ada')`, [operatorId])
+await enrolSoftwarePasskeys(owner)
 afterAll(world.close)
 
 const clock = { now: () => new Date('2026-11-15T12:00:00Z') }
@@ -43,7 +45,7 @@ async function bring(account: TestAccount, statement: Statement) {
     reason: by.reason,
     days: DAY,
   }
-  return importStatement({ pool: owner, clock, formats }, request)
+  return importStatement({ pool: owner, clock, formats, signing: softwareSigning() }, request)
 }
 
 async function cases({ id }: TestAccount) {

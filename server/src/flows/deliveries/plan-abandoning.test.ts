@@ -1,8 +1,8 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLaneWorld } from '../../../test/lane-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
 import type { JournalLock } from '../../movements/transfers/signer.ts'
-import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
 import { requestChange } from '../cases/propose-resolution.ts'
 import { planAbandoning } from './plan-abandoning.ts'
@@ -19,7 +19,7 @@ let stuck: string[] = []
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const by = { actor: 'system:test', reason: 'a test' }
-    people.push((await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id)
+    people.push((await hireOperator(owner, { email: `${name}@afara.test`, name, ...by })).id)
   }
   ;[paid = ''] = await world.clear(1)
   await world.round()
@@ -60,10 +60,10 @@ async function abandon(resolution: Awaited<ReturnType<typeof plan>>): Promise<vo
     resolution,
   } as const
   const caseId = await requestChange(
-    { pool: owner, clock },
+    { pool: owner, clock, signing: softwareSigning() },
     { operatorId: bisi, reason: 'the key is lost', change },
   )
-  await approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+  await approveCase({ pool: owner, clock, signing: softwareSigning() }, { caseId, operatorId: chidi })
 }
 
 test('a lane that is active or was just halted cannot be abandoned', async () => {

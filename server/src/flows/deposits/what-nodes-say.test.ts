@@ -1,10 +1,10 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startRpcProxy } from '../../../test/contracts/rpc-proxy.ts'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
 import { listCursors } from '../../movements/deposits/cursor-store.ts'
 import { closeOutlivedCases } from '../../records/cases/case-store.ts'
-import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
 import { proposeResolution } from '../cases/propose-resolution.ts'
 
@@ -297,13 +297,13 @@ test('a transfer that a node omitted for long is found when two operators have i
 /** Two operators decide that the blocks are read again, in the case of the newest transfer that was set aside. */
 async function readAgain(block: bigint): Promise<void> {
   const hire = async (name: string) =>
-    createOperator(world.owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })
+    hireOperator(world.owner, { email: `${name}@afara.test`, name, actor: 'system:test', reason: 'a test' })
   const [bisi, chidi] = [await hire('bisi'), await hire('chidi')]
   const { rows } = await world.owner.query<{ id: string }>(
     `select id from case_file where kind = 'line_aside' and state <> 'resolved' order by opened_at desc, id desc limit 1`,
   )
   const caseId = formatId('case', rows[0]?.id ?? '')
-  const deps = { pool: world.owner, clock: world.clock }
+  const deps = { pool: world.owner, clock: world.clock, signing: softwareSigning() }
   const wanted = { action: 'read_again', from_block: block.toString() }
   await proposeResolution(deps, {
     caseId,

@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createReturnWorld } from '../../../test/return-world.ts'
 import { newId } from '../../kernel/ids/ids.ts'
@@ -92,7 +93,7 @@ async function read(account: { id: string; number: string }, from: string, to: s
   }
   const formats = [{ profile: 'test', parse: () => statement }]
   await importStatement(
-    { pool: world.owner, clock: world.clock, formats },
+    { pool: world.owner, clock: world.clock, formats, signing: softwareSigning() },
     {
       accountId: account.id,
       profile: 'test',

@@ -1,3 +1,4 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../test/payout-world.ts'
 import { requestWithdrawal } from '../../../test/request-withdrawal.ts'
@@ -8,7 +9,6 @@ import { createBusiness } from '../../records/businesses/manage-business.ts'
 import type { PayoutWriteOff } from '../../records/cases/resolution.ts'
 import { business, capital, posting } from '../../records/ledger/account.ts'
 import { postEntry } from '../../records/ledger/ledger-store.ts'
-import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
 import { proposeResolution, requestChange } from '../cases/propose-resolution.ts'
 
@@ -19,7 +19,7 @@ let shop = ''
 
 const hire = async (name: string) => {
   const by = { actor: 'system:test', reason: 'a test' }
-  return (await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
+  return (await hireOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
 }
 const [bisi, chidi] = [await hire('bisi'), await hire('chidi')]
 
@@ -111,8 +111,11 @@ async function reject(sell: string): Promise<void> {
   )
   const caseId = formatId('case', rows[0]?.id ?? '')
   const wanted = { action: 'reject' }
-  await proposeResolution({ pool: owner, clock }, { caseId, operatorId: bisi, wanted, reason: 'a test' })
-  await approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+  await proposeResolution(
+    { pool: owner, clock, signing: softwareSigning() },
+    { caseId, operatorId: bisi, wanted, reason: 'a test' },
+  )
+  await approveCase({ pool: owner, clock, signing: softwareSigning() }, { caseId, operatorId: chidi })
   const at = clock.now()
   await owner.query('select look_at_sell(id, version, $2) from transaction where id = $1', [sell, at])
 }
@@ -192,14 +195,14 @@ async function writeOff(reference: string, bears: PayoutWriteOff['bears']): Prom
   }
   const facts = { subject: `write-off:${reference}:${bears}` }
   const caseId = await requestChange(
-    { pool: owner, clock },
+    { pool: owner, clock, signing: softwareSigning() },
     {
       change: { mode: found.mode, facts, summary: 'a test', resolution },
       operatorId: bisi,
       reason: 'the shop keeps no requests',
     },
   )
-  await approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+  await approveCase({ pool: owner, clock, signing: softwareSigning() }, { caseId, operatorId: chidi })
 }
 
 test('two operators book a sell that is never repeated against the balance, and the business continues', async () => {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, expect, test } from 'vitest'
 import { createBankLineWorld, creditLine, type TestAccount } from '../../../test/bank-line-world.ts'
 import { createManualClock } from '../../../test/manual-clock.ts'
 import { createReconciler } from '../../../test/reconcile-world.ts'
 import type { BankLine } from '../../movements/feeds/bank-line.ts'
-import { createOperator } from '../../records/operators/manage-operators.ts'
 import { importStatement } from '../credits/import-statement.ts'
 
 const world = await createBankLineWorld()
 const clock = createManualClock(new Date('2026-11-25T09:00:00Z'))
 const reconciler = createReconciler({ ...world, clock })
 const { look, stateOf, alarms } = reconciler
-const { id: operatorId } = await createOperator(world.owner, {
+const { id: operatorId } = await hireOperator(world.owner, {
   email: 'bisi@afara.test',
   name: 'Bisi',
   actor: 'system:test',
@@ -47,7 +47,7 @@ async function print(
     }),
   }
   await importStatement(
-    { pool: world.owner, clock, formats: [format] },
+    { pool: world.owner, clock, formats: [format], signing: softwareSigning() },
     { accountId: account.id, profile: 'test', file: randomBytes(32), operatorId, reason: 'a test' },
   )
 }

@@ -1,19 +1,19 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDepositWorld } from '../../../test/deposit-world.ts'
 import { createReconciler } from '../../../test/reconcile-world.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
-import { createOperator } from '../../records/operators/manage-operators.ts'
 import { approveCase } from '../cases/approve-case.ts'
 import { requestChange } from '../cases/propose-resolution.ts'
 
 const world = await createDepositWorld()
 const reconciler = createReconciler(world, { deposits: world.deps().watched })
 const { look, stateOf, alarms } = reconciler
-const deps = { pool: world.owner, clock: world.clock }
+const deps = { pool: world.owner, clock: world.clock, signing: softwareSigning() }
 
 const hire = async (name: string) =>
   (
-    await createOperator(world.owner, {
+    await hireOperator(world.owner, {
       email: `${name}@afara.test`,
       name,
       actor: 'system:test',

@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createAdoptionWorld } from '../../../test/adoption-world.ts'
 import { clearedWithdrawal } from '../../../test/cleared-withdrawal.ts'
@@ -115,8 +116,8 @@ test('after a restore a business cannot withdraw the same balance again under an
   )
   const onHold = formatId('case', held[0]?.id ?? '')
   const letGo = { caseId: onHold, operatorId: bisi, wanted: { action: 'release' }, reason: 'it is covered' }
-  await proposeResolution({ pool: owner, clock }, letGo)
-  await approveCase({ pool: owner, clock }, { caseId: onHold, operatorId: chidi })
+  await proposeResolution({ pool: owner, clock, signing: softwareSigning() }, letGo)
+  await approveCase({ pool: owner, clock, signing: softwareSigning() }, { caseId: onHold, operatorId: chidi })
   const wallet = { network: 'Polygon', address: evm.newWallet() }
   const again = { businessId: world.business, amount: money('NGNC', 70_000n), wallet, at: clock.now() }
   await expect(requestWithdrawal(world.api, again)).rejects.toThrow('insufficient_balance')
@@ -134,10 +135,10 @@ test('after a restore a business cannot withdraw the same balance again under an
   }
   const change = { mode: 'test' as const, facts: { subject: 'write-off' }, summary: 'a test', resolution }
   const caseId = await requestChange(
-    { pool: owner, clock },
+    { pool: owner, clock, signing: softwareSigning() },
     { change, operatorId: bisi, reason: 'it keeps no requests' },
   )
-  await approveCase({ pool: owner, clock }, { caseId, operatorId: chidi })
+  await approveCase({ pool: owner, clock, signing: softwareSigning() }, { caseId, operatorId: chidi })
   await expect(requestWithdrawal(world.api, again)).rejects.toThrow('insufficient_balance')
   await giveBalance(700)
   await requestWithdrawal(world.api, again)

@@ -1,13 +1,12 @@
-import type { Clock } from '../../kernel/clock/clock.ts'
 import { formatId } from '../../kernel/ids/ids.ts'
-import { inTransaction, type Pool } from '../../kernel/postgres/pool.ts'
+import { inTransaction } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { type ForgottenLock, proposeAdoption as storePlan } from '../../movements/transfers/adoption-store.ts'
 import type { Chain, Chains } from '../../movements/transfers/chain.ts'
 import { formatLane } from '../../movements/transfers/lane-overview-store.ts'
 import type { JournalLock, LaneAddress, SignerJournal } from '../../movements/transfers/signer.ts'
 import { requireOpenCase } from '../../records/cases/case-store.ts'
-import { refuseSecondProposal, storeWithMoney } from '../cases/propose-resolution.ts'
+import { type DecisionDeps, refuseSecondProposal, storeSigned } from '../cases/propose-resolution.ts'
 
 /** A lane as recorded in our rows. */
 type HaltedLane = LaneAddress & Readonly<{ id: string; number: number; nextLock: bigint }>
@@ -81,7 +80,7 @@ async function withEnds(
  * it.
  */
 export async function proposeAdoption(
-  { pool, clock }: Readonly<{ pool: Pool; clock: Clock }>,
+  { pool, clock, signing }: DecisionDeps,
   input: Readonly<{ plan: AdoptionPlan; caseId: string; operatorId: string; reason: string }>,
 ): Promise<void> {
   const { plan, operatorId, reason } = input
@@ -92,13 +91,14 @@ export async function proposeAdoption(
     const at = clock.now()
     const digest = await storePlan(sql, { caseId: file.id, laneId: lane.id, locks, at })
     const step = { caseId: file.id, version: file.version, operatorId, reason, at }
-    await storeWithMoney(sql, step, {
+    const resolution = {
       action: 'adopt',
       lane_id: lane.id,
       first_lock: lane.nextLock.toString(),
       locks: `${locks.length}`,
       tokens_minor: locks.reduce((sum, { tokensMinor }) => sum + tokensMinor, 0n).toString(),
       digest,
-    })
+    } as const
+    await storeSigned(sql, signing, { file, step, resolution })
   })
 }

@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDecidingWorld } from '../../../test/deciding-world.ts'
 import { createPayoutDesk } from '../../../test/payout-desk.ts'
@@ -23,7 +24,7 @@ async function decide(resolution: Resolution): Promise<string> {
   const facts = { subject: newId() }
   const change = { mode: 'test', facts, summary: 'a test', resolution } as const
   const caseId = await requestChange(
-    { pool: owner, clock },
+    { pool: owner, clock, signing: softwareSigning() },
     { operatorId: world.bisi, reason: 'a test', change },
   )
   await world.approve(caseId)

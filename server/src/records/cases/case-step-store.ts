@@ -1,6 +1,7 @@
 import { newId } from '../../kernel/ids/ids.ts'
 import type { Sql } from '../../kernel/postgres/pool.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Assertion } from '../decisions/sign-decision.ts'
 import type { Resolution } from './resolution.ts'
 
 /**
@@ -22,8 +23,10 @@ export async function proposeResolution(
   step: Step,
   resolution: Resolution,
   seen: Readonly<Record<string, unknown>>,
+  signed: Readonly<{ text: string; assertion: Assertion }>,
 ): Promise<number | null> {
-  return call(sql, 'propose_resolution($1, $2, $3, $6, $7, $4, $5)', step, [resolution, seen])
+  const more = [resolution, seen, signed.text, toSignature(signed.assertion)]
+  return call(sql, 'propose_resolution($1, $2, $3, $6, $7, $4, $5, $8, $9)', step, more)
 }
 
 export async function declineResolution(sql: Sql, step: Step): Promise<number | null> {
@@ -31,8 +34,22 @@ export async function declineResolution(sql: Sql, step: Step): Promise<number | 
 }
 
 /** Approves a proposed resolution. The caller must carry out the resolution and write the audit line in the same commit. */
-export async function approveResolution(sql: Sql, step: Step): Promise<number | null> {
-  return call(sql, 'approve_resolution($1, $2, $3, $4, $5)', step, [])
+export async function approveResolution(
+  sql: Sql,
+  step: Step,
+  text: string,
+  assertion: Assertion,
+): Promise<number | null> {
+  return call(sql, 'approve_resolution($1, $2, $3, $4, $5, $6, $7)', step, [text, toSignature(assertion)])
+}
+
+function toSignature({ credentialId, authenticatorData, clientData, signature }: Assertion) {
+  return {
+    credential_id: credentialId.toString('base64'),
+    authenticator_data: authenticatorData.toString('base64'),
+    client_data: clientData.toString('base64'),
+    signature: signature.toString('base64'),
+  }
 }
 
 /** Dismisses a case with one operator. The caller must have checked that the case is not about money. */
@@ -64,14 +81,15 @@ async function call(
   }
 }
 
+export function approvalBySamePerson(cause?: unknown): Refusal {
+  const message = 'You proposed this yourself. Another operator must approve it with their own passkey.'
+  return new Refusal('approval_by_same_person', message, { cause })
+}
+
 function refusalOfStep(error: unknown): Refusal | undefined {
   const { code } = error as { code?: string }
   if (code === 'AF030') {
-    return new Refusal(
-      'approval_by_same_person',
-      'You proposed this yourself. Another operator must approve it with their own key.',
-      { cause: error },
-    )
+    return approvalBySamePerson(error)
   }
   if (code === 'AF031') {
     return new Refusal(
@@ -79,6 +97,11 @@ function refusalOfStep(error: unknown): Refusal | undefined {
       'The proposer is disabled, or you are. Decline the proposal, and let another operator propose it.',
       { cause: error },
     )
+  }
+  if (code === 'AF442') {
+    return new Refusal('signature_invalid', 'This passkey was revoked. Sign with another one of yours.', {
+      cause: error,
+    })
   }
   return undefined
 }

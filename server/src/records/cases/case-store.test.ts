@@ -1,10 +1,12 @@
+import { softwarePasskey } from '@afara/stack/authenticator/software-passkey.ts'
+import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { createTestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatId, newId } from '../../kernel/ids/ids.ts'
 import { createPool, inTransaction, type Sql } from '../../kernel/postgres/pool.ts'
 import { appendAudit } from '../audit/audit-store.ts'
+import { hashDecision } from '../decisions/decision-text.ts'
 import { runChecks } from '../ledger/check-store.ts'
-import { createOperator } from '../operators/manage-operators.ts'
 import type { CaseKind } from './case-file.ts'
 import {
   approveResolution,
@@ -25,8 +27,8 @@ let chidi = ''
 
 beforeAll(async () => {
   const by = { actor: 'system:test', reason: 'a test' }
-  bisi = (await createOperator(owner, { email: 'bisi@afara.test', name: 'Bisi', ...by })).id
-  chidi = (await createOperator(owner, { email: 'chidi@afara.test', name: 'Chidi', ...by })).id
+  bisi = (await hireOperator(owner, { email: 'bisi@afara.test', name: 'Bisi', ...by })).id
+  chidi = (await hireOperator(owner, { email: 'chidi@afara.test', name: 'Chidi', ...by })).id
 })
 afterAll(async () => {
   await Promise.all([owner.end(), api.end()])
@@ -48,6 +50,14 @@ async function openCase(about: { kind?: CaseKind; lineId?: string | null; facts?
   return rows[0]?.id ?? ''
 }
 
+const TEXT = 'Afara decision 1\nreason: "because"'
+const signed = (operatorId: string) =>
+  softwarePasskey(operatorId).assert({
+    challenge: hashDecision(TEXT),
+    rpId: 'localhost',
+    origin: 'http://localhost',
+  })
+
 const step = (caseId: string, version: number, operatorId: string, reason = 'because') => ({
   caseId,
   version,
@@ -57,7 +67,7 @@ const step = (caseId: string, version: number, operatorId: string, reason = 'bec
 })
 
 async function approve(sql: Sql, caseId: string, version: number, operatorId: string) {
-  const next = await approveResolution(sql, step(caseId, version, operatorId))
+  const next = await approveResolution(sql, step(caseId, version, operatorId), TEXT, signed(operatorId))
   const file = await findCase(sql, caseId)
   if (next !== null)
     await appendAudit(sql, {
@@ -96,7 +106,15 @@ test('one operator proposes, another approves, and every step is kept', async ()
   const id = await openCase()
   expect(await takeCase(owner, step(id, 1, bisi))).toBe(2)
   expect(await noteCase(owner, step(id, 2, chidi, 'the bank was called'))).toBe(3)
-  expect(await proposeResolution(owner, step(id, 3, bisi), { action: 'keep' }, {})).toBe(4)
+  expect(
+    await proposeResolution(
+      owner,
+      step(id, 3, bisi),
+      { action: 'keep' },
+      {},
+      { text: TEXT, assertion: signed(bisi) },
+    ),
+  ).toBe(4)
   expect(await inTransaction(owner, async (sql) => approve(sql, id, 4, chidi))).toBe(5)
   expect(await findCase(owner, id)).toMatchObject({
     state: 'resolved',
@@ -118,8 +136,14 @@ test('one operator proposes, another approves, and every step is kept', async ()
 
 test('an operator cannot approve their own proposal, even by a direct update', async () => {
   const id = await openCase()
-  await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
-  await expect(approveResolution(owner, step(id, 2, bisi))).rejects.toMatchObject({
+  await proposeResolution(
+    owner,
+    step(id, 1, bisi),
+    { action: 'keep' },
+    {},
+    { text: TEXT, assertion: signed(bisi) },
+  )
+  await expect(approveResolution(owner, step(id, 2, bisi), TEXT, signed(bisi))).rejects.toMatchObject({
     code: 'approval_by_same_person',
   })
   await expect(
@@ -133,7 +157,13 @@ test('an operator cannot approve their own proposal, even by a direct update', a
 
 test('of two concurrent approvals, one succeeds', async () => {
   const id = await openCase()
-  await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
+  await proposeResolution(
+    owner,
+    step(id, 1, bisi),
+    { action: 'keep' },
+    {},
+    { text: TEXT, assertion: signed(bisi) },
+  )
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, async () => inTransaction(owner, async (sql) => approve(sql, id, 2, chidi))),
   )
@@ -143,13 +173,33 @@ test('of two concurrent approvals, one succeeds', async () => {
 
 test('a declined resolution can be proposed again, and an old version is rejected', async () => {
   const id = await openCase()
-  await proposeResolution(owner, step(id, 1, bisi), { action: 'keep' }, {})
-  expect(await proposeResolution(owner, step(id, 2, chidi), { action: 'keep' }, {})).toBeNull()
+  await proposeResolution(
+    owner,
+    step(id, 1, bisi),
+    { action: 'keep' },
+    {},
+    { text: TEXT, assertion: signed(bisi) },
+  )
+  expect(
+    await proposeResolution(
+      owner,
+      step(id, 2, chidi),
+      { action: 'keep' },
+      {},
+      { text: TEXT, assertion: signed(chidi) },
+    ),
+  ).toBeNull()
   expect(await declineResolution(owner, step(id, 2, chidi))).toBe(3)
   expect(
-    await proposeResolution(owner, step(id, 3, chidi), { action: 'return', amount_minor: '5' }, {}),
+    await proposeResolution(
+      owner,
+      step(id, 3, chidi),
+      { action: 'return', amount_minor: '5' },
+      {},
+      { text: TEXT, assertion: signed(chidi) },
+    ),
   ).toBe(4)
-  expect(await approveResolution(owner, step(id, 2, bisi))).toBeNull()
+  expect(await approveResolution(owner, step(id, 2, bisi), TEXT, signed(bisi))).toBeNull()
   expect(await findCase(owner, id)).toMatchObject({ state: 'awaiting_approval', proposedBy: chidi })
 })
 
@@ -161,11 +211,17 @@ test('one operator can dismiss a case without money', async () => {
 
 test('a proposal of a disabled operator cannot be approved', async () => {
   const by = { actor: 'system:test', reason: 'a test' }
-  const ada = (await createOperator(owner, { email: 'ada@afara.test', name: 'Ada', ...by })).id
+  const ada = (await hireOperator(owner, { email: 'ada@afara.test', name: 'Ada', ...by })).id
   const id = await openCase()
-  await proposeResolution(owner, step(id, 1, ada), { action: 'keep' }, {})
+  await proposeResolution(
+    owner,
+    step(id, 1, ada),
+    { action: 'keep' },
+    {},
+    { text: TEXT, assertion: signed(ada) },
+  )
   await owner.query(`update operator set status = 'disabled' where id = $1`, [ada])
-  await expect(approveResolution(owner, step(id, 2, bisi))).rejects.toMatchObject({
+  await expect(approveResolution(owner, step(id, 2, bisi), TEXT, signed(bisi))).rejects.toMatchObject({
     code: 'operator_disabled',
   })
 })

@@ -17,9 +17,9 @@ import {
 /** Adds an operator. Refuses an email address that is in use. */
 export async function createOperator(
   pool: Pool,
-  input: { email: string; name: string; actor: string; reason: string },
+  input: { id?: string; email: string; name: string; actor: string; reason: string },
 ): Promise<{ id: string; email: string; name: string }> {
-  const operator = { id: newId(), email: parseEmail(input.email), name: parseName(input.name) }
+  const operator = { id: input.id ?? newId(), email: parseEmail(input.email), name: parseName(input.name) }
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     if (!(await insertOperator(sql, operator))) {

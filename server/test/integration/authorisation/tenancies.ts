@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { systemClock as clock } from '../../../src/kernel/clock/clock.ts'
 import { formatId } from '../../../src/kernel/ids/ids.ts'
 import type { Mode } from '../../../src/kernel/mode.ts'
@@ -8,7 +9,6 @@ import { createBusiness } from '../../../src/records/businesses/manage-business.
 import { keyScopes } from '../../../src/records/keys/key-rights.ts'
 import { generateKey } from '../../../src/records/keys/key-text.ts'
 import { issueKey, revokeKey, rotateKey } from '../../../src/records/keys/manage-keys.ts'
-import { createOperator } from '../../../src/records/operators/manage-operators.ts'
 import { testKeys } from '../test-api.ts'
 import { giveBalance, openPayoutAccount } from './give-balance.ts'
 
@@ -56,8 +56,8 @@ export type KeyKind =
 const why = { actor: 'bisi@afara.test', approver: 'chidi@afara.test', reason: 'the authorisation matrix' }
 
 export async function createOperators(pool: Pool): Promise<void> {
-  await createOperator(pool, { email: why.actor, name: 'Bisi', actor: 'system:test', reason: why.reason })
-  await createOperator(pool, { email: why.approver, name: 'Chidi', ...why })
+  await hireOperator(pool, { email: why.actor, name: 'Bisi', actor: 'system:test', reason: why.reason })
+  await hireOperator(pool, { email: why.approver, name: 'Chidi', ...why })
 }
 
 /** Creates both modes of a business. Each may hold a balance and has one. */

@@ -21,6 +21,21 @@ export const adminErrors = {
     meaning: 'The actor and the approver are the same person.',
     fix: 'Ask another operator to approve.',
   },
+  passkey_missing: {
+    status: 403,
+    meaning: 'The operator has no passkey.',
+    fix: 'Accept your invitation to enrol a passkey.',
+  },
+  signature_invalid: {
+    status: 403,
+    meaning: 'The signature is not the operator’s, or is not for this decision.',
+    fix: 'Read the decision again and sign it with your own passkey.',
+  },
+  signature_required: {
+    status: 401,
+    meaning: 'A decision needs your signature.',
+    fix: 'Compare the text and its short code, then sign with your passkey.',
+  },
   operator_unknown: {
     status: 404,
     meaning: 'No operator has this email address.',

@@ -1,7 +1,8 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLaneWorld } from '../../../../test/lane-world.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
-import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
+import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -16,7 +17,7 @@ const by = { actor: 'system:test', reason: 'a test' }
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const email = `${name}@afara.test`
-    await createOperator(pool, { email, name, ...by })
+    await hireOperator(pool, { email, name, ...by })
     secrets.set(name, (await issueOperatorKey({ pool, clock, ...keys }, { email, ...by })).secret)
   }
 })
@@ -25,6 +26,7 @@ afterAll(world.close)
 async function ops(who: string, line: string, ...more: string[]): Promise<string> {
   const said: string[] = []
   await runOps(['ops', ...line.split(' '), ...more], {
+    readSigning: softwareSigning,
     readConfig: () => ({
       ...keys,
       ownerUrl: pool.options.connectionString ?? '',

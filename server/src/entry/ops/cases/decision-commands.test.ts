@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReturningWorld } from '../../../../test/returning-world.ts'
 import { formatId, newId } from '../../../kernel/ids/ids.ts'
@@ -27,6 +28,7 @@ afterAll(world.close)
 async function ops(who: string, ...args: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...args], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),

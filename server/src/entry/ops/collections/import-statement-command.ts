@@ -26,9 +26,9 @@ export function addImportStatementCommand(ops: Command, session: OpsSession, hos
       const days = readDays(from, to)
       const file = await readStatement(path)
       const formats = await host.readStatementFormats()
-      await session.run(async ({ pool, clock, operator }) => {
-        const request = { accountId, profile, file, operatorId: operator.id, reason, days }
-        const imported = await importStatement({ pool, clock, formats }, request).catch(explainDays)
+      await session.run(async (deps) => {
+        const request = { accountId, profile, file, operatorId: deps.operator.id, reason, days }
+        const imported = await importStatement({ ...deps, formats }, request).catch(explainDays)
         session.print(...formatImport(imported))
       })
     })

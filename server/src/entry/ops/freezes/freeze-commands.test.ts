@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../../test/clearing-world.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
@@ -23,6 +24,7 @@ afterAll(world.close)
 async function ops(who: string, line: string, ...more: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...line.split(' '), ...more], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),

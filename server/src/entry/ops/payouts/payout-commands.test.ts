@@ -1,7 +1,8 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
+import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runAdmin } from '../../admin/run-admin.ts'
 import { runOps } from '../run-ops.ts'
@@ -14,7 +15,7 @@ const MAIN = 'test:paystack:main'
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const why = { actor: 'system:test', reason: 'a test' }
-    await createOperator(world.owner, { email: `${name}@afara.test`, name, ...why })
+    await hireOperator(world.owner, { email: `${name}@afara.test`, name, ...why })
     const by = { email: `${name}@afara.test`, ...why }
     secrets.set(name, (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret)
   }
@@ -33,6 +34,7 @@ async function told(
 const ops = async (who: string, line: string, ...more: string[]) =>
   told(async (host) =>
     runOps(['ops', ...line.split(' '), ...more], {
+      readSigning: softwareSigning,
       readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
       readStatementFormats: async () => [],
       readWalletRules: async () => wireWalletRules(),

@@ -1,3 +1,4 @@
+import { softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createReturnWorld } from '../../../../test/return-world.ts'
 import { formatId } from '../../../kernel/ids/ids.ts'
@@ -21,6 +22,7 @@ afterAll(world.close)
 async function ops(who: string, ...args: string[]): Promise<string> {
   const out: string[] = []
   await runOps(['ops', ...args], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secrets.get(who) }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),

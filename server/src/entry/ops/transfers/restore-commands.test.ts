@@ -1,3 +1,4 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLaneWorld } from '../../../../test/lane-world.ts'
 import { lossExpense, receivable } from '../../../../test/ledger-accounts.ts'
@@ -5,7 +6,7 @@ import { planAdoption, proposeAdoption } from '../../../flows/restores/adoption.
 import { newId } from '../../../kernel/ids/ids.ts'
 import { money } from '../../../kernel/money/money.ts'
 import { sumAccount } from '../../../records/ledger/ledger-store.ts'
-import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
+import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { clearBuy } from '../../../records/transactions/clearing/clearing-store.ts'
 import { findTransaction } from '../../../records/transactions/transaction-store.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
@@ -22,6 +23,7 @@ let first = 0n
 async function ops(who: string, line: string, ...more: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   const code = await runOps(['ops', ...line.split(' '), ...more], {
+    readSigning: softwareSigning,
     readConfig: () => ({
       ...keys,
       ownerUrl: owner.options.connectionString ?? '',
@@ -40,7 +42,7 @@ async function ops(who: string, line: string, ...more: string[]) {
 beforeAll(async () => {
   for (const name of ['bisi', 'chidi']) {
     const by = { actor: 'system:test', reason: 'a test' }
-    people.set(name, (await createOperator(owner, { email: `${name}@afara.test`, name, ...by })).id)
+    people.set(name, (await hireOperator(owner, { email: `${name}@afara.test`, name, ...by })).id)
     const issued = await issueOperatorKey(
       { pool: owner, clock, ...keys },
       { email: `${name}@afara.test`, ...by },
@@ -72,7 +74,7 @@ beforeAll(async () => {
   const plan = await planAdoption({ chains: world.deps.chains, journal: world.signer }, halted)
   const caseId = await openCase(lane.id)
   const asked = { plan, caseId, operatorId: people.get('bisi') ?? '', reason: 'a restore' }
-  await proposeAdoption({ pool: owner, clock }, asked)
+  await proposeAdoption({ pool: owner, clock, signing: softwareSigning() }, asked)
   await ops('chidi', `approve cas_${caseId.replaceAll('-', '')}`)
   await world.thaw()
 })

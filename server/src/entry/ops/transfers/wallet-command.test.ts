@@ -1,8 +1,9 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClearingWorld } from '../../../../test/clearing-world.ts'
 import type { Chain, ChainKey, Preflight } from '../../../movements/transfers/chain.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
+import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -19,7 +20,7 @@ let says: Preflight | Error = { outcome: 'fine' }
 
 beforeAll(async () => {
   const by = { email: 'wale@afara.test', actor: 'system:test', reason: 'a test' }
-  await createOperator(world.owner, { ...by, name: 'Wale' })
+  await hireOperator(world.owner, { ...by, name: 'Wale' })
   secret = (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret
   await world.openLane(1)
 })
@@ -34,6 +35,7 @@ async function ask(network: string, address: string, ...more: string[]) {
     },
   }
   await runOps(['ops', 'wallet', network, address, '--mode', 'test', ...more], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),

@@ -1,8 +1,9 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
 import { noteRunways } from '../../../movements/treasury/float-store.ts'
-import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
+import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -14,7 +15,7 @@ const HOUR_MS = 3_600_000
 
 beforeAll(async () => {
   const why = { actor: 'system:test', reason: 'a test' }
-  await createOperator(world.owner, { email: 'bisi@afara.test', name: 'bisi', ...why })
+  await hireOperator(world.owner, { email: 'bisi@afara.test', name: 'bisi', ...why })
   const by = { email: 'bisi@afara.test', ...why }
   operatorKey = (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret
   account = await world.openAccount('paystack', 10_000)
@@ -27,6 +28,7 @@ afterAll(world.close)
 async function float(...more: string[]): Promise<string> {
   const out: string[] = []
   const code = await runOps(['ops', 'float', ...more], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),

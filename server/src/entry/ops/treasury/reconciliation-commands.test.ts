@@ -1,8 +1,9 @@
+import { hireOperator, softwareSigning } from '@afara/stack/authenticator/software-signing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPayoutWorld } from '../../../../test/payout-world.ts'
 import { createReconciler } from '../../../../test/reconcile-world.ts'
 import { absentSigner } from '../../../movements/transfers/signer.ts'
-import { createOperator, issueOperatorKey } from '../../../records/operators/manage-operators.ts'
+import { issueOperatorKey } from '../../../records/operators/manage-operators.ts'
 import { wireWalletRules } from '../../../wire/wire-chains.ts'
 import { runOps } from '../run-ops.ts'
 
@@ -14,7 +15,7 @@ let account = ''
 
 beforeAll(async () => {
   const by = { email: 'bisi@afara.test', actor: 'system:test', reason: 'a test' }
-  await createOperator(world.owner, { ...by, name: 'Bisi' })
+  await hireOperator(world.owner, { ...by, name: 'Bisi' })
   secret = (await issueOperatorKey({ pool: world.owner, clock: world.clock, ...keys }, by)).secret
   account = await world.openAccount()
   world.payer.has(1_000_000_00n)
@@ -29,6 +30,7 @@ afterAll(async () => {
 async function ops(...line: string[]) {
   const [out, errors]: [string[], string[]] = [[], []]
   await runOps(['ops', ...line], {
+    readSigning: softwareSigning,
     readConfig: () => ({ ...keys, ownerUrl: world.ownerUrl, operatorKey: secret }),
     readStatementFormats: async () => [],
     readWalletRules: async () => wireWalletRules(),

@@ -65,6 +65,16 @@ export const sealedTables: readonly SealedTable[] = [
     'payout_line',
     'id account_id external_id @at direction amount_minor reference kind payout_id entry_id problem @seen_at xid',
   ),
+  sealed(15, 'signed_decision', 'case_id version mode transaction_id line_id action text xid', {
+    id: 'case_id',
+    ordinal: 'version',
+  }),
+  sealed(
+    16,
+    'decision_signature',
+    'case_id version part sequence operator_id #credential_id #authenticator_data #client_data #signature @at xid',
+    { id: 'case_id', ordinal: 'sequence' },
+  ),
 ]
 
 /** In `columns`, a name with @ is a time, and a name with # holds bytes. */

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import type { CaseFile } from '../cases/case-file.ts'
+import type { Resolution } from '../cases/resolution.ts'
+
+/** A decision before it is written down: a case, what is proposed for it, and the money as the proposer saw it. */
+type Decided = Readonly<{
+  file: Pick<CaseFile, 'id' | 'mode' | 'kind' | 'transactionId' | 'lineId' | 'vendorAccountId' | 'businessId'>
+  /** The version of the case after the proposal. */
+  version: number
+  resolution: Resolution
+  seen: Readonly<Record<string, unknown>>
+  reason: string
+}>
+
+const HEADER = 'Afara decision 1'
+
+/**
+ * Returns the text of a decision, which is exactly what the two operators read and sign. Every line after the first is a name and a JSON
+ * value, so that no value can look like another line.
+ */
+export function formatDecision({ file, version, resolution, seen, reason }: Decided): string {
+  const about = {
+    transaction: file.transactionId,
+    credit: file.lineId,
+    account: file.vendorAccountId,
+    business: file.businessId,
+  }
+  return [
+    HEADER,
+    formatLine('mode', file.mode),
+    formatLine('case', file.id),
+    formatLine('kind', file.kind),
+    formatLine('version', version),
+    ...Object.entries(about)
+      .filter(([, id]) => id !== null)
+      .map(([name, id]) => formatLine(name, id)),
+    ...flatten('decision', resolution),
+    formatLine('evidence', `sha256:${hash('sha256', flatten('seen', seen).join('\n'))}`),
+    formatLine('reason', reason),
+  ].join('\n')
+}
+
+/** Returns the bytes that an operator signs. */
+export function hashDecision(text: string): Buffer {
+  return hash('sha256', text, 'buffer')
+}
+
+/** Returns the short code by which people compare two texts, because a passkey prompt does not show what it signs. */
+export function shortCode(text: string): string {
+  const digits = hashDecision(text).toString('hex', 0, 4).toUpperCase()
+  return `${digits.slice(0, 4)}-${digits.slice(4)}`
+}
+
+/** Returns one line for each value inside `value`, with the names of each level in alphabetical order. */
+function flatten(name: string, value: unknown): string[] {
+  if (Array.isArray(value)) {
+    return value.length === 0
+      ? [formatLine(name, value)]
+      : value.flatMap((one, place) => flatten(`${name}.${place}`, one))
+  }
+  if (typeof value !== 'object' || value === null) return [formatLine(name, value)]
+  return Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([key, inner]) => flatten(`${name}.${key}`, inner))
+}
+
+function formatLine(name: string, value: unknown): string {
+  if (!/^[a-z0-9_.]+$/.test(name)) throw new Error(`"${name}" cannot be a name in a decision`)
+  return `${name}: ${JSON.stringify(value)}`
+}

@@ -1,0 +1,103 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { Sql } from '../../kernel/postgres/pool.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { hashDecision, shortCode } from './decision-text.ts'
+import { type Passkey, selectPasskeys } from './passkey-store.ts'
+
+/** What an authenticator returns when its owner signs. */
+export type Assertion = Readonly<{
+  credentialId: Buffer
+  authenticatorData: Buffer
+  clientData: Buffer
+  signature: Buffer
+}>
+
+/** The site that passkeys belong to. */
+export type RelyingParty = Readonly<{
+  /** Host name of the origin. */
+  id: string
+  origin: string
+}>
+
+/** What an operator is asked to sign, and with which passkeys. */
+export type SigningRequest = Readonly<{
+  text: string
+  /** The hash of the text. */
+  challenge: Buffer
+  /** For people to compare. */
+  code: string
+  operatorId: string
+  relyingParty: RelyingParty
+  credentialIds: readonly Buffer[]
+}>
+
+/** Obtains signatures of operators. */
+export type Signing = Readonly<{
+  relyingParty: RelyingParty
+  /** Returns the id of a case that is opened together with its proposal. The text contains the id, so it must exist before the text. */
+  newCaseId(): string
+  /** Asks the operator for a signature. The answer is verified afterwards. */
+  sign(request: SigningRequest): Promise<Assertion>
+}>
+
+/** Has an operator sign the text of a decision, and verifies the signature with the operator's passkeys. */
+export async function signDecision(
+  sql: Sql,
+  { relyingParty, sign }: Signing,
+  { text, operatorId }: Readonly<{ text: string; operatorId: string }>,
+): Promise<Assertion> {
+  const passkeys = await selectPasskeys(sql, operatorId)
+  if (passkeys.length === 0) {
+    throw new Refusal('passkey_missing', 'You have no passkey. Accept your invitation to enrol one.')
+  }
+  const challenge = hashDecision(text)
+  const assertion = await sign({
+    text,
+    challenge,
+    code: shortCode(text),
+    operatorId,
+    relyingParty,
+    credentialIds: passkeys.map(({ credentialId }) => credentialId),
+  })
+  const passkey = passkeys.find(({ credentialId }) => credentialId.equals(assertion.credentialId))
+  if (passkey !== undefined && (await isSignedBy(passkey, assertion, challenge, relyingParty)))
+    return assertion
+  throw new Refusal(
+    'signature_invalid',
+    `This signature is not yours, or not for the decision ${shortCode(text)}. Read the decision again and sign it with your own passkey.`,
+  )
+}
+
+async function isSignedBy(
+  { publicKey }: Passkey,
+  { credentialId, authenticatorData, clientData, signature }: Assertion,
+  challenge: Buffer,
+  { id, origin }: RelyingParty,
+): Promise<boolean> {
+  const name = credentialId.toString('base64url')
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: {
+        id: name,
+        rawId: name,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          authenticatorData: authenticatorData.toString('base64url'),
+          clientDataJSON: clientData.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+      },
+      expectedChallenge: challenge.toString('base64url'),
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      // Sign-in detects copied passkeys by their counter. Decisions may be signed in another order than they are stored.
+      credential: { id: name, publicKey: new Uint8Array(publicKey), counter: 0 },
+    })
+    return verified
+  } catch {
+    // The library throws for everything that is wrong with an assertion.
+    return false
+  }
+}
