@@ -20,13 +20,13 @@ ${JSON.stringify(value, null, 2)}
 
 | field | what it is |
 |---|---|
-| \`code\` | for programs; the meaning of a code never changes, and new codes may be added |
+| \`code\` | for programs; its meaning never changes, and new codes may be added |
 | \`message\` | for people; the wording may change |
-| \`errors\` | every invalid field; some have more details: \`minimum\`, \`maximum\`, \`suggestions\`, \`transaction_id\` |
-| \`request_id\` | the same as the header \`X-Request-Id\` and in our log; quote it when you contact us |
-| \`docs_url\` | a link to the code on \`/docs/errors\`, where every running service serves this list |
+| \`errors\` | every invalid field, some with \`minimum\`, \`maximum\`, \`suggestions\` or \`transaction_id\` |
+| \`request_id\` | equals the header \`X-Request-Id\`; quote it when you contact us |
+| \`docs_url\` | the code in this list, which every service shows at \`/docs/errors\` |
 
-The service checks in this order: URL and method, key, the key's address and scope, rate limit, body.
+[Request rules](wire.md#keys-and-the-order-of-checks) has the order of checks.
 
 ## When to try again
 
@@ -39,7 +39,7 @@ ${retryRules.map(({ answer, what }) => `| ${answer} | ${what} |`).join('\n')}
 ${sections('callers')}
 ## Codes of the admin command
 
-The command prints \`Refused (<code>): <message>\` and ends with exit code 1. The statuses would apply over HTTP, which has no such routes yet.
+The command prints \`Refused (<code>): <message>\` and ends with exit code 1.
 
 ${sections('operators')}`
 }
@@ -51,15 +51,17 @@ function sections(audience: ErrorGroup['audience']): string {
     .join('\n')
 }
 
-function section({ title, entries }: ErrorGroup): string {
-  const rows = Object.entries(entries).map(
-    ([code, { status, meaning, fix }]) =>
-      `| <a id="${code}"></a>\`${code}\` | ${status} | ${meaning} | ${fix} |`,
+function section({ title, audience, entries }: ErrorGroup): string {
+  // Only an answer over HTTP has a status, and a docs_url that leads to the code.
+  const isServed = audience === 'callers'
+  const rows = Object.entries(entries).map(([code, { status, meaning, fix }]) =>
+    isServed
+      ? `| <a id="${code}"></a>\`${code}\` | ${status} | ${meaning} | ${fix} |`
+      : `| \`${code}\` | ${meaning} | ${fix} |`,
   )
   return `### ${title}
 
-| code | status | meaning | fix |
-|---|---|---|---|
+${isServed ? '| code | status | meaning | fix |\n|---|---|---|---|' : '| code | meaning | fix |\n|---|---|---|'}
 ${rows.join('\n')}
 `
 }

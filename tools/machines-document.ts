@@ -1,36 +1,30 @@
 import { type Machine, transitionsOf } from '@afara/server/records/transactions/machines/machine.ts'
 import { machines } from '@afara/server/records/transactions/machines/machines.ts'
 
-/** Returns the page of states: a diagram and a table of each machine, from the table that the service itself uses. */
+/** Returns the page of states: a table of each machine, from the table that the service itself uses. */
 export function machinesDocument(): string {
   const sections = Object.entries(machines).map(([name, machine]) => section(name, machine))
   return `# The states of a transaction
 
 <!-- Generated from the machines in server/src/records/transactions by "npm run generate". Do not edit. -->
 
-A transaction is always in exactly one of these states, and moves only along these arrows: PostgreSQL refuses any
-other move. The words are the same wherever a state is named.
+A transaction is in exactly one state and moves only along these arrows. PostgreSQL refuses any other move.
 
 ${sections.join('\n')}`
 }
 
 function section(name: string, machine: Machine): string {
   const edges = transitionsOf(machine)
-  const arrows = edges.map(
-    ({ from, event, to }) => `  ${from === '' ? '[*]' : from} --> ${to}: ${event.replaceAll('_', ' ')}`,
-  )
+  const starts = edges.filter(({ from }) => from === '').map(({ event, to }) => `${event} → \`${to}\``)
   const rows = Object.entries(machine.meanings).map(([status, { sentence, holder, expectedWithinMs }]) => {
     const leads = edges.filter((edge) => edge.from === status).map(({ event, to }) => `${event} → \`${to}\``)
     return `| \`${status}\` | ${sentence} | ${holder} | ${inWords(expectedWithinMs)} | ${leads.length === 0 ? 'end' : leads.join('<br>')} |`
   })
   return `## A ${name}
 
-\`\`\`mermaid
-stateDiagram-v2
-${arrows.join('\n')}
-\`\`\`
+Start: ${starts.join(', ')}.
 
-| state | what it means | who holds the money | expected within | what can happen next |
+| state | meaning | money is with | expected within | next |
 |---|---|---|---|---|
 ${rows.join('\n')}
 `

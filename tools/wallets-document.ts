@@ -10,9 +10,8 @@ export function walletsDocument(): string {
 
 <!-- Generated from server/src/movements/transfers/wallet-block-meanings.ts by "npm run generate". Do not edit. -->
 
-You find these codes in \`needs\` of a transaction that waits for its wallet, in its timeline as \`wallet_blocked\`, and in the
-output of \`npx afara ops wallet\`. The message with a code is written for the customer: it names the network and the token, and
-never repeats the address. [Checks before tokens are sent](networks.md#checks-before-tokens-are-sent) says when wallets are checked.
+These codes are in \`needs\` of a transaction that waits for its wallet, in its timeline as \`wallet_blocked\`, and in the
+output of \`npx afara ops wallet\`. [Networks](networks.md#checks-before-tokens-are-sent) says when wallets are checked.
 
 | code | network | problem | fix |
 |---|---|---|---|

@@ -81,7 +81,7 @@ export const adminErrors = {
   ip_invalid: {
     status: 422,
     meaning: 'This is not an IP address or network.',
-    fix: 'Use an address such as `203.0.113.7` or a network such as `203.0.113.0/24`.',
+    fix: 'Use `203.0.113.7` or `203.0.113.0/24`.',
   },
   key_id_unknown: {
     status: 404,
@@ -101,7 +101,7 @@ export const adminErrors = {
   expiry_invalid: {
     status: 422,
     meaning: 'The expiry of the key is missing, not a date, or in the past.',
-    fix: 'Pass `--expires` with a date such as `2027-06-30` or a time such as `2027-06-30T12:00:00Z`, or `never` to rotate to a key without an expiry.',
+    fix: 'Pass `--expires 2027-06-30`, `--expires 2027-06-30T12:00:00Z`, or `never` for a rotation to a key without an expiry.',
   },
   rate_limit_invalid: {
     status: 422,
@@ -111,12 +111,12 @@ export const adminErrors = {
   reason_required: {
     status: 422,
     meaning: 'The change has no reason.',
-    fix: 'Pass `--reason` with the reason for the change.',
+    fix: 'Pass `--reason`.',
   },
   terms_invalid: {
     status: 422,
     meaning: 'The terms of the business are not valid.',
-    fix: 'The message says which term is wrong and which values are allowed.',
+    fix: 'The message names the term and the allowed values.',
   },
   seed_not_local: {
     status: 403,
@@ -177,7 +177,7 @@ export const operatorRateErrors = {
   rate_invalid: {
     status: 422,
     meaning: 'The rate is not valid for this pair, or the bid is above the ask.',
-    fix: 'Use a plain decimal in the range that the message names. The bid must not be above the ask.',
+    fix: 'Use plain decimals in the range that the message names.',
   },
   rate_far_off: {
     status: 422,

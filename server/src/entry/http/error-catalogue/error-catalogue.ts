@@ -69,7 +69,7 @@ type RetryRule = Readonly<{ answer: string; what: string }>
 export const retryRules: readonly RetryRule[] = [
   {
     answer: '4xx, except 429',
-    what: 'Do not repeat the request unchanged: it would be rejected again. Correct it as the message says. A rejected request uses up no `reference` or `Idempotency-Key`; you can reuse both.',
+    what: 'Correct the request as the message says. You can reuse its `reference` and `Idempotency-Key`. Repeat it unchanged only if the fix says to try again later.',
   },
   {
     answer: '429',
@@ -77,10 +77,10 @@ export const retryRules: readonly RetryRule[] = [
   },
   {
     answer: '503',
-    what: 'Wait for the seconds in `Retry-After`, then send the same request with the same `reference` or `Idempotency-Key`. If the first request was recorded, you get its transaction.',
+    what: 'Wait for the seconds in `Retry-After`, then send the same request with the same `reference` or `Idempotency-Key`. If the first was recorded, you get its transaction.',
   },
   {
     answer: '500, or no response',
-    what: 'The request may have been recorded. Send the same request with the same `reference` or `Idempotency-Key`, soon at first, then with exponential backoff. It cannot be recorded twice.',
+    what: 'The request may have been recorded. Send it again with the same `reference` or `Idempotency-Key`, with exponential backoff. It cannot be recorded twice.',
   },
 ]

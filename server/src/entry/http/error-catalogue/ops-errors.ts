@@ -39,7 +39,7 @@ export const caseErrors = {
   proposal_waiting: {
     status: 409,
     meaning: 'A proposal is waiting for approval.',
-    fix: 'Approve or reject it first.',
+    fix: 'Approve or decline it first.',
   },
   proposal_missing: {
     status: 409,
@@ -49,12 +49,12 @@ export const caseErrors = {
   proposal_stale: {
     status: 409,
     meaning: 'The money moved after this decision was proposed.',
-    fix: 'Reject the proposal, read the case again and propose a new decision.',
+    fix: 'Decline the proposal, read the case again and propose again.',
   },
   resolution_invalid: {
     status: 422,
     meaning: 'The decision is not allowed for this case.',
-    fix: 'Choose one of the decisions that `afara ops show` lists.',
+    fix: 'Choose a decision that `afara ops show` lists.',
   },
   return_destination_unproved: {
     status: 409,
@@ -72,13 +72,13 @@ export const statementErrors = {
   statement_does_not_add_up: {
     status: 422,
     meaning:
-      'The opening balance, credits and debits do not add up to the closing balance. Nothing was imported.',
-    fix: 'Export the file again. If the bank made the error, ask the bank about the row that the message names.',
+      'Opening balance, credits and debits do not add up to the closing balance. Nothing was imported.',
+    fix: 'Export the file again. If the error is the bank’s, ask it about the row that the message names.',
   },
   statement_days_doubtful: {
     status: 422,
     meaning: 'Day and month may be swapped: the dates contradict each other or are ambiguous.',
-    fix: 'Pass the period you requested from the bank. If the dates contradict each other, export the file again.',
+    fix: 'Pass the period of the export. If the dates contradict each other, export again.',
   },
   statement_of_another_account: {
     status: 422,
@@ -93,7 +93,7 @@ export const statementErrors = {
   statement_already_imported: {
     status: 409,
     meaning: 'This file was imported before. Nothing was done.',
-    fix: 'You need do nothing. The message says when it was imported.',
+    fix: 'Do nothing. The message says when.',
   },
 } as const satisfies ErrorEntries
 
@@ -101,7 +101,7 @@ export const laneErrors = {
   lane_exists: {
     status: 409,
     meaning: 'A lane with this number or address is already open on the network.',
-    fix: 'Choose another number, or list the lanes with `afara ops lanes`.',
+    fix: 'Choose another number (`afara ops lanes`).',
   },
   lane_unknown: {
     status: 404,
@@ -111,7 +111,7 @@ export const laneErrors = {
   chain_unknown: {
     status: 404,
     meaning: 'Deposits are not enabled on this network.',
-    fix: 'Configure an address and a deposit factory for the network in the worker’s settings.',
+    fix: 'Set the network’s URL and deposit settings for the worker.',
   },
   lane_move_refused: {
     status: 409,
@@ -121,7 +121,7 @@ export const laneErrors = {
   lane_not_funded: {
     status: 409,
     meaning: 'The chain shows too little in the wallet for this top-up, or was not read in the last minute.',
-    fix: 'Fund the wallet first, wait until all outgoing transfers are final, and check with `afara ops lanes`.',
+    fix: 'Fund the wallet, wait until all outgoing transfers are final, and check `afara ops lanes`.',
   },
 } as const satisfies ErrorEntries
 
@@ -129,7 +129,7 @@ export const payoutAccountErrors = {
   payout_account_exists: {
     status: 409,
     meaning: 'A payout account with this name is already open at the vendor.',
-    fix: 'Choose another name, or list the accounts with `afara ops payout-accounts`.',
+    fix: 'Choose another name (`afara ops payout-accounts`).',
   },
   payout_account_unknown: {
     status: 404,
@@ -156,8 +156,7 @@ export const ledgerErrors = {
   },
   posting_malformed: {
     status: 422,
-    meaning:
-      'A posting uses accounts that cannot carry it, or debits and credits the same account, or the entry has no posting.',
+    meaning: 'A posting’s accounts cannot carry it or are the same, or the entry has no posting.',
     fix: 'This is an error in Afara. Report it.',
   },
   clearing_not_square: {
@@ -178,6 +177,6 @@ export const ledgerErrors = {
   day_not_closed: {
     status: 409,
     meaning: 'The day is not closed: it has not ended, or the books and the outside records differ.',
-    fix: 'Check `afara ops reconciliation` and the cases of type `reconciliation_differs`. A worker closes the day when everything agrees.',
+    fix: 'Check `afara ops reconciliation` and the cases `reconciliation_differs`. A worker closes the day when everything agrees.',
   },
 } as const satisfies ErrorEntries

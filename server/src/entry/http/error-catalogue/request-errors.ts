@@ -4,12 +4,12 @@ export const requestErrors = {
   not_found: {
     status: 404,
     meaning: 'This URL or method does not exist.',
-    fix: 'Check the path and the method. URLs are case-sensitive, and a trailing slash is another URL.',
+    fix: 'Check path and method. Case and a trailing slash matter.',
   },
   malformed: {
     status: 400,
     meaning:
-      'The request cannot be read: the body is not one JSON object in UTF-8, a field is repeated, the headers are larger than 16 kB, or it is not HTTP.',
+      'The body is not one JSON object in UTF-8, a field is repeated, the headers exceed 16 kB, or it is not HTTP.',
     fix: 'The message says which.',
   },
   body_too_large: {
@@ -30,12 +30,12 @@ export const requestErrors = {
   field_unknown: {
     status: 422,
     meaning: 'The request has an unknown field.',
-    fix: 'Check the spelling or remove the field. Afara ignores no field in a request about money.',
+    fix: 'Check the spelling, or remove the field.',
   },
   field_type: {
     status: 422,
     meaning: 'A field has the wrong type.',
-    fix: 'Put text in quotes. Send an amount as a number or as a decimal in quotes.',
+    fix: 'Put text in quotes. An amount is a number, or a decimal in quotes.',
   },
   field_invalid: {
     status: 422,
@@ -45,12 +45,12 @@ export const requestErrors = {
   internal: {
     status: 500,
     meaning: 'Something failed on our side.',
-    fix: 'Send it again with the same `reference` or `Idempotency-Key`. If it fails again, contact us with the `request_id`.',
+    fix: 'Send it again with the same `reference` or `Idempotency-Key`. If it fails again, quote the `request_id` to us.',
   },
   unavailable: {
     status: 503,
     meaning: 'We cannot answer now, or cannot tell whether the request was recorded.',
-    fix: 'Wait for the seconds in `Retry-After`, then send the same request with the same `reference` or `Idempotency-Key`. It cannot be recorded twice.',
+    fix: 'Wait for the seconds in `Retry-After`, then send the same request. With the same `reference` or `Idempotency-Key` it cannot be recorded twice.',
   },
   overloaded: {
     status: 503,
@@ -98,7 +98,7 @@ export const keyErrors = {
   ip_not_allowed: {
     status: 403,
     meaning: 'The key cannot be used from this IP address.',
-    fix: 'Call from an allowed network, or create a key that allows yours.',
+    fix: 'Call from an allowed network, or ask for a key that allows yours.',
   },
   business_suspended: {
     status: 403,
@@ -108,7 +108,7 @@ export const keyErrors = {
   scope_missing: {
     status: 403,
     meaning: 'The key lacks the required scope.',
-    fix: 'Create a key with the scope that the message names. Selling from the balance needs `payouts` in addition to `sell`.',
+    fix: 'Use a key with the scope that the message names. Selling from the balance needs `sell` and `payouts`.',
   },
   test_mode_only: {
     status: 403,
@@ -117,9 +117,8 @@ export const keyErrors = {
   },
   rate_limited: {
     status: 429,
-    meaning:
-      'The key exceeded its limit of requests per ten seconds, or too many wrong keys came from this address.',
-    fix: 'Wait for the seconds in `Retry-After`. The `RateLimit` header of each reply shows what remains.',
+    meaning: 'The key exceeded its limit, or too many wrong keys came from this address.',
+    fix: 'Wait for the seconds in `Retry-After`. The header `RateLimit` shows what remains.',
   },
 } as const satisfies ErrorEntries
 
@@ -127,12 +126,12 @@ export const readErrors = {
   cursor_invalid: {
     status: 422,
     meaning: '`after` is not a valid `next` value of this list.',
-    fix: 'Send the `next` value unchanged, or omit `after` to start from the beginning.',
+    fix: 'Send `next` unchanged, or omit `after` to start again.',
   },
   export_too_large: {
     status: 422,
     meaning: 'More than 100,000 transactions match, the maximum for one file.',
-    fix: 'Narrow the export: use `from` and `to`, or one `type` or `status`.',
+    fix: 'Use `from` and `to`, or one `type` or `status`.',
   },
 } as const satisfies ErrorEntries
 
@@ -155,7 +154,7 @@ export const webhookErrors = {
   webhook_url_refused: {
     status: 422,
     meaning: 'The endpoint URL is not allowed: it must be `https`, on a public host, without credentials.',
-    fix: 'Use a URL as the message says. To receive events on a laptop, use `afara listen`.',
+    fix: 'Use a URL as the message says. On a laptop, use `afara listen`.',
   },
   event_type_unknown: {
     status: 422,
@@ -169,9 +168,8 @@ export const webhookErrors = {
   },
   resend_range_invalid: {
     status: 422,
-    meaning:
-      'The request does not say which events to send: one by `event_id`, or a range of at most 10,000 by `from_number` and `to_number`.',
-    fix: 'Send `event_id` or a range. Split a longer range.',
+    meaning: 'The request names neither one event nor a range of at most 10,000.',
+    fix: 'Send `event_id`, or `from_number` and `to_number`. Split a longer range.',
   },
 } as const satisfies ErrorEntries
 
@@ -189,7 +187,7 @@ export const sandboxErrors = {
   sandbox_unavailable: {
     status: 503,
     meaning:
-      'The sandbox does not respond, or cannot simulate this. A transaction that the scenario had already created remains.',
+      'The sandbox does not respond, or cannot simulate this. A transaction that was already created remains.',
     fix: 'The message says which. Try again in a minute with another `reference`, or use another network.',
   },
 } as const satisfies ErrorEntries

@@ -5,7 +5,7 @@ export const transactionErrors = {
   amount_malformed: {
     status: 422,
     meaning: 'The amount is not a plain decimal, or is too large.',
-    fix: 'Use digits with an optional decimal point: `15000` or `15000.50`. No sign, exponent or thousands separator.',
+    fix: 'Send `15000` or `15000.50`, without sign, exponent or thousands separator.',
   },
   amount_too_fine: {
     status: 422,
@@ -40,13 +40,13 @@ export const transactionErrors = {
   daily_limit: {
     status: 422,
     meaning: 'The sell or withdrawal exceeds the daily limit of the business.',
-    fix: 'Try again tomorrow, or ask us to raise the limit. (A buy above the limit is accepted and lists this in `needs`.)',
+    fix: 'Try again tomorrow, or ask us to raise the limit. (A buy above it is accepted, with this code in `needs`.)',
   },
   no_free_amount: {
     status: 409,
     meaning:
-      'The account has 20 unpaid payments of this amount for the business, or all 99 kobo endings of the amount are taken.',
-    fix: 'Use another amount or account, or try again when some are paid. An expired payment counts, and an ending stays taken, for 7 more days.',
+      'The account has 20 unpaid payments of this amount for the business, or all 99 kobo endings are taken.',
+    fix: 'Use another amount or account, or wait until some are paid. An expired payment counts, and an ending stays taken, for 7 more days.',
   },
   business_mismatch: {
     status: 403,
@@ -60,7 +60,7 @@ export const transactionErrors = {
   },
   beneficiary_name_mismatch: {
     status: 422,
-    meaning: 'The bank has a clearly different name for the account to pay. We do not disclose it.',
+    meaning: 'The bank has a clearly different name for this account. We do not disclose it.',
     fix: 'Check `account_number`, `bank_name` and `account_name` with the beneficiary.',
   },
   idempotency_key_invalid: {
@@ -70,21 +70,19 @@ export const transactionErrors = {
   },
   idempotency_key_conflict: {
     status: 409,
-    meaning:
-      'The `Idempotency-Key` was used for another request. `transaction_id` in the error names its transaction.',
-    fix: 'Use a new key for a new request. Reuse a key only to repeat the same request.',
+    meaning: 'The `Idempotency-Key` was used for another request, whose `transaction_id` is in the error.',
+    fix: 'Use a new key, or repeat the first request unchanged.',
   },
   reference_conflict: {
     status: 409,
-    meaning:
-      'The `reference` was used for another request. `transaction_id` in the error names its transaction.',
+    meaning: 'The `reference` was used for another request, whose `transaction_id` is in the error.',
     fix: 'Use a new reference, or repeat the first request unchanged.',
   },
   possible_duplicate: {
     status: 409,
     meaning:
-      'The same sell or withdrawal, without a reference, was accepted less than ten minutes ago. `transaction_id` names it.',
-    fix: 'If you want a second transaction, send a `reference` or an `Idempotency-Key`.',
+      'The same sell or withdrawal, without a reference, was accepted less than ten minutes ago (`transaction_id`).',
+    fix: 'For a second transaction, send a `reference` or an `Idempotency-Key`.',
   },
 } as const satisfies ErrorEntries
 
@@ -111,13 +109,13 @@ export const previewErrors = {
   },
   receipt_not_ready: {
     status: 409,
-    meaning: 'The transaction has no receipt yet: only completed and refunded transactions have one.',
-    fix: 'Read its timeline, and ask again when it is completed or refunded.',
+    meaning: 'Only completed and refunded transactions have a receipt.',
+    fix: 'Ask again when it is completed or refunded.',
   },
   trace_letter_not_possible: {
     status: 409,
-    meaning: 'There is no bank to ask: no part of this transaction was paid through a bank yet.',
-    fix: 'Read its timeline to see where the money is and the evidence for each step.',
+    meaning: 'No part of this transaction was paid through a bank yet.',
+    fix: 'Read its timeline to see where the money is.',
   },
 } as const satisfies ErrorEntries
 
@@ -135,7 +133,7 @@ export const payLinkErrors = {
   return_url_invalid: {
     status: 422,
     meaning: 'The `return_url` is not an https URL, contains a user name, or is too long.',
-    fix: 'Use an https URL of at most 500 characters. With a test key you can also use http on this machine (127.0.0.1 or localhost).',
+    fix: 'Use an https URL of at most 500 characters. A test key also allows http on 127.0.0.1 or localhost.',
   },
   wallet_cannot_receive: {
     status: 422,
@@ -183,7 +181,7 @@ export const walletErrors = {
   wallet_address_wrong_network: {
     status: 422,
     meaning: 'The address belongs to another network.',
-    fix: 'Use the network that the address belongs to, or an address of the network you named.',
+    fix: 'Name its network, or use an address of the network that you named.',
   },
   wallet_address_forbidden: {
     status: 422,
@@ -199,7 +197,7 @@ export const walletErrors = {
   wallet_address_is_secret: {
     status: 422,
     meaning: 'This is a secret key or recovery phrase, not an address. We did not store it.',
-    fix: 'Treat it as exposed: move its funds to a new wallet, and send the address of the new wallet.',
+    fix: 'Treat it as exposed: move its funds to a new wallet, and send the new address.',
   },
 } as const satisfies ErrorEntries
 
@@ -217,12 +215,12 @@ export const bankErrors = {
   name_enquiry_limit: {
     status: 429,
     meaning: 'The business reached its limit of name enquiries for this minute or day.',
-    fix: 'Wait for the seconds in `Retry-After`. Check a name when you pay somebody, not for lists of accounts.',
+    fix: 'Wait for the seconds in `Retry-After`. Check a name only when you pay somebody.',
   },
   unknown_vendor: {
     status: 422,
     meaning: 'No vendor account has this name, number and bank.',
-    fix: 'Copy all three from the vendor list, using the same key.',
+    fix: 'Copy all three from the vendor list of the same key.',
   },
   test_vendor_with_live_key: {
     status: 422,
