@@ -42,7 +42,7 @@ function createBuyScenario(
 export const paidExactly = createBuyScenario({
   name: 'paid_exactly',
   sentence: 'The naira arrives as announced, and the tokens are delivered.',
-  does: 'Creates a buy and pays its exact amount from the account it names.',
+  does: 'Pays the exact amount of a buy from the account it names.',
   takes: usualFields,
   expect: buyDelivered,
 })
@@ -56,7 +56,7 @@ export const shortPayment = createBuyScenario(
   {
     name: 'short_payment',
     sentence: 'One tenth of the naira is missing. The buy waits for the rest.',
-    does: 'Creates a buy and pays nine tenths of it. The half hour for an exact payment ends at once. Move the clock by 48 hours to open a case.',
+    does: 'Pays nine tenths of a buy. We usually wait half an hour before we count a short payment; here we do not. Move the clock by 48 hours to open a case.',
     takes: usualFields,
     expect: ['buy.pending_payment', 'buy.part_paid'],
   },
@@ -71,7 +71,7 @@ export const shortThenToppedUp = createBuyScenario(
   {
     name: 'short_then_topped_up',
     sentence: 'One tenth of the naira is missing and arrives a little later.',
-    does: 'As short_payment; the same payer sends the rest some seconds later (8 by default, set `seconds` to change it), and the buy continues.',
+    does: 'As short_payment; the same payer sends the rest after `seconds` (default 8).',
     takes: [...usualFields, 'seconds'],
     expect: buyToppedUp,
   },
@@ -91,7 +91,7 @@ export const overPayment = createBuyScenario(
   {
     name: 'over_payment',
     sentence: 'The payer sends ₦500.00 too much. The buy is delivered, and an operator refunds the excess.',
-    does: 'Creates a buy and pays ₦500.00 more. On a dedicated account the buy continues with its amount. On a shared account an operator must check it first.',
+    does: 'On a dedicated account the buy continues with its amount. On a shared account an operator must check it first.',
     takes: usualFields,
     expect: buyDelivered,
   },
@@ -113,7 +113,7 @@ export const latePayment = createBuyScenario(
   {
     name: 'late_payment',
     sentence: 'The naira arrives after the buy has expired. It is not lost: an operator decides.',
-    does: 'Creates a buy that expires at once (your clock does not move), and pays it some seconds later (6 by default, set `seconds` to change it).',
+    does: 'Creates a buy that expires at once (your clock does not move), and pays it after `seconds` (default 6).',
     takes: [...usualFields, 'seconds'],
     expect: ['buy.pending_payment', 'buy.expired', 'buy.action_required'],
   },
@@ -130,9 +130,8 @@ export const latePayment = createBuyScenario(
 export const thirdPartyPayer = createBuyScenario(
   {
     name: 'third_party_payer',
-    sentence:
-      'Somebody other than the payer in the buy pays its amount. The tokens are not delivered automatically.',
-    does: 'Creates a buy and pays it from another account under another name. A case is opened; the buy keeps its status.',
+    sentence: 'Somebody other than the payer in the buy pays. The tokens are not delivered automatically.',
+    does: 'Pays a buy from another account under another name. A case is opened; the buy keeps its status.',
     takes: usualFields,
     expect: ['buy.pending_payment'],
   },
@@ -148,7 +147,7 @@ export const duplicatePayment = createBuyScenario(
     name: 'duplicate_payment',
     sentence:
       'The payer pays twice. The buy is delivered once, and the second payment is held for the payer.',
-    does: 'Creates a buy and pays its amount twice from the same account.',
+    does: 'Pays a buy twice from the same account.',
     takes: usualFields,
     expect: buyDelivered,
   },
@@ -161,7 +160,7 @@ export const paymentWithoutClaim: Scenario = {
   name: 'payment_without_claim',
   type: null,
   sentence: 'Naira arrives without a buy and waits for one.',
-  does: 'Pays into your test account without creating a buy. Create a buy with the `payment` of the reply, and the buy is paid at once.',
+  does: 'Pays into your test account. Create a buy with the `payment` of the reply, and it is paid at once.',
   takes: ['amount', 'bank_name', 'account_number', 'account_name'],
   expect: [],
   run: async ({ vendorAccounts, world }, { name, asking, given }) => {
@@ -188,7 +187,7 @@ export const recalledCredit = createBuyScenario(
   {
     name: 'recalled_credit',
     sentence: 'After the tokens were delivered, the payer’s bank recalls the naira.',
-    does: 'Creates a buy and pays it. Some seconds later (20 by default, set `seconds` to change it) the sending bank recalls the payment.',
+    does: 'Pays a buy. After `seconds` (default 20) the sending bank recalls the payment.',
     takes: [...usualFields, 'seconds'],
     expect: [...buyDelivered, 'buy.recalled'],
   },
@@ -200,8 +199,8 @@ export const recalledCredit = createBuyScenario(
 export const walletWithoutTrustline = createBuyScenario(
   {
     name: 'wallet_without_trustline',
-    sentence: 'The wallet does not accept the token yet. The buy waits and gives the reason in `needs`.',
-    does: 'Creates a buy for a new Stellar account without a trustline, and pays it. The buy continues when the wallet can receive; move the clock by two days to open a case.',
+    sentence: 'The wallet does not accept the token yet. The buy waits, with the reason in `needs`.',
+    does: 'Pays a buy for a new Stellar account without a trustline. The buy continues when the wallet can receive; move the clock by two days to open a case.',
     takes: ['amount', 'bank_name', 'account_number', 'account_name'],
     expect: ['buy.pending_payment', 'buy.payment_received'],
   },
@@ -217,7 +216,7 @@ export const onHold = createBuyScenario(
   {
     name: 'on_hold',
     sentence: 'The buy is held for review. The reason is not disclosed.',
-    does: 'Creates a buy whose payer has a name from the test sanctions list, and pays it. Only an operator can end the review.',
+    does: 'Pays a buy whose payer has a name from the test sanctions list. Only an operator can end the review.',
     takes: ['amount', 'reference', 'network', 'wallet_address', 'bank_name', 'account_number'],
     expect: ['buy.pending_payment', 'buy.payment_received', 'buy.on_hold'],
   },
@@ -233,8 +232,8 @@ const STORM_BUYS = 20
 export const webhookStorm: Scenario = {
   name: 'webhook_storm',
   type: 'buy',
-  sentence: 'Many buys at once: events arrive in bursts and out of order, and each must be processed once.',
-  does: 'Creates 20 buys (set `count` to change it, up to 100) and pays all of them at once. `expect` lists the events of each buy.',
+  sentence: 'Many buys at once: events arrive in bursts and out of order.',
+  does: 'Creates and pays `count` buys (default 20, maximum 100). `expect` lists the events of each buy.',
   takes: ['amount', 'network', 'wallet_address', 'count'],
   expect: buyDelivered,
   run: async (deps, call) => {

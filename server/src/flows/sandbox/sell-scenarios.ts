@@ -42,8 +42,8 @@ export const nameMismatch = createSellScenario(
   {
     name: 'name_mismatch',
     sentence:
-      'The bank has another name for the beneficiary than the sell. Nothing is paid, and the business must decide.',
-    does: 'Creates a sell to a new account. Before its tokens arrive, the bank changes the name. (If the bank reports another name at once, a sell is rejected with `beneficiary_name_mismatch`.)',
+      'The beneficiary’s name at the bank differs from the name in the sell. Nothing is paid, and the business must decide.',
+    does: 'The bank changes the name before the tokens arrive. (If the name differs when you create a sell, it is rejected with `beneficiary_name_mismatch`.)',
     // The account is always a new one: an account that other scenarios use must keep its name.
     takes: ['amount', 'reference', 'network', 'wallet_address'],
     expect: ['sell.pending_deposit', 'sell.deposit_received', 'sell.action_required'],
@@ -69,7 +69,7 @@ export const slowBank = createPayoutScenario(
   {
     name: 'slow_bank',
     sentence: 'The bank pays slowly. The sell stays paying_out, then completes.',
-    does: 'Creates a sell and sends its tokens. The bank reports the payment as pending for 8 seconds (set `seconds` to change it).',
+    does: 'The bank reports the payment as pending for `seconds` (default 8).',
     takes: [...usualFields, 'seconds'],
     expect: sellPaid,
   },
@@ -79,9 +79,8 @@ export const slowBank = createPayoutScenario(
 export const bankTimeoutThenSuccess = createPayoutScenario(
   {
     name: 'bank_timeout_then_success',
-    sentence:
-      'The bank accepts the payment but does not answer. Nothing is paid twice, and the payment turns out to have succeeded.',
-    does: 'Creates a sell and sends its tokens. The bank does not answer the payment order. We query the status until the bank reports it.',
+    sentence: 'The bank accepts the payment but does not answer. Nothing is paid twice.',
+    does: 'The bank does not answer the payment order. We query the status until the bank reports it.',
     takes: usualFields,
     expect: sellPaid,
   },
@@ -92,7 +91,7 @@ export const payoutFailedThenReturned = createPayoutScenario(
   {
     name: 'payout_failed_then_returned',
     sentence: 'The payout fails and the naira comes back. The sell is paid through another bank.',
-    does: 'Creates a sell and sends its tokens. The first payout fails and its naira comes back. It is retried from another of our accounts. (After three failures a sell is `action_required`.)',
+    does: 'The first payout fails, and we retry it from another of our accounts. (After three failures a sell is `action_required`.)',
     takes: usualFields,
     expect: [
       'sell.pending_deposit',
@@ -114,7 +113,7 @@ export const reversedAfterSuccess = createPayoutScenario(
   {
     name: 'reversed_after_success',
     sentence: 'The bank reports success, and later the receiving bank returns the naira.',
-    does: 'Creates a sell and sends its tokens. Some seconds after the payout succeeded (20 by default, set `seconds` to change it) the naira comes back to us.',
+    does: 'The naira comes back to us `seconds` (default 20) after the payout succeeded.',
     takes: [...usualFields, 'seconds'],
     expect: [...sellPaid, 'sell.returned', 'sell.action_required'],
   },
@@ -125,7 +124,7 @@ export const reorg = createSellScenario(
   {
     name: 'reorg',
     sentence: 'The network reorganises. The deposit disappears, is sent again, and counts when it is final.',
-    does: 'Creates a sell and sends its tokens. The block with the tokens is replaced by a block without them, and they are sent again.',
+    does: 'The block with the tokens is replaced by one without them, and they are sent again.',
     takes: usualFields,
     expect: sellPaid,
   },
