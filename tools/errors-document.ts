@@ -39,7 +39,7 @@ ${retryRules.map(({ answer, what }) => `| ${answer} | ${what} |`).join('\n')}
 ${sections('callers')}
 ## Codes of the admin command
 
-The command prints \`Refused (<code>): <message>\` and ends with exit code 1.
+The command prints \`Refused (<code>): <what is wrong>\` and ends with exit code 1.
 
 ${sections('operators')}`
 }
@@ -52,16 +52,16 @@ function sections(audience: ErrorGroup['audience']): string {
 }
 
 function section({ title, audience, entries }: ErrorGroup): string {
-  // Only an answer over HTTP has a status, and a docs_url that leads to the code.
   const isServed = audience === 'callers'
   const rows = Object.entries(entries).map(([code, { status, meaning, fix }]) =>
     isServed
       ? `| <a id="${code}"></a>\`${code}\` | ${status} | ${meaning} | ${fix} |`
-      : `| \`${code}\` | ${meaning} | ${fix} |`,
+      : // The command has no status and no docs_url, and prints what is wrong itself.
+        `| \`${code}\` | ${fix} |`,
   )
   return `### ${title}
 
-${isServed ? '| code | status | meaning | fix |\n|---|---|---|---|' : '| code | meaning | fix |\n|---|---|---|'}
+${isServed ? '| code | status | meaning | fix |\n|---|---|---|---|' : '| code | fix |\n|---|---|'}
 ${rows.join('\n')}
 `
 }

@@ -54,7 +54,7 @@ export const adminErrors = {
   business_unknown: {
     status: 404,
     meaning: 'No such business.',
-    fix: 'Pass its id (`biz_…`) or its link tag.',
+    fix: 'Pass the id (`biz_…`) or the link tag of a business.',
   },
   email_invalid: { status: 422, meaning: 'This is not an email address.', fix: 'Check the address.' },
   name_invalid: {
@@ -70,7 +70,7 @@ export const adminErrors = {
   link_tag_taken: {
     status: 409,
     meaning: 'Another business uses this link tag.',
-    fix: 'Choose another one.',
+    fix: 'Choose another tag.',
   },
   mode_invalid: { status: 422, meaning: 'The mode is not valid.', fix: 'Use `live` or `test`.' },
   scope_unknown: {
@@ -91,12 +91,12 @@ export const adminErrors = {
   label_invalid: {
     status: 422,
     meaning: 'The label is longer than 100 characters.',
-    fix: 'Shorten it.',
+    fix: 'Use at most 100 characters.',
   },
   overlap_invalid: {
     status: 422,
     meaning: 'The overlap is not between 0 and 720 hours.',
-    fix: 'Use a number from 0 to 720.',
+    fix: 'Use 0 to 720 hours.',
   },
   expiry_invalid: {
     status: 422,
@@ -149,7 +149,7 @@ export const vendorAccountErrors = {
   vendor_account_unknown: {
     status: 404,
     meaning: 'No such vendor account.',
-    fix: 'Pass its id (`vac_…`).',
+    fix: 'Pass the id of the account (`vac_…`).',
   },
   vendor_account_move_refused: {
     status: 409,

@@ -14,7 +14,7 @@ export const caseErrors = {
   operator_key_unknown: {
     status: 401,
     meaning: 'No operator has this key.',
-    fix: 'Create a new one: `npm run admin -- operator key`.',
+    fix: 'Create a new key: `npm run admin -- operator key`.',
   },
   operator_key_revoked: {
     status: 401,
@@ -34,12 +34,12 @@ export const caseErrors = {
   case_moved: {
     status: 409,
     meaning: 'The case changed after you read it.',
-    fix: 'Read it again, then decide.',
+    fix: 'Read the case again, then decide.',
   },
   proposal_waiting: {
     status: 409,
     meaning: 'A proposal is waiting for approval.',
-    fix: 'Approve or decline it first.',
+    fix: 'Approve or decline the proposal first.',
   },
   proposal_missing: {
     status: 409,
@@ -59,7 +59,7 @@ export const caseErrors = {
   return_destination_unproved: {
     status: 409,
     meaning: 'The bank’s record does not show the full account number to refund.',
-    fix: 'Import a statement that shows it, or hold the money until the payer is known.',
+    fix: 'Import a statement that shows the payer’s full account number, or keep the money until the payer is known.',
   },
 } as const satisfies ErrorEntries
 
@@ -67,7 +67,7 @@ export const statementErrors = {
   statement_unreadable: {
     status: 422,
     meaning: 'The file is not a complete export of this profile.',
-    fix: 'Export it again from the bank, and name the right profile.',
+    fix: 'Export the file again, and name the right profile.',
   },
   statement_does_not_add_up: {
     status: 422,
@@ -93,7 +93,7 @@ export const statementErrors = {
   statement_already_imported: {
     status: 409,
     meaning: 'This file was imported before. Nothing was done.',
-    fix: 'Do nothing. The message says when.',
+    fix: 'Do nothing.',
   },
 } as const satisfies ErrorEntries
 
@@ -106,7 +106,7 @@ export const laneErrors = {
   lane_unknown: {
     status: 404,
     meaning: 'No such lane.',
-    fix: 'Copy its name from `afara ops lanes`.',
+    fix: 'Copy the name from `afara ops lanes`.',
   },
   chain_unknown: {
     status: 404,
@@ -116,7 +116,7 @@ export const laneErrors = {
   lane_move_refused: {
     status: 409,
     meaning: 'The lane’s state does not allow this.',
-    fix: 'Read its state with `afara ops lanes`.',
+    fix: 'Read the lane’s state with `afara ops lanes`.',
   },
   lane_not_funded: {
     status: 409,
@@ -134,12 +134,12 @@ export const payoutAccountErrors = {
   payout_account_unknown: {
     status: 404,
     meaning: 'No such payout account.',
-    fix: 'Copy its name from `afara ops payout-accounts`.',
+    fix: 'Copy the name from `afara ops payout-accounts`.',
   },
   payout_account_move_refused: {
     status: 409,
     meaning: 'The payout account’s state does not allow this.',
-    fix: 'Read its state with `afara ops payout-accounts`.',
+    fix: 'Read the account’s state with `afara ops payout-accounts`.',
   },
 } as const satisfies ErrorEntries
 
