@@ -58,7 +58,7 @@ export const withdrawalMachine: Machine<WithdrawalStatus, WithdrawalEvent> = {
       lookAfterMs: 0,
     },
     on_hold: {
-      sentence: 'The tokens have arrived and are under review.',
+      sentence: 'The tokens were debited from the balance, and the withdrawal is under review.',
       holder: 'afara',
       expectedWithinMs: DAY_MS,
     },
