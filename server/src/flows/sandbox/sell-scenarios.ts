@@ -80,7 +80,7 @@ export const bankTimeoutThenSuccess = createPayoutScenario(
   {
     name: 'bank_timeout_then_success',
     sentence: 'The bank accepts the payment but does not answer. Nothing is paid twice.',
-    does: 'The bank does not answer the payment order. We query the status until the bank reports it.',
+    does: 'We query the status until the bank reports it.',
     takes: usualFields,
     expect: sellPaid,
   },
@@ -124,7 +124,7 @@ export const reorg = createSellScenario(
   {
     name: 'reorg',
     sentence: 'The network reorganises. The deposit disappears, is sent again, and counts when it is final.',
-    does: 'The block with the tokens is replaced by one without them, and they are sent again.',
+    does: 'The block with the tokens is replaced by one without them.',
     takes: usualFields,
     expect: sellPaid,
   },
