@@ -24,7 +24,7 @@ create or replace function check_being_decided(transactions uuid[]) returns seto
     and not is_frozen_by_sanctions(t.id)
     and not exists (select from case_file c where c.transaction_id = t.id and c.state <> 'resolved')
   union all
-  select row(s.id::text, 'not linked to a buy or a sell')::finding
+  select row(s.id::text, 'it has another mode than its transaction, or its transaction is a drill')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id join screening_result s on s.transaction_id = x.id
   where t.mode <> s.mode or t.type = 'drill'
 $$;
@@ -39,7 +39,7 @@ create or replace function check_refunds(transactions uuid[]) returns setof find
     and not (t.status = 'refunding' and coalesce((
       select bool_and(l.state not in ('unknown', 'used_up')) from refund_legs(t.id) l), false))
   union all
-  select row(t.id::text, format('refunding, but refunds of %s do not match its %s', coalesce(r.amount, 0),
+  select row(t.id::text, format('status %s: refunds of %s kobo, but allocations of %s kobo', t.status, coalesce(r.amount, 0),
     coalesce(a.amount, 0)))::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
   cross join lateral (select sum(r.amount_minor::numeric) as amount from credit_return r where r.transaction_id = t.id) r
@@ -54,7 +54,7 @@ create or replace function check_refunds(transactions uuid[]) returns setof find
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
   where t.type in ('buy', 'return') and t.status = 'refunded' and exists (select from refund_legs(t.id) l where l.state <> 'paid')
   union all
-  select row(t.id::text, 'a refund of another amount than was decided, or missing in the ledger')::finding
+  select row(t.id::text, 'the return differs from what was decided, or is missing in the ledger')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id left join credit_return r on r.id = t.id
   left join entry e on e.id = t.id and e.transaction_id = t.id and e.step = 'return_decided' left join posting p on p.entry_id = e.id
   where t.type = 'return' and ((r.mode, r.amount_minor::numeric, r.transaction_id) is distinct from
@@ -62,7 +62,7 @@ create or replace function check_refunds(transactions uuid[]) returns setof find
     or (p.debit_kind, p.credit_kind, p.credit_owner, p.asset, p.amount_minor::numeric) is distinct from
       ('suspense'::account_kind, 'held'::account_kind, t.id::text, 'NGN'::asset, t.amount_minor::numeric))
   union all
-  select row(d.case_id::text, 'redirected by a case that did not decide it')::finding
+  select row(d.case_id::text, 'a refund was redirected by this case, but the case did not approve that redirect')::finding
   from unnest(transactions) as x (id) join refund_redirect d on d.transaction_id = x.id
   where not exists (
     select from case_file c where c.id = d.case_id and c.ended = 'approved' and c.transaction_id = d.transaction_id
@@ -72,7 +72,7 @@ $$;
 
 -- Checks that every refund payout is a part of its buy and goes to the decided account, and that every decided redirect was carried out.
 create or replace function check_refund_rights(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(r.id::text, 'refund of a credit that is not part of the buy, or to another account than was decided')::finding
+  select row(r.id::text, 'the refund is for a credit that is not part of the buy, or its amount or account is not the decided one')::finding
   from payout_right r
   where r.purpose = 'refund' and r.xid > since_xid and r.xid <= through_xid and not exists (
     select from (
@@ -85,7 +85,7 @@ create or replace function check_refund_rights(since_xid bigint, through_xid big
         or exists (select from payout_forgotten f where (f.bank_code, f.account_number) = (r.bank_code, r.account_number)
           and f.right_key = payout_right_key(r.business_id, r.mode, r.reference, r.purpose, r.leg))))
   union all
-  select row(c.id::text, 'redirect was decided but not done')::finding
+  select row(c.id::text, 'the redirect was approved, but not carried out')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
   where s.xid > since_xid and s.xid <= through_xid and c.ended = 'approved' and c.resolution ->> 'action' = 'redirect' and not exists (
     select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
@@ -99,33 +99,33 @@ create or replace function check_hand_payments(since_xid bigint) returns setof f
   cross join lateral (select case
     when not exists (select from case_file c where c.id = h.id and c.ended = 'approved'
       and c.resolution @> jsonb_build_object('action', 'pay_by_hand', 'return_id', h.return_id, 'account_id', h.vendor_account_id))
-      then 'paid by hand without the approval of two people'
+      then 'paid manually without the approval of two operators'
     when h.amount_minor <> r.amount_minor or d.id is not null and ((d.vendor_account_id, d.settled_minor::numeric, d.direction)
       is distinct from (h.vendor_account_id, h.amount_minor::numeric, 'debit'::line_direction) or not exists (
         select from entry e join posting p on p.entry_id = e.id where e.id = h.entry_id and e.step = 'paid_by_hand'
           and (p.debit_kind, p.debit_owner, p.credit_kind, p.amount_minor::numeric)
             = ('held', coalesce(r.transaction_id, r.id)::text, 'suspense', h.amount_minor::numeric)))
-      then 'the debit or the entry differs from the manual payment'
+      then 'the amount, the debit or the entry differs from the approved manual payment'
     when h.cancelled_at is null and exists (
       select from refund_legs(coalesce(r.transaction_id, r.id)) g join payout_right w
         on w.transaction_id = coalesce(r.transaction_id, r.id) and w.purpose = 'refund' and refund_place(w.leg) = refund_place(g.leg)
       join payout x on x.right_id = w.id and x.money_back_at is null where g.return_id = r.id)
-      then 'paid both by hand and by the payer' end as problem) k
+      then 'paid both manually and by the payer process' end as problem) k
   where k.problem is not null
   union all
-  select row(c.id::text, 'manual payment was decided but not recorded')::finding
+  select row(c.id::text, 'the manual payment was approved, but not recorded')::finding
   from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
   where c.ended = 'approved' and s.xid > since_xid and c.resolution ->> 'action' = 'pay_by_hand'
     and not exists (select from hand_payment h where h.id = c.id)
   union all
-  select row(d.case_id::text, 'redirected by a case that did not decide it')::finding
+  select row(d.case_id::text, 'a refund was redirected by this case, but the case did not approve that redirect')::finding
   from refund_redirect d
   where d.xid > since_xid and not exists (
     select from case_file c where c.id = d.case_id and c.ended = 'approved' and c.transaction_id = d.transaction_id
       and c.resolution @> jsonb_build_object('action', 'redirect', 'return_id', d.return_id, 'bank_code', d.bank_code,
         'account_number', d.account_number))
   union all
-  select row(c.id::text, 'redirect was decided but not done')::finding
+  select row(c.id::text, 'the redirect was approved, but not carried out')::finding
   from case_file c join case_step s on s.case_id = c.id and s.sequence = c.version
   where c.ended = 'approved' and s.xid > since_xid and c.resolution ->> 'action' = 'redirect' and not exists (
     select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
@@ -134,7 +134,8 @@ $$;
 -- Checks that a transaction whose wallet cannot receive is not sent, and that it names a wallet.
 create or replace function check_wallets(transactions uuid[]) returns setof finding language sql stable as $$
   select row(k.transaction_id::text, case when k.ended_at is null and t.status in ('cleared', 'sending', 'completed')
-    then 'it is ' || t.status || ', but its wallet cannot receive' else 'waits for a wallet, but has none' end)::finding
+    then 'it is ' || t.status || ', but its wallet cannot receive'
+    else 'its row in wallet_block has another mode, or it has no wallet' end)::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id join wallet_block k on k.transaction_id = x.id
   where k.ended_at is null and t.status in ('cleared', 'sending', 'completed') or t.mode <> k.mode or not exists (
     select from token_destination d where d.transaction_id = k.transaction_id and d.network is not null)
@@ -142,7 +143,7 @@ $$;
 
 -- Checks that every top-up that two operators decided is booked exactly, and that no other entry is called a top-up.
 create or replace function check_top_ups(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(c.id::text, 'lane top-up was decided but is not in the ledger')::finding
+  select row(c.id::text, 'the lane top-up was approved, but its entry is missing or differs')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
   where s.xid > since_xid and s.xid <= through_xid and c.ended = 'approved' and c.resolution ->> 'action' = 'top_up_lane'
     and (not exists (select from entry e where e.id = c.id and e.step = 'lane_topped_up' and e.mode = c.mode and e.xid = s.xid)
@@ -151,7 +152,7 @@ create or replace function check_top_ups(since_xid bigint, through_xid bigint) r
         except select p.debit_kind, p.debit_owner, p.credit_kind, p.asset, p.amount_minor::numeric from posting p where p.entry_id = c.id)
       or (select count(*) from posting p where p.entry_id = c.id) <> (select count(*) from top_up_postings(c.resolution)))
   union all
-  select row(e.id::text, 'top-up without the approval of two people')::finding
+  select row(e.id::text, 'lane top-up without the approval of two operators')::finding
   from entry e
   where e.step = 'lane_topped_up' and e.xid > since_xid and e.xid <= through_xid and not exists (
     select from case_file c where c.id = e.id and c.ended = 'approved' and c.resolution ->> 'action' = 'top_up_lane')

@@ -16,16 +16,17 @@ create or replace function check_cases(since_xid bigint, through_xid bigint) ret
   select row(w.case_id::text, problem)::finding
   from walk w left join case_file c on c.id = w.case_id
   cross join lateral (select case
-    when c.id is null then 'steps without a case'
-    when w.first <> 1 or w.last <> w.steps or w.last <> c.version or w.first_action <> 'opened' then 'its steps have a gap'
+    when c.id is null then 'its steps exist, but the case does not'
+    when w.first <> 1 or w.last <> w.steps or w.last <> c.version or w.first_action <> 'opened'
+      then 'its steps have a gap, do not start with "opened", or do not end at its version'
     when c.state <> 'resolved' then case
-      when w.last_action in ('approved', 'dismissed', 'closed_itself') then 'its last step ends it, but it is not resolved'
+      when w.last_action in ('approved', 'dismissed', 'closed_itself') then 'its last step resolves it, but its state is not resolved'
       when c.state = 'awaiting_approval' and (w.proposer is distinct from c.proposed_by or w.proposed is distinct from c.resolution)
-        then 'the pending decision differs from the proposal' end
+        then 'the operator or the decision in its row differs from its last proposal' end
     when w.last_action <> case c.ended when 'itself' then 'closed_itself' else c.ended end
-      or w.last_resolution is distinct from c.resolution then 'resolved, but its last step does not say so'
+      or w.last_resolution is distinct from c.resolution then 'resolved, but its last step has another action or decision'
     when c.ended = 'approved' and (w.proposer is null or w.proposer = w.last_operator or w.proposer <> c.proposed_by
-      or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution) then 'resolved without the approval of two people'
+      or w.last_operator <> c.approved_by or w.proposed is distinct from c.resolution) then 'resolved without the approval of two operators'
     when c.ended = 'approved' and not exists (
       select from audit a where a.xid = w.last_xid and a.action = 'case.resolved'
         and a.subject = 'cas_' || replace(c.id::text, '-', '') and a.actor = c.proposed_by::text
@@ -45,7 +46,7 @@ $$;
 -- Checks that operators' decisions were carried out, to the kobo, and that nothing was allocated in their name that they did not decide.
 -- check_returns covers decisions about tokens and payout lines.
 create or replace function check_decisions(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(c.id::text, 'the decision to ' || (c.resolution ->> 'action') || ' was not carried out')::finding
+  select row(c.id::text, 'the decision ' || (c.resolution ->> 'action') || ' was approved, but not carried out')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence left join transaction t on t.id = c.transaction_id
   where c.ended = 'approved' and s.xid > since_xid and s.xid <= through_xid and not case c.resolution ->> 'action'
     when 'allocate' then exists (
@@ -89,7 +90,7 @@ create or replace function check_decisions(since_xid bigint, through_xid bigint)
       when c.resolution ->> 'action' = 'redirect' then exists (select from refund_redirect d where d.case_id = c.id and d.xid = s.xid)
       else true end end
   union all
-  select row(a.id::text, 'allocated by a case that did not decide it')::finding
+  select row(a.id::text, 'the allocation names a case that did not approve it')::finding
   from allocation a
   where a.decided_by <> 'matching' and a.xid > since_xid and a.xid <= through_xid and not exists (
     select from case_file c
@@ -101,7 +102,7 @@ $$;
 
 -- Checks that operators decided every return of a credit.
 create or replace function check_returned_credits(since_xid bigint) returns setof finding language sql stable as $$
-  select row(r.id::text, 'refunded by a case that did not decide it')::finding
+  select row(r.id::text, 'the return names a case that did not approve it')::finding
   from credit_return r
   where r.xid > since_xid and not exists (
     select from case_file c where c.id = r.case_id and c.ended = 'approved'
@@ -110,7 +111,7 @@ $$;
 
 -- Checks that two operators lifted every freeze that is lifted.
 create or replace function check_freezes(since_xid bigint) returns setof finding language sql stable as $$
-  select row(f.id::text, 'lifted without the approval of two people')::finding
+  select row(f.id::text, 'lifted without the approval of two operators')::finding
   from freeze_order f
   where f.lifted_at is not null and not exists (
     select from case_file k where k.ended = 'approved' and k.resolution ->> 'action' = 'lift_freeze'
@@ -119,7 +120,7 @@ $$;
 
 -- Checks that decisions about returned tokens and unexplained lines were carried out, and that tokens sent to a wallet have a withdrawal.
 create or replace function check_returns(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(c.id::text, 'the decision to ' || (c.resolution ->> 'action') || ' was not carried out')::finding
+  select row(c.id::text, 'the decision ' || (c.resolution ->> 'action') || ' was approved, but not carried out')::finding
   from case_step s join case_file c on c.id = s.case_id and c.version = s.sequence
   where c.ended = 'approved' and s.xid > since_xid and s.xid <= through_xid
     and c.resolution ->> 'action' in ('to_balance', 'return_to_wallet', 'explain')
@@ -155,17 +156,19 @@ create or replace function check_answers(since_xid bigint) returns setof finding
   left join transaction w on w.id = a.withdrawal_id left join entry e on e.id = a.entry_id left join posting p on p.entry_id = a.entry_id
   left join case_file c on c.id = a.case_id and c.ended = 'approved' and c.transaction_id = d.transaction_id
   cross join lateral (select case
-    when c.id is null then 'returned without a decision'
-    when a.amount_minor::numeric is distinct from d.minor::numeric - d.held_minor::numeric then 'it differs from the excess of its sell'
+    when c.id is null then 'its tokens were returned without an approved decision'
+    when a.amount_minor::numeric is distinct from d.minor::numeric - d.held_minor::numeric
+      then 'the returned amount is not the part of the deposit that its sell does not hold'
     when (e.mode, e.transaction_id, e.step, p.debit_kind, p.credit_kind, p.credit_owner, p.asset, p.amount_minor::numeric) is distinct from
       (d.mode, d.transaction_id, 'suspense_to_balance'::text, 'suspense'::account_kind, 'business'::account_kind, t.business_id::text,
-        'NGNC'::asset, a.amount_minor::numeric) then 'it differs from the ledger'
+        'NGNC'::asset, a.amount_minor::numeric) then 'the entry of the returned tokens is missing or differs'
     when a.withdrawal_id is not null and (w.type::text, w.business_id, w.mode, w.amount_minor::numeric) is distinct from
-      ('withdrawal', t.business_id, a.mode, a.amount_minor::numeric) then 'no withdrawal sends it to its wallet'
+      ('withdrawal', t.business_id, a.mode, a.amount_minor::numeric)
+        then 'its withdrawal is missing, or has another business, mode or amount'
     end as problem) k
   where a.xid > since_xid and problem is not null
   union all
-  select row(s.id::text, 'its tokens have no owner and no open case')::finding
+  select row(s.id::text, 'its tokens are in suspense without an open case')::finding
   from deposit_in_suspense s where not exists (
     select from case_file c where c.transaction_id = s.transaction_id and c.kind = s.kind and c.state <> 'resolved')
   union all
@@ -173,20 +176,20 @@ create or replace function check_answers(since_xid bigint) returns setof finding
   from payout_line_answer n left join payout_line l on l.id = n.line_id
   left join case_file c on c.id = n.case_id and c.ended = 'approved'
   cross join lateral (select case
-    when l.id is null or c.id is null then 'explained without a decision'
+    when l.id is null or c.id is null then 'the line was explained without an approved decision'
     when n.entry_id is not null and not exists (
       select from entry e where e.id = n.entry_id and e.mode = n.mode and e.step = 'payout_line_explained')
-      then 'explained, but not in the ledger'
+      then 'the line was explained, but its entry is missing in the ledger'
     when n.explained_as = 'return' and not exists (select from payout x where x.id = n.payout_id and x.account_id = l.account_id
       and x.money_back_at is not null)
-      then 'it is the return of a payout that did not fail'
+      then 'the line was explained as the return of a payout that is not recorded as returned'
     when n.explained_as = 'payout' and not exists (select from payout x where x.id = n.payout_id and x.account_id = l.account_id
       and x.final_entry_id is not null)
-      then 'it is a payout that was not paid'
+      then 'the line was explained as a payout that is not recorded as paid'
     end as problem) k
   where n.xid > since_xid and k.problem is not null
   union all
-  select row(n.line_id::text, 'rejected, but the ledger or its decision differs')::finding
+  select row(n.line_id::text, 'the line was decided not to be a return, but the decision or its entry is missing')::finding
   from payout_line_disowned n left join payout_line l on l.id = n.line_id
   where n.xid > since_xid and not (
     exists (select from case_file c where c.id = n.case_id and c.ended = 'approved' and c.resolution ->> 'action' = 'was_paid')

@@ -1,6 +1,6 @@
 -- Checks that while two rate tables are valid at once, we never pay more for a currency than we ask for it.
 create or replace function check_rate_tables(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(newer.id::text, format('beside %s, it pays more for %s than its ask price', older.id, mine.key))::finding
+  select row(newer.id::text, format('while table %s is also valid, we pay more for %s than we ask for it', older.id, mine.key))::finding
   from rate_table newer
   cross join lateral (
     select t.* from rate_table t
@@ -32,11 +32,12 @@ $$;
 
 -- Checks that no endpoint has read past the end of its feed, and that an endpoint with work has a wake-up.
 create or replace function check_webhooks(since_xid bigint) returns setof finding language sql stable as $$
-  select row(w.id::text, format('refers to event %s of a feed that ends at %s', w.cursor_number, coalesce(h.last_number, 0)))::finding
+  select row(w.id::text, format('the endpoint has read up to event %s, but its feed ends at %s', w.cursor_number,
+    coalesce(h.last_number, 0)))::finding
   from webhook_endpoint w left join feed_head h using (business_id, mode)
   where w.cursor_number > coalesce(h.last_number, 0)
   union all
-  select row(w.id::text, 'has work but no wake-up')::finding
+  select row(w.id::text, 'the endpoint has pending deliveries, but no wake-up')::finding
   from webhook_endpoint w
   where w.state = 'active' and exists (select from webhook_delivery d where d.endpoint_id = w.id and d.state = 'pending')
     and not exists (select from wake k where k.subject_id = w.id)

@@ -1,7 +1,8 @@
 -- Checks that a posting has one debit, one credit, one asset and one positive amount, on accounts that can carry it.
 create or replace function check_posting(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(entry_id || '/' || ordinal,
-    format('%s:%s / %s:%s %s %s is not a valid posting', debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor))::finding
+    format('debit %s:%s, credit %s:%s, %s %s is not a valid posting',
+      debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor))::finding
   from posting
   where xid > since_xid and xid <= through_xid and not (amount_minor > 0
     and (debit_kind <> credit_kind or debit_owner <> credit_owner)
@@ -11,8 +12,8 @@ $$;
 -- Checks that an entry has its postings, numbered from 1, written in the same commit and mode.
 create or replace function check_entry(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   select row(coalesce(e.id, p.entry_id)::text,
-    case when e.id is null then 'postings without an entry' when p.entry_id is null then 'no postings'
-      else 'postings differ from their entry' end)::finding
+    case when e.id is null then 'the postings have no entry' when p.entry_id is null then 'the entry has no postings'
+      else 'the postings have a gap in their numbers, or another mode or commit than the entry' end)::finding
   from (select * from entry where xid > since_xid and xid <= through_xid) e
   full join (
     select entry_id, count(*) as lines, min(ordinal) as first, max(ordinal) as last, min(mode) as mode, max(mode) as other_mode,
@@ -26,7 +27,7 @@ $$;
 -- Checks that a reversal exactly mirrors an entry that is not itself a reversal, and that no entry is reversed twice.
 create or replace function check_reversal(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   with reversal as (select * from entry where reverses is not null and xid > since_xid and xid <= through_xid)
-  select row(r.id::text, 'does not reverse ' || r.reverses)::finding
+  select row(r.id::text, 'is not the exact reversal of entry ' || r.reverses)::finding
   from reversal r left join entry o on o.id = r.reverses
   where o.id is null or o.reverses is not null or o.mode <> r.mode or o.transaction_id is distinct from r.transaction_id
     or exists (
@@ -53,20 +54,21 @@ $$;
 -- Checks that the balance of each business, float and payout account equals the sum of its postings. The sums come from account_book, which
 -- check_books compares with the postings themselves.
 create or replace function check_balance(since_xid bigint) returns setof finding language sql stable as $$
-  select row(w.mode || ' ' || w.kind || ':' || w.owner, format('balance %s, postings %s', w.balance_minor, w.postings_minor))::finding
+  select row(w.mode || ' ' || w.kind || ':' || w.owner,
+    format('the balance is %s, but the postings add up to %s', w.balance_minor, w.postings_minor))::finding
   from find_wrong_balances() w
 $$;
 
 -- Checks that what a transaction holds equals its postings.
 create or replace function check_held(transactions uuid[]) returns setof finding language sql stable as $$
-  select row(h.mode || ' held:' || x.id, format('balance %s, postings %s', h.balance, h.postings))::finding
+  select row(h.mode || ' held:' || x.id, format('the balance is %s, but the postings add up to %s', h.balance, h.postings))::finding
   from unnest(transactions) as x (id) cross join lateral held_by(x.id) h
   where h.balance <> h.postings
 $$;
 
 -- Checks that held money belongs to a transaction. check_held then checks the amount.
 create or replace function check_held_rows(pages int8range) returns setof finding language sql stable as $$
-  select row(b.mode || ' held:' || b.owner, 'held by no transaction')::finding
+  select row(b.mode || ' held:' || b.owner, 'the owner of this balance is not a transaction')::finding
   from balance b
   where b.ctid >= first_of_pages(pages) and b.ctid < end_of_pages(pages) and b.kind = 'held' and not exists (
     select from transaction t where t.id = case when pg_input_is_valid(b.owner, 'uuid') then b.owner::uuid end)
@@ -92,7 +94,7 @@ create or replace function check_total(since_xid bigint) returns setof finding l
     from side s group by s.mode, s.kind, s.owner, s.asset
   )
   select row(coalesce(t.mode, s.mode) || ' ' || coalesce(t.kind, s.kind) || ':' || coalesce(t.owner, s.owner),
-    'the carried sum differs from its postings')::finding
+    'the running total of the sealer differs from the postings')::finding
   from account_total t full join summed s using (owner, kind, asset, mode)
   where coalesce(t.debit_minor, 0) <> coalesce(s.debit, 0) or coalesce(t.credit_minor, 0) <> coalesce(s.credit, 0)
 $$;
@@ -123,12 +125,13 @@ begin
   end if;
   return query
     select coalesce(b.mode, c.mode) || ' ' || coalesce(b.kind, c.kind) || ':' || coalesce(b.owner, c.owner),
-      format('the books have %s, its postings add up to %s', coalesce(b.in_minor - b.out_minor, 0), coalesce(c.in_minor - c.out_minor, 0))
+      format('account_book has %s, but the postings add up to %s',
+        coalesce(b.in_minor - b.out_minor, 0), coalesce(c.in_minor - c.out_minor, 0))
     from account_book b
     full join (select * from checked_sum s where s.pass = check_books.pass and s.what = 'postings') c using (mode, kind, owner, asset)
     where coalesce(b.in_minor, 0) <> coalesce(c.in_minor, 0) or coalesce(b.out_minor, 0) <> coalesce(c.out_minor, 0)
     union all
-    select coalesce(b.owner, c.owner), format('its lines add up to %s, the ledger has %s', coalesce(c.in_minor - c.out_minor, 0),
+    select coalesce(b.owner, c.owner), format('the bank lines add up to %s, but the ledger has %s', coalesce(c.in_minor - c.out_minor, 0),
       coalesce(b.in_minor - b.out_minor, 0))
     from (select * from account_book a where a.kind = 'bank') b
     full join (select * from checked_sum s where s.pass = check_books.pass and s.what = 'lines') c using (mode, kind, owner, asset)
@@ -168,7 +171,7 @@ create or replace function check_mode(since_xid bigint, through_xid bigint) retu
   from entry e left join transaction t on t.id = e.transaction_id
   where e.xid > since_xid and e.xid <= through_xid and e.transaction_id is not null and t.mode is distinct from e.mode
   union all
-  select row(v.transaction_id || '/' || v.sequence, 'event and transaction have different businesses or modes')::finding
+  select row(v.transaction_id || '/' || v.sequence, 'event and transaction have different businesses, modes or types')::finding
   from transaction_event v left join transaction t on t.id = v.transaction_id
   where v.xid > since_xid and v.xid <= through_xid and (t.mode is distinct from v.mode or t.business_id is distinct from v.business_id
     or t.type is distinct from v.type)

@@ -1,22 +1,23 @@
 -- Checks that every line has readings and its entry in the ledger, and that its row in bank_line_slot names the sources that reported it.
 create or replace function check_bank_lines(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
   -- Every line has readings of its own account and direction, and every reading has a line.
-  select row(l.id::text, case when s.line_id is null then 'no source reported it' else 'reported for another account or side' end)::finding
+  select row(l.id::text, case when s.line_id is null then 'no source reported the line'
+    else 'reported for another account or direction' end)::finding
   from bank_line l left join bank_line_sighting s on s.line_id = l.id
   where l.xid > since_xid and l.xid <= through_xid
     and (s.line_id is null or s.vendor_account_id <> l.vendor_account_id or s.direction <> l.direction)
   union all
-  select row(r.id::text, 'assigned to no line')::finding
+  select row(r.id::text, 'the reading is assigned to no line')::finding
   from bank_line_reading r where r.xid > since_xid and r.xid <= through_xid
     and not exists (select from bank_line_assignment s where s.reading_id = r.id)
   union all
-  select row(l.id::text, 'indexed under other sources than reported it')::finding
+  select row(l.id::text, 'bank_line_slot names other sources than those that reported the line')::finding
   from bank_line l left join bank_line_slot p on p.line_id = l.id
   where l.xid > since_xid and l.xid <= through_xid and p.named_by is distinct from (
     select array_agg(s.source::text order by s.source::text collate "C") from bank_line_assignment s where s.line_id = l.id)
   union all
   -- The entry of a line has the same amounts as the line.
-  select row(l.id::text, format('the ledger has %s at the bank and %s in suspense for it', coalesce(p.bank, 0),
+  select row(l.id::text, format('the ledger books %s at the bank and %s in suspense, but the line has another amount', coalesce(p.bank, 0),
     coalesce(p.suspense, 0)))::finding
   from bank_line l
   left join lateral (
@@ -37,7 +38,7 @@ $$;
 -- known payer of the line. Only credits with such a part have a row in credit_fund.
 create or replace function check_funds(since_xid bigint) returns setof finding language sql stable as $$
   -- A fund belongs to a payment and is at most the amount of that payment.
-  select row(c.line_id::text, 'its remainder is above its amount, or it is not a payment')::finding
+  select row(c.line_id::text, 'its unused part is larger than the credit, or the line is not a payment')::finding
   from credit_fund c
   left join bank_line l on l.id = c.line_id and l.mode = c.mode and l.vendor_account_id = c.vendor_account_id
   left join bank_line_fee f on f.line_id = c.line_id
@@ -45,7 +46,7 @@ create or replace function check_funds(since_xid bigint) returns setof finding l
     or not exists (select from bank_line_sighting s where s.line_id = c.line_id and s.kind = 'payment')
   union all
   -- The payer of a fund is the known payer of its line.
-  select row(c.line_id::text, 'its payer differs from the reported one')::finding
+  select row(c.line_id::text, 'its payer differs from the payer that the sources report')::finding
   from credit_fund c left join lateral (select k.* from bank_line_known_payer k where k.line_id = c.line_id) p on true
   where c.payer_account_number is distinct from p.payer_account_number
     or c.payer_account_mask is distinct from p.payer_account_mask
@@ -63,7 +64,7 @@ $$;
 
 -- Checks that every line can be found (by bank_line_key) under everything that its readings report about the payer.
 create or replace function check_line_keys(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(l.id::text, format('not found by %L, which %s reported as its payer', m.key, said.source))::finding
+  select row(l.id::text, format('bank_line_key lacks %L, which %s reported as its payer', m.key, said.source))::finding
   from bank_line_reading said
   join bank_line_assignment s on s.reading_id = said.id
   join bank_line l on l.id = s.line_id
@@ -78,7 +79,7 @@ $$;
 
 -- Makes the check of check_line_keys for facts that a source added later, and for readings that moved to another line.
 create or replace function check_line_payers(pages int8range) returns setof finding language sql stable as $$
-  select row(l.id::text, format('not found by %L, which %s reported as its payer', m.key, said.source))::finding
+  select row(l.id::text, format('bank_line_key lacks %L, which %s reported as its payer', m.key, said.source))::finding
   from (
     select r.id, r.source, p.payer_words, p.payer_account_number from bank_line_payer p join bank_line_reading r on r.id = p.reading_id
     where p.ctid >= first_of_pages(pages) and p.ctid < end_of_pages(pages)
@@ -99,11 +100,12 @@ $$;
 create or replace function check_claims(transactions uuid[]) returns setof finding language sql stable as $$
   select row(x.id::text, case
       when b.transaction_id is null then 'has a claim but is not a buy'
-      when c.transaction_id is null then 'it is ' || t.status || ' but expects no naira'
+      when c.transaction_id is null then 'it is ' || t.status || ', but has no claim'
       when t.status <> all (statuses_taking_credits()) then 'it is ' || t.status
-        || ' but still expects naira'
-      when c.amount_minor::numeric - c.left_minor::numeric <> coalesce(a.amount, 0) then 'its missing amount differs from its allocations'
-      else 'its claim differs from its details' end)::finding
+        || ', but still has a claim'
+      when c.amount_minor::numeric - c.left_minor::numeric <> coalesce(a.amount, 0)
+        then 'the paid amount in its claim differs from its allocations'
+      else 'its claim differs from the buy' end)::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
   left join buy b on b.transaction_id = t.id and t.type = 'buy'
   left join claim c on c.transaction_id = t.id
@@ -119,7 +121,8 @@ $$;
 
 -- Checks that no credit gives more than its amount, and that every allocation has its entry and the business and account of its buy.
 create or replace function check_allocations(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(l.id::text, format('%s arrived, %s is left and %s was used', l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0),
+  select row(l.id::text, format('%s arrived, but %s is unused and %s was used, which does not add up',
+    l.gross_minor::numeric + coalesce(f.fee_minor::numeric, 0),
     coalesce(c.left_minor::numeric, 0), coalesce(u.amount, 0)))::finding
   from (
     select b.id from bank_line b where b.xid > since_xid and b.xid <= through_xid
@@ -142,7 +145,7 @@ create or replace function check_allocations(since_xid bigint, through_xid bigin
   where a.xid > since_xid and a.xid <= through_xid and ((a.business_id, a.mode) is distinct from (t.business_id, t.mode)
     or a.mode is distinct from l.mode or b.vendor_account_id is distinct from l.vendor_account_id)
   union all
-  select row(a.id::text, 'not in the ledger')::finding
+  select row(a.id::text, 'the entry of the allocation is missing or differs')::finding
   from allocation a
   left join entry e on e.id = a.id
   left join posting p on p.entry_id = a.id and p.ordinal = 1
@@ -153,7 +156,8 @@ $$;
 
 -- Checks that a buy holds what it was allocated, and that a bank took back a credit of every recalled buy.
 create or replace function check_given(transactions uuid[]) returns setof finding language sql stable as $$
-  select row(t.id::text, format('status %s, allocated %s of %s, holds %s', t.status, coalesce(a.amount, 0), t.amount_minor,
+  select row(t.id::text, format('status %s does not match: %s of %s is allocated and %s is held', t.status,
+    coalesce(a.amount, 0), t.amount_minor,
     coalesce(h.amount_minor::numeric, 0)))::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
   join buy b on b.transaction_id = t.id
@@ -167,7 +171,7 @@ create or replace function check_given(transactions uuid[]) returns setof findin
         select from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed')))
     else coalesce(a.amount, 0) > t.amount_minor end
   union all
-  select row(t.id::text, 'recalled, but no bank took money back')::finding
+  select row(t.id::text, 'recalled, but no bank recalled a credit of it')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
   where t.type = 'buy' and t.status = 'recalled' and not exists (
     select from allocation a join allocation_end e on e.allocation_id = a.id where a.transaction_id = t.id)
@@ -191,7 +195,8 @@ begin
     return;
   end if;
   return query
-    select coalesce(e.owner, g.owner) || ' ' || coalesce(e.mode, g.mode), format('exposure %s, counted %s', coalesce(g.amount, 0),
+    select coalesce(e.owner, g.owner) || ' ' || coalesce(e.mode, g.mode),
+      format('allocations within the exposure limit of %s, but exposure_day has %s', coalesce(g.amount, 0),
       coalesce(e.amount, 0))
     from (select d.business_id || ' ' || d.day as owner, d.mode, d.amount_minor::numeric as amount from exposure_day d) e
     full join (
@@ -207,7 +212,7 @@ end $$;
 
 -- Checks that every debit is explained or has a case.
 create or replace function check_taking_back(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(d.id::text, 'unexplained debit without an open case')::finding
+  select row(d.id::text, 'unexplained debit without a case')::finding
   from bank_line d
   where d.xid > since_xid and d.xid <= through_xid and d.direction = 'debit' and d.kind <> 'charge'
     and not exists (select from credit_take_back b where b.debit_line_id = d.id)
@@ -220,12 +225,12 @@ $$;
 -- Checks that a credit that was taken back has no fund and no remaining allocation, that an ended allocation has its entry, and that a lien
 -- blocks its fund. Banks take few credits back, so all rows are read.
 create or replace function check_taken_back(since_xid bigint) returns setof finding language sql stable as $$
-  select row(b.credit_line_id::text, 'recalled, but still allocated')::finding
+  select row(b.credit_line_id::text, 'the bank recalled the credit, but it is still usable or allocated')::finding
   from credit_take_back b
   where exists (select from credit_fund f where f.line_id = b.credit_line_id)
     or exists (select from standing_allocation a where a.line_id = b.credit_line_id)
   union all
-  select row(e.allocation_id::text, 'ended, but not in the ledger')::finding
+  select row(e.allocation_id::text, 'the allocation ended without a recall, or its end is not in the ledger')::finding
   from allocation_end e
   join allocation a on a.id = e.allocation_id
   left join credit_take_back b on b.debit_line_id = e.line_id and b.credit_line_id = a.line_id
@@ -234,6 +239,6 @@ create or replace function check_taken_back(since_xid bigint) returns setof find
       ('held'::account_kind, a.transaction_id::text), ('receivable', a.business_id::text))
   where e.xid > since_xid and (b.debit_line_id is null or p.entry_id is null)
   union all
-  select row(l.line_id::text, 'under a lien, but not blocked')::finding
+  select row(l.line_id::text, 'the credit is under a lien, but is not blocked')::finding
   from credit_lien l join credit_fund f on f.line_id = l.line_id where l.lifted_at is null and (f.blocked_by is null or not f.has_lien)
 $$;

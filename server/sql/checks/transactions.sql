@@ -1,6 +1,6 @@
 -- Checks that the history of a transaction follows the transitions without a gap.
 create or replace function check_history(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(v.transaction_id || '/' || v.sequence, 'is not the next step of its transaction')::finding
+  select row(v.transaction_id || '/' || v.sequence, 'the event is not an allowed next step of its transaction')::finding
   from transaction_event v
   left join transaction_event b on b.transaction_id = v.transaction_id and b.sequence = v.sequence - 1
   where v.xid > since_xid and v.xid <= through_xid
@@ -13,7 +13,7 @@ $$;
 
 -- Checks that a transaction has the status and the version of its last event.
 create or replace function check_status(transactions uuid[]) returns setof finding language sql stable as $$
-  select row(x.id::text, 'the row and its history differ')::finding
+  select row(x.id::text, 'its status or version differs from its last event')::finding
   from unnest(transactions) as x (id) left join transaction t on t.id = x.id
   left join transaction_event v on v.transaction_id = x.id and v.sequence = t.version
   left join transaction_event n on n.transaction_id = x.id and n.sequence = t.version + 1
@@ -22,12 +22,13 @@ $$;
 
 -- Checks that positions run from 1 without a gap, and that every event up to the sequencer's position has one.
 create or replace function check_position(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row('sequencer', format('the last position is %s, last given %s', coalesce(max(p.position), 0), max(s.last_position)))::finding
+  select row('sequencer',
+    format('the last position is %s, but the sequencer last gave %s', coalesce(max(p.position), 0), max(s.last_position)))::finding
   from sequencer s left join (select position from event_position order by position desc limit 1) p on true
   having coalesce(max(p.position), 0) <> max(s.last_position)
   union all
   select row(v.transaction_id || '/' || v.sequence, case when p.position is null then 'committed but has no position'
-    else 'its previous position is missing' end)::finding
+    else 'the position before its own is missing' end)::finding
   from transaction_event v
   left join event_position p on p.transaction_id = v.transaction_id and p.sequence = v.sequence
   left join event_position b on b.position = p.position - 1
@@ -37,7 +38,7 @@ $$;
 
 -- Checks that an unfinished transaction has a wake-up; without one it is stuck. A drill must always end.
 create or replace function check_wake(transactions uuid[]) returns setof finding language sql stable as $$
-  select row(t.id::text, 'unfinished, without a wake-up')::finding
+  select row(t.id::text, 'unfinished, but has no wake-up')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id left join wake w on w.subject_id = t.id
   where w.subject_id is null and case t.type
     when 'drill' then exists (select from transition e where e.type = t.type and e.from_status = t.status)
@@ -46,7 +47,7 @@ $$;
 
 -- Checks that each of our accounts and lanes has a wake-up, and that every wake-up for an account or a lane has a subject that exists.
 create or replace function check_wake_ups(since_xid bigint) returns setof finding language sql stable as $$
-  select row(a.id::text, 'vendor account without a wake-up')::finding
+  select row(a.id::text, 'vendor account without a wake-up or without a row in account_look')::finding
   from vendor_account a
   where not exists (select from wake w where w.subject_id = a.id and w.type = 'bank-account')
     or not exists (select from account_look l where l.vendor_account_id = a.id)
@@ -54,7 +55,7 @@ create or replace function check_wake_ups(since_xid bigint) returns setof findin
   select row(l.id::text, 'lane without a wake-up')::finding
   from lane l where not exists (select from wake w where w.subject_id = l.id and w.type = 'lane')
   union all
-  select row(w.subject_id::text, 'wake-up of something that does not exist')::finding
+  select row(w.subject_id::text, 'wake-up for an account or a lane that does not exist')::finding
   from wake w
   where w.type = 'bank-account' and not exists (select from vendor_account a where a.id = w.subject_id)
     or w.type = 'lane' and not exists (select from lane l where l.id = w.subject_id)
@@ -64,12 +65,12 @@ $$;
 -- first event, which is sealed; the detail rows are not.
 create or replace function check_acceptance(transactions uuid[]) returns setof finding language sql stable as $$
   select row(t.id::text, case
-      when d.type is null then 'its details are missing'
+      when d.type is null then 'its row in buy, sell or withdrawal is missing'
       when e.transaction_id is null then 'it has details, but no event records the request'
-      when k.key is null then 'no request key leads to its reference'
-      when not (d.fee_minor < t.amount_minor) then 'its fee exceeds its amount'
+      when k.key is null then 'the request key of its reference is missing or leads to another transaction'
+      when not (d.fee_minor < t.amount_minor) then 'its fee is not below its amount'
       when t.type::text <> d.type or t.mode <> d.mode then 'details and transaction differ in type or mode'
-      else 'it differs from the request' end)::finding
+      else 'its amount, fee or reference differs from the request in its first event' end)::finding
   from unnest(transactions) as x (id)
   join transaction t on t.id = x.id
   left join transaction_event e on e.transaction_id = x.id and e.sequence = 1 and e.data ? 'meaning'
@@ -94,7 +95,7 @@ $$;
 -- Checks what foreign keys would: every part of a transaction has its transaction, and a request key belongs to the business of its
 -- transaction.
 create or replace function check_parts(pages int8range) returns setof finding language sql stable as $$
-  select row(p.transaction_id::text, 'has a ' || p.part || ' without a transaction')::finding
+  select row(p.transaction_id::text, p.part || ' without a transaction')::finding
   from (
     select transaction_id, 'buy' as part from buy where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
@@ -109,16 +110,16 @@ create or replace function check_parts(pages int8range) returns setof finding la
     union all
     select transaction_id, 'allocation' from allocation where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
-    select transaction_id, 'result of screening' from screening_result
+    select transaction_id, 'screening result' from screening_result
     where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
-    select transaction_id, 'wait for a wallet' from wallet_block where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
+    select transaction_id, 'wallet block' from wallet_block where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
     union all
     select transaction_id, 'deposit address' from deposit_address where ctid >= first_of_pages(pages) and ctid < end_of_pages(pages)
   ) p
   where not exists (select from transaction t where t.id = p.transaction_id)
   union all
-  select row(k.key, case when t.id is null then 'a request key without a transaction'
+  select row(k.key, case when t.id is null then 'request key without a transaction'
     else 'request key and transaction have different businesses or modes' end)::finding
   from request_key k left join transaction t on t.id = k.transaction_id
   where k.ctid >= first_of_pages(pages) and k.ctid < end_of_pages(pages)
@@ -127,9 +128,12 @@ $$;
 
 -- Checks that the numbers of a feed have no gap and follow the order of each transaction's steps. Drills and returns have no numbers.
 create or replace function check_feed(since_xid bigint, through_xid bigint) returns setof finding language sql stable as $$
-  select row(e.transaction_id || '/' || e.sequence, case when e.type in ('drill', 'return') then 'a drill or a return has a number'
-    when p.number is null then 'has no number' when p.number > 1 and n.number is null then 'its previous number is missing'
-    when b.number > p.number then 'numbered out of order' else 'differs from its number' end)::finding
+  select row(e.transaction_id || '/' || e.sequence, case when e.type in ('drill', 'return')
+    then 'the event of a drill or a return has a number in the feed'
+    when p.number is null then 'the event has no number in the feed' when p.number > 1 and n.number is null
+      then 'the number before its own is missing in the feed'
+    when b.number > p.number then 'its number is below that of the previous event'
+    else 'the event and its position have different ids, businesses or modes' end)::finding
   from transaction_event e join event_position p on p.transaction_id = e.transaction_id and p.sequence = e.sequence
   left join event_position b on b.transaction_id = e.transaction_id and b.sequence = e.sequence - 1
   left join lateral (
@@ -144,7 +148,7 @@ $$;
 -- Checks that the head of each feed is its last number. Under row-level security, an index finds the last row directly only if "order by"
 -- contains the whole key of the index.
 create or replace function check_feed_heads(since_xid bigint) returns setof finding language sql stable as $$
-  select row(b.mode || ' ' || b.business_id, format('the last number is %s, last given %s', coalesce(p.last, 0),
+  select row(b.mode || ' ' || b.business_id, format('the last number is %s, but feed_head has %s', coalesce(p.last, 0),
     coalesce(h.last_number, 0)))::finding
   from business_mode b left join feed_head h on h.business_id = b.business_id and h.mode = b.mode
   cross join lateral (
@@ -159,6 +163,6 @@ create or replace function check_overdue(since_xid bigint) returns setof finding
   select row(s.id::text, format('status %s, overdue since %s, without an open case', s.status, s.expected_by))::finding
   from stuck_transactions(since_xid, afara_now()) s
   union all
-  select row(s.type || ' ' || s.status, 'a transaction can wait here, but no deadline is defined')::finding
+  select row(s.type || ' ' || s.status, 'the status is not final, but has no deadline in status_time')::finding
   from status_time s where s.expected_within is null and s.status <> all (statuses_ended())
 $$;
