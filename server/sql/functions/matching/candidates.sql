@@ -227,8 +227,8 @@ $$;
 
 -- Makes credits due if claims that were written after the database transaction p_since may belong to them. A claim with only the same
 -- amount makes a credit due in three cases: the payer of the claim is unknown, the bank shows too little of the payer to compare, or the
--- credit has no open case other than one of kind unmatched. Otherwise every claim of a common amount would cause all credits that wait for
--- operators to be read again.
+-- credit has no open case of kind third_party, weak_evidence or duplicate. Otherwise every claim of a common amount would cause all credits
+-- that wait for operators to be read again.
 create or replace function wake_waiting_credits(p_account uuid, p_since bigint, p_at timestamptz) returns void
 language plpgsql set enable_nestloop = off as $$
 declare
