@@ -53,21 +53,22 @@ language sql stable security definer set search_path = afara, pg_temp as $$
       and not (must_be_opened(p_network) and waits_for_deposit(u.transaction_id))
     order by u.since limit p_most
   ), again as (
-    select u.address, u.units, u.transaction_id, u.minor::numeric as minor from unswept_deposit u
+    select u.address, u.units, u.transaction_id, u.minor::numeric as minor, u.since from unswept_deposit u
     where u.network = p_network and u.mode = p_mode and u.minor > 0 and u.failures > 0 and u.due_at <= p_at
       and is_sweepable(u.transaction_id)
       and not (must_be_opened(p_network) and waits_for_deposit(u.transaction_id))
     order by u.due_at limit 1
   ), chosen as (
-    select d.address, d.units, d.transaction_id, d.minor from due d
+    select d.address, d.units, d.transaction_id, d.minor, d.since from due d
     where (select count(*) >= p_most or sum(x.minor) >= p_above or min(x.since) <= p_before from due x)
     union all
-    select a.address, a.units, a.transaction_id, a.minor from again a
+    select a.address, a.units, a.transaction_id, a.minor, a.since from again a
     where not (select coalesce(count(*) >= p_most or sum(x.minor) >= p_above or min(x.since) <= p_before, false) from due x)
   )
   select c.address, c.units, t.id, t.business_id, t.reference, c.minor
   from chosen c join transaction t on t.id = c.transaction_id
   where not is_network_frozen(p_mode, p_network)
+  order by c.since
 $$;
 
 -- Stores the signed bytes of a sweep before they are sent.
