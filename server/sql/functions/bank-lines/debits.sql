@@ -210,7 +210,7 @@ begin
     perform reset_line_search(r.vendor_account_id);
   else
     perform place_lien(v_said_of, null, 'system:bank-lines',
-      format('%s reports a reversal, but the bank reversed crd_%s, which has the same amount', r.source,
+      format('%s reports that this credit was reversed, but the bank reversed crd_%s, which has the same amount', r.source,
         replace(v_taken::text, '-', '')), p_at);
   end if;
 end $$;

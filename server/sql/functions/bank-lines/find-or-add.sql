@@ -114,7 +114,7 @@ begin
     end if;
   elsif l.kind <> 'charge' then
     perform open_case(afara_uuid(), l.mode, 'unmatched', l.vendor_account_id, l.id, null, null,
-      format('a credit that the bank does not call a payment: %s', l.kind),
+      format('The bank reports this credit as %s, not as a payment.', l.kind),
       jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', l.kind, 'narration', l.narration),
       jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day');
   end if;

@@ -12,7 +12,7 @@ begin
   insert into bank_line_quarantine (id, vendor_account_id, source, external_id, reason, line_id, case_id, raw, first_seen_at, last_seen_at)
     values (afara_uuid(), p_account, p_source, p_external, p_reason, p_line,
       open_case(afara_uuid(), p_mode, 'line_aside', p_account, p_line, null, null,
-        format('%s reported something about a vendor account that was set aside: %s', p_source, p_reason),
+        format('A reading from %s was set aside: %s', p_source, p_reason),
         jsonb_build_object('subject', p_account || ' ' || p_source || ' ' || p_external || ' ' || p_reason,
           'source', p_source, 'external_id', p_external, 'reason', p_reason, 'reading', p_raw),
         jsonb_build_object('action', 'dismiss'), p_at, p_at + interval '1 day'),
@@ -43,7 +43,7 @@ declare
 begin
   select count(*) into v_held from credit_fund f where f.blocked_by = p_case;
   if v_held = 0 then
-    perform close_case(p_case, jsonb_build_object('action', 'dismiss', 'reason', 'other cases cover everything it brought'), p_at);
+    perform close_case(p_case, jsonb_build_object('action', 'dismiss', 'reason', 'other cases cover all credits of the import'), p_at);
   end if;
   return v_held;
 end $$;
@@ -61,7 +61,7 @@ begin
     return false;
   end if;
   update credit_fund set blocked_by = open_case(afara_uuid(), f.mode, 'duplicate', f.vendor_account_id, p_line, null, null,
-      'The statement has this credit and lacks another of the same amount. One payment may have been recorded twice.',
+      'The statement has this credit, but not another credit of the same amount. One payment may have been recorded twice.',
       jsonb_build_object('other_line_id', p_other), jsonb_build_object('action', 'keep'), p_at, p_at + interval '1 day')
     where line_id = p_line;
   return true;
@@ -100,7 +100,7 @@ declare
   v_left numeric;
   v_new uuid := afara_uuid();
   v_case uuid;
-  v_summary text := format('%s does not call it a payment, but another source does: %s', r.source, r.kind);
+  v_summary text := format('%s reports this credit as %s, but another source reports a payment.', r.source, r.kind);
   v_facts jsonb := jsonb_build_object('source', r.source, 'external_id', r.external_id, 'kind', r.kind, 'narration', r.narration);
   v_version integer;
 begin
@@ -117,7 +117,7 @@ begin
     v_facts := v_facts || jsonb_build_object('given_minor', (v_whole - coalesce(v_left, 0))::text, 'left_minor', coalesce(v_left, 0)::text,
       'buys', (select coalesce(jsonb_agg(distinct 'txn_' || replace(a.transaction_id::text, '-', '')), '[]') from allocation a
         where a.line_id = l.id));
-    v_case := open_case(v_new, l.mode, 'recall', l.vendor_account_id, l.id, null, null, v_summary || '; and it was allocated before',
+    v_case := open_case(v_new, l.mode, 'recall', l.vendor_account_id, l.id, null, null, v_summary || ' The credit was already allocated.',
       v_facts, jsonb_build_object('action', 'lift_lien'), p_at, p_at + interval '4 hours');
   end if;
   -- Another case is already open for the credit. A new step in that case informs the operator.
@@ -128,6 +128,6 @@ begin
   update credit_fund f set blocked_by = v_case where f.line_id = l.id;
   -- The lien uses the open case and opens no second one.
   if v_left is distinct from v_whole then
-    perform place_lien(l.id, null, 'system:bank-lines', v_summary || '; and it was allocated before', p_at);
+    perform place_lien(l.id, null, 'system:bank-lines', v_summary || ' The credit was already allocated.', p_at);
   end if;
 end $$;

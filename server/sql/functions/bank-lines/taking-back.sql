@@ -92,7 +92,7 @@ begin
     return false;
   end if;
 
-  perform lift_lien(p_credit, 'system:bank-lines', 'the bank recalled it', p_at);
+  perform lift_lien(p_credit, 'system:bank-lines', 'the bank recalled the credit', p_at);
   delete from credit_fund f where f.line_id = p_credit returning f.left_minor into v_fund;
   -- A credit that is not a payment has no fund.
   insert into credit_take_back (debit_line_id, credit_line_id, from_fund_minor, at) values (p_debit, p_credit, coalesce(v_fund, 0), p_at);
@@ -116,7 +116,7 @@ begin
         jsonb_build_object('line_id', p_debit, 'credit_line_id', p_credit, 'amount_minor', a.amount_minor::text)
           || case when v_held < a.amount_minor then jsonb_build_object('owed_minor', a.amount_minor::text) else '{}' end, p_at, null);
       if not found then
-        raise exception 'transaction % cannot be recalled from %', a.transaction_id, a.status using errcode = 'AF001';
+        raise exception 'transaction % cannot be recalled in status %', a.transaction_id, a.status using errcode = 'AF001';
       end if;
       delete from claim k where k.transaction_id = a.transaction_id;
     end if;
@@ -125,8 +125,8 @@ begin
     -- Either the business owes the amount and an operator must collect it, or other credits of the buy must be returned.
     if v_held <> a.amount_minor then
       perform open_case(afara_uuid(), c.mode, 'recall', c.vendor_account_id, p_credit, a.transaction_id, a.business_id,
-        case when v_held < a.amount_minor then 'the bank recalled it after the tokens were delivered: the business owes it'
-          else 'the bank recalled one part, and the buy still holds another' end,
+        case when v_held < a.amount_minor then 'The bank recalled the credit after the tokens were delivered. The business owes the amount.'
+          else 'The bank recalled one credit of the buy. The buy still holds another credit.' end,
         jsonb_build_object('amount_minor', a.amount_minor::text, 'was', a.status, 'held_minor', v_held::text), null, p_at,
         p_at + interval '1 day');
     end if;
@@ -142,7 +142,7 @@ begin
     perform post_entry(afara_uuid(), c.mode, null, 'fee_undone', p_at, array['suspense']::account_kind[], array[''],
       array['expense']::account_kind[], array['bank'], array['NGN']::asset[], array[v_fee]::positive_minor[]);
   end if;
-  perform close_case(k.id, jsonb_build_object('action', 'took_back', 'line_id', p_debit, 'reason', 'the bank recalled it'), p_at)
+  perform close_case(k.id, jsonb_build_object('action', 'took_back', 'line_id', p_debit, 'reason', 'the bank recalled the credit'), p_at)
     from case_file k where k.state <> 'resolved' and (k.line_id = p_debit or k.line_id = p_credit)
       and k.kind not in ('recall', 'line_aside');
   return true;
@@ -162,10 +162,10 @@ begin
     where a.line_id = c.id and t.status <> 'recalled' and (live_transfer(t.id) is not null or not exists (
       select from transition e where e.type = t.type and e.from_status = t.status and e.event = 'credit_recalled')) limit 1;
   if found then
-    return format('the bank recalled it while its buy was %s', v_status);
+    return format('the bank recalled the credit while its buy was %s', v_status);
   end if;
   if exists (select from credit_return r where r.line_id = c.id) then
-    return 'the bank recalled it while its refund was under way';
+    return 'the bank recalled the credit while it was being refunded';
   end if;
   return null;
 end $$;

@@ -50,14 +50,14 @@ $$;
 create or replace function guard_key_expiry() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if new.issued_until is distinct from old.issued_until then
-    raise exception 'the expiry that key % was issued with stays', old.id using errcode = 'AF445';
+    raise exception 'the original expiry of key % cannot be changed', old.id using errcode = 'AF445';
   end if;
   if new.expires_at is distinct from old.expires_at then
     if new.replaced_by is null or new.replaced_by is not distinct from old.replaced_by then
-      raise exception 'the expiry of key % changes only by a rotation', old.id using errcode = 'AF445';
+      raise exception 'only a rotation can change the expiry of key %', old.id using errcode = 'AF445';
     end if;
     if new.expires_at is null or new.expires_at > old.expires_at then
-      raise exception 'key % cannot be extended', old.id using errcode = 'AF445';
+      raise exception 'the expiry of key % can only become earlier', old.id using errcode = 'AF445';
     end if;
   end if;
   return new;

@@ -113,7 +113,7 @@ begin
   if v_why is null and q.obstacles && '{suspended,lien,balance,no_lane}' then
     v_why := case
       when 'suspended' = any (q.obstacles) then 'the business is suspended'
-      when transaction_has_lien(q.id) then 'somebody may want its naira back'
+      when transaction_has_lien(q.id) then 'one of its credits is under a lien'
       when 'no_lane' = any (q.obstacles) and exists (select from lane l where l.mode = q.mode and l.network = q.network)
         then 'no lane of ' || q.network || ' takes new transfers' end;
   end if;

@@ -6,7 +6,7 @@ declare
 begin
   select * into t from transaction where id = p_file.transaction_id and type in ('buy', 'withdrawal', 'return') for update;
   if not found then
-    raise exception 'the case is not about a buy or a withdrawal' using errcode = 'AF040';
+    raise exception 'the case is not about a buy, a withdrawal or a return' using errcode = 'AF040';
   end if;
   if transaction_has_lien(t.id) then
     raise exception 'a credit of transaction % is under a lien', t.id using errcode = 'AF041';
@@ -23,7 +23,7 @@ begin
       p_data || jsonb_build_object('case', 'cas_' || replace(p_file.id::text, '-', '')), p_at, null)
     where t.id = p_file.transaction_id;
   if not found then
-    raise exception 'transaction % cannot continue by %', p_file.transaction_id, p_event using errcode = 'AF001';
+    raise exception 'event % is not allowed in the status of transaction %', p_event, p_file.transaction_id using errcode = 'AF001';
   end if;
   delete from claim where transaction_id = p_file.transaction_id;
 end $$;
@@ -42,7 +42,7 @@ begin
   select h.amount_minor into v_held from balance h where h.owner = t.id::text and h.kind = 'held' and h.asset = held_asset(b.purpose)
     and h.mode = t.mode;
   if t.status <> 'on_hold' then
-    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+    raise exception 'transaction % is no longer on hold: its status is %', t.id, t.status using errcode = 'AF001';
   end if;
   if (v_file.resolution ->> 'amount_minor', v_file.resolution ->> 'network', v_file.resolution ->> 'address')
       is distinct from (v_held::text, b.network, b.wallet_address) then
@@ -93,7 +93,7 @@ begin
   select b.amount_minor into v_received from balance b
     where b.owner = v_file.transaction_id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = v_file.mode;
   if v_received is null then
-    raise exception 'transaction % holds no money', v_file.transaction_id using errcode = 'AF010';
+    raise exception 'transaction % holds no naira', v_file.transaction_id using errcode = 'AF010';
   end if;
   perform move_decided(v_file, 'short_accepted', jsonb_build_object('received_minor', v_received::text), p_at);
   perform free_fund(v_file, p_at);
@@ -167,7 +167,8 @@ begin
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGN' and b.mode = t.mode for update;
   -- An amount that a transfer has taken is no longer held and cannot be refunded, whatever the outcome of the transfer.
   if v_held is distinct from v_sum then
-    raise exception 'transaction % holds %, but % would be refunded', t.id, coalesce(v_held, 0), coalesce(v_sum, 0) using errcode = 'AF010';
+    raise exception 'transaction % holds % kobo, but the decision refunds % kobo', t.id,
+      coalesce(v_held, 0), coalesce(v_sum, 0) using errcode = 'AF010';
   end if;
   delete from delivery where transaction_id = t.id;
   insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, bank_code, bank_name,
@@ -191,7 +192,7 @@ declare
   t transaction := decided_buy(v_file);
 begin
   if t.status <> 'send_failed' then
-    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+    raise exception 'only a failed transfer can be retried: the status of transaction % is %', t.id, t.status using errcode = 'AF001';
   end if;
   perform deliver_decided(t, p_at);
   perform close_with(v_file, '{send_failed,signer_refused,cannot_deliver,overdue}', p_at);

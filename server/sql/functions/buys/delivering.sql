@@ -23,7 +23,7 @@ begin
   perform from move_transaction(t.id, t.version, 'credited_to_balance', jsonb_build_object('amount_minor', (v_amount - v_fee)::text),
     p_at, null);
   if not found then
-    raise exception 'transaction % cannot be credited from %', t.id, t.status using errcode = 'AF001';
+    raise exception 'transaction % cannot be credited to a balance in status %', t.id, t.status using errcode = 'AF001';
   end if;
 end $$;
 
@@ -92,7 +92,8 @@ create or replace function deliver_decided(t transaction, p_at timestamptz) retu
 begin
   perform require_wallet(t, p_at);
   if not (select d.done from deliver_buy(t.id, p_at) d) then
-    raise exception 'no active lane of % in % mode', (select b.network from token_destination b where b.transaction_id = t.id), t.mode
+    raise exception 'there is no active lane on % in % mode',
+      (select b.network from token_destination b where b.transaction_id = t.id), t.mode
       using errcode = 'AF045';
   end if;
 end $$;

@@ -93,7 +93,8 @@ declare
   v_transaction uuid := (select a.transaction_id from allocation a where a.id = new.allocation_id);
 begin
   delete from delivery d where d.transaction_id = v_transaction;
-  perform close_case(c.id, jsonb_build_object('action', 'took_back', 'line_id', new.line_id, 'reason', 'the bank recalled it'), new.at)
+  perform close_case(c.id,
+    jsonb_build_object('action', 'took_back', 'line_id', new.line_id, 'reason', 'the bank recalled the credit'), new.at)
     from case_file c
     where c.transaction_id = v_transaction and c.line_id is null and c.state <> 'resolved';
   return null;

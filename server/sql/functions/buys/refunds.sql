@@ -92,7 +92,7 @@ begin
       from payout_right r join payout x on x.right_id = r.id
       where r.transaction_id = t.id and r.purpose = 'refund' and (x.money_back_at is null) = (v_event = 'refund_paid'))), p_at, null);
     if not found then
-      raise exception 'transaction % cannot continue from % by %', t.id, t.status, v_event using errcode = 'AF001';
+      raise exception 'event % is not allowed for transaction % in status %', v_event, t.id, t.status using errcode = 'AF001';
     end if;
     select * into strict t from transaction where id = p_transaction;
   elsif t.status = 'refunding' and 'due' = any (v_states) then
@@ -109,7 +109,7 @@ begin
       -- A due leg is retried soon, so the case stays open until then.
       and not (v_waits_for is null and 'due' = any (v_states)) then
     perform close_case(v_open.id, jsonb_build_object('action', 'dismiss', 'reason', case when v_waits_for is null
-      then 'all of it is being refunded, or was refunded' else 'it now waits for something else' end), p_at);
+      then 'all of it is being refunded, or was refunded' else 'the refund now waits for something else' end), p_at);
   end if;
   if v_waits_for is not null then
     perform open_case(afara_uuid(), t.mode, 'refund_due', k.vendor_account_id, null, t.id, t.business_id,
@@ -194,8 +194,10 @@ begin
   select * into f from forgotten_refund(t.id, refund_place(l.leg));
   if f.leg is not null and (f.leg, f.bank_code, f.account_number) is distinct from
       (refund_place(l.leg) + 1000 * v_number, v_file.resolution ->> 'bank_code', v_file.resolution ->> 'account_number') then
-    raise exception 'it was sent to % at % before the database was restored: %', f.account_number, f.bank_code, case when f.leg < 1000
-      then 'let it go on, and the bank is asked' else 'redirect it there, and the bank is asked' end using errcode = 'AF062';
+    raise exception 'this refund was already sent to account % at bank % before the database was restored. %', f.account_number,
+      f.bank_code, case when f.leg < 1000
+      then 'Decline this proposal: the refund continues, and we ask the bank'
+      else 'Propose a redirect to that account: we then ask the bank' end using errcode = 'AF062';
   end if;
   perform end_hand_payment(v_file, l.return_id, p_at);
   insert into refund_redirect (return_id, number, mode, transaction_id, bank_code, account_number, account_name, case_id, at)
@@ -241,7 +243,8 @@ $$;
 create or replace function require_not_sent_before(p_transaction uuid) returns void language plpgsql as $$
 begin
   if was_sent_before(p_transaction) then
-    raise exception 'tokens were sent for % before the database was restored. Let it continue, so that the chain decides', p_transaction
+    raise exception 'tokens were sent for transaction % before the database was restored. Let it continue: the chain shows if they arrived',
+      p_transaction
       using errcode = 'AF062';
   end if;
 end $$;

@@ -4,7 +4,7 @@ begin
   update credit_fund set blocked_by = null where line_id = p_file.line_id and blocked_by = p_file.id;
   if p_file.line_id is not null and not exists (select from credit_fund where line_id = p_file.line_id) then
     perform close_case(c.id, p_file.resolution || jsonb_build_object('reason',
-        'no money of the credit is left: decided in cas_' || replace(p_file.id::text, '-', '')), p_at)
+        'the credit is used up: decided in cas_' || replace(p_file.id::text, '-', '')), p_at)
       from case_file c
       where c.line_id = p_file.line_id and c.id <> p_file.id and c.state <> 'resolved'
         and c.kind not in ('recall', 'unexplained_debit', 'line_aside', 'underpaid', 'late_credit');
@@ -26,7 +26,7 @@ begin
   update credit_fund set left_minor = left_minor - p_amount
     where line_id = p_file.line_id and (blocked_by is null or blocked_by = p_file.id) returning * into v_fund;
   if not found then
-    raise exception 'no money of the credit is left, or another case blocks it' using errcode = 'AF040';
+    raise exception 'the credit is used up, or another case blocks it' using errcode = 'AF040';
   end if;
   if v_fund.left_minor = 0 then
     delete from credit_fund where line_id = p_file.line_id;
@@ -60,7 +60,7 @@ begin
   -- The buy had ended. The new case asks whether it continues.
   if v_event = 'late_credit' then
     perform open_case(afara_uuid(), v_file.mode, 'late_credit', v_file.vendor_account_id, v_file.line_id, t.id, t.business_id,
-      'Operators allocated it to a buy that had ended.', jsonb_build_object('amount_minor', v_amount::text),
+      'Operators allocated this credit to a buy that had ended.', jsonb_build_object('amount_minor', v_amount::text),
       jsonb_build_object('action', 'accept_late'), p_at, p_at + interval '1 day');
   end if;
   perform free_fund(v_file, p_at);
@@ -80,13 +80,14 @@ begin
       or (p.payer_account_number is null and not exists (
         select from buy b where b.transaction_id = p_transaction and b.payer_account_number = v_number
           and b.payer_bank_code = p.payer_bank_code)) then
-    raise exception 'credit % did not come from %', p_line, coalesce(v_number, 'a known account') using errcode = 'AF033';
+    raise exception 'credit % is not proved to come from %', p_line,
+      coalesce('account ' || v_number, 'a known account') using errcode = 'AF033';
   end if;
   -- Two banks may use the same account number.
   if coalesce(p.payer_bank_code, p.payer_bank_name) is null
       or p_destination ->> 'bank_code' is distinct from p.payer_bank_code::text
       or (p.payer_bank_code is null and p_destination ->> 'bank_name' is distinct from p.payer_bank_name::text) then
-    raise exception 'credit % did not come from that bank', p_line using errcode = 'AF033';
+    raise exception 'credit % is not proved to come from that bank', p_line using errcode = 'AF033';
   end if;
   return v_number;
 end $$;
@@ -169,7 +170,7 @@ begin
   select * into d from bank_line where id in (v_file.line_id, v_other) and direction = 'debit' and kind <> 'charge';
   select * into c from bank_line where id in (v_file.line_id, v_other) and direction = 'credit' and kind <> 'charge';
   if d.id is null or c.id is null or d.vendor_account_id <> c.vendor_account_id then
-    raise exception 'these are not a debit and a credit of one account' using errcode = 'AF043';
+    raise exception 'the two lines are not a debit and a credit of the same account' using errcode = 'AF043';
   end if;
   v_problem := take_back_problem(d, c);
   if v_problem is not null then

@@ -94,7 +94,7 @@ declare
 begin
   select * into strict t from transaction where id = p_file.transaction_id for update;
   if t.status <> 'on_hold' then
-    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+    raise exception 'transaction % is no longer on hold: its status is %', t.id, t.status using errcode = 'AF001';
   end if;
   select b.amount_minor::numeric into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.mode = t.mode and b.asset::text = p_file.resolution ->> 'asset';
@@ -115,7 +115,7 @@ begin
   if not found or k.kind <> 'screening_hit' or (k.ended = 'approved' and k.resolution ->> 'action' = 'freeze_and_report') is not true
     or (select count(*) from case_file r where r.kind = 'request' and r.ended = 'approved' and r.resolution ->> 'action' = 'reopen_match'
       and r.resolution ->> 'case_id' = k.id::text) > 1 then
-    raise exception 'case % is no true match that stands', p_file.resolution ->> 'case_id' using errcode = 'AF040';
+    raise exception 'case % is not a confirmed match that can be reopened', p_file.resolution ->> 'case_id' using errcode = 'AF040';
   end if;
   perform open_case(afara_uuid(), k.mode, k.kind, null, null, k.transaction_id, k.business_id, k.summary,
     k.facts || jsonb_build_object('reopens', 'cas_' || replace(k.id::text, '-', '')), null, p_at, p_at + interval '24 hours');

@@ -57,7 +57,7 @@ begin
     return false;
   end if;
   insert into case_step values (p_case, v_version, null, 'closed_itself', p_resolution,
-    coalesce(nullif(btrim(p_resolution ->> 'reason'), ''), 'answered by later events'), p_at);
+    coalesce(nullif(btrim(p_resolution ->> 'reason'), ''), 'later events resolved it'), p_at);
   return true;
 end $$;
 
@@ -73,7 +73,7 @@ $$;
 create or replace function guard_case() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.state = 'resolved' then
-    raise exception 'case % is resolved', old.id using errcode = 'AF002';
+    raise exception 'case % is resolved and cannot be changed', old.id using errcode = 'AF002';
   end if;
   if new.version <> old.version + 1
     or (new.id, new.mode, new.kind, new.vendor_account_id, new.line_id, new.transaction_id, new.business_id, new.summary,
@@ -81,7 +81,7 @@ begin
       is distinct from
       (old.id, old.mode, old.kind, old.vendor_account_id, old.line_id, old.transaction_id, old.business_id, old.summary,
         old.facts, old.proposal, old.opened_at, old.due_at, old.xid) then
-    raise exception 'case % changes only by steps, and its subject stays', old.id using errcode = 'AF002';
+    raise exception 'case % can be changed only by a new step, and its subject cannot be changed', old.id using errcode = 'AF002';
   end if;
   return new;
 end $$;

@@ -112,7 +112,7 @@ begin
     return null;
   end if;
   if v_file.proposed_by = p_operator then
-    raise exception 'case % was proposed by the same operator', p_case using errcode = 'AF030';
+    raise exception 'the operator who proposed the decision in case % cannot approve it', p_case using errcode = 'AF030';
   end if;
   -- A proposal counts only while its proposer is still an active operator.
   perform require_active_operator(v_file.proposed_by);

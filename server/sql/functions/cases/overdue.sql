@@ -36,7 +36,7 @@ create or replace function overdue_cause(t transaction) returns text language sq
     (select case when w.last_error like 'waits: %' then substr(w.last_error, 8)
         when w.last_error is not null then 'its step fails: ' || w.last_error end
       from wake w where w.subject_id = t.id),
-    'nothing says why')
+    'the cause is unknown')
 $$;
 
 -- Adds every overdue transaction that has no case of its own to the case of its cause. Removes transactions that have moved, and closes a
@@ -79,7 +79,7 @@ begin
       select u.id, u.version, k.mode, v_case, u.at from unnest(k.ids, k.versions, k.times) as u (id, version, at);
     v_given := v_given + cardinality(k.ids);
   end loop;
-  perform close_case(c.id, '{"action": "dismiss", "reason": "all of its transactions went on"}', p_at)
+  perform close_case(c.id, '{"action": "dismiss", "reason": "none of its transactions is overdue any more"}', p_at)
     from case_file c
     where c.kind = 'overdue' and c.state <> 'resolved' and c.transaction_id is null
       and not exists (select from overdue_transaction o where o.case_id = c.id);

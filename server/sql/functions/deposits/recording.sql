@@ -11,7 +11,7 @@ begin
   foreach v_kind in array v_kinds loop
     perform open_case(afara_uuid(), d.mode, v_kind::case_kind, null, null, d.transaction_id, p_business, case v_kind
         when 'wrong_chain' then format('Tokens arrived on %s, but the sell is on another network.', d.network)
-        when 'second_deposit' then 'More tokens arrived for a sell that accepts no more.'
+        when 'second_deposit' then 'More tokens arrived for a sell that accepts no more deposits.'
         when 'over_deposited' then 'More tokens arrived than the sell needs.'
         else 'Tokens arrived after the sell had ended.' end, v_facts, null, p_at, p_at + interval '24 hours');
   end loop;
@@ -46,7 +46,7 @@ begin
     return null;
   end if;
   if exists (select from json_to_recordset(p_logs) as l (block numeric) where (l.block <= p_block) is not true) then
-    raise exception 'a log is not from the blocks that were read' using errcode = 'AF060';
+    raise exception 'a log is from a block after the last block that was read' using errcode = 'AF060';
   end if;
 
   v_transactions := array(
@@ -142,7 +142,8 @@ begin
       perform record_taking(p_mode, p_network, row_to_json(o), p_unit, p_at);
     end if;
     insert into deposit_quarantine (id, mode, network, tx_hash, log_index, problem, raw, seen_at, block, units)
-      values (afara_uuid(), p_mode, p_network, o.tx_hash, o.log_index, 'the issuer seized it: it reached no wallet of ours',
+      values (afara_uuid(), p_mode, p_network, o.tx_hash, o.log_index,
+        'the issuer seized these tokens and moved them to a wallet that is not ours',
         row_to_json(o)::jsonb, p_at, o.block, -v_rest)
       on conflict (mode, network, tx_hash, log_index) do nothing;
   end loop;

@@ -167,7 +167,7 @@ begin
     return;
   end if;
   if live_payout(t.id, 'payout') is not null or has_forgotten_payout(t.id) then
-    raise exception 'a payout of sell % is pending. Decide when it is final', t.id using errcode = 'AF062';
+    raise exception 'a payout of sell % is pending. Approve this when the payout is final', t.id using errcode = 'AF062';
   end if;
   select b.amount_minor::numeric into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode for update;

@@ -24,7 +24,7 @@ begin
       jsonb_build_object('subject', c.id, 'network', c.network, 'block', c.block::text, 'because', p_halted_because), null, p_at,
       p_at + interval '1 hour');
   elsif p_halted_because is null and c.halted_because is not null then
-    perform close_case(f.id, '{"action": "dismiss", "reason": "the network shows again what was read"}', p_at) from case_file f
+    perform close_case(f.id, '{"action": "dismiss", "reason": "the network shows the same blocks again"}', p_at) from case_file f
       where f.kind = 'chain_halted' and f.state <> 'resolved' and f.mode = c.mode and f.facts ->> 'subject' = c.id::text;
   end if;
 end $$;
@@ -132,7 +132,7 @@ $$;
 -- Closes cases about transfers that were set aside and have been recorded since.
 create or replace function close_outlived_quarantines(p_at timestamptz) returns integer
 language sql security definer set search_path = afara, pg_temp as $$
-  select count(*) filter (where close_case(k.id, '{"action": "dismiss", "reason": "the transfer is recorded since"}', p_at))::integer
+  select count(*) filter (where close_case(k.id, '{"action": "dismiss", "reason": "the transfer has been recorded since"}', p_at))::integer
   from (
     select c.id from case_file c
     where c.kind = 'line_aside' and c.state <> 'resolved' and c.facts ? 'hash' and (

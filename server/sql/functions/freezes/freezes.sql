@@ -4,7 +4,7 @@ begin
   if old.lifted_at is not null or new.lifted_at is null
     or (new.id, new.scope, new.subject, new.reason, new.placed_by, new.placed_at, new.xid)
       is distinct from (old.id, old.scope, old.subject, old.reason, old.placed_by, old.placed_at, old.xid) then
-    raise exception 'freeze % can only be lifted once', old.id using errcode = 'AF002';
+    raise exception 'freeze % cannot be changed: it can only be lifted, once', old.id using errcode = 'AF002';
   end if;
   return new;
 end $$;
@@ -76,7 +76,7 @@ begin
       lifted_reason = 'decided in cas_' || replace(p_case::text, '-', '')
     where id = (v_file.resolution ->> 'freeze_id')::uuid and lifted_at is null;
   if not found then
-    raise exception 'that freeze was lifted already' using errcode = 'AF040';
+    raise exception 'the freeze was already lifted' using errcode = 'AF040';
   end if;
   perform hasten_deliveries(p_at);
 end $$;

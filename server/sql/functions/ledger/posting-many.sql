@@ -17,12 +17,13 @@ begin
       and 'clearing' not in (p_debit_kind, p_credit_kind)) is not true
     limit 1;
   if found then
-    raise exception '%:% / %:% cannot carry % here', p_debit_kind, p_debit_owner, p_credit_kind, v_wrong, p_asset
+    raise exception 'debit %:%, credit %:% is not a valid posting of % for post_entries', p_debit_kind, p_debit_owner, p_credit_kind,
+      v_wrong, p_asset
       using errcode = 'AF012';
   end if;
   if (select count(*) from transaction t where t.id = any (p_transactions) and t.mode = p_mode)
     <> (select count(distinct u.id) from unnest(p_transactions) as u (id)) then
-    raise exception 'a transaction is not in % mode', p_mode using errcode = 'AF011';
+    raise exception 'a transaction of the batch does not exist or is not in % mode', p_mode using errcode = 'AF011';
   end if;
   with e as (
     insert into entry select u.id, p_mode, u.transaction_id, p_step, null, p_at, v_xid
@@ -70,9 +71,10 @@ declare
 begin
   if (select count(*) from transaction t where t.id = any (p_transactions) and t.mode = p_mode)
     <> (select count(distinct u.id) from unnest(p_transactions) as u (id)) then
-    raise exception 'a transaction is not in % mode', p_mode using errcode = 'AF011';
+    raise exception 'a transaction of the batch does not exist or is not in % mode', p_mode using errcode = 'AF011';
   end if;
-  select format('%s:%s / %s:%s cannot carry %s', u.debit_kind, u.debit_owner, u.credit_kind, u.credit_owner, u.asset) into v_wrong
+  select format('debit %s:%s, credit %s:%s is not a valid posting of %s', u.debit_kind, u.debit_owner, u.credit_kind,
+      u.credit_owner, u.asset) into v_wrong
     from unnest(p_entries, p_debit_kinds, p_debit_owners, p_credit_kinds, p_credit_owners, p_assets, p_amounts)
       as u (entry_id, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount)
     where (u.entry_id = any (p_ids) and u.amount is not null
@@ -91,7 +93,7 @@ begin
     where 'clearing' in (u.debit_kind, u.credit_kind) group by u.entry_id
     having sum(case u.debit_kind when 'clearing' then u.amount::numeric else -u.amount::numeric end) <> 0 limit 1;
   if found then
-    raise exception 'clearing would not be zero after % (entry %)', p_step, v_wrong using errcode = 'AF013';
+    raise exception 'step %: the clearing account would not be zero after entry %', p_step, v_wrong using errcode = 'AF013';
   end if;
 
   insert into entry select u.id, p_mode, u.transaction_id, p_step, null, p_at, v_xid

@@ -56,7 +56,7 @@ begin
   if p_transaction is not null then
     perform from transaction where id = p_transaction and mode = p_mode;
     if not found then
-      raise exception 'transaction % is not in % mode', p_transaction, p_mode using errcode = 'AF011';
+      raise exception 'transaction % does not exist in % mode', p_transaction, p_mode using errcode = 'AF011';
     end if;
   end if;
 
@@ -98,7 +98,8 @@ begin
     v_asset := p_assets[v_ordinal];
     if (account_fits(v_debit_kind, v_debit_owner, v_asset) and account_fits(v_credit_kind, v_credit_owner, v_asset)
         and (v_debit_kind <> v_credit_kind or v_debit_owner <> v_credit_owner)) is not true then
-      raise exception '%:% / %:% cannot carry %', v_debit_kind, v_debit_owner, v_credit_kind, v_credit_owner, v_asset
+      raise exception 'debit %:%, credit %:% is not a valid posting of %',
+        v_debit_kind, v_debit_owner, v_credit_kind, v_credit_owner, v_asset
         using errcode = 'AF012';
     end if;
     insert into posting values
@@ -130,7 +131,7 @@ begin
   end if;
   -- One NGNC is one naira. An amount that leaves clearing in one asset enters it in the other, in the same entry.
   if v_clearing <> 0 then
-    raise exception 'clearing would be left with % after %', v_clearing, p_step using errcode = 'AF013';
+    raise exception 'step %: the clearing account would be left with %', p_step, v_clearing using errcode = 'AF013';
   end if;
 end $$;
 

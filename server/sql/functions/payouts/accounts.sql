@@ -14,7 +14,7 @@ language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   if p_state = 'closed' and (exists (select from payout_order where account_id = p_account)
       or exists (select from payout where account_id = p_account and next_look_at is not null)) then
-    raise exception 'payout account % has pending payouts', p_account using errcode = 'AF001';
+    raise exception 'payout account % has pending payouts and cannot be closed', p_account using errcode = 'AF001';
   end if;
   update payout_account set state = p_state, frozen_because = case p_state when 'frozen' then p_because end,
       checked_start = case when state = 'frozen' then null else checked_start end
@@ -56,7 +56,7 @@ declare
   v_account text := v_file.resolution ->> 'account_id';
 begin
   if not move_payout_account(v_account::uuid, 'active', null, p_at) then
-    raise exception 'payout account % is active', v_account using errcode = 'AF040';
+    raise exception 'payout account % is already active', v_account using errcode = 'AF040';
   end if;
 end $$;
 
@@ -77,7 +77,7 @@ begin
     array['capital']::account_kind[], array[''], array['NGN']::asset[], array[p_amount]::positive_minor[]);
   insert into payout_funding (id, account_id, amount_minor, entry_id, reason, placed_by, placed_at, line_id)
     values (p_id, p_account, p_amount, p_id, p_reason, p_by, p_at, v_found.line_id);
-  perform close_case(v_found.case_id, '{"action": "dismiss", "reason": "it was money of ours that people put in"}', p_at);
+  perform close_case(v_found.case_id, '{"action": "dismiss", "reason": "operators recorded it as our own money"}', p_at);
   perform wake_now('payout-account', p_account, p_at);
 end $$;
 
@@ -105,7 +105,7 @@ declare
 begin
   select * into a from payout_account where id = p_account for no key update;
   if a.fence is distinct from p_fence or a.lease_until is null or a.lease_until <= afara_now() then
-    raise exception 'payout account % is not held under %', p_account, p_fence using errcode = 'AF050';
+    raise exception 'payout account % is not held with fence %: the lease has ended', p_account, p_fence using errcode = 'AF050';
   end if;
   return a;
 end $$;
@@ -140,9 +140,9 @@ begin
   if v_count = 0 then
     return true;
   end if;
-  v_because := format('payout account %s: the payer sent %s payments that are not in the database', a.name, v_count);
-  perform place_freeze('all', '', 'the payer is ahead of the database: ' || v_because, 'system:payouts', p_at);
-  perform open_case(afara_uuid(), a.mode, 'restored', null, null, null, null, 'The payer is ahead of the database: ' || v_because,
+  v_because := format('payout account %s: the payer process sent %s payments that are not in the database', a.name, v_count);
+  perform place_freeze('all', '', 'the payer process is ahead of the database: ' || v_because, 'system:payouts', p_at);
+  perform open_case(afara_uuid(), a.mode, 'restored', null, null, null, null, 'The payer process is ahead of the database: ' || v_because,
     jsonb_build_object('subject', a.id, 'vendor', a.vendor, 'account', a.name, 'payments', v_count), null, p_at, p_at + interval '1 hour');
   return false;
 end $$;
@@ -154,7 +154,9 @@ begin
       select from payout_forgotten f where f.account_id = p_account and not exists (
         select from payout x where x.account_id = p_account and x.reference = f.reference)
         and not exists (select from payout_written_off w where w.account_id = p_account and w.reference = f.reference)) then
-    perform close_case(c.id, '{"action": "dismiss", "reason": "everything that was sent is here again"}', p_at) from case_file c
+    perform close_case(c.id,
+      '{"action": "dismiss", "reason": "every payment that the payer process sent is in the database again or was written off"}', p_at)
+      from case_file c
       where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = p_account::text;
   end if;
 end $$;
@@ -182,8 +184,8 @@ begin
   update payout_account set short_of = p_short_of, short_since = case when p_short_of is not null then p_at end where id = a.id;
   if p_short_of in ('books', 'funds', 'payer') then
     perform open_case(afara_uuid(), a.mode, 'cannot_deliver', null, null, null, null,
-      format('Payout account %s %s', a.name, case p_short_of when 'payer' then 'is rejected by the payer for now'
-        when 'books' then 'has too little in the books for its queue' else 'has too little at the vendor for its queue' end),
+      format('Payout account %s %s', a.name, case p_short_of when 'payer' then 'cannot pay now: the payer process refuses its payments'
+        when 'books' then 'has too little naira in the ledger for its queue' else 'has too little naira at the vendor for its queue' end),
       jsonb_strip_nulls(jsonb_build_object('subject', a.id, 'vendor', a.vendor, 'account', a.name, 'short_of', p_short_of,
         'because', p_because)), null, p_at, p_at + interval '1 hour');
   elsif p_short_of is null then
@@ -214,7 +216,7 @@ begin
       when 'failed' then new.state in ('reversed', 'succeeded')
       when 'reversed' then new.state in ('failed', 'succeeded')
       when 'succeeded' then new.state = 'reversed' end) then
-    raise exception 'payout % is % and cannot become % like this', old.id, old.state, new.state using errcode = 'AF002';
+    raise exception 'payout % cannot be changed in this way (from % to %)', old.id, old.state, new.state using errcode = 'AF002';
   end if;
   return new;
 end $$;

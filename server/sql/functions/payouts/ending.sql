@@ -75,7 +75,7 @@ begin
   select * into strict x from payout where id = p_payout for no key update;
   v_debit := debit_in_question(x);
   if v_debit is not null then
-    raise exception 'the debit % of the account may be payout %. Explain it first', v_debit, x.id using errcode = 'AF400';
+    raise exception 'debit % of the account may be payout %. Explain the debit first', v_debit, x.id using errcode = 'AF400';
   end if;
   select * into strict r from payout_right where id = x.right_id;
   select * into strict t from transaction where id = r.transaction_id for no key update;
@@ -92,10 +92,10 @@ begin
     perform from move_transaction(t.id, t.version, case when x.final_entry_id is null then 'payout_dead' else 'payout_returned' end,
       jsonb_build_object('payout', 'pay_' || replace(x.id::text, '-', ''), 'state', p_state) || coalesce(p_data, '{}'), p_at, null);
     if not found then
-      raise exception 'transaction % is % but its payout failed', t.id, t.status using errcode = 'AF001';
+      raise exception 'the payout of transaction % failed, but the transaction is %', t.id, t.status using errcode = 'AF001';
     end if;
   end if;
-  perform close_case(c.id, '{"action": "dismiss", "reason": "no naira left us, or it is back"}', p_at) from case_file c
+  perform close_case(c.id, '{"action": "dismiss", "reason": "no naira was paid, or it was returned"}', p_at) from case_file c
     where c.transaction_id = t.id and c.state <> 'resolved' and c.kind in ('overdue', 'payout_unknown', 'payout_mismatch');
 end $$;
 
@@ -155,24 +155,24 @@ begin
   -- paid.
   if x.money_back_at is not null or x.state = 'ordered' and p_was_paid
     or x.state = 'succeeded' and (p_was_paid or naira_back_since(a.id, x.reference) is null) then
-    raise exception 'payout % is % and needs no evidence', x.id, x.state using errcode = 'AF040';
+    raise exception 'payout % is %, so there is nothing to decide', x.id, x.state using errcode = 'AF040';
   end if;
   -- A debit may not be read yet. The account's lines must have been read since the payout was sent before it counts as not paid.
   if not p_was_paid and x.state <> 'ordered' and (a.lines_whole_at > x.sent_at) is not true then
-    raise exception 'the ledger of the account was not read since payout % was sent. Approve it again later', x.id using errcode = 'AF062';
+    raise exception 'the vendor''s lines were not read since payout % was sent. Approve this again later', x.id using errcode = 'AF062';
   end if;
   insert into payout_reading (id, payout_id, at, kind, code, raw)
     values (afara_uuid(), x.id, p_at, 'evidence', case when p_was_paid then 'was_paid' else 'not_paid' end, p_evidence);
   if p_was_paid then
     if x.final_entry_id is not null then
-      raise exception 'payout % was paid and returned', x.id using errcode = 'AF040';
+      raise exception 'payout % was already paid, and then returned', x.id using errcode = 'AF040';
     end if;
     update payout set evidence = p_evidence, session_id = coalesce(p_evidence ->> 'session_id', session_id) where id = x.id;
     perform succeed_payouts(a, array[x.id], p_at);
   else
     -- The vendor's own ledger decides: naira that it shows as debited is not returned by a decision.
     if (select l.debits <> l.credits from naira_of_payout(x.account_id, x.reference) l) then
-      raise exception 'the vendor shows the naira of payout % as debited', x.id using errcode = 'AF040';
+      raise exception 'the vendor shows the naira of payout % as debited and not returned', x.id using errcode = 'AF040';
     end if;
     perform bury_payout(x.id, case x.state when 'succeeded' then 'reversed' else 'failed' end, p_evidence, '{"reason": "evidence"}', p_at);
   end if;

@@ -26,7 +26,7 @@ begin
   select * into strict a from payout_account where id = new.account_id;
   if new.problem is null and exists (
       select from payout_line_answer n where n.payout_id = new.payout_id and n.explained_as = 'return') then
-    new.problem := 'a return of what was back already';
+    new.problem := 'a return of a payout that had already been returned';
     perform ask_about_line(new, a, new.problem, new.seen_at);
   end if;
   if new.problem is not null then
@@ -49,7 +49,7 @@ begin
     if d.entry_id is not null then
       perform reverse_entry(afara_uuid(), d.entry_id, 'payout_line_given_back', new.seen_at);
     end if;
-    perform close_case(c.id, '{"action": "dismiss", "reason": "the vendor has given it back"}', new.seen_at) from case_file c
+    perform close_case(c.id, '{"action": "dismiss", "reason": "the vendor returned the debit"}', new.seen_at) from case_file c
       where c.kind = 'payout_unexplained' and c.state <> 'resolved' and c.facts ->> 'subject' = d.id::text;
   end if;
   return null;
@@ -76,7 +76,7 @@ begin
     return l.amount_minor;
   end if;
   if x.final_entry_id is null then
-    raise exception 'first decide the payout that the line is about' using errcode = 'AF062';
+    raise exception 'first decide whether the payout of this line was paid' using errcode = 'AF062';
   end if;
   return l.amount_minor::numeric - (select r.amount_minor::numeric from payout_right r where r.id = x.right_id);
 end $$;
@@ -108,7 +108,8 @@ begin
     return;
   end if;
   if v_as <> 'somebody' and v_part < 0 then
-    raise exception 'less left than was ordered: the rest belongs to the beneficiary (--explain somebody)' using errcode = 'AF062';
+    raise exception 'the bank debited less than was ordered: the difference belongs to the beneficiary (--explain somebody)'
+      using errcode = 'AF062';
   end if;
   select * into v_other from explaining_account(v_as, a);
   if v_as = 'somebody' then
@@ -150,10 +151,11 @@ declare
 begin
   select * into x from payout where id = (p_file.resolution ->> 'payout_id')::uuid and account_id = a.id for no key update;
   if not found or x.money_back_at is not null or x.state = 'ordered' or l.payout_id is not null or not may_be_naira_of(l, x) then
-    raise exception 'the line cannot be that payout: it is of another account, amount or time, or it is over' using errcode = 'AF040';
+    raise exception 'the line has a payout already, or the payout has another account, amount or time, was not sent, or was returned'
+      using errcode = 'AF040';
   end if;
   if (select o.debits > 0 from naira_of_payout(a.id, x.reference) o) then
-    raise exception 'the vendor shows another debit of payout %', x.id using errcode = 'AF040';
+    raise exception 'the vendor shows another debit for payout %', x.id using errcode = 'AF040';
   end if;
   v_fee := l.amount_minor::numeric - (select r.amount_minor::numeric from payout_right r where r.id = x.right_id);
   if l.entry_id is not null or v_fee > 0 then
@@ -190,7 +192,7 @@ declare
 begin
   select * into x from payout where id = (p_file.resolution ->> 'payout_id')::uuid and account_id = a.id for no key update;
   if not found or l.direction <> 'credit' then
-    raise exception 'no payout of this account can have come back with that line' using errcode = 'AF040';
+    raise exception 'the payout is not of this account, or the line is not a credit' using errcode = 'AF040';
   end if;
   select * into strict r from payout_right where id = x.right_id;
   if x.money_back_at is not null or x.state = 'ordered' or was_explained_as_paid(x.id)::integer + (
@@ -198,10 +200,11 @@ begin
       where o.account_id = a.id and o.reference = x.reference and o.kind <> 'fee' and o.id <> l.id
         -- A line with an entry of its own does not count: it is booked as something else.
         and o.problem is null and o.entry_id is null and not exists (select from payout_line_disowned n where n.line_id = o.id)) <> 1 then
-    raise exception 'the vendor does not show the naira of payout % as gone', x.id using errcode = 'AF040';
+    raise exception 'payout % cannot be returned: the vendor shows no debit for it, or it was already returned', x.id
+      using errcode = 'AF040';
   end if;
   if l.amount_minor::numeric > r.amount_minor::numeric then
-    raise exception 'more came than was paid: it is not, or not only, the return of payout %', x.id using errcode = 'AF062';
+    raise exception 'the credit is larger than payout %, so it is not, or not only, its return', x.id using errcode = 'AF062';
   end if;
   insert into payout_reading (id, payout_id, at, kind, code, raw)
     values (afara_uuid(), x.id, p_at, 'evidence', 'returned', p_file.resolution || jsonb_build_object('line', l.external_id,
@@ -231,7 +234,7 @@ begin
   select * into strict a from payout_account where id = x.account_id for no key update;
   select * into strict x from payout where id = p_payout for no key update;
   if x.money_back_at is not null or x.final_entry_id is null or naira_back_since(a.id, x.reference) is null then
-    raise exception 'payout % is % and needs no evidence', x.id, x.state using errcode = 'AF040';
+    raise exception 'payout % is %, so there is nothing to decide', x.id, x.state using errcode = 'AF040';
   end if;
   insert into payout_reading (id, payout_id, at, kind, code, raw)
     values (afara_uuid(), x.id, p_at, 'evidence', 'was_paid', p_file.resolution || jsonb_build_object('case',
@@ -242,7 +245,7 @@ begin
   loop
     insert into payout_line_disowned (line_id, mode, case_id, entry_id, at)
       values (l.id, a.mode, p_file.id, book_to_suspense(l, a, p_at), p_at);
-    perform ask_about_line(l, a, 'a credit that is not the return it calls itself', p_at);
+    perform ask_about_line(l, a, 'a credit with the reference of a payout, but not its return', p_at);
   end loop;
   update payout set state = 'succeeded', ended_count = 0, ended_told_at = null, next_look_at = null where id = x.id;
 end $$;

@@ -59,12 +59,13 @@ begin
         when e.direction = 'debit' then case
           when e.kind <> 'payment' or e.ordered_minor is null then 'a debit without a payout'
           when e.amount_minor <> e.ordered_minor then 'a debit of another amount than was ordered'
-          when e.money_back_at is not null then 'a debit of a payout that is dead'
+          when e.money_back_at is not null then 'a debit of a payout that failed or was returned'
           when e.net_before >= 1 then 'a second debit of one payout' end
         when e.ordered_minor is not null then case
           when e.amount_minor <> e.ordered_minor then 'a return of another amount than was paid'
-          when e.net_before <= 0 and (e.debits_before > 0 or e.money_back_at is not null) then 'a return of what was back already'
-          when e.net_before >= 2 or e.money_back_at is not null then 'a debit too many, given back' end
+          when e.net_before <= 0 and (e.debits_before > 0 or e.money_back_at is not null)
+            then 'a return of a payout that had already been returned'
+          when e.net_before >= 2 or e.money_back_at is not null then 'a surplus debit, returned' end
         else 'a credit' end) order by e.place) into v_new
     from explained e;
 
@@ -74,7 +75,8 @@ begin
       from unnest(v_new) as l where l ->> 'kind' = 'fee' and l ->> 'problem' is null;
     if v_fees > coalesce((select b.amount_minor::numeric from balance b
         where b.owner = v_owner and b.kind = 'payout_bank' and b.asset = 'NGN' and b.mode = a.mode), 0) then
-      v_new := array(select case when l ->> 'kind' = 'fee' then l || '{"problem": "a fee beyond the books"}' else l end
+      v_new := array(select case when l ->> 'kind' = 'fee' then l || '{"problem": "fees above the balance of the account in the ledger"}'
+        else l end
         from unnest(v_new) with ordinality as u (l, place) order by u.place);
     elsif v_fees <> 0 then
       v_entry := afara_uuid();
@@ -98,7 +100,7 @@ begin
     loop
       v_funding := null;
       v_entry := null;
-      if d.problem = 'a debit too many, given back' then
+      if d.problem = 'a surplus debit, returned' then
         -- The vendor has returned a surplus debit. If the debit was booked, the return is booked too. Otherwise there is nothing to book.
         if exists (select from payout_line l where l.account_id = p_account and l.reference = d.reference and l.kind <> 'fee'
           and l.entry_id is not null
@@ -108,7 +110,7 @@ begin
             array['suspense']::account_kind[], array[''], array['NGN']::asset[], array[d.amount_minor]::positive_minor[]);
         end if;
         d.problem := null;
-      elsif d.direction = 'credit' and d.problem in ('a credit', 'a return of what was back already') then
+      elsif d.direction = 'credit' and d.problem in ('a credit', 'a return of a payout that had already been returned') then
         if d.problem = 'a credit' then
           select f.id into v_funding from payout_funding f
             where f.account_id = p_account and f.amount_minor = d.amount_minor and f.line_id is null

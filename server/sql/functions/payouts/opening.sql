@@ -124,7 +124,8 @@ begin
       perform stop_payout_order(d.transaction_id, d.purpose, 'Its status, amount or account differs from what was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);
     elsif d.held_by = (select balance_held_because(t) from transaction t where t.id = d.transaction_id) then
-      perform stop_payout_order(d.transaction_id, d.purpose, 'Its tokens left the balance before the database was restored.',
+      perform stop_payout_order(d.transaction_id, d.purpose,
+        'The balance of the business does not cover what was paid from it before the restore.',
         jsonb_build_object('because', d.held_by), p_at);
     elsif d.held_by is not null or d.has_lien then
       update payout_order set due_at = p_at + interval '1 minute'
@@ -206,7 +207,7 @@ begin
   if v_selling is not null and move_transactions(v_selling, array_fill('payout_ordered'::text, array[cardinality(v_selling)]), v_data, null,
     p_at)
       <> cardinality(v_selling) then
-    raise exception 'a transaction changed while its payout was being settled' using errcode = 'AF001';
+    raise exception 'a transaction changed while its payout was being opened' using errcode = 'AF001';
   end if;
   delete from payout_order w using unnest(v_transactions, v_purposes, v_legs) as u (transaction_id, purpose, leg)
     where w.transaction_id = any (v_transactions) and w.transaction_id = u.transaction_id and w.purpose = u.purpose and w.leg = u.leg;

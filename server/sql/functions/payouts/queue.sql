@@ -42,7 +42,7 @@ begin
     select 'the business is suspended' from business_mode m where m.business_id = p_business and m.mode = p_mode
       and m.status = 'suspended') end,
     case when p_purpose = 'payout' and p_network is null and is_spending_uncompared()
-      then 'not everything was compared with the vault since the database started' end);
+      then 'a payout account or lane was not compared with its journal since the database started, or has locks to adopt' end);
 end $$;
 
 -- Returns the payout of a transaction that is not dead: its money is committed, or was paid.
@@ -99,7 +99,7 @@ begin
     perform from move_transaction(t.id, t.version, case t.status when 'cleared' then 'stopped' else 'choice_needed' end,
       jsonb_build_object('reason', 'cannot_deliver'), p_at, null);
     if not found then
-      raise exception 'transaction % cannot be stopped from %', t.id, t.status using errcode = 'AF001';
+      raise exception 'transaction % cannot be stopped in status %', t.id, t.status using errcode = 'AF001';
     end if;
   end if;
   perform open_case(afara_uuid(), t.mode, 'cannot_deliver', null, null, t.id, t.business_id, p_summary, p_facts, null, p_at,

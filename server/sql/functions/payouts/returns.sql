@@ -48,7 +48,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('bank_account' || v_account, 0));
   select * into strict r from credit_return where id = (p_file.resolution ->> 'return_id')::uuid;
   if not exists (select from vendor_account v where v.id = v_account and v.mode = r.mode and v.state <> 'closed') then
-    raise exception 'the account is closed or in another mode' using errcode = 'AF062';
+    raise exception 'the collection account is closed or in another mode' using errcode = 'AF062';
   end if;
   if r.transaction_id is null and not exists (select from transaction x where x.id = r.id) then
     perform open_return(r, p_at);
@@ -56,18 +56,18 @@ begin
   select * into strict t from transaction where id = coalesce(r.transaction_id, r.id) for update;
   select * into strict l from refund_legs(t.id) g where g.return_id = r.id;
   if are_payouts_uncompared() then
-    raise exception 'the payer may have paid return %: wait until its journal was compared since the database started', r.id
+    raise exception 'the payer process may have paid return %. Approve this again when its journal was compared with the database', r.id
       using errcode = 'AF062';
   end if;
   if (select f.leg is not null from forgotten_refund(t.id, refund_place(l.leg)) f) then
-    raise exception 'the payer sent return % before the database was restored: let it go on, and the bank is asked', r.id
+    raise exception 'the payer process sent return % before the database was restored. It continues, and we ask the bank', r.id
       using errcode = 'AF430';
   end if;
   if t.status <> all (statuses_refund_owed()) or l.state in ('paid', 'out', 'by_hand') then
-    raise exception 'return % is % and cannot be paid by hand', r.id, l.state using errcode = 'AF430';
+    raise exception 'return % is % and cannot be paid manually', r.id, l.state using errcode = 'AF430';
   end if;
   if former_debit_in_question(t.id, 'refund', l.leg) is not null then
-    raise exception 'the debit % may be a payout of return %. Explain it first', former_debit_in_question(t.id, 'refund', l.leg), r.id
+    raise exception 'debit % may be a payout of return %. Explain the debit first', former_debit_in_question(t.id, 'refund', l.leg), r.id
       using errcode = 'AF400';
   end if;
   delete from payout_order o where o.transaction_id = t.id and o.purpose = 'refund' and refund_place(o.leg) = refund_place(l.leg);
@@ -85,7 +85,7 @@ begin
     order by c.opened_at limit 1
   loop
     if explain_by_hand_payment(d.line, p_at) then
-      perform close_case(d.case_id, '{"action": "dismiss", "reason": "two people say that they paid a return with it"}', p_at);
+      perform close_case(d.case_id, '{"action": "dismiss", "reason": "two operators confirmed that it paid a return"}', p_at);
     end if;
   end loop;
   perform settle_refund(t.id, p_at);
@@ -144,7 +144,7 @@ end $$;
 -- payment may be cancelled once, while it has no debit.
 create or replace function guard_hand_payment() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  raise exception 'hand payment % cannot change like this', old.id using errcode = 'AF002';
+  raise exception 'manual payment % cannot be changed in this way', old.id using errcode = 'AF002';
 end $$;
 
 -- Returns the first day in Lagos of a period that no imported statement of a collection account shows completely; null if all were read.
@@ -179,7 +179,7 @@ begin
     return;
   end if;
   if h.debit_line_id is not null then
-    raise exception 'return % was paid manually', p_return using errcode = 'AF040';
+    raise exception 'return % was paid manually, so it cannot be redirected', p_return using errcode = 'AF040';
   end if;
   select * into strict r from credit_return where id = p_return;
   select lagos_day(s.at) into strict v_proposed from case_step s where s.case_id = p_file.id and s.action = 'proposed'
@@ -201,7 +201,7 @@ begin
       and c.opened_at >= r.decided_at and is_amount_of_payout(b.settled_minor, h.amount_minor)
     order by c.opened_at limit 1;
   if found then
-    raise exception 'the debit crd_% may be the manual payment of return %. Explain it first', replace(v_id, '-', ''), p_return
+    raise exception 'debit crd_% may be the manual payment of return %. Explain the debit first', replace(v_id, '-', ''), p_return
       using errcode = 'AF400';
   end if;
   update hand_payment set cancelled_at = p_at where id = h.id;

@@ -86,7 +86,7 @@ begin
   v_traced := array(select l.reference from payout_line l where l.reference = any (v_references) and l.account_id = p_account)
     || array(select f.reference from payout_forgotten f where f.reference = any (v_references) and f.account_id = p_account);
   perform keep_readings(v_ids, p_answers, p_at);
-  perform close_case(c.id, '{"action": "dismiss", "reason": "the payer has its newest journal again"}', p_at) from case_file c
+  perform close_case(c.id, '{"action": "dismiss", "reason": "the payer process has its newest journal again"}', p_at) from case_file c
     where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = 'journal:' || p_account;
   update payout x set state = case s.kind when 'accepted' then 'accepted' else 'unknown' end, answered_at = p_at,
       session_id = coalesce(s.session_id, x.session_id), vendor_id = coalesce(s.vendor_id, x.vendor_id),
@@ -125,7 +125,7 @@ begin
       elsif d.weight = 'not_now' then
         v_not_now := coalesce(v_not_now, d.code || ': ' || d.message);
       else
-        perform ask_about_payout(d.id, 'payout_unknown', 'The payer rejects it: ' || d.message,
+        perform ask_about_payout(d.id, 'payout_unknown', 'The payer process refuses this payout: ' || d.message,
           jsonb_build_object('code', d.code, 'message', d.message), p_at);
       end if;
     end if;

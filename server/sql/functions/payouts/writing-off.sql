@@ -40,7 +40,7 @@ begin
   v_debit := (select min(l.external_id) from payout_line l where l.account_id = a.id and l.direction = 'debit' and l.problem is not null
     and l.payout_id is null and is_amount_of_payout(l.amount_minor, f.amount_minor) and is_unexplained(l, a.mode));
   if not v_gone and v_debit is not null then
-    raise exception 'the debit % of the account may be payout %. Explain it first', v_debit, f.reference using errcode = 'AF400';
+    raise exception 'debit % of the account may be payout %. Explain the debit first', v_debit, f.reference using errcode = 'AF400';
   end if;
   if v_gone then
     perform post_entry(v_file.id, a.mode, null, 'payout_written_off', p_at, array_agg(p.debit_kind), array_agg(p.debit_owner),

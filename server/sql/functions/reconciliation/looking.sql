@@ -97,7 +97,7 @@ begin
     v_entry := afara_uuid();
     perform reverse_entry(v_entry, s.entry_id, 'surplus_explained', new.resolved_at);
     update reconciliation_surplus set undone_entry_id = v_entry where entry_id = s.entry_id;
-    perform close_case(s.case_id, '{"action": "dismiss", "reason": "two people have topped the lane up"}', new.resolved_at) from case_file c
+    perform close_case(s.case_id, '{"action": "dismiss", "reason": "two operators topped up the lane"}', new.resolved_at) from case_file c
       where c.id = s.case_id and c.state <> 'resolved';
   end loop;
   return null;
@@ -140,7 +140,7 @@ begin
       last_agreed_at = case v_state when 'agrees' then p_at else r.last_agreed_at end;
 
   if v_state = 'agrees' and s.state in ('differs', 'confirmed') then
-    perform close_case(c.id, '{"action": "dismiss", "reason": "the books and the world agree again"}', p_at) from case_file c
+    perform close_case(c.id, '{"action": "dismiss", "reason": "the ledger and the actual balance agree again"}', p_at) from case_file c
       where c.kind = 'reconciliation_differs' and c.state <> 'resolved' and c.mode = p_mode and c.facts ->> 'subject' = v_subject
         and not c.facts ? 'is_in_suspense';
   end if;
@@ -150,7 +150,8 @@ begin
 
   v_words := case when p_kind = 'ledger'
     then format('The %s of the ledger fail in %s mode: %s findings', p_scope, p_mode, p_difference)
-    else format('%s %s in %s mode: books %s, actual balance %s', replace(p_kind, '_', ' '), p_scope, p_mode, p_theirs - p_difference,
+    else format('%s %s in %s mode: the ledger has %s, but the actual balance is %s',
+      replace(p_kind, '_', ' '), p_scope, p_mode, p_theirs - p_difference,
       p_theirs) end;
   v_is_surplus := p_kind = 'lane' and p_difference > 0 and not exists (
     -- Tokens that left a deposit address and are not booked yet arrive in a lane. The sweep will explain them.

@@ -21,7 +21,7 @@ begin
   select * into strict p from payee_of_sell where transaction_id = t.id;
   select h.amount_minor into v_held from balance h where h.owner = t.id::text and h.kind = 'held' and h.asset = 'NGNC' and h.mode = t.mode;
   if t.status <> 'on_hold' then
-    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+    raise exception 'transaction % is no longer on hold: its status is %', t.id, t.status using errcode = 'AF001';
   end if;
   if v_name is null then
     raise exception 'no bank has confirmed the account name. Return the tokens' using errcode = 'AF062';
@@ -56,11 +56,11 @@ begin
     raise exception 'a payout of sell % is pending', t.id using errcode = 'AF001';
   end if;
   if has_forgotten_payout(t.id) then
-    raise exception 'sell % was sent to a bank before the database was restored. Let it be paid, so that the bank decides',
+    raise exception 'the payout of sell % was sent before the database was restored. Let the sell continue: the bank knows if it was paid',
       t.id using errcode = 'AF062';
   end if;
   if former_debit_in_question(t.id, 'payout', 1) is not null then
-    raise exception 'the debit % may be a payout of sell %. Explain it first', former_debit_in_question(t.id, 'payout', 1), t.id
+    raise exception 'debit % may be a payout of sell %. Explain the debit first', former_debit_in_question(t.id, 'payout', 1), t.id
       using errcode = 'AF400';
   end if;
   delete from payout_order where transaction_id = t.id and purpose = 'payout';

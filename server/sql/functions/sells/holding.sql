@@ -28,7 +28,7 @@ begin
   end if;
   perform open_case(afara_uuid(), t.mode, v_kind, null, null, t.id, t.business_id,
     case v_kind when 'screening_hit' then 'A name or the sender of this sell may match a sanctions list.'
-      when 'cannot_deliver' then 'Its tokens left the balance before the database was restored.'
+      when 'cannot_deliver' then 'The balance of the business does not cover what was paid from it before the restore.'
       else 'This sell exceeds the current limits of the business.' end,
     jsonb_strip_nulls(jsonb_build_object('reasons', to_jsonb(p_reasons), 'amount_minor', p_amount::text, 'hits', p_hits, 'list',
       p_list_version, 'because', balance_held_because(t))),

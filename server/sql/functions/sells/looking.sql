@@ -31,7 +31,7 @@ begin
   perform from move_transaction(t.id, t.version, 'refund_paid', jsonb_build_object('amount_minor', v_held::text, 'to', 'balance'), p_at,
     null);
   if not found then
-    raise exception 'sell % cannot be returned from %', t.id, t.status using errcode = 'AF001';
+    raise exception 'the tokens of sell % cannot be returned in status %', t.id, t.status using errcode = 'AF001';
   end if;
   return true;
 end $$;

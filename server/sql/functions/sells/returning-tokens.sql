@@ -69,7 +69,7 @@ declare
   v_withdrawal uuid;
 begin
   if t.status <> 'refunding' then
-    raise exception 'transaction % is %', t.id, t.status using errcode = 'AF001';
+    raise exception 'the tokens of transaction % cannot be returned in status %', t.id, t.status using errcode = 'AF001';
   end if;
   if live_payout(t.id, 'payout') is not null or has_forgotten_payout(t.id) then
     raise exception 'sell % was or may have been paid. Wait for the bank''s answer', t.id using errcode = 'AF062';

@@ -9,7 +9,7 @@ begin
   select t.to_status into first_status from transition t
     where t.type = open_transaction.type and t.from_status = '' and t.event = open_transaction.event;
   if first_status is null then
-    raise exception 'a % cannot start with %', type, event using errcode = 'AF001';
+    raise exception 'a % cannot start with event %', type, event using errcode = 'AF001';
   end if;
   insert into transaction values (id, business_id, mode, type, first_status, 1, amount_minor, reference, at);
   insert into transaction_event values (id, 1, afara_uuid(), business_id, mode, type, event, '', first_status, data, at);
@@ -93,10 +93,10 @@ returns table (status text, version integer)
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
   if event <> 'window_closed' and exists (select from transaction t where t.id = drive_transaction.id and t.type <> 'drill') then
-    raise exception '% is not a step of the driver', event using errcode = 'insufficient_privilege';
+    raise exception 'the driver may not apply event %', event using errcode = 'insufficient_privilege';
   end if;
   if event = 'window_closed' and not is_read_past(id, status_since(id, expected_version) + deposit_window()) then
-    raise exception 'the network of sell % was not read past its deadline', id using errcode = 'AF412';
+    raise exception 'blocks after the deadline of sell % were not read yet', id using errcode = 'AF412';
   end if;
   return query select * from move_transaction(id, expected_version, event, data, at, due_at);
 end $$;
@@ -120,7 +120,7 @@ returns jsonb language sql stable
 create or replace function refuse_end_in_flight() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if exists (select from allocation a where a.id = new.allocation_id and live_transfer(a.transaction_id) is not null) then
-    raise exception 'allocation % is committed to a transfer', new.allocation_id using errcode = 'AF047';
+    raise exception 'allocation % cannot end, because its naira is committed to a transfer', new.allocation_id using errcode = 'AF047';
   end if;
   return new;
 end $$;

@@ -5,7 +5,7 @@ begin
     or (new.lane_id, new.lock, new.right_key, new.transfer_id, new.right_id, new.transaction_id, new.address, new.tokens_minor::numeric)
       is distinct from (old.lane_id, old.lock, old.right_key, old.transfer_id, old.right_id, old.transaction_id, old.address,
         old.tokens_minor::numeric) then
-    raise exception 'lock % of lane % is % and cannot become % like this', old.lock, old.lane_id, old.state,
+    raise exception 'lock % of lane % cannot be changed in this way (from % to %)', old.lock, old.lane_id, old.state,
       new.state using errcode = 'AF002';
   end if;
   return new;
@@ -76,7 +76,8 @@ begin
   select min(a.lock), max(a.lock), count(*) into v_first, v_last, v_count from adopted_lock a where a.lane_id = l.id
     and a.state = 'proposed';
   if l.state <> 'halted' or v_first <> l.next_lock or v_count <> v_last - v_first + 1 then
-    raise exception 'lane % is %, its next lock is %, and locks % to % (%) would be adopted', l.id, l.state, l.next_lock, v_first,
+    raise exception 'lane % must be halted (it is %), and the locks to adopt must start at % without a gap (they are % to %, % in all)',
+      l.id, l.state, l.next_lock, v_first,
       v_last, v_count
       using errcode = 'AF040';
   end if;
@@ -95,7 +96,7 @@ begin
   update lane set next_lock = v_last + 1 where id = l.id;
   perform move_lane(l.id, 'active', null, p_at);
   perform open_case(afara_uuid(), l.mode, 'restored', null, null, null, null,
-      format('%s transfers of %s lane %s were sent before the restore, and their buys are missing', count(*), l.network, l.number),
+      format('%s transfers of %s lane %s were sent before the restore, and their transactions are missing.', count(*), l.network, l.number),
       jsonb_build_object('subject', 'adopted:' || l.id, 'network', l.network, 'number', l.number, 'first_lock', min(a.lock)::text,
         'last_lock', max(a.lock)::text), null, p_at, p_at + interval '1 day')
     from adopted_lock a where a.lane_id = l.id and a.state = 'waiting' and a.tokens_minor::numeric > 0
@@ -172,7 +173,7 @@ end $$;
 
 -- Closes the case of a restore when no adopted lock waits for its transaction. A lock that was written off does not count.
 create or replace function close_adopted(p_lane uuid, p_at timestamptz) returns void language sql as $$
-  select close_case(c.id, '{"action": "dismiss", "reason": "each of them has its buy, moved nothing, or was written off"}', p_at)
+  select close_case(c.id, '{"action": "dismiss", "reason": "each transfer has its transaction, moved nothing, or was written off"}', p_at)
     from case_file c
   where c.kind = 'restored' and c.state <> 'resolved' and c.facts ->> 'subject' = 'adopted:' || p_lane
     and not exists (

@@ -2,7 +2,7 @@
 -- committed, the worker halts the lane, and operators find out the outcome, unless the chain shows it first.
 create or replace function doubt_transfer(f transfer, p_at timestamptz) returns void language sql as $$
   select open_case(afara_uuid(), f.mode, 'lane_halted', b.vendor_account_id, null, r.transaction_id, r.business_id,
-    'An unknown transaction used the lock of its transfer. Its tokens may or may not have left.',
+    'An unknown transaction on the chain used the lock of this transfer. Its tokens may or may not have been sent.',
     jsonb_strip_nulls(jsonb_build_object('transfer', 'trf_' || replace(f.id::text, '-', ''), 'network', f.network, 'lock', f.lock::text,
       'hash', f.hash, 'evidence', f.evidence)), null, p_at, p_at + interval '4 hours')
   from transfer_right r join token_destination b on b.transaction_id = r.transaction_id where r.id = f.right_id
@@ -25,7 +25,7 @@ begin
   perform from move_transaction(t.id, t.version, 'transfer_dead',
     jsonb_build_object('transfer', 'trf_' || replace(f.id::text, '-', ''), 'state', f.state, 'hash', f.hash), p_at, null);
   if not found then
-    raise exception 'transaction % is % but its transfer failed', t.id, t.status using errcode = 'AF001';
+    raise exception 'the transfer of transaction % failed, but the transaction is %', t.id, t.status using errcode = 'AF001';
   end if;
   perform close_case(c.id, '{"action": "dismiss", "reason": "no tokens left us"}', p_at) from case_file c
     where c.transaction_id = t.id and c.state <> 'resolved' and c.kind = 'lane_halted';
@@ -157,7 +157,7 @@ end $$;
 create or replace function close_outlived_doubts(p_at timestamptz) returns integer
 language plpgsql security definer set search_path = afara, pg_temp as $$
 begin
-  return (select count(*) filter (where close_case(c.id, '{"action": "dismiss", "reason": "the nodes tell the same again"}', p_at))
+  return (select count(*) filter (where close_case(c.id, '{"action": "dismiss", "reason": "the nodes agree again"}', p_at))
     from case_file c
     where c.kind = 'nodes_disagree' and c.state <> 'resolved' and not exists (
       select from transfer f where f.lane_id = (c.facts ->> 'subject')::uuid and f.state = 'signed' and f.evidence ? 'doubt'));

@@ -46,7 +46,7 @@ declare
 begin
   select * into l from lane where id = p_lane for no key update;
   if l.fence is distinct from p_fence or l.lease_until is null or l.lease_until <= afara_now() then
-    raise exception 'lane % is not held under %', p_lane, p_fence using errcode = 'AF050';
+    raise exception 'lane % is not held with fence %: the lease has ended', p_lane, p_fence using errcode = 'AF050';
   end if;
   return l;
 end $$;
@@ -129,8 +129,8 @@ begin
   update lane set short_of = p_short_of, short_since = case when p_short_of is not null then p_at end where id = l.id;
   if p_short_of in ('float', 'tokens', 'gas', 'signatures') then
     perform open_case(afara_uuid(), l.mode, 'cannot_deliver', null, null, null, null,
-      format('%s lane %s has too little %s for its queue', l.network, l.number,
-        case p_short_of when 'float' then 'float in the books' when 'tokens' then 'tokens on the chain' else p_short_of end)
+      format('%s lane %s has too %s for its queue', l.network, l.number, case p_short_of when 'float' then 'little float in the ledger'
+          when 'tokens' then 'few tokens on the chain' when 'signatures' then 'few signatures' else 'little gas' end)
         || case when v_gas is null then '' else format(': send at least %s %s to %s', coins_needed(v_gas, gas_asset(l.network)),
           gas_asset(l.network), l.address) end,
       jsonb_strip_nulls(jsonb_build_object('subject', l.id, 'network', l.network, 'number', l.number, 'short_of', p_short_of,
@@ -191,7 +191,7 @@ declare
   v_lane uuid := (v_file.resolution ->> 'lane_id')::uuid;
 begin
   if not move_lane(v_lane, 'active', null, p_at) then
-    raise exception 'lane % is active', v_lane using errcode = 'AF040';
+    raise exception 'lane % is already active', v_lane using errcode = 'AF040';
   end if;
   perform close_case(k.id, v_file.resolution || jsonb_build_object('reason', 'decided in cas_' || replace(p_case::text, '-', '')), p_at)
     from case_file k where k.kind in ('lane_halted', 'restored') and k.state <> 'resolved' and k.facts ->> 'subject' = v_lane::text;
@@ -236,7 +236,7 @@ $$;
 create or replace function guard_lane() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
   if old.abandoned_at is not null and (new.state <> 'halted' or new.abandoned_at is distinct from old.abandoned_at) then
-    raise exception 'lane % was abandoned permanently', old.id using errcode = 'AF040';
+    raise exception 'lane % was abandoned and must stay halted', old.id using errcode = 'AF040';
   end if;
   new.halted_at := case when new.state = 'halted' then case when old.state = 'halted' then old.halted_at else afara_now() end end;
   return new;

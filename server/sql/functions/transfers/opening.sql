@@ -92,7 +92,8 @@ begin
       perform stop_delivery(d.transaction_id, 'cannot_deliver', 'Its amount or wallet differs from what was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);
     elsif d.frozen = (select balance_held_because(t) from transaction t where t.id = d.transaction_id) then
-      perform stop_delivery(d.transaction_id, 'cannot_deliver', 'Its tokens left the balance before the database was restored.',
+      perform stop_delivery(d.transaction_id, 'cannot_deliver',
+        'The balance of the business does not cover what was paid from it before the restore.',
         jsonb_build_object('because', d.frozen), p_at);
     elsif d.frozen is not null then
       update delivery set due_at = p_at + interval '1 minute' where transaction_id = d.transaction_id;

@@ -63,7 +63,7 @@ begin
   select b.vendor_account_id into strict v_account from token_destination b where b.transaction_id = p_transaction;
   perform from move_transaction(t.id, t.version, 'stopped', jsonb_build_object('reason', p_kind), p_at, null);
   if not found then
-    raise exception 'transaction % cannot be stopped from %', t.id, t.status using errcode = 'AF001';
+    raise exception 'transaction % cannot be stopped in status %', t.id, t.status using errcode = 'AF001';
   end if;
   perform open_case(afara_uuid(), t.mode, p_kind, v_account, null, t.id, t.business_id, p_summary, p_facts, null, p_at,
     p_at + interval '4 hours');

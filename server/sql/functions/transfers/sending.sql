@@ -31,7 +31,7 @@ begin
     perform from transaction t where t.id = any (v_moving) order by t.id for no key update;
     v_moved := move_transactions(v_moving, array_fill('transfer_signed'::text, array[cardinality(v_moving)]), v_data, null, p_at);
     if v_moved <> cardinality(v_moving) then
-      raise exception 'a transaction changed while its transfer was being settled' using errcode = 'AF001';
+      raise exception 'a transaction changed while its transfer was being signed' using errcode = 'AF001';
     end if;
   end if;
   return query
@@ -124,5 +124,5 @@ $$;
 -- function.
 create or replace function guard_transfer() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  raise exception 'transfer % is % and cannot become % like this', old.id, old.state, new.state using errcode = 'AF002';
+  raise exception 'transfer % cannot be changed in this way (from % to %)', old.id, old.state, new.state using errcode = 'AF002';
 end $$;

@@ -14,7 +14,8 @@ declare
   a payout_account := require_payouts(p_account, p_fence);
 begin
   update payout_account set checked_start = null where id = a.id;
-  perform open_case(afara_uuid(), a.mode, 'restored', null, null, null, null, 'The payer has an old copy of its journal: ' || p_because,
+  perform open_case(afara_uuid(), a.mode, 'restored', null, null, null, null,
+    'The payer process has an old copy of its journal: ' || p_because,
     jsonb_build_object('subject', 'journal:' || a.id, 'vendor', a.vendor, 'account', a.name, 'problem', 'journal_behind'), null, p_at,
     p_at + interval '1 hour');
 end $$;
@@ -37,7 +38,7 @@ begin
   v_known := case r ->> 'vault' when 'payer' then (select count(*) from payout x where x.state in ('accepted', 'succeeded'))
     else (select count(*) from transfer_attempt) end;
   if (r ->> 'count')::bigint < v_known then
-    raise exception 'the journal has % records, and the database knows of % that it must have', r ->> 'count', v_known
+    raise exception 'the rebuilt journal has % records, but the database knows of % that it must have', r ->> 'count', v_known
       using errcode = 'AF040';
   end if;
   insert into vault_journal as j (vault, count, hash, noted_at) values (r ->> 'vault', (r ->> 'count')::bigint, r ->> 'hash', p_at)

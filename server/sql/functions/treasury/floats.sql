@@ -97,15 +97,15 @@ begin
     if f.state = 'active' and f.lasts < p_least then
       v_low := v_low + 1;
       perform open_case(afara_uuid(), f.mode, 'float_low', null, null, null, null,
-        format('%s %s lasts less than %s at the rate of the last hour.', case f.kind when 'lane' then 'Lane'
-          else 'Payout account' end, f.place,
+        format('The balance of %s %s lasts less than %s at the rate of the last hour.', case f.kind when 'lane' then 'lane'
+          else 'payout account' end, f.place,
           case when p_least >= interval '2 hours' then extract(epoch from p_least)::integer / 3600 || ' hours'
             else extract(epoch from p_least)::integer / 60 || ' minutes' end),
         jsonb_build_object('subject', 'float:' || f.subject, 'place', f.place, 'ledger_minor', f.ledger_minor::text,
           'promised_minor', f.promised_minor::text, 'hour_minor', f.hour_minor::text), null, p_at, p_at + interval '1 hour');
     -- A case closes only at a quarter above the minimum, so that a float at the limit does not open and close cases repeatedly.
     elsif f.state <> 'active' or f.lasts is null or f.lasts >= p_least * 1.25 then
-      perform close_case(c.id, '{"action": "dismiss", "reason": "it lasts long enough again"}', p_at) from case_file c
+      perform close_case(c.id, '{"action": "dismiss", "reason": "the balance lasts long enough again"}', p_at) from case_file c
         where c.kind = 'float_low' and c.state <> 'resolved' and c.mode = f.mode and c.facts ->> 'subject' = 'float:' || f.subject;
     end if;
   end loop;

@@ -108,14 +108,15 @@ begin
     order by c.opened_at limit 1
   loop
     if explain_by_move(d.line, p_at) then
-      perform close_case(d.case_id, '{"action": "dismiss", "reason": "two people say that they moved it"}', p_at);
+      perform close_case(d.case_id, '{"action": "dismiss", "reason": "two operators confirmed that it is a move of our own money"}', p_at);
     end if;
   end loop;
   select * into v_found from find_unexplained_credit(v_to.id, v_amount);
   insert into payout_funding (id, account_id, amount_minor, entry_id, reason, placed_by, placed_at, line_id)
     values (p_file.id, v_to.id, v_amount, afara_uuid(), 'moved from ' || v_from.account_number, p_file.proposed_by::text, p_at,
       v_found.line_id);
-  perform close_case(v_found.case_id, '{"action": "dismiss", "reason": "two people say that they moved it"}', p_at);
+  perform close_case(v_found.case_id, '{"action": "dismiss", "reason": "two operators confirmed that it is a move of our own money"}',
+    p_at);
   perform wake_now('payout-account', v_to.id, p_at);
 end $$;
 
@@ -128,15 +129,15 @@ begin
   select * into strict f from lane where id = m.from_lane;
   select * into strict t from lane where id = m.to_lane;
   if (f.read_at >= p_at - interval '60 seconds' and t.read_at >= p_at - interval '60 seconds') is not true then
-    return 'its chain was not read within the last minute';
+    return 'the wallets of the two lanes were not read within the last minute';
   elsif f.read_at < m.decided_at and t.read_at < m.decided_at and p_at > m.decided_at then
     return 'the chain was not read since the move was decided';
   elsif exists (select from transfer x where x.lane_id = f.id and x.state in ('reserved', 'signed', 'conflict')) then
     return 'the sending lane has pending transfers';
   elsif (top_up_room(t)).tokens_minor < m.amount_minor::numeric then
-    return 'the chain does not show it in the receiving wallet';
+    return 'the chain does not show the tokens in the receiving wallet';
   elsif (top_up_room(f)).tokens_minor > -m.amount_minor::numeric then
-    return 'the chain still shows it in the sending wallet';
+    return 'the chain still shows the tokens in the sending wallet';
   end if;
   return null;
 end $$;
@@ -165,7 +166,7 @@ begin
       v_entry := afara_uuid();
       perform reverse_entry(v_entry, s.entry_id, 'surplus_explained', p_at);
       update reconciliation_surplus set undone_entry_id = v_entry where entry_id = s.entry_id;
-      perform close_case(s.case_id, '{"action": "dismiss", "reason": "two people have moved tokens to the lane"}', p_at);
+      perform close_case(s.case_id, '{"action": "dismiss", "reason": "two operators moved tokens to the lane"}', p_at);
     end loop;
     update treasury_move set state = 'done', ended_at = p_at where id = m.id;
     update delivery set due_at = p_at where lane_id = t.id and due_at > p_at;
@@ -186,7 +187,8 @@ begin
   select * into strict f from lane where id = (p_file.resolution ->> 'from_lane')::uuid;
   select * into strict t from lane where id = (p_file.resolution ->> 'to_lane')::uuid;
   if (f.mode, f.network) is distinct from (t.mode, t.network) or f.mode <> p_file.mode or f.id = t.id or t.abandoned_at is not null then
-    raise exception 'these are not two lanes of one network and mode, or the receiving lane was abandoned' using errcode = 'AF062';
+    raise exception 'the lanes must be two lanes of one network and mode, and the receiving lane must not be abandoned'
+      using errcode = 'AF062';
   end if;
   insert into treasury_move (id, mode, kind, from_lane, to_lane, amount_minor, decided_at)
     values (p_file.id, p_file.mode, 'tokens', f.id, t.id, (p_file.resolution ->> 'amount_minor')::numeric, p_at);

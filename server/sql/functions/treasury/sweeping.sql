@@ -25,7 +25,8 @@ declare
 begin
   select * into s from sweeper where mode = p_mode and network = p_network for no key update;
   if not found or s.fence <> p_fence or (s.lease_until > afara_now()) is not true then
-    raise exception 'another process holds the sweeper of % in % mode', p_network, p_mode using errcode = 'AF050';
+    raise exception 'the lease of the sweeper of % in % mode has ended, or another process holds it', p_network, p_mode
+      using errcode = 'AF050';
   end if;
   return s;
 end $$;
@@ -176,9 +177,10 @@ begin
   select s.gas_units - account_sum(s.mode, 'gas', s.network || ':sweeper', gas_asset(s.network)) into v_room from sweeper s
     where s.mode = p_file.mode and s.network = v_network and s.read_at >= p_at - interval '60 seconds' for no key update;
   if not found then
-    raise exception 'its chain was not read within the last minute' using errcode = 'AF054';
+    raise exception 'the gas of the sweeper on % was not read within the last minute', v_network using errcode = 'AF054';
   elsif v_units > v_room then
-    raise exception 'the chain shows % % more than the books', in_coins(greatest(0, v_room), gas_asset(v_network)),
+    raise exception 'at most % % can be booked: the chain shows only that much above the ledger',
+      in_coins(greatest(0, v_room), gas_asset(v_network)),
       gas_asset(v_network)
       using errcode = 'AF054';
   end if;

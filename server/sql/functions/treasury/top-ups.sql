@@ -48,16 +48,18 @@ declare
 begin
   select * into strict l from lane where id = p_lane;
   if l.read_at is null or l.read_at < p_at - interval '60 seconds' then
-    return 'its chain was not read within the last minute';
+    return 'the wallet of the lane was not read within the last minute';
   end if;
   v_room := top_up_room(l);
   if p_tokens > v_room.tokens_minor then
-    return format('the chain shows ₦%s of tokens more than the books, not ₦%s', in_naira(greatest(0, v_room.tokens_minor)),
+    return format('at most ₦%s of tokens can be booked, not ₦%s: the chain shows only that much above the ledger',
+      in_naira(greatest(0, v_room.tokens_minor)),
       in_naira(p_tokens));
   end if;
   -- Gas that is missing in the ledger is no reason to refuse tokens.
   if p_gas > 0 and p_gas > v_room.gas_units then
-    return format('the chain shows %s %s more than the books', in_coins(greatest(0, v_room.gas_units), gas_asset(l.network)),
+    return format('at most %s %s can be booked: the chain shows only that much above the ledger',
+      in_coins(greatest(0, v_room.gas_units), gas_asset(l.network)),
       gas_asset(l.network));
   end if;
   return null;

@@ -40,7 +40,7 @@ begin
     return null;
   end if;
   return jsonb_build_object('code', 'network_unavailable', 'message',
-    format('%s does not answer whether this wallet can receive. You have nothing to do: we retry.', p_network));
+    format('%s has not answered whether this wallet can receive. We retry; you need not do anything.', p_network));
 end $$;
 
 -- Keeps a transaction in its status until its wallet can receive, and schedules the next check: each minute at first, then less often.
@@ -63,7 +63,7 @@ begin
       raise exception 'no case can be opened for transaction %', t.id using errcode = 'AF001';
     end if;
     perform open_case(afara_uuid(), t.mode, 'cannot_deliver', d.vendor_account_id, null, t.id, t.business_id,
-      'Its wallet has been unable to receive for two days.',
+      'The wallet of this transaction has been unable to receive for two days.',
       jsonb_build_object('wallet', p_stop ->> 'code', 'message', p_stop ->> 'message', 'network', d.network, 'wallet_address',
         d.wallet_address,
         'since', v_since, 'amount_minor', t.amount_minor::text),

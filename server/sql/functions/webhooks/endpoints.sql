@@ -135,7 +135,7 @@ begin
   update webhook_secret set expires_at = case when expires_at is null then p_expires_at else least(expires_at, p_at) end
     where endpoint_id = p_endpoint and (expires_at is null or expires_at > p_at);
   insert into webhook_secret values (p_secret, p_endpoint, p_sealed, p_at, null);
-  perform note_webhook(w, 'secret_rotated', format('A new secret signs. The previous one also signs until %s UTC.',
+  perform note_webhook(w, 'secret_rotated', format('Secret rotated. The previous secret also signs until %s UTC.',
     to_char(p_expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')), p_key, p_at);
   return true;
 end $$;

@@ -84,8 +84,8 @@ begin
     outcome := 'held';
     perform open_case(afara_uuid(), t.mode, (case v_reasons when '{screening}' then 'screening_hit'
         when '{balance_held}' then 'cannot_deliver' else 'over_limit' end)::case_kind, null, null, t.id, t.business_id,
-      case v_reasons when '{screening}' then 'The wallet of this withdrawal matches a sanctions list.'
-        when '{balance_held}' then 'Its tokens left the balance before the database was restored.'
+      case v_reasons when '{screening}' then 'The wallet of this withdrawal may match a sanctions list.'
+        when '{balance_held}' then 'The balance of the business does not cover what was paid from it before the restore.'
         else 'This withdrawal exceeds the current limits of the business.' end,
       jsonb_strip_nulls(jsonb_build_object('reasons', to_jsonb(v_reasons), 'amount_minor', t.amount_minor::text, 'hits', p_hits, 'list',
         p_list_version, 'network', w.network, 'wallet_address', w.wallet_address, 'because', v_held_because)),

@@ -23,7 +23,7 @@ begin
     select from adopted_lock a where a.state = 'waiting' and a.tokens_minor > 0
       and a.right_key = format('%s/%s/%s/withdrawal/1', t.business_id, t.mode, t.reference)
       and is_same_wallet(w.network, a.address, w.wallet_address) and a.tokens_minor::numeric = t.amount_minor) then
-    raise exception 'withdrawal % was sent before the database was restored. Let it continue, so that the chain decides',
+    raise exception 'withdrawal % was sent before the database was restored. Let it continue: the chain shows if it arrived',
       t.id using errcode = 'AF062';
   end if;
   delete from delivery where transaction_id = t.id;

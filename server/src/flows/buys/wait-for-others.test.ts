@@ -91,7 +91,7 @@ test('while its credit has a lien a buy waits, and continues when the lien is li
   ])
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('payment_received')
-  expect(await whyItWaits(buy)).toContain('want its naira back')
+  expect(await whyItWaits(buy)).toContain('one of its credits is under a lien')
   await owner.query(`select lift_lien($1, 'system:test', 'the police let go', $2)`, [lineId, clock.now()])
   await world.advance(buy)
   expect(await world.statusOf(buy)).toBe('cleared')

@@ -225,7 +225,7 @@ test('a release without an active lane is refused, and the message says what to 
     'a test',
     clock.now(),
   ])
-  await expect(world.approve(caseId)).rejects.toThrow(/no active lane of Polygon in test mode/)
+  await expect(world.approve(caseId)).rejects.toThrow(/no active lane on Polygon in test mode/)
   expect(await world.statusOf(buy)).toBe('on_hold')
   await pool.query('select move_lane($1, $2, null, $3)', [lane, 'active', clock.now()])
   await world.approve(caseId)

@@ -160,7 +160,7 @@ test('the difference of a debit of another amount is explained once the outcome 
   const [payout] = await world.payoutsOf(sell)
   payer.book(account, { direction: 'debit', amountMinor: 1_099_00n, reference: payout?.reference ?? '' })
   await later()
-  await expect(explain('loss')).rejects.toThrow('first decide the payout')
+  await expect(explain('loss')).rejects.toThrow('first decide whether the payout')
   await owner.query(
     `select open_case($1, 'test', 'payout_mismatch', null, null, $2, $3, 'a test', '{}', null, $4, $4)`,
     [newId(), sell, world.businessId, clock.now()],

@@ -138,7 +138,7 @@ test('two operators reopen a wrongly frozen match, and it stays frozen until it 
   await buying.approve(caseId)
   await reopen(caseId)
   expect([await buying.statusOf(buy), await buying.casesOf(buy)]).toEqual(['on_hold', ['screening_hit']])
-  await expect(reopen(caseId)).rejects.toThrow('no true match that stands')
+  await expect(reopen(caseId)).rejects.toThrow('is not a confirmed match that can be reopened')
   const again = await buying.caseOf(buy, 'screening_hit')
   await buying.propose(again, { action: 'release' })
   await buying.approve(again)
@@ -147,7 +147,7 @@ test('two operators reopen a wrongly frozen match, and it stays frozen until it 
 
 test('only a frozen match can be reopened', async () => {
   const { buy, caseId } = await heldBuy()
-  await expect(reopen(caseId)).rejects.toThrow('no true match that stands')
+  await expect(reopen(caseId)).rejects.toThrow('is not a confirmed match that can be reopened')
   expect(await buying.casesOf(buy)).toEqual(['screening_hit'])
 })
 

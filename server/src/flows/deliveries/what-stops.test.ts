@@ -149,7 +149,7 @@ test('with too little float the large delivery waits, the small one is sent, and
   expect(await world.delivered(small)).toBe(499_900n)
   expect(await world.statusOf(large)).toBe('cleared')
   expect(await casesAboutLane('cannot_deliver')).toEqual(['open'])
-  expect(await summaries()).toEqual(['Polygon lane 1 has too little float in the books for its queue'])
+  expect(await summaries()).toEqual(['Polygon lane 1 has too little float in the ledger for its queue'])
 
   const second = await world.openLane({ naira: 3_000_000 })
   clock.advance(11_000)

@@ -105,6 +105,8 @@ test('a loss is recorded once, however often its blocks are read', async () => {
      join deposit_quarantine q on q.tx_hash = w.tx_hash and q.log_index = w.log_index where w.address = $1`,
     [address],
   )
-  expect(rows).toEqual([{ minor: '100', problem: 'the issuer seized it: it reached no wallet of ours' }])
+  expect(rows).toEqual([
+    { minor: '100', problem: 'the issuer seized these tokens and moved them to a wallet that is not ours' },
+  ])
   expect(await world.statusOf(id)).toBe('on_hold')
 })

@@ -168,6 +168,8 @@ test('a manual payment is not redirected while a row or a debit of its account m
   )
   // The bank booked its fee in the same line.
   await world.loseMoney(from, 7_050)
-  await expect(world.approve(caseId)).rejects.toThrow(/crd_\w+ may be the manual payment.*Explain it first/)
+  await expect(world.approve(caseId)).rejects.toThrow(
+    /crd_\w+ may be the manual payment.*Explain the debit first/,
+  )
   expect((await world.legsOf(id)).toSorted()).toEqual(['by_hand', 'used_up'])
 })

@@ -142,7 +142,7 @@ test('a refund that two operators redirected before a restore can be redirected 
   const caseId = await world.caseOf(id, 'refund_due')
   await world.propose(caseId, to(payer))
   await expect(world.approve(caseId)).rejects.toThrow(
-    'was sent to 0222222222 at 000013 before the database was restored',
+    'already sent to account 0222222222 at bank 000013 before the database was restored',
   )
   await declineCase({ pool: owner, clock }, { caseId, operatorId: world.chidi, reason: 'it went elsewhere' })
   await world.propose(caseId, { ...to(payer), account_number: '0222222222' })
@@ -168,7 +168,7 @@ test('a refund that the payer may have paid before a restore is not paid manuall
   // The database was restarted, and the payer's journal has not been read since.
   await owner.query(`update payout_account set checked_start = '2026-01-01' where id = $1`, [account])
   await expect(world.payByHand(rows[0]?.id ?? '', from)).rejects.toThrow(
-    'wait until its journal was compared',
+    'when its journal was compared with the database',
   )
   await paidBefore(id, { account, to: payer.accountNumber })
   const { rows: asked } = await owner.query<{ id: string }>(

@@ -257,7 +257,7 @@ test('a lost payout is not written off as never paid while a matching debit is u
   await roundsAfterRestore()
   clock.advance(600_000)
   await world.round(account)
-  await expect(writeOff(reference, 'nobody')).rejects.toThrow('Explain it first')
+  await expect(writeOff(reference, 'nobody')).rejects.toThrow('Explain the debit first')
 })
 
 test('a withdrawal cannot spend the balance that was paid out for a lost sell', async () => {

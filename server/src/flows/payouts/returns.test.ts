@@ -174,7 +174,7 @@ test('a return that a bank rejected is not paid manually while a matching debit 
     world.payer.book(account, { direction: 'debit', amountMinor: 7_000_00n, reference: null })
   world.clock.advance(60_000)
   for (const account of accounts) await world.round(account)
-  await expect(world.payByHand(id, from)).rejects.toThrow('Explain it first')
+  await expect(world.payByHand(id, from)).rejects.toThrow('Explain the debit first')
   expect(await world.legsOf(id)).not.toEqual(['by_hand'])
 })
 

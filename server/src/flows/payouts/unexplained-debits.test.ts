@@ -110,7 +110,7 @@ test('two operators cannot decide that a payout was not paid while such a debit 
   debitWithoutReference(amountMinor)
   await reportedTwice()
   const caseId = await openCase('payout_unknown', sell)
-  await expect(decide(caseId, { action: 'not_paid' })).rejects.toThrow('Explain it first')
+  await expect(decide(caseId, { action: 'not_paid' })).rejects.toThrow('Explain the debit first')
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: false }])
 })
 
@@ -219,7 +219,7 @@ test('a debit of a dead payout stops the next attempt and the return of the toke
     [newId(), sell, world.businessId, clock.now()],
   )
   const caseId = await openCase('payout_failed', sell)
-  await expect(decide(caseId, { action: 'return_all' })).rejects.toThrow('Explain it first')
+  await expect(decide(caseId, { action: 'return_all' })).rejects.toThrow('Explain the debit first')
   await explain(account, 'loss')
   await rounds(2, MINUTE_MS, other)
   expect(await world.payoutsOf(sell)).toMatchObject([{ is_dead: true }, { attempt: 2, state: 'accepted' }])

@@ -239,7 +239,7 @@ test('gas given to a sweeper is booked by two operators, and never more than the
     `select note_sweeper('test', 'Polygon', take_sweeper('test', 'Polygon', '0x0a', 'a test', 10000), 7, $1)`,
     [clock.now()],
   )
-  await expect(topUp('8')).rejects.toThrow(/more than the books/)
+  await expect(topUp('8')).rejects.toThrow(/only that much above the ledger/)
   await topUp('7')
   expect(await sum('gas', 'Polygon:sweeper', 'POL')).toBe(7n)
   expect(await world.findings()).toEqual([])

@@ -80,7 +80,7 @@ test('the debits of the last hour show how long the remainder lasts, and one cas
   expect(await note()).toBe(1)
   expect(await cases()).toEqual([
     expect.stringMatching(
-      /^Payout account paystack:.* lasts less than 2 hours at the rate of the last hour\.$/,
+      /^The balance of payout account paystack:.* lasts less than 2 hours at the rate of the last hour\.$/,
     ),
   ])
 })
