@@ -55,7 +55,7 @@ create or replace function check_wake_ups(since_xid bigint) returns setof findin
   select row(l.id::text, 'lane without a wake-up')::finding
   from lane l where not exists (select from wake w where w.subject_id = l.id and w.type = 'lane')
   union all
-  select row(w.subject_id::text, 'wake-up for an account or a lane that does not exist')::finding
+  select row(w.subject_id::text, 'wake-up for an account or a lane that is missing')::finding
   from wake w
   where w.type = 'bank-account' and not exists (select from vendor_account a where a.id = w.subject_id)
     or w.type = 'lane' and not exists (select from lane l where l.id = w.subject_id)

@@ -104,7 +104,7 @@ $$;
 -- table contains only waiting deliveries and is short.
 create or replace function check_deliveries(since_xid bigint) returns setof finding language sql stable as $$
   select row(d.transaction_id::text, case
-      when t.id is null then 'queued for delivery, but the transaction does not exist'
+      when t.id is null then 'queued for delivery, but its transaction is missing'
       when t.status <> all (statuses_to_deliver()) then 'queued for delivery, but has status ' || t.status
       else 'queued for delivery, but differs from what was cleared or has a transfer already' end)::finding
   from delivery d

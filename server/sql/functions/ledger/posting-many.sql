@@ -23,7 +23,7 @@ begin
   end if;
   if (select count(*) from transaction t where t.id = any (p_transactions) and t.mode = p_mode)
     <> (select count(distinct u.id) from unnest(p_transactions) as u (id)) then
-    raise exception 'a transaction of the batch does not exist or is not in % mode', p_mode using errcode = 'AF011';
+    raise exception 'a transaction of the batch is missing or not in % mode', p_mode using errcode = 'AF011';
   end if;
   with e as (
     insert into entry select u.id, p_mode, u.transaction_id, p_step, null, p_at, v_xid
@@ -71,7 +71,7 @@ declare
 begin
   if (select count(*) from transaction t where t.id = any (p_transactions) and t.mode = p_mode)
     <> (select count(distinct u.id) from unnest(p_transactions) as u (id)) then
-    raise exception 'a transaction of the batch does not exist or is not in % mode', p_mode using errcode = 'AF011';
+    raise exception 'a transaction of the batch is missing or not in % mode', p_mode using errcode = 'AF011';
   end if;
   select format('debit %s:%s, credit %s:%s is not a valid posting of %s', u.debit_kind, u.debit_owner, u.credit_kind,
       u.credit_owner, u.asset) into v_wrong

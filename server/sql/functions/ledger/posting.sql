@@ -56,7 +56,7 @@ begin
   if p_transaction is not null then
     perform from transaction where id = p_transaction and mode = p_mode;
     if not found then
-      raise exception 'transaction % does not exist in % mode', p_transaction, p_mode using errcode = 'AF011';
+      raise exception 'there is no transaction % in % mode', p_transaction, p_mode using errcode = 'AF011';
     end if;
   end if;
 
