@@ -18,7 +18,7 @@ $$;
 -- Checks that every transaction that waits for a decision has an open case. Also checks that every screening result has the mode of its
 -- transaction, and that this transaction is not a drill.
 create or replace function check_being_decided(transactions uuid[]) returns setof finding language sql stable as $$
-  select row(t.id::text, 'it is ' || t.status || ', and has no open case')::finding
+  select row(t.id::text, 'it is ' || t.status || ', but has no open case')::finding
   from unnest(transactions) as x (id) join transaction t on t.id = x.id
   where (t.type in ('buy', 'sell') and t.status = any (statuses_being_decided()) or t.type = 'withdrawal' and t.status = 'on_hold')
     and not is_frozen_by_sanctions(t.id)

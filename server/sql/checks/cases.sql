@@ -136,7 +136,7 @@ create or replace function check_returns(since_xid bigint, through_xid bigint) r
           and (a.withdrawal_id is not null) = (c.resolution ->> 'action' = 'return_to_wallet')
       ) = jsonb_array_length(c.resolution -> 'deposits') end
   union all
-  select row(v.transaction_id::text, 'its tokens went to a wallet without a withdrawal')::finding
+  select row(v.transaction_id::text, 'its tokens were returned to a wallet, but no withdrawal matches')::finding
   from transaction_event v
   where v.type = 'sell' and v.event = 'refund_paid' and v.data ->> 'to' = 'wallet' and v.xid > since_xid and v.xid <= through_xid
     and not exists (

@@ -99,7 +99,7 @@ $$;
 -- Checks that a buy that waits for naira has a claim, and that the claim has the terms of the buy and the missing amount.
 create or replace function check_claims(transactions uuid[]) returns setof finding language sql stable as $$
   select row(x.id::text, case
-      when b.transaction_id is null then 'has a claim but is not a buy'
+      when b.transaction_id is null then 'it has a claim, but is not a buy'
       when c.transaction_id is null then 'it is ' || t.status || ', but has no claim'
       when t.status <> all (statuses_taking_credits()) then 'it is ' || t.status
         || ', but still has a claim'

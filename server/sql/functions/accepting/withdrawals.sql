@@ -25,7 +25,7 @@ declare
   v_meaning bytea := withdrawal_meaning(p_amount, p_network, p_address);
 begin
   if not has_lane(p_mode, p_network) then
-    raise exception 'we have no lane of % in % mode, or all were abandoned', p_network, p_mode using errcode = 'AF045';
+    raise exception 'there is no lane on % in % mode, or all of them were abandoned', p_network, p_mode using errcode = 'AF045';
   end if;
   insert into request_key (business_id, mode, key, transaction_id, meaning)
     values (p_business, p_mode, 'r:' || p_reference, p_id, v_meaning) on conflict do nothing;

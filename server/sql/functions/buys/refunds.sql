@@ -109,7 +109,7 @@ begin
       -- A due leg is retried soon, so the case stays open until then.
       and not (v_waits_for is null and 'due' = any (v_states)) then
     perform close_case(v_open.id, jsonb_build_object('action', 'dismiss', 'reason', case when v_waits_for is null
-      then 'all of it is being refunded, or was refunded' else 'the refund now waits for something else' end), p_at);
+      then 'the whole amount is being refunded or was refunded' else 'the refund now waits for something else' end), p_at);
   end if;
   if v_waits_for is not null then
     perform open_case(afara_uuid(), t.mode, 'refund_due', k.vendor_account_id, null, t.id, t.business_id,

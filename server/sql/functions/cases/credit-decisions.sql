@@ -125,7 +125,7 @@ begin
   end if;
   -- Nothing else remains to be decided about a credit that is kept.
   perform close_case(c.id, v_file.resolution || jsonb_build_object('reason',
-      'kept: decided in cas_' || replace(p_case::text, '-', '')), p_at)
+      'the credit is kept: decided in cas_' || replace(p_case::text, '-', '')), p_at)
     from case_file c
     where c.line_id = v_file.line_id and c.id <> p_case and c.state <> 'resolved'
       and c.kind in ('third_party', 'weak_evidence', 'unmatched', 'duplicate');

@@ -124,7 +124,7 @@ declare
   v_taken numeric := taken_minor(p_file.id);
 begin
   if v_taken::text is distinct from p_file.resolution ->> 'amount_minor' then
-    raise exception 'the issuer seized %, which differs from the proposal', v_taken using errcode = 'AF040';
+    raise exception 'the issuer seized tokens of % kobo, which differs from the proposal', v_taken using errcode = 'AF040';
   end if;
   return v_taken;
 end $$;
@@ -172,7 +172,8 @@ begin
   select b.amount_minor::numeric into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode for update;
   if coalesce(v_held, 0) < v_taken then
-    raise exception 'sell % holds %, but % was seized. The rest does not belong to this sell', t.id, coalesce(v_held, 0), v_taken
+    raise exception 'sell % holds tokens of % kobo, but % kobo was seized. The rest does not belong to this sell', t.id,
+      coalesce(v_held, 0), v_taken
       using errcode = 'AF411';
   end if;
   perform post_entry(p_file.id, t.mode, t.id, 'loss_passed_on', p_at, array['held']::account_kind[], array[t.id::text],

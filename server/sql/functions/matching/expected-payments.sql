@@ -16,7 +16,7 @@ begin
   select a.accepted, a.needs into strict accepted, needs from accept_buys(json_build_array(p_request)) a;
   if accepted then
     if open_expected_count(r.vendor_account_id, r.business_id, v_whole) >= 20 then
-      raise exception 'twenty payments of this amount are open' using errcode = 'AF046';
+      raise exception 'the business already expects twenty payments of this amount into this account' using errcode = 'AF046';
     end if;
     insert into expected_payment (id, mode, business_id, vendor_account_id, transaction_id, amount_minor, code, issued_at, expires_at)
       values (p_id, r.mode, r.business_id, r.vendor_account_id, r.id, r.amount_minor, p_code, r.at, r.due_at);

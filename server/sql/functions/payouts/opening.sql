@@ -121,7 +121,8 @@ begin
       perform schedule_wake(d.transaction_id, p_at);
     elsif (d.purpose = 'payout') <> (d.status = any (statuses_to_pay_out()))
       or (case d.purpose when 'payout' then d.held = d.wanted else d.held >= d.wanted end) is not true or not d.is_same then
-      perform stop_payout_order(d.transaction_id, d.purpose, 'Its status, amount or account differs from what was cleared.',
+      perform stop_payout_order(d.transaction_id, d.purpose,
+        'The status, amount or account of this transaction differs from what was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);
     elsif d.held_by = (select balance_held_because(t) from transaction t where t.id = d.transaction_id) then
       perform stop_payout_order(d.transaction_id, d.purpose,

@@ -34,8 +34,9 @@ begin
   v_gone := coalesce((select sum(case l.direction when 'debit' then 1 else -1 end) > 0 from payout_line l
     where l.account_id = a.id and l.reference = f.reference and l.kind <> 'fee'), false);
   if (r ->> 'bears' = 'nobody') = v_gone or not v_gone and (a.lines_whole_at > f.noted_at) is not true then
-    raise exception 'the vendor''s ledger does not show that payout % was %', f.reference,
-      case r ->> 'bears' when 'nobody' then 'not paid' else 'paid' end using errcode = 'AF420';
+    raise exception 'the vendor''s lines %', case r ->> 'bears'
+      when 'nobody' then format('show a debit of payout %s, or were not read since the restore', f.reference)
+      else format('do not show a debit of payout %s', f.reference) end using errcode = 'AF420';
   end if;
   v_debit := (select min(l.external_id) from payout_line l where l.account_id = a.id and l.direction = 'debit' and l.problem is not null
     and l.payout_id is null and is_amount_of_payout(l.amount_minor, f.amount_minor) and is_unexplained(l, a.mode));

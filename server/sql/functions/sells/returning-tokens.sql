@@ -83,7 +83,7 @@ begin
   select b.amount_minor::numeric into v_held from balance b
     where b.owner = t.id::text and b.kind = 'held' and b.asset = 'NGNC' and b.mode = t.mode for update;
   if v_held::text is distinct from p_file.resolution ->> 'amount_minor' then
-    raise exception 'sell % holds %, which differs from the proposal', t.id, coalesce(v_held, 0) using errcode = 'AF040';
+    raise exception 'sell % holds tokens of % kobo, which differs from the proposal', t.id, coalesce(v_held, 0) using errcode = 'AF040';
   end if;
   perform post_entry(afara_uuid(), t.mode, t.id, 'returned_to_wallet', p_at, array['held']::account_kind[], array[t.id::text],
     array['business']::account_kind[], array[t.business_id::text], array['NGNC']::asset[], array[v_held]::positive_minor[]);

@@ -86,10 +86,11 @@ begin
     order by w.due_at, w.transaction_id
   loop
     if d.lien is not null then
-      perform stop_delivery(d.transaction_id, 'recall', 'One of its credits is under a lien.',
+      perform stop_delivery(d.transaction_id, 'recall', 'A credit of this transaction is under a lien.',
         jsonb_build_object('credit', 'crd_' || replace(d.lien::text, '-', '')), p_at);
     elsif d.held is distinct from d.amount_minor::numeric or not d.is_same then
-      perform stop_delivery(d.transaction_id, 'cannot_deliver', 'Its amount or wallet differs from what was cleared.',
+      perform stop_delivery(d.transaction_id, 'cannot_deliver',
+        'The amount or the wallet of this transaction differs from what was cleared.',
         jsonb_build_object('cleared_minor', d.amount_minor::text, 'held_minor', d.held::text), p_at);
     elsif d.frozen = (select balance_held_because(t) from transaction t where t.id = d.transaction_id) then
       perform stop_delivery(d.transaction_id, 'cannot_deliver',

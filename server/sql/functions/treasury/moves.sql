@@ -1,7 +1,7 @@
 -- Refuses (AF002) a change of a treasury move. The trigger calls this only for forbidden changes.
 create or replace function guard_move() returns trigger language plpgsql set search_path = afara, pg_temp as $$
 begin
-  raise exception 'move % (%) cannot be changed in this way (to %)', old.id, old.state, new.state using errcode = 'AF002';
+  raise exception 'move % cannot be changed in this way (from % to %)', old.id, old.state, new.state using errcode = 'AF002';
 end $$;
 
 -- Derives the state of a move from the bank lines that have been matched to it.

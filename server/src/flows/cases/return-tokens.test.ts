@@ -82,7 +82,7 @@ test('tokens are not returned to an unconfirmed wallet or to one of our own', as
   await expect(world.propose(file, { ...toWallet, confirmed: ' ' })).rejects.toThrow('--evidence')
   await expect(world.propose(file, { ...toWallet, address })).rejects.toThrow('our own')
   await world.propose(file, { ...toWallet, network: 'Stellar' })
-  await expect(world.approve(file)).rejects.toThrow('we have no lane of Stellar in test mode')
+  await expect(world.approve(file)).rejects.toThrow('there is no lane on Stellar in test mode')
 })
 
 test('tokens held by the sanctions list are not returned', async () => {
