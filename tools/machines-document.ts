@@ -1,7 +1,7 @@
 import { type Machine, transitionsOf } from '@afara/server/records/transactions/machines/machine.ts'
 import { machines } from '@afara/server/records/transactions/machines/machines.ts'
 
-/** Returns the page of states: a table of each machine, from the table that the service itself uses. */
+/** Returns the page of states: a diagram and a table of each machine, from the table that the service itself uses. */
 export function machinesDocument(): string {
   const sections = Object.entries(machines).map(([name, machine]) => section(name, machine))
   return `# The states of a transaction
@@ -15,14 +15,19 @@ ${sections.join('\n')}`
 
 function section(name: string, machine: Machine): string {
   const edges = transitionsOf(machine)
-  const starts = edges.filter(({ from }) => from === '').map(({ event, to }) => `${event} → \`${to}\``)
+  const arrows = edges.map(
+    ({ from, event, to }) => `  ${from === '' ? '[*]' : from} --> ${to}: ${event.replaceAll('_', ' ')}`,
+  )
   const rows = Object.entries(machine.meanings).map(([status, { sentence, holder, expectedWithinMs }]) => {
     const leads = edges.filter((edge) => edge.from === status).map(({ event, to }) => `${event} → \`${to}\``)
     return `| \`${status}\` | ${sentence} | ${holder} | ${inWords(expectedWithinMs)} | ${leads.length === 0 ? 'end' : leads.join('<br>')} |`
   })
   return `## A ${name}
 
-Start: ${starts.join(', ')}.
+\`\`\`mermaid
+stateDiagram-v2
+${arrows.join('\n')}
+\`\`\`
 
 | state | meaning | money is with | expected within | next |
 |---|---|---|---|---|
