@@ -56,7 +56,11 @@ export async function runSeed(
 
 async function enrolOperators(ownerUrl: string): Promise<void> {
   const pool = createPool(ownerUrl, { max: 1, applicationName: 'afara-stack' })
-  await enrolSoftwarePasskeys(pool).finally(async () => pool.end())
+  try {
+    await enrolSoftwarePasskeys(pool)
+  } finally {
+    await pool.end()
+  }
 }
 
 function withShell(environment: Readonly<Record<string, string>>): NodeJS.ProcessEnv {

@@ -53,8 +53,8 @@ async function runProgram(command: string, request: SigningRequest): Promise<str
 }
 
 function readAnswer(text: string): Awaited<ReturnType<Signing['sign']>> {
-  const answer = JSON.parse(text) as Record<string, unknown>
-  const bytes = (name: string) => Buffer.from(String(answer[name] ?? ''), 'base64url')
+  const answer = JSON.parse(text) as Partial<Record<string, string>>
+  const bytes = (name: string) => Buffer.from(answer[name] ?? '', 'base64url')
   return {
     credentialId: bytes('credential_id'),
     authenticatorData: bytes('authenticator_data'),
