@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Starts a command on the Node that came with `npm ci`, whatever Node the machine has, with the settings of the
-// development stack where they are not set already. `afara ops` is for the people who run the service; everything else
-// is what integrators install as @afara/cli.
+// Starts a command with the Node that `npm ci` installed, whatever Node the machine has, and with the settings of the
+// development stack that are not already set. `afara ops` is for operators of the service. All other commands are those
+// that integrators install as @afara/cli.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -20,13 +20,13 @@ const cli = () => ['--conditions=afara-source', place('cli/src/main-afara.ts'), 
 if (existsSync(node)) {
   const env = { AFARA_STACK_SETTINGS: place('.stack/dev/cli.json'), ...process.env }
   const command = spawn(node, args[0] === 'ops' ? ops() : cli(), { stdio: 'inherit', env })
-  // Ctrl-C reaches the command by itself, which ends in order; a plain end is passed on.
+  // The terminal sends Ctrl-C to the command too, which then shuts down. SIGTERM must be passed on.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => command.kill('SIGTERM'))
   command.on('exit', (code) => {
     process.exitCode = code ?? 1
   })
 } else {
-  console.error('Nothing is installed here yet: run "npm ci" first.')
+  console.error('The dependencies are not installed: run "npm ci" first.')
   process.exitCode = 1
 }

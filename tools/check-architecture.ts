@@ -33,7 +33,7 @@ for (const { rule, from, to } of summary.violations) {
 }
 if (seesNothing) {
   console.error(
-    `read ${read.length} modules: the check sees nothing; see "parser" in .dependency-cruiser.cjs`,
+    `read ${read.length} modules, so the check finds nothing; see "parser" in .dependency-cruiser.cjs`,
   )
 }
 console.log(`architecture modules=${read.length} imports=${imports} violations=${summary.violations.length}`)

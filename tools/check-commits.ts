@@ -17,13 +17,14 @@ export function subjectProblems(subject: string): string[] {
   const isImperative =
     verb !== undefined && (IMPERATIVE.test(verb) || !(NO_VERB.test(verb) || OTHER_FORM.test(verb)))
   return [
-    verb === undefined && 'begin with a type of Conventional Commits, such as "fix: "',
+    verb === undefined && 'begin the subject with a Conventional Commits type, such as "fix: "',
     verb !== undefined &&
       !isImperative &&
       `begin with a verb in the imperative ("add", not "added" or "adds"), not with "${verb}"`,
-    verb !== undefined && /^[A-Z][a-z]/.test(verb) && 'begin the text in lower case',
-    subject.length > LONGEST_SUBJECT && `use at most ${LONGEST_SUBJECT} characters, not ${subject.length}`,
-    subject.endsWith('.') && 'end without a full stop',
+    verb !== undefined && /^[A-Z][a-z]/.test(verb) && 'begin the text after the type in lower case',
+    subject.length > LONGEST_SUBJECT &&
+      `shorten the subject to ${LONGEST_SUBJECT} characters (it has ${subject.length})`,
+    subject.endsWith('.') && 'remove the full stop at the end',
   ].filter((problem) => problem !== false)
 }
 

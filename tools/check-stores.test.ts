@@ -63,6 +63,6 @@ test('a store, a test and the PostgreSQL part of the kernel may contain SQL, and
 
 test('a check that reads no files fails', () => {
   const { status, said } = check()
-  expect(said).toContain('the check sees nothing')
+  expect(said).toContain('so the check finds nothing')
   expect(status).toBe(1)
 })

@@ -23,7 +23,7 @@ const found = files.flatMap((file) => {
 })
 
 for (const place of found) console.error(`${place}: SQL outside a store; move it into a *-store.ts`)
-if (files.length < FEWEST_FILES) console.error(`read ${files.length} files: the check sees nothing`)
+if (files.length < FEWEST_FILES) console.error(`read ${files.length} files, so the check finds nothing`)
 console.log(`stores files=${files.length} violations=${found.length}`)
 process.exit(found.length > 0 || files.length < FEWEST_FILES ? 1 : 0)
 

@@ -4,25 +4,25 @@ import { performance } from 'node:perf_hooks'
 /** All checks that do not need a running service. A failure does not stop the others, so that all problems are shown at once. */
 const checks: ReadonlyArray<readonly [name: string, command: string, fix: string]> = [
   ['format', 'biome check .', 'npm run format'],
-  ['types', 'tsc -p .', 'mend what the compiler names'],
-  ['lint', 'oxlint --quiet', 'mend what the linter names'],
-  ['architecture', 'node tools/check-architecture.ts', 'turn the arrow round: see ARCHITECTURE.md'],
+  ['types', 'tsc -p .', 'fix the errors that the compiler reports'],
+  ['lint', 'oxlint --quiet', 'fix the errors that the linter reports'],
+  ['architecture', 'node tools/check-architecture.ts', 'reverse or remove the import: see ARCHITECTURE.md'],
   ['stores', 'node tools/check-stores.ts', 'move the statement into a *-store.ts'],
-  ['words', 'node tools/check-words.ts', 'write what it proposes: see docs/reference/glossary.md'],
+  ['words', 'node tools/check-words.ts', 'use the proposed wording: see docs/reference/glossary.md'],
   [
     'docs',
     'node --conditions=afara-source tools/check-docs.ts',
-    'name what is there: a path, a command or a heading',
+    'correct the path, link, command or heading that does not exist',
   ],
-  ['sql', 'node tools/sql.ts check', 'mend what it names: see CONTRIBUTING.md'],
-  ['dead code', 'knip', 'delete what nothing uses'],
+  ['sql', 'node tools/sql.ts check', 'fix the reported files: see CONTRIBUTING.md'],
+  ['dead code', 'knip', 'delete the unused code'],
   [
     'only tested',
     'knip --production --exports --files',
-    'delete what only tests use, or move it to a test folder',
+    'delete the code that only tests use, or move it to a test folder',
   ],
   ['generated files', 'node tools/generate.ts --check', 'npm run generate'],
-  ['openapi', 'node tools/check-openapi.ts', 'mend what the linter names in the operations of the routes'],
+  ['openapi', 'node tools/check-openapi.ts', 'fix the reported problems in the operations of the routes'],
 ]
 
 let failed = 0

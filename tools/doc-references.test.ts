@@ -45,10 +45,10 @@ const planted: ReadonlyArray<readonly [markdown: string, problem: string]> = [
     '`server/src/flows/*/refuse-<what>.ts`',
     '1: there is no file or folder server/src/flows/*/refuse-<what>.ts',
   ],
-  ['# T\n\n[x](operating.md)', '3: the link operating.md leads to no file'],
+  ['# T\n\n[x](operating.md)', '3: the link operating.md points to a file that does not exist'],
   ['[x](operate.md#key)', '1: docs/guides/operate.md has no heading #key'],
   ['`npm run chek`', '1: there is no npm script "chek"'],
-  ['`npm run prove -- legder --short`', '1: npm run prove knows no "legder"'],
+  ['`npm run prove -- legder --short`', '1: npm run prove does not know "legder"'],
   ['```sh\ncd x\nnpx afara ops shwo $CASE\n```', '3: npx afara ops has no command "shwo"'],
   ['```sh\nnpx afara ops show $CASE \\\n  --story\n```', '2: npx afara ops show has no option --story'],
 ]
@@ -71,7 +71,7 @@ test('a message or comment that names a missing page or heading is refused', () 
   expect(
     findBrokenInSource('server/src/a.ts', text, repository).map(({ line, problem }) => `${line}: ${problem}`),
   ).toEqual([
-    '2: the link docs/guides/gone.md leads to no file',
+    '2: the link docs/guides/gone.md points to a file that does not exist',
     '2: docs/guides/operate.md has no heading #gone',
   ])
 })

@@ -85,7 +85,7 @@ function linkProblem(file: string, target: string, { files, anchors }: Repositor
   const resolved = path === '' ? file : new URL(path, `file:///${file}`).pathname.slice(1)
   const isThere =
     files.has(resolved) || [...files].some((known) => known.startsWith(`${resolved.replace(/\/$/, '')}/`))
-  if (!isThere) return `the link ${target} leads to no file`
+  if (!isThere) return `the link ${target} points to a file that does not exist`
   if (anchor === undefined || !resolved.endsWith('.md') || anchors.get(resolved)?.has(anchor) === true)
     return undefined
   return `${resolved} has no heading #${anchor}`
@@ -124,7 +124,7 @@ function commandProblems(code: string, { scripts, names, commands }: Repository)
     if (!scripts.has(script)) problems.push(`there is no npm script "${script}"`)
     const known = names.get(script)
     if (name !== undefined && known !== undefined && !known.has(name))
-      problems.push(`npm run ${script} knows no "${name}"`)
+      problems.push(`npm run ${script} does not know "${name}"`)
   }
   for (const [start, tree] of commands) {
     for (const [, words = ''] of code.matchAll(

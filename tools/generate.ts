@@ -28,7 +28,7 @@ for (const [path, content] of files) {
   const current = await readFile(path, 'utf8').catch(() => '')
   if (current === content) continue
   stale += 1
-  if (onlyCheck) console.error(`${path} is not what the code would generate: npm run generate`)
+  if (onlyCheck) console.error(`${path} is out of date: run npm run generate`)
   else {
     await writeFile(path, content)
     console.log(`wrote ${path}`)

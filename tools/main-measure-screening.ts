@@ -7,7 +7,8 @@ import { wireScreen } from '../server/src/wire/wire-vendors.ts'
  * tools/main-measure-screening.ts <folder>`. Screens every surname with one given name, and with two given names.
  */
 const [folder] = process.argv.slice(2)
-if (folder === undefined) throw new Error('usage: node tools/main-measure-screening.ts <folder>')
+if (folder === undefined)
+  throw new Error('usage: node tools/main-measure-screening.ts <folder with the sanctions lists>')
 
 const screen = wireScreen(folder, (error) => process.stderr.write(`${String(error)}\n`))
 while (screen.list === undefined) await sleep(100)

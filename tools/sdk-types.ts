@@ -76,6 +76,6 @@ function formatted(source: string): string {
     ['format', '--stdin-file-path=sdk/src/generated/api-types.ts'],
     { input: source, encoding: 'utf8', maxBuffer: 64 << 20 },
   )
-  if (status !== 0) throw new Error(`The types of the SDK cannot be formatted:\n${stderr}`)
+  if (status !== 0) throw new Error(`Biome could not format the generated SDK types:\n${stderr}`)
   return stdout
 }

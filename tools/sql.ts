@@ -6,8 +6,8 @@ import { withMigratedDatabase } from './sql/migrated-database.ts'
 import { type Catalogue, compareCatalogues, readCatalogue, snapshotOf } from './sql/read-catalogue.ts'
 
 const USAGE = `Usage:
-  npm run sql -- check              the rules for server/sql, and whether snapshot.sql is fresh
-  npm run sql -- snapshot           write server/sql/snapshot.sql anew
+  npm run sql -- check              check the rules for server/sql, and that snapshot.sql is up to date
+  npm run sql -- snapshot           write server/sql/snapshot.sql
   npm run sql -- figures            count functions and definitions
   npm run sql -- compare URL [URL]  compare a database with server/sql, or with another database`
 
@@ -36,10 +36,12 @@ async function check(): Promise<void> {
   const catalogue = await withMigratedDatabase(readCatalogue)
   const problems = [
     ...findProblems(files),
-    ...unwrittenIn(catalogue).map((name) => `${name}: a function of the database that no file defines`),
+    ...unwrittenIn(catalogue).map(
+      (name) => `${name}: the database has this function, but no file defines it`,
+    ),
     ...(snapshotOf(catalogue) === readFileSync(SNAPSHOT, 'utf8')
       ? []
-      : ['snapshot.sql is stale: npm run sql -- snapshot']),
+      : ['snapshot.sql is out of date: run npm run sql -- snapshot']),
   ]
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1

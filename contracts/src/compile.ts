@@ -49,6 +49,6 @@ function readSource(path: string): string {
 
 function artifactOf({ contracts }: Output, name: string): Artifact {
   const contract = contracts[`${name}.sol`]?.[name]
-  if (contract === undefined) throw new Error(`${name}.sol has no contract of this name`)
+  if (contract === undefined) throw new Error(`${name}.sol does not define a contract called ${name}`)
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
 }

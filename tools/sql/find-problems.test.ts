@@ -15,17 +15,17 @@ const planted: ReadonlyArray<readonly [rule: string, files: SqlFile[], problem: 
   [
     'a function defined twice',
     [file('functions/a/b.sql', one), file('checks/c.sql', one)],
-    'checks/c.sql: one is defined in functions/a/b.sql already',
+    'checks/c.sql: one is already defined in functions/a/b.sql',
   ],
   [
     'a function in a numbered file',
     [file('schema/0002_x.sql', one)],
-    'schema/0002_x.sql: one belongs into a file below functions/',
+    'schema/0002_x.sql: move one to a file in functions/',
   ],
   [
     'a function in the triggers',
     [file('triggers/x.sql', one)],
-    'triggers/x.sql: one belongs into a file below functions/',
+    'triggers/x.sql: move one to a file in functions/',
   ],
   [
     'pg_get_functiondef',
@@ -35,18 +35,22 @@ const planted: ReadonlyArray<readonly [rule: string, files: SqlFile[], problem: 
         `do $$ begin execute replace(pg_get_functiondef('f'::regproc), 'a', 'b'); end $$;`,
       ),
     ],
-    'schema/0002_x.sql:1: a function is changed in its file, not by pg_get_functiondef',
+    'schema/0002_x.sql:1: change the function in its own file, not with pg_get_functiondef',
   ],
-  ['a long line', [file('grants.sql', `-- ${'x'.repeat(140)}\n`)], 'grants.sql:1: longer than 140 columns'],
+  [
+    'a long line',
+    [file('grants.sql', `-- ${'x'.repeat(140)}\n`)],
+    'grants.sql:1: the line is longer than 140 columns',
+  ],
   [
     'the clock',
     [file('functions/a/b.sql', one.replace('return 1', 'return now()'))],
-    'functions/a/b.sql:2: now() is read through afara_now(), afara_uuid() or afara_random()',
+    'functions/a/b.sql:2: use afara_now(), afara_uuid() or afara_random() instead of now()',
   ],
   [
     'an id',
     [file('checks/b.sql', one.replace('return 1', 'return uuidv7()'))],
-    'checks/b.sql:2: uuidv7() is read through afara_now(), afara_uuid() or afara_random()',
+    'checks/b.sql:2: use afara_now(), afara_uuid() or afara_random() instead of uuidv7()',
   ],
   [
     'no reason',
@@ -56,7 +60,7 @@ const planted: ReadonlyArray<readonly [rule: string, files: SqlFile[], problem: 
   [
     'a long file',
     [file('schema/0002_x.sql', '\n'.repeat(301))],
-    'schema/0002_x.sql: more than 300 lines: look for the two subjects in it',
+    'schema/0002_x.sql: more than 300 lines: split the file by subject',
   ],
 ]
 

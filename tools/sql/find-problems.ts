@@ -19,7 +19,7 @@ export function findProblems(files: readonly SqlFile[]): string[] {
     ...files.filter(({ name }) => name !== 'snapshot.sql').flatMap(problemsOfLines),
     ...files
       .filter(({ name, text }) => isWrittenByHand(name) && text.split('\n').length > LONGEST + 1)
-      .map(({ name }) => `${name}: more than ${LONGEST} lines: look for the two subjects in it`),
+      .map(({ name }) => `${name}: more than ${LONGEST} lines: split the file by subject`),
   ]
 }
 
@@ -38,14 +38,14 @@ function definedTwice(definitions: readonly Definition[]): string[] {
   return definitions.flatMap(({ name, file }) => {
     const before = first.get(name)
     first.set(name, before ?? file)
-    return before === undefined ? [] : [`${file}: ${name} is defined in ${before} already`]
+    return before === undefined ? [] : [`${file}: ${name} is already defined in ${before}`]
   })
 }
 
 function definedElsewhere({ name, text }: SqlFile): string[] {
   return splitStatements(text).flatMap(({ sql }) => {
     const defined = /^create (?:or replace )?(?:function|view|procedure) (\w+)/.exec(sql)?.[1]
-    return defined === undefined ? [] : [`${name}: ${defined} belongs into a file below functions/`]
+    return defined === undefined ? [] : [`${name}: move ${defined} to a file in functions/`]
   })
 }
 
@@ -56,13 +56,13 @@ function problemsOfLines({ name, text }: SqlFile): string[] {
     const clock =
       holdsDefinitions(name) && name !== CLOCK_FILE ? CLOCK.exec(code[index] ?? '')?.[0] : undefined
     return [
-      ...(line.length > WIDTH ? [`${at}: longer than ${WIDTH} columns`] : []),
+      ...(line.length > WIDTH ? [`${at}: the line is longer than ${WIDTH} columns`] : []),
       ...(line.includes('pg_get_functiondef')
-        ? [`${at}: a function is changed in its file, not by pg_get_functiondef`]
+        ? [`${at}: change the function in its own file, not with pg_get_functiondef`]
         : []),
       ...(clock === undefined
         ? []
-        : [`${at}: ${clock} is read through afara_now(), afara_uuid() or afara_random()`]),
+        : [`${at}: use afara_now(), afara_uuid() or afara_random() instead of ${clock}`]),
     ]
   })
 }

@@ -44,8 +44,8 @@ export function compareCatalogues(left: Catalogue, right: Catalogue): string[] {
   return names.flatMap((name) => {
     const [a, b] = [left.get(name), right.get(name)]
     if (a === b) return []
-    if (a === undefined) return [`only right: ${name}\n  ${b}`]
-    if (b === undefined) return [`only left: ${name}\n  ${a}`]
+    if (a === undefined) return [`only in the right database: ${name}\n  ${b}`]
+    if (b === undefined) return [`only in the left database: ${name}\n  ${a}`]
     return [`differs: ${name}\n  left  ${a}\n  right ${b}`]
   })
 }
