@@ -29,7 +29,7 @@ export async function warmWal({ postgres, say, isShort }: TestBed, most = WARM_M
   )
   await settleDatabase(url)
   const rows = await runStatement(url, 'select count(*) from pg_ls_waldir()')
-  say(`  WAL is warm: ${String(rows[0]?.count)} segments`)
+  say(`  ${String(rows[0]?.count)} WAL segments are ready for reuse`)
 }
 
 /** Prepares a round: flushes everything, and recycles the WAL segments of the last round. */
@@ -61,7 +61,8 @@ export async function requireNoFindings(workerUrl: string, checks: readonly stri
   const pool = createPool(workerUrl, { max: 1, applicationName: 'bench', isPatient: true })
   try {
     const { findings } = await runChecks(pool, checks)
-    if (findings.length > 0) throw new Error(`found ${JSON.stringify(findings.slice(0, 3))}`)
+    if (findings.length > 0)
+      throw new Error(`the checks found problems; the first are ${JSON.stringify(findings.slice(0, 3))}`)
   } finally {
     await pool.end()
   }

@@ -30,7 +30,8 @@ export function readRequest(args: readonly string[], benches: Readonly<Record<st
 }
 
 function readCount(name: string, text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} takes a whole number from 1, not "${text}"`)
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`--${name} must be a whole number of at least 1, not "${text}"`)
   return Number(text)
 }
 

@@ -15,7 +15,7 @@ const good = {
 
 test('a ratio at its target is good enough, and a lower ratio is not', () => {
   expect(judge('ledger', good, 0.7)).toEqual([])
-  expect(judge('ledger', good, 0.71)).toEqual(['ledger: ratio 0.700 is below 0.71'])
+  expect(judge('ledger', good, 0.71)).toEqual(['ledger: ratio 0.700 is below the target 0.71'])
 })
 
 test('a run with too few items is not good enough, whatever its ratio', () => {

@@ -13,9 +13,9 @@ export function judge(
   return [
     ...(fewest >= FEWEST
       ? []
-      : [`${name}: only ${fewest} in one round; ${FEWEST} are needed to mean anything`]),
+      : [`${name}: one round has only ${fewest} items; at least ${FEWEST} are needed for a reliable rate`]),
     ...(target === undefined || ratio >= target
       ? []
-      : [`${name}: ratio ${ratio.toFixed(3)} is below ${target}`]),
+      : [`${name}: ratio ${ratio.toFixed(3)} is below the target ${target}`]),
   ]
 }

@@ -1,7 +1,7 @@
 // The bench is imported only after this check: older versions would fail at the import with an unclear message.
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
-    `Afara needs Node 24, and this is ${process.version}. Run it through npm: npm run bench -- <name>`,
+    `Afara needs Node 24, but this is Node ${process.versions.node}. Run the bench with npm: npm run bench -- <name>`,
   )
   process.exit(1)
 }

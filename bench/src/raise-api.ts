@@ -54,7 +54,8 @@ export async function raiseApi(
   const url = `http://127.0.0.1:${apiPort}`
   // One request first: a hundred connections with an unknown key at the same time would look like guessing.
   const greeting = await fetch(`${url}/transactions/v1/vendors`, { headers: { 'svc-sec-key': key } })
-  if (greeting.status !== 200) throw new Error(`the api answers ${greeting.status}: ${await greeting.text()}`)
+  if (greeting.status !== 200)
+    throw new Error(`the api answered ${greeting.status}: ${await greeting.text()}`)
   return { url, processId, database: DATABASE, key, businessId, linkTag, stop }
 }
 

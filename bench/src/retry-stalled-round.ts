@@ -21,10 +21,10 @@ export async function retryStalledRound(
     const rate = await measure({ ...load, seconds })
     if (rate !== undefined && rate.count >= fewest) return rate
     seconds *= 2
-    bed.say(`  ${name}: only ${rate?.count ?? 0} in this round; measuring again for ${seconds} s`)
+    bed.say(`  ${name}: this round has only ${rate?.count ?? 0} items; measuring again for ${seconds} s`)
     await sleep(5_000)
   }
   const rate = await measure({ ...load, seconds })
-  if (rate === undefined) throw new Error(`${name}: nothing was done in any of ${MOST_TRIES} rounds`)
+  if (rate === undefined) throw new Error(`${name}: no item was completed in ${MOST_TRIES} rounds`)
   return rate
 }

@@ -33,7 +33,7 @@ async function runOnTestBed({ bench, plan, isShort }: BenchRequest, say: Say): P
   const bed = await openTestBed(say, isShort)
   const cut = Promise.race([
     interrupted.then((signal) => `Interrupted (${signal}).`),
-    bed.postgres.ended.then((how) => `PostgreSQL ended by itself (${how}).`),
+    bed.postgres.ended.then((how) => `PostgreSQL stopped unexpectedly (${how}).`),
   ]).then((reason) => {
     throw new Error(reason)
   })

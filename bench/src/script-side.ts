@@ -59,7 +59,7 @@ async function measureRate(bed: TestBed, script: Script, load: Load): Promise<Ra
   const appeared = (await countRows(bed, script.database, script.table)) - before
   const count = report.count * script.rowsPerCommit
   if (appeared !== count) {
-    throw new Error(`${script.name}: pgbench committed ${count} rows, but ${appeared} are there`)
+    throw new Error(`${script.name}: pgbench committed ${count} rows, but ${appeared} are in the table`)
   }
   return {
     count,

@@ -3,7 +3,7 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const low = sorted[Math.floor((sorted.length - 1) / 2)]
   const high = sorted[Math.ceil((sorted.length - 1) / 2)]
-  if (low === undefined || high === undefined) throw new Error('no values have no median')
+  if (low === undefined || high === undefined) throw new Error('a median needs at least one value')
   return (low + high) / 2
 }
 

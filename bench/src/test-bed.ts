@@ -40,7 +40,9 @@ export async function openTestBed(say: (line: string) => void, isShort: boolean)
   // On tmpfs an fsync costs nothing, so the figures would be wrong.
   if (statfsSync(directory).type === TMPFS) {
     run.remove()
-    throw new Error(`${directory} is not on a disk: set TMPDIR to a folder that is`)
+    throw new Error(
+      `${directory} is on tmpfs, where an fsync costs nothing: set TMPDIR to a folder on a disk`,
+    )
   }
   const postgres = await startPostgres({
     directory: join(directory, 'postgres'),
@@ -48,7 +50,9 @@ export async function openTestBed(say: (line: string) => void, isShort: boolean)
     settings: SETTINGS,
     onSpawn: run.onSpawn,
   })
-  say(`  PostgreSQL with fsync in ${directory}; ${pgbench}; load ${loadavg()[0]?.toFixed(2)} before we start`)
+  say(
+    `  PostgreSQL with fsync in ${directory}; ${pgbench}; load ${loadavg()[0]?.toFixed(2)} before the start`,
+  )
   const close = async () => {
     await postgres.stop()
     run.remove()

@@ -52,7 +52,9 @@ export async function runWrk(bed: TestBed, run: WrkRun): Promise<WrkReport> {
   if (end !== 'code 0' || report === undefined)
     throw new Error(`wrk ended with ${end}:\n${text.slice(0, 2_000)}`)
   if (report.refused + report.broken > 0) {
-    throw new Error(`wrk: ${report.refused} refused, ${report.broken} broken, of ${report.answers} answers`)
+    throw new Error(
+      `wrk: of ${report.answers} answers, ${report.refused} were refusals and ${report.broken} connections broke`,
+    )
   }
   return report
 }

@@ -16,7 +16,7 @@ const BATCH = 64
 const BATCH_ROUNDS = 3
 
 export const acceptBench: Bench = {
-  summary: 'buys over HTTP beside pgbench committing the same rows one by one',
+  summary: 'buys accepted over HTTP, compared with pgbench committing the same rows one by one',
   full: { rounds: 5, seconds: 10, clients: 64, connections: 128 },
   short: { rounds: 1, seconds: 2, clients: 64, connections: 128 },
   run,
@@ -47,7 +47,7 @@ async function compareAcceptance(
   for (const side of batches ? [ours, bare, batches] : [ours, bare])
     await side.measure(bed, { ...plan, seconds: Math.min(3, plan.seconds) })
 
-  bed.say('a buy over HTTP, against one commit a buy without HTTP')
+  bed.say('buys over HTTP, compared with one commit per buy without HTTP')
   const single = await compareRates(bed, plan, { ours, bare })
   const batched = batches && (await compareBatches(bed, plan, ours, batches))
   await requireWholeBuys(bed, api)
@@ -68,14 +68,14 @@ async function compareAcceptance(
       seconds: String(plan.seconds),
     },
     shortfalls: [
-      ...judge('one commit a buy', single, isShort ? undefined : TARGET),
+      ...judge('one commit per buy', single, isShort ? undefined : TARGET),
       ...(batched ? judge('batches', batched, undefined) : []),
     ],
   }
 }
 
 async function compareBatches(bed: TestBed, plan: Plan, ours: Side, batches: Side): Promise<Comparison> {
-  bed.say(`the same against bare commits of ${BATCH} buys`)
+  bed.say(`buys over HTTP, compared with commits of ${BATCH} buys each without HTTP`)
   const rounds = Math.min(plan.rounds, BATCH_ROUNDS)
   return compareRates(bed, { ...plan, rounds, clients: 2 }, { ours, bare: batches })
 }
@@ -90,8 +90,8 @@ async function requireWholeBuys({ postgres, say }: TestBed, { database }: BenchA
   )
   const { buys, ...parts } = rows[0] as Record<string, number>
   if (Object.values(parts).some((count) => count !== buys)) {
-    throw new Error(`not every buy is whole: ${JSON.stringify(rows[0])}`)
+    throw new Error(`not every buy has its transaction, event, key and wake row: ${JSON.stringify(rows[0])}`)
   }
   await requireNoFindings(postgres.url('afara_worker', database), ['check_acceptance'])
-  say(`  ${buys} buys, all of them whole`)
+  say(`  ${buys} buys, all complete`)
 }

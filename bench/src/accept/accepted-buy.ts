@@ -24,7 +24,7 @@ export async function describeBuy(bed: TestBed, api: BenchApi): Promise<Accepted
       [api.linkTag],
     )
     const [row] = rows
-    if (row === undefined) throw new Error('the seed made no vendor account')
+    if (row === undefined) throw new Error('the seed created no test vendor account for this business')
     const { businessUuid, ...vendor } = row
     return {
       amount: '25000.50',

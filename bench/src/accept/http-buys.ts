@@ -61,7 +61,7 @@ async function requireRows(
     appeared = now
   }
   if (appeared < answered)
-    throw new Error(`${answered} buys were acknowledged, but only ${appeared} are there`)
+    throw new Error(`${answered} buys were acknowledged, but only ${appeared} are in the database`)
   if (appeared > answered + underWay)
-    throw new Error(`${answered} buys were acknowledged, and ${appeared} are there`)
+    throw new Error(`${answered} buys were acknowledged, but ${appeared} are in the database`)
 }

@@ -21,7 +21,7 @@ const SIZES = [SMALL, 100_000, 1_000_000, 3_000_000, FULL_SIZE]
 const FIGURE = resolve(import.meta.dirname, '../../../docs/images/growth.svg')
 
 export const growthBench: Bench = {
-  summary: 'our posting function on a grown ledger beside one of 10,000 postings',
+  summary: 'our posting function on a large ledger, compared with a ledger of 10,000 postings',
   full: { rounds: 5, seconds: 10, clients: 64, postings: FULL_SIZE },
   short: { rounds: 1, seconds: 1, clients: 64, postings: 20_000 },
   run,
@@ -95,7 +95,7 @@ function depositFor(owner: string): ScriptedPosting {
 function writeFigure(bed: TestBed, svg: string): void {
   mkdirSync(dirname(FIGURE), { recursive: true })
   writeFileSync(FIGURE, svg)
-  bed.say(`  drawn: ${relative(process.cwd(), FIGURE)}`)
+  bed.say(`  wrote the figure ${relative(process.cwd(), FIGURE)}`)
 }
 
 /**

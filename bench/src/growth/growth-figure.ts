@@ -109,7 +109,7 @@ function footnote(points: readonly GrowthPoint[]): string {
   const last = points.at(-1)
   if (last === undefined) throw new Error('nothing was measured')
   const rate = (perSecond: number) => Math.round(perSecond).toLocaleString('en')
-  return `Dot: median. Bar: lowest and highest round. At ${shorten(last.size)}: ${rate(last.ours)} durable commits per second, beside ${rate(last.bare)} on the small ledger.`
+  return `Dot: median. Bar: lowest and highest round. At ${shorten(last.size)}: ${rate(last.ours)} durable commits per second, against ${rate(last.bare)} on the small ledger.`
 }
 
 function describe(points: readonly GrowthPoint[]): string {

@@ -12,7 +12,7 @@ const TARGET = 0.65
 const HOUSE_TARGET = 0.8
 
 export const ledgerBench: Bench = {
-  summary: 'our posting function beside bare inserts of the same rows',
+  summary: 'our posting function, compared with plain inserts of the same rows',
   full: { rounds: 5, seconds: 15, clients: 64 },
   short: { rounds: 1, seconds: 1, clients: 64 },
   run,
@@ -22,13 +22,13 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
   await prepare(bed, plan)
   const { one, bareOne, unchecked, two, bareTwo, houseOne, houseMany } = ledgerSides
 
-  bed.say('one posting an entry: a deposit for one of 10,000 businesses')
+  bed.say('one posting per entry: deposits for 10,000 businesses, compared with plain inserts')
   const single = await compareRates(bed, plan, { ours: one, bare: bareOne })
-  bed.say('the same without a single rule: the ceiling')
+  bed.say('the same without any rules: the highest rate that is possible')
   const ceiling = await compareRates(bed, plan, { ours: unchecked, bare: bareOne })
-  bed.say('two postings an entry: a right to deliver is opened')
+  bed.say('two postings per entry, as when a delivery is opened, compared with plain inserts')
   const double = await compareRates(bed, plan, { ours: two, bare: bareTwo })
-  bed.say('every entry on one collection account, against 10,000 of them')
+  bed.say('every entry on one collection account, compared with 10,000 accounts')
   const house = await compareRates(bed, plan, { ours: houseOne, bare: houseMany })
   await requireSoundLedger(bed, DATABASE)
 

@@ -19,7 +19,7 @@ const FEWEST = { full: 300, short: 30 }
 
 export const listBench: Bench = {
   summary:
-    'a page of 50 transactions of a business that has a million, at any depth, beside the bare query behind a bare route',
+    'pages of 50 at any depth of a list of a million transactions, compared with the plain query on a plain route',
   full: { rounds: 21, seconds: 4, clients: 16, transactions: 1_000_000 },
   short: { rounds: 3, seconds: 3, clients: 16, transactions: 20_000 },
   run,
@@ -33,9 +33,7 @@ async function run(bed: TestBed, plan: Plan, isShort: boolean): Promise<Outcome>
     const businessId = parseId('business', api.businessId) ?? ''
     const startedAt = Date.now()
     await seedTransactions(url, businessId, count)
-    bed.say(
-      `  ${count} transactions written by statements in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`,
-    )
+    bed.say(`  ${count} transactions written in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
     const places = await choosePlaces(url, businessId)
     return await compare(bed, plan, isShort, { api, businessId, places })
   } finally {
@@ -78,10 +76,12 @@ async function compare(
       shortfalls: [
         ...(figure.fewest >= fewest
           ? []
-          : [`list: only ${figure.fewest} pages in one round; ${fewest} are needed to mean anything`]),
+          : [
+              `list: one round has only ${figure.fewest} pages; at least ${fewest} are needed for a reliable rate`,
+            ]),
         ...(isShort || figure.ratio >= TARGET
           ? []
-          : [`list: ratio ${figure.ratio.toFixed(3)} is below ${TARGET}`]),
+          : [`list: ratio ${figure.ratio.toFixed(3)} is below the target ${TARGET}`]),
       ],
     }
   } finally {
@@ -116,6 +116,6 @@ async function requireSamePages(
     const references = ({ transactions }: typeof oursBody) =>
       transactions.map(({ reference }) => reference).join(' ')
     if (oursBody.transactions.length !== PAGE || references(oursBody) !== references(bareBody))
-      throw new Error(`the two sides answer other pages below ${id}`)
+      throw new Error(`our list and the plain query return different pages before ${id}`)
   }
 }

@@ -55,7 +55,7 @@ export function bareMatching(account: MatchingAccount, openClaims: number): Side
         }
         const tookMs = performance.now() - startedAt
         const node = process.cpuUsage(nodeBefore)
-        if (matched !== count) throw new Error(`${count} credits were paid, ${matched} were matched`)
+        if (matched !== count) throw new Error(`${count} credits were paid, but ${matched} were matched`)
         const cpuMicros = (readBackendCpuMicros(bed.postgres.processId) - cpuBefore) / count
         const totalCpuMicros = cpuMicros + (node.user + node.system) / count
         return { count, perSecond: (count * 1000) / tookMs, cpuMicros, totalCpuMicros }

@@ -25,7 +25,7 @@ const OPEN_CLAIMS = 100_000
  * Both work through the same number of credits, in groups of the same size, one durable commit each.
  */
 export const matchBench: Bench = {
-  summary: 'matching credits to 100,000 open claims beside a bare join that writes the same rows',
+  summary: 'matching credits to 100,000 open claims, compared with a plain join that writes the same rows',
   full: { rounds: 5, seconds: 5, clients: 1 },
   short: { rounds: 2, seconds: 1, clients: 1 },
   run,

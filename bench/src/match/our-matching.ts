@@ -27,7 +27,7 @@ export function ourMatching(account: MatchingAccount, openClaims: number): Side 
       }
       const tookMs = performance.now() - startedAt
       const node = process.cpuUsage(nodeBefore)
-      if (matched !== count) throw new Error(`${count} credits were paid, ${matched} were matched`)
+      if (matched !== count) throw new Error(`${count} credits were paid, but ${matched} were matched`)
       const cpuMicros = (readBackendCpuMicros(postgres.processId) - cpuBefore) / count
       const nodeMicros = (node.user + node.system) / count
       return {

@@ -112,7 +112,7 @@ async function call(
         response.on('error', reject)
       },
     )
-    asked.on('timeout', () => asked.destroy(new Error('the bank does not answer')))
+    asked.on('timeout', () => asked.destroy(new Error('the bank simulator does not answer')))
     asked.on('error', reject)
     asked.end(body)
   })

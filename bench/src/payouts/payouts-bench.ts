@@ -19,7 +19,7 @@ const WAL_MEBIBYTES = 256
  */
 export const payoutsBench: Bench = {
   summary:
-    'sells paid out, from tokens received to the bank’s word, beside the same calls, rows and sends bare',
+    'sells paid out, from tokens received to the bank’s confirmation, compared with only the calls, rows and payments',
   full: { rounds: 5, seconds: 12, clients: 25 },
   short: { rounds: 1, seconds: 2, clients: 25 },
   run,

@@ -62,7 +62,7 @@ export async function raisePaying(bed: TestBed): Promise<PayingStack> {
   })
   const seed = await runSeed(environment)
   const businessId = parseId('business', seed.businessId)
-  if (businessId === undefined) throw new Error(`${seed.businessId} is no business`)
+  if (businessId === undefined) throw new Error(`${seed.businessId} is not the id of a business`)
   const payer = await startPayer({
     ...payerAt,
     directory: join(directory, 'payer'),

@@ -23,6 +23,7 @@ export async function startBareRoute(bed: TestBed, reply: SampleReply): Promise<
     onSpawn: bed.onSpawn,
   })
   const url = `http://127.0.0.1:${port}/`
-  if (!isAlike(reply, await sampleReply(url, {}))) throw new Error('the bare route sends something else')
+  if (!isAlike(reply, await sampleReply(url, {})))
+    throw new Error('the plain route does not send the expected body')
   return { url, processId: child.processId, stop: child.stop }
 }

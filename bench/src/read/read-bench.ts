@@ -14,7 +14,8 @@ const TARGET = 0.9
 const RATES_KNOWN_WITHIN_MS = 3_000
 
 export const readBench: Bench = {
-  summary: 'vendors and rates behind key and limit beside a bare Fastify route with the same bytes',
+  summary:
+    'vendors and rates with key check and rate limit, compared with a plain Fastify route that sends the same bytes',
   // Many short rounds: other tenants slow a machine for seconds at a time, and both sides of a round should see the same conditions.
   full: { rounds: 31, seconds: 1, clients: 64 },
   short: { rounds: 3, seconds: 1, clients: 64 },

@@ -10,7 +10,7 @@ export async function sampleReply(
 ): Promise<SampleReply> {
   const response = await fetch(url, { headers })
   const body = await response.text()
-  if (response.status !== 200) throw new Error(`${url} answers ${response.status}: ${body.slice(0, 300)}`)
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${body.slice(0, 300)}`)
   return { headers: Object.fromEntries([...response.headers].filter(([name]) => !BY_NODE.has(name))), body }
 }
 

@@ -15,7 +15,7 @@ test('a rate is measured in the middle: the wait for the first items and the las
 })
 
 test('items that are completed all at once have no rate', async () => {
-  await expect(completedRate(10, async () => 10)).rejects.toThrow('too few to have a rate')
+  await expect(completedRate(10, async () => 10)).rejects.toThrow('too few to measure a rate')
 })
 
 test('items that become final in one block are counted from the beginning', async () => {

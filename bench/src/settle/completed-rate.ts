@@ -24,7 +24,7 @@ export async function completedRate(all: number, count: () => Promise<number>): 
   const first = seen.find(({ done }) => done >= all * FROM)
   const last = seen.find(({ done }) => done >= all * UPTO)
   if (first === undefined || last === undefined || last === seen[0]) {
-    throw new Error(`${all} are too few to have a rate`)
+    throw new Error(`${all} items are too few to measure a rate`)
   }
   // If all items become final in one block, only the wait for that block can be measured.
   if (first === last) return (last.done * 1000) / (last.at - began)

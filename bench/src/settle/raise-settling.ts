@@ -51,7 +51,7 @@ export async function raiseSettling(bed: TestBed): Promise<SettlingStack> {
   })
   const seed = await runSeed(environment)
   const businessId = parseId('business', seed.businessId)
-  if (businessId === undefined) throw new Error(`${seed.businessId} is no business`)
+  if (businessId === undefined) throw new Error(`${seed.businessId} is not the id of a business`)
   await fundLanes(databaseUrl('afara_owner'), polygon, chain.url)
   // Transactions of one second share a block, as on a real network. With one block per transaction, the chain would be the bottleneck.
   await askChain(chain.url, 'evm_setIntervalMining', 1)

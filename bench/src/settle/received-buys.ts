@@ -47,7 +47,7 @@ async function findAccount({ owner, businessId }: SettlingStack): Promise<{ id: 
     [businessId],
   )
   const [account] = rows
-  if (account === undefined) throw new Error('the seed has no account of its business')
+  if (account === undefined) throw new Error('the seed created no vendor account for its business')
   return account
 }
 

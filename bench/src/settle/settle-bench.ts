@@ -21,7 +21,7 @@ const WAL_MEBIBYTES = 512
  */
 export const settleBench: Bench = {
   summary:
-    'buys settled, from naira received to tokens delivered, beside the same calls, rows, signatures and sends bare',
+    'buys settled, from naira received to tokens delivered, compared with only the calls, rows, signatures and sends',
   full: { rounds: 3, seconds: 40, clients: 25 },
   short: { rounds: 1, seconds: 2, clients: 25 },
   run,
