@@ -37,7 +37,7 @@ const server = createServer((request, response) => {
 // reuses it.
 server.keepAliveTimeout = 90_000
 server.listen(Number(process.env.SOLANA_PORT), '127.0.0.1', () =>
-  console.log(`solana http://127.0.0.1:${process.env.SOLANA_PORT}, of ${node.rpcUrl}`),
+  console.log(`solana http://127.0.0.1:${process.env.SOLANA_PORT}(node at ${node.rpcUrl})`),
 )
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -21,13 +21,13 @@ async function partsOf(runnerPid: number): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.trim().split(/\s+/)[1] === String(runnerPid))
 }
 
-test('the stack comes up, a buy is delivered, sells are paid out, tokens are withdrawn, and all is gone again', async () => {
+test('the stack starts, a buy is delivered, sells are paid out, tokens are withdrawn, and every process ends', async () => {
   expect(await check()).toMatch(
     /^dev ready_ms=[0-9]+ round_trip_ms=[0-9]+ paid_ms=[0-9]+ completed_ms=[0-9]+ sold_ms=[0-9]+ wallet_sold_ms=[0-9]+ withdrawn_ms=[0-9]+ ok$/,
   )
 })
 
-test('after the runner was killed with everything running, the next start cleans up and comes up', async () => {
+test('after the runner was killed with everything running, the next start cleans up and works', async () => {
   const killed = spawn(process.execPath, ['stack/src/main-dev.ts', '--check'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],

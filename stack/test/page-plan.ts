@@ -12,7 +12,7 @@ export const exceptions: readonly Exception[] = [
   {
     page: 'README.md',
     begins: 'npm install && npm run dev',
-    why: 'the stack that all of this runs on; dev-command.e2e.ts starts it as it is typed',
+    why: 'these commands run on that stack; dev-command.e2e.ts tests the command itself',
   },
   ...['npm pack', 'npx afara login', 'cp node_modules', 'npx afara buy', 'npx afara sell', 'until curl'].map(
     (begins) => ({
@@ -24,26 +24,26 @@ export const exceptions: readonly Exception[] = [
   {
     page: 'cli/README.md',
     begins: 'npm install --global',
-    why: 'it asks a registry; here the tarball is installed',
+    why: 'it needs a package registry; this test installs the tarball instead',
   },
   {
     page: 'cli/README.md',
     begins: 'afara certify',
-    why: 'plays every scenario, for minutes; certify.test.ts shows it',
+    why: 'it runs every scenario and takes minutes; certify.test.ts tests it',
   },
   {
     page: 'docs/internals/first-hour.md',
     begins: 'npm install && npm run dev',
-    why: 'as in the README',
+    why: 'tested with the README',
   },
   {
     page: 'docs/internals/first-hour.md',
     begins: 'npm run prove',
-    why: 'a suite of its own in .ci/run --all',
+    why: '.ci/run --all runs it as a separate suite',
   },
   {
     page: 'docs/internals/follow-a-buy.md',
     begins: 'npx afara ops',
-    why: 'it takes an operator with a key; the runbooks are tested with such',
+    why: 'it needs an operator with a key; the tests of the runbooks have one',
   },
 ]

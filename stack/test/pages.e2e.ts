@@ -40,7 +40,7 @@ afterAll(async () => {
   if (kit !== undefined) rmSync(dirname(kit), { recursive: true, force: true })
 })
 
-test.each(Object.entries(runElsewhere))('%s is run by %s', (page, file) => {
+test.each(Object.entries(runElsewhere))('%s is tested by %s', (page, file) => {
   expect(read(file)).toContain(page.startsWith('docs/') ? basename(page) : page)
 })
 

@@ -91,7 +91,7 @@ test.concurrent('a payment that nobody had claimed waits for its claim', async (
   expect(await eventsOf(body.transaction.transaction_id, delivered)).toEqual(delivered)
 })
 
-test.concurrent('a scenario takes data of one’s own, and the same reference is the same run', async () => {
+test.concurrent('a scenario accepts the caller’s data, and the same reference returns the same run', async () => {
   const own = {
     ...business(),
     amount: 25_000.5,
@@ -127,7 +127,7 @@ test.concurrent('a payer pays a buy, and a seller sends tokens to a sell', async
 })
 
 test.concurrent.each(['Solana', 'Stellar', 'Avalanche'])(
-  'on %s a buy is delivered and a sell is paid, too',
+  'on %s too, a buy is delivered and a sell is paid',
   async (network) => {
     const [bought, sold] = await Promise.all([
       run('paid_exactly', { network }),

@@ -55,17 +55,20 @@ test('a request can be tried from the API reference with a key, and goes only to
   await close()
 })
 
-test.each([desk, phone])('the page of errors fits $width pixels and leads to each code', async (viewport) => {
-  const { page, complaints, close } = await openWatchedPage(browser, { viewport })
-  const refused = await fetch(`${stack.apiUrl}/transactions/v1/vendors`)
-  const { code, docs_url } = (await refused.json()) as { code: string; docs_url: string }
-  await page.goto(docs_url)
-  expect(await page.locator(':target').getAttribute('id')).toBe(code)
-  expect(await page.locator(':target').isVisible()).toBe(true)
-  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  expect(complaints).toEqual([])
-  await close()
-})
+test.each([desk, phone])(
+  'the page of errors fits a width of $width pixels and links to each code',
+  async (viewport) => {
+    const { page, complaints, close } = await openWatchedPage(browser, { viewport })
+    const refused = await fetch(`${stack.apiUrl}/transactions/v1/vendors`)
+    const { code, docs_url } = (await refused.json()) as { code: string; docs_url: string }
+    await page.goto(docs_url)
+    expect(await page.locator(':target').getAttribute('id')).toBe(code)
+    expect(await page.locator(':target').isVisible()).toBe(true)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  },
+)
 
 test('the errors can be filtered, and other rows are hidden', async () => {
   const { page, complaints, close } = await openWatchedPage(browser, { viewport: phone })
@@ -116,7 +119,7 @@ test.each(['/', '/status', '/docs', '/docs/integrate', '/docs/states'])(
   },
 )
 
-test('the document has the URL of this service', async () => {
+test('the OpenAPI document contains the URL of this service', async () => {
   const document = (await (await fetch(`${stack.apiUrl}/openapi.json`)).json()) as {
     servers: [{ variables: { base_url: { default: string } } }]
     paths: Record<string, { get: { servers: [{ variables: { otc_base_url: { default: string } } }] } }>

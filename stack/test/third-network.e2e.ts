@@ -49,7 +49,7 @@ beforeEach(() => {
 
 function apply({ file, before, added }: Edit): void {
   const text = readFileSync(join(ROOT, file), 'utf8')
-  expect(text.split(before), `${file} has one place for the edit`).toHaveLength(2)
+  expect(text.split(before), `${file} must contain the edited text exactly once`).toHaveLength(2)
   writeFileSync(
     join(copy, file),
     text.replace(before, () => `${added}${before}`),
@@ -63,12 +63,12 @@ async function runInCopy(...args: readonly string[]): Promise<string> {
 
 const checkBase = async () => runInCopy('stack/src/main-dev.ts', '--check', '--network', 'Base')
 
-test('a network that has settings and no facts is refused before anything starts', async () => {
+test('a network with settings but no facts is refused before anything starts', async () => {
   apply(settings)
   await expect(checkBase()).rejects.toThrow('no network is called Base')
 })
 
-test('a network that has facts and no settings is refused before anything starts', async () => {
+test('a network with facts but no settings is refused before anything starts', async () => {
   apply(facts)
   await expect(checkBase()).rejects.toThrow('The stack has no settings for an EVM network Base')
 })

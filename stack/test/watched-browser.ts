@@ -32,7 +32,7 @@ export async function openWatchedPage(
   await context.route('**/*', async (route) => {
     const { hostname } = new URL(route.request().url())
     if (hostname === '127.0.0.1') return route.continue()
-    complaints.push(`a request left loopback: ${route.request().url()}`)
+    complaints.push(`the page sent a request to another host: ${route.request().url()}`)
     return route.abort()
   })
   // Shared machines can be slow, so the timeout is long.
@@ -44,7 +44,7 @@ export async function openWatchedPage(
   })
   page.on('pageerror', (error) => complaints.push(`the page threw: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`the console says: ${message.text()}`)
+    if (message.type() === 'error') complaints.push(`the console shows: ${message.text()}`)
   })
   return { page, complaints, close: async () => context.close() }
 }

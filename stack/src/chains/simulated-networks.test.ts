@@ -14,7 +14,7 @@ const solana = async (key: string | undefined) =>
   (await createKeyPairSignerFromPrivateKeyBytes(seedOf(key))).address
 const stellar = (key: string | undefined) => Keypair.fromRawEd25519Seed(seedOf(key)).publicKey()
 
-test('the wallets of Solana and Stellar are those of their keys', async () => {
+test('the wallets of Solana and Stellar match their keys', async () => {
   expect(await solana(laneKeys['test-solana-lane-1'])).toBe(simulatedSolana.lane)
   expect(await solana(laneKeys['test-solana-sweeper'])).toBe(simulatedSolana.sweeper)
   expect(await solana(issuerKeys.solana)).toBe(simulatedSolana.mintAuthority)

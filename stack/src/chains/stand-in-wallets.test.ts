@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { laneKeys } from './simulated-networks.ts'
 import { createStandIns, fixedWallets } from './stand-in-wallets.ts'
 
-test('every wallet with a key has a replacement, and every text names the replacement', () => {
+test('every wallet with a key has a replacement, whose address replaces the original in a text', () => {
   expect(fixedWallets.map(({ name }) => name).sort()).toEqual(Object.keys(laneKeys).sort())
   const { spell, keys } = createStandIns(({ name }) => ({
     address: `<${name}>`,

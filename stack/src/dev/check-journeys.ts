@@ -30,7 +30,7 @@ async function checkAll(plan: DevPlan, facts: Facts): Promise<CheckOutcome> {
     lines: [
       `the first buy was delivered by ${buy.hash}`,
       `the first sell was paid out in session ${sell.sessionId}`,
-      `and one of tokens from a wallet in session ${walletSell.sessionId}`,
+      `the first sell from a wallet was paid out in session ${walletSell.sessionId}`,
       ...withdrawals.hashes.map(
         ([network, hash]) => `the first withdrawal on ${network} was sent by ${hash}`,
       ),

@@ -39,7 +39,7 @@ export type DevPlan = Readonly<{
   hotReload: boolean
   onSpawn: OnSpawn
   ports: Readonly<Record<PortName, number>>
-  /** "not 8080, which was taken" for a port that had to change. */
+  /** "8080 is used by another program" for a port that had to change. */
   noteOn(name: PortName): string | undefined
   databaseUrl(role: string): string
   restateIngressUrl: string
@@ -93,7 +93,9 @@ export async function planDev(options: PlanOptions): Promise<DevPlan> {
     payerTokens,
     ports,
     noteOn: (name) =>
-      ports[name] === PREFERRED_PORTS[name] ? undefined : `not ${PREFERRED_PORTS[name]}, which was taken`,
+      ports[name] === PREFERRED_PORTS[name]
+        ? undefined
+        : `${PREFERRED_PORTS[name]} is used by another program`,
     serverEnvironment: environment,
   }
 }

@@ -67,7 +67,7 @@ test('when one service fails, those that need it do not start and the others are
   expect(events).toEqual(['start database', 'stop database'])
 })
 
-test('a part that ends by itself is reported', async () => {
+test('a service that stops unexpectedly is reported', async () => {
   const parts: Child[] = []
   const launch = launchServices([sleeper('database', [], [], parts)], () => {})
   await launch.ready

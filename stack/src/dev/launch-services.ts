@@ -65,7 +65,7 @@ export function launchServices(services: readonly Service[], onReady: OnReady): 
 async function need(starting: Map<string, Promise<StartedService>>, name: string): Promise<void> {
   const other = starting.get(name)
   if (other === undefined)
-    throw new Error(`a service is to start after ${name}, which is not before it in the list`)
+    throw new Error(`a service starts after ${name}, so ${name} must come before it in the list`)
   await other
 }
 

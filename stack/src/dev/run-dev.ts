@@ -35,7 +35,7 @@ async function develop(reset: boolean): Promise<number> {
   const directory = join(REPOSITORY_ROOT, '.stack/dev')
   const lock = await takeRunnerLock(directory)
   const orphans = await reapOrphans(directory)
-  if (orphans > 0) say(`  ended ${orphans} processes of a run that was killed`)
+  if (orphans > 0) say(`  ended ${orphans} processes that an earlier, killed run left behind`)
   if (reset) {
     removePostgresHome(join(directory, 'postgres'))
     rmSync(directory, { recursive: true, force: true })

@@ -40,7 +40,7 @@ export async function runShellSession(
     shell.once('close', resolve)
   })
   const code = await new Promise<number | string>((resolve) => {
-    const late = setTimeout(() => resolve(`nothing after ${deadlineMs} ms`), deadlineMs)
+    const late = setTimeout(() => resolve(`a timeout after ${deadlineMs} ms`), deadlineMs)
     shell.once('exit', (exit, signal) => {
       clearTimeout(late)
       resolve(exit ?? signal ?? 1)

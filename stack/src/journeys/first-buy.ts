@@ -73,6 +73,6 @@ export async function settleFirstBuy(
 
 function ownAccount() {
   const account = seedAccounts.find(({ mode, business }) => mode === 'test' && business !== undefined)
-  if (account === undefined) throw new Error('the seed has no test account of its business')
+  if (account === undefined) throw new Error('the seed created no test vendor account for its business')
   return account
 }

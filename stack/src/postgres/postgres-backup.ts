@@ -37,7 +37,7 @@ export async function backUpPostgres(url: string, directory: string): Promise<vo
 export async function restorePostgres(directory: string): Promise<void> {
   const home = findPostgresHome(directory)
   const [data, backup] = [join(home, 'data'), join(home, 'backup')]
-  if (!existsSync(backup)) throw new Error(`${home} has no backup`)
+  if (!existsSync(backup)) throw new Error(`there is no backup in ${home}`)
   rmSync(data, { recursive: true })
   renameSync(backup, data)
 }

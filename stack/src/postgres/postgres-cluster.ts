@@ -70,7 +70,8 @@ async function clearStaleLock(data: string): Promise<void> {
   // Backends detect the death of their parent themselves. Until then they hold its shared memory.
   const deadline = Date.now() + LEFTOVERS_WITHIN_MS
   while (listProcessIds().some((processId) => worksIn(data, processId))) {
-    if (Date.now() > deadline) throw new Error(`processes of a dead PostgreSQL still work in ${data}`)
+    if (Date.now() > deadline)
+      throw new Error(`processes of a dead PostgreSQL still use ${data}: wait for them to end, or kill them`)
     await sleep(20)
   }
   rmSync(lock)

@@ -85,6 +85,7 @@ function openShelf(): void {
   mkdirSync(SHELF, { recursive: true })
   const shelf = lstatSync(SHELF)
   // The name is public, so a folder that another user created first could contain anything.
-  if (!shelf.isDirectory() || shelf.uid !== 0) throw new Error(`${SHELF} does not belong to root: remove it`)
+  if (!shelf.isDirectory() || shelf.uid !== 0)
+    throw new Error(`${SHELF} is not owned by root: remove the folder, and start again`)
   chmodSync(SHELF, 0o755)
 }

@@ -44,20 +44,20 @@ async function startFamily(trap: string): Promise<{ parent: Child; childId: numb
   return { parent, childId }
 }
 
-test('a part that ends before it is ready fails with its last output', async () => {
+test('a process that ends before it is ready fails with its last output', async () => {
   const child = await startScript(`console.error('the disk is full'); process.exit(3)`)
   await expect(waitUntilReady(child, async () => false, 'Make room.')).rejects.toThrow(
     /part ended \(code 3\) before it was ready[^]*Make room[^]*the disk is full/,
   )
 })
 
-test('a port that answers proves nothing when the part itself is dead', async () => {
+test('a process that has died is not ready, even if its port answers', async () => {
   const child = await startScript('')
   await child.ended
   await expect(waitUntilReady(child, async () => true, '')).rejects.toThrow('before it was ready')
 })
 
-test('a part that hangs is killed at the deadline', async () => {
+test('a process that hangs is killed at the deadline', async () => {
   const child = await startScript('setInterval(() => {}, 1000)')
   await expect(waitUntilReady(child, async () => false, '', 50)).rejects.toThrow('was not ready within')
   expect(child.isAlive()).toBe(false)
@@ -76,7 +76,7 @@ test('stop ends the whole group, even if the leader ends first', async () => {
   while (readProcess(childId) !== undefined) await sleep(5)
 })
 
-test('kill ends a part and its children, even if they ignore signals', async () => {
+test('kill ends a process and its children, even if they ignore signals', async () => {
   const { parent, childId } = await startFamily(`trap '' TERM`)
   await parent.kill()
   await parent.kill()

@@ -32,7 +32,7 @@ async function startAndDie(body: string): Promise<string> {
   return said.toString().trim()
 }
 
-test('the parts of a runner that was killed are ended by the next one', async () => {
+test('the next runner ends the processes of a runner that was killed', async () => {
   const directory = join(run.directory, 'dev')
   const partId = Number(
     await startAndDie(`
@@ -47,7 +47,7 @@ test('the parts of a runner that was killed are ended by the next one', async ()
   lock.release()
 })
 
-test('a process that reuses the id of a part is not ended, and an incomplete line is ignored', async () => {
+test('a process that reuses a recorded process id is not ended, and an incomplete line is ignored', async () => {
   const directory = join(run.directory, 'reused')
   mkdirSync(directory)
   const ourselves = JSON.stringify({ processId: process.pid, startTime: '1' })

@@ -25,7 +25,7 @@ export async function takeRunnerLock(directory: string): Promise<{ release(): vo
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     const processId = readFileSync(runnerFile, 'utf8').trim()
     throw new AlreadyRunning(
-      `It is already running, as process ${processId}. Stop that one first: kill ${processId}`,
+      `The stack is already running, as process ${processId}. Stop it first: kill ${processId}`,
     )
   }
   server.unref()

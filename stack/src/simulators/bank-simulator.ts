@@ -90,6 +90,7 @@ const ADA = { place: '000013/0123456789', holder: { name: 'ADA OBI' } }
 async function tell(url: string, method: 'POST' | 'PATCH' | 'PUT', body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`the bank simulator said ${response.status}: ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`the bank simulator answered ${response.status}: ${await response.text()}`)
   return response.status
 }

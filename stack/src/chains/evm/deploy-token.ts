@@ -14,7 +14,7 @@ export async function deployToken(url: string, decimals: number): Promise<void> 
   const { contractAddress } = await sendAsFirst(url, { data })
   if (contractAddress?.toLowerCase() !== TOKEN_ADDRESS.toLowerCase())
     throw new Error(
-      `the token of ${url} is at ${contractAddress}: the chain was used before it was made ready`,
+      `the token on ${url} is at ${contractAddress}, not at its fixed address: the chain was used before, so start a new one`,
     )
 }
 
@@ -27,7 +27,7 @@ export async function deployFactory(url: string, treasury: string = TREASURY_ADD
   })
   if (contractAddress?.toLowerCase() !== FACTORY_ADDRESS.toLowerCase())
     throw new Error(
-      `the factory of ${url} is at ${contractAddress}: the chain was used before it was made ready`,
+      `the factory on ${url} is at ${contractAddress}, not at its fixed address: the chain was used before, so start a new one`,
     )
 }
 

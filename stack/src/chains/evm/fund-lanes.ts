@@ -22,7 +22,10 @@ export async function fundLanes(
   for (const lane of await readBookedLanes(databaseUrl, network)) {
     const units = lane.tokensMinor * 10n ** BigInt(network.decimals - 2)
     const missing = units - (await readTokens(url, lane.address))
-    if (missing < 0n) throw new Error(`${lane.address} holds more on ${url} than the books`)
+    if (missing < 0n)
+      throw new Error(
+        `${lane.address} on ${url} holds more than its balance in the ledger: start a new chain`,
+      )
     if (missing > 0n) await mintTokens(url, lane.address, missing)
     await askChain(url, 'anvil_setBalance', lane.address, hex(lane.gasUnits))
     await askChain(url, 'anvil_setNonce', lane.address, hex(lane.locksOut[0] ?? lane.nextLock))

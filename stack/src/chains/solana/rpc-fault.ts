@@ -63,7 +63,7 @@ export function createRpcFaults(draw: () => number = Math.random): RpcFaults {
 export function readRpcFaultRule(value: unknown): RpcFaultRule {
   const rule = value as Partial<RpcFaultRule> | null
   if (typeof rule !== 'object' || rule === null || !rpcFaults.some((fault) => fault === rule.fault))
-    throw new Error(`a fault must be one of ${rpcFaults.join(', ')}`)
+    throw new Error(`the name of a fault must be one of ${rpcFaults.join(', ')}`)
   for (const key of Object.keys(rule))
     if (!['fault', 'method', 'times', 'probability', 'delay_ms'].includes(key))
       throw new Error(`a fault has no field ${key}`)

@@ -40,7 +40,7 @@ export function createSolanaAdmin(nodeUrl: string, faults: RpcFaults) {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(value ?? {}))
     }
-    if (knob === undefined) return answer(404, { error: 'no such setting' })
+    if (knob === undefined) return answer(404, { error: 'unknown admin route' })
     try {
       answer(200, await knob(body === '' ? {} : (JSON.parse(body) as Body)))
     } catch (error) {

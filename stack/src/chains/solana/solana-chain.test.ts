@@ -26,7 +26,7 @@ describe.each(['surfpool', 'litesvm'] as const)('%s', async (engine) => {
     expect(block.blockhash).toBeTypeOf('string')
   })
 
-  test('wallets are given SOL and tokens of a mint at a wanted address', async () => {
+  test('wallets receive SOL, and tokens of a mint at a chosen address', async () => {
     const [mint, wallet] = [await generateKeyPairSigner(), await generateKeyPairSigner()]
     await knob('mints', { address: mint.address, decimals: 6, authority: wallet.address })
     await knob('sol', { address: wallet.address, lamports: '5000000000' })
