@@ -63,12 +63,12 @@ export function accountRoutes(app: FastifyInstance, bank: SimulatedBank): void {
       const known = ledger.account(account.number)
       if (known !== undefined) {
         if (known.vendor !== account.vendor || known.reference !== account.reference) {
-          throw new AdminRefusal(409, `account ${account.number} exists at ${known.vendor}`)
+          throw new AdminRefusal(409, `account ${account.number} already exists at ${known.vendor}`)
         }
         return show(known)
       }
       if (ledger.accountByReference(account.reference) !== undefined) {
-        throw new AdminRefusal(409, `the reference ${account.reference} is taken`)
+        throw new AdminRefusal(409, `another account already has the reference ${account.reference}`)
       }
       bank.commit({ is: 'account', account })
       return reply.code(201).send(show(account))

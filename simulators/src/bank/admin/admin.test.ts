@@ -26,7 +26,7 @@ test.each([
   [{ account: PROVIDUS, amount: '1', faults: ['hook_two_payers'] }, 400],
   [{ account: MONNIFY, amount: '1', at: '2020-01-01T00:00:00Z' }, 400],
   [{ account: MONNIFY, amount: '1', mood: 'good' }, 400],
-])('an invalid payment books nothing, and neither do the others of the call: %j', async (payment, status) => {
+])('if one payment of a call is invalid, none of them is booked: %j', async (payment, status) => {
   const payments = [{ account: PROVIDUS, amount: '1' }, payment]
   expect((await bank.admin('POST', '/payments', { payments })).status).toBe(status)
   expect(await bank.truth()).toEqual([])

@@ -56,7 +56,7 @@ export function paymentRoutes(app: FastifyInstance, bank: SimulatedBank, catchUp
       }
       const line = takeBack(bank, body.line, mark, clock.now())
       if (line === undefined)
-        throw new AdminRefusal(409, `${body.line} is not a credit, or was reversed before`)
+        throw new AdminRefusal(409, `${body.line} is not a credit, or has already been reversed`)
       return reply.code(201).send(show(line))
     })
   }

@@ -94,7 +94,7 @@ export function payoutAccountRoutes(app: FastifyInstance, bank: SimulatedBank, c
       const known = ledger.account(body.number)
       if (known !== undefined) {
         if (known.vendor === body.vendor && isForPayouts(known)) return show(known)
-        throw new AdminRefusal(409, `account ${body.number} exists with other values`)
+        throw new AdminRefusal(409, `account ${body.number} already exists with other values`)
       }
       const account = readAccount(body)
       refuseSecretInUse(account)

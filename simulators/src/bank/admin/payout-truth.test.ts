@@ -60,7 +60,7 @@ test('movements without a payout are on the statement too, and payments into the
   await bank.close()
 })
 
-test('payouts, recipients, names and scheduled steps survive the process', async () => {
+test('payouts, recipients, names and scheduled steps survive a restart', async () => {
   const journalFile = join(folder, 'journal')
   const first = await createPayoutsUnderTest({ journalFile })
   await first.fault('success_then_reversed')

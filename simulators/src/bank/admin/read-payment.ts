@@ -67,7 +67,7 @@ export function readPayment(bank: SimulatedBank, one: Payment, seq: number): Rea
     throw new AdminRefusal(400, 'send at or after_seconds, not both')
   const at = one.at === undefined ? undefined : Date.parse(one.at)
   if (at !== undefined && !(at >= bank.clock.now())) {
-    throw new AdminRefusal(400, 'at must be an ISO time in the future of the simulator’s clock')
+    throw new AdminRefusal(400, 'at must be an ISO time that is later than the simulator’s clock')
   }
   const inSeconds = after === undefined ? undefined : bank.clock.now() + Math.round(after * 1000)
   const { account_number: accountNumber, bank_code: bankCode, name, bank: bankName } = one.payer ?? {}

@@ -38,17 +38,17 @@ const known = {
   hook_five_times: { when: 'payment', about: 'The notification is sent five times at once.' },
   hook_out_of_order: {
     when: 'payment',
-    about: 'The notification waits until a later one of the same vendor has gone out, at most an hour.',
+    about: 'The notification is sent after a later one of the same vendor, or after an hour.',
   },
   hook_before_requery: {
     when: 'payment',
-    about: 'The notification goes out at once; requery and list know the payment only `seconds` later.',
+    about: 'The notification is sent at once; requery and list show the payment only `seconds` later.',
     seconds: 30,
   },
   hook_after_72h: { when: 'payment', about: 'The first notification is sent 72 hours after the payment.' },
   hook_never: {
     when: 'payment',
-    about: 'No notification is sent, unless it is delivered by hand or Paystack is asked to check again.',
+    about: 'No notification is sent, unless it is delivered manually or Paystack is asked to check again.',
   },
   hook_bad_signature: {
     when: 'payment',
@@ -64,7 +64,8 @@ const known = {
   },
   hook_two_payers: {
     when: 'payment',
-    about: 'Two people pay one transaction: one notification lists both, the bank books two lines.',
+    about:
+      'Two people pay one transaction: one notification lists both payers, and the bank books two lines.',
     vendors: ['monnify'],
   },
   hook_wrong_amount: {
@@ -78,13 +79,13 @@ const known = {
   },
   payer_masked: { when: 'payment', about: 'All endpoints show only the last four digits of the payer.' },
   payer_blank: { when: 'payment', about: 'The number, name and bank of the payer are blank.' },
-  payer_null: { when: 'payment', about: 'The payer is called "null" and has a blank for a number.' },
+  payer_null: { when: 'payment', about: 'The payer is called "null", and the number is blank.' },
   session_missing: { when: 'payment', about: 'The vendor shows no session id.' },
   session_repeated: {
     when: 'payment',
     about: 'The vendor shows the session id of the payment before it into the same account.',
   },
-  session_odd: { when: 'payment', about: 'The session id has 24 letters and digits instead of 30 digits.' },
+  session_odd: { when: 'payment', about: 'The session id is 24 letters and digits instead of 30 digits.' },
   twin_payment: {
     when: 'payment',
     about: 'The payer really pays the same amount twice within one second.',
@@ -92,16 +93,15 @@ const known = {
   value_date_later: { when: 'payment', about: 'The value date is the next working day.' },
   settled_less: {
     when: 'payment',
-    about: 'The vendor keeps its fee: less is settled, and booked, than the payer paid.',
+    about: 'The vendor keeps its fee, so less is settled and booked than the payer paid.',
   },
   narration_other_bank: {
     when: 'payment',
-    about: 'The narration has the form of some other bank, also in statements.',
+    about: 'The narration has the format of another bank, also in statements.',
   },
   narration_told: {
     when: 'payment',
-    about:
-      'The description is what the payer typed, where this vendor otherwise gives the name of the account.',
+    about: 'The description is the payer’s text instead of the account name that this vendor usually shows.',
     vendors: ['monnify'],
   },
   narration_blank: { when: 'payment', about: 'The narration is empty.' },
@@ -131,10 +131,10 @@ const known = {
 
   underpaid: {
     when: 'payment',
-    about: 'The payer pays 500 naira less than asked; half, where 1,000 or less was asked.',
+    about: 'The payer pays 500 naira less than requested, or half if 1,000 or less was requested.',
   },
-  overpaid: { when: 'payment', about: 'The payer pays 500 naira more than asked.' },
-  split: { when: 'payment', about: 'The payer pays in two transfers, three fifths and the rest.' },
+  overpaid: { when: 'payment', about: 'The payer pays 500 naira more than requested.' },
+  split: { when: 'payment', about: 'The payer pays in two transfers: three fifths, and the rest.' },
   third_party: {
     when: 'payment',
     about: 'Another person pays, from another account and under another name.',
@@ -148,12 +148,12 @@ const known = {
   },
   at_midnight: {
     when: 'payment',
-    about: 'The payment is booked in the last millisecond of the day in Lagos, when the clock gets there.',
+    about: 'The payment is booked in the last millisecond of the day in Lagos.',
   },
 
   requery_late: {
     when: 'payment',
-    about: 'A requery does not find the payment until `seconds` after it, though it was notified.',
+    about: 'A requery does not find the payment until `seconds` after it, although it was notified.',
     seconds: 30,
   },
   feed_row_in_past: {
@@ -170,10 +170,10 @@ const known = {
     when: 'answer',
     about: 'Each page of the list begins with the last row of the previous page.',
   },
-  feed_down: { when: 'answer', about: 'The list answers 503; notifications run on.' },
+  feed_down: { when: 'answer', about: 'The list answers 503; notifications are still sent.' },
   hooks_down: {
     when: 'answer',
-    about: 'No notification is sent while this fault is active; the list works. They are sent when it ends.',
+    about: 'Notifications are held back while this fault is active, and sent when it ends. The list works.',
   },
   clock_skew: {
     when: 'answer',
@@ -191,13 +191,13 @@ const known = {
   },
   requery_pending: {
     when: 'answer',
-    about: 'A requery calls the payment pending although it was notified as paid.',
+    about: 'A requery reports the payment as pending although it was notified as paid.',
     vendors: ['monnify', 'paystack'],
   },
   ...transport('requery', 'A requery'),
-  ...transport('feed', 'The list'),
+  ...transport('feed', 'A request for the list'),
 
-  statement_missing_row: { when: 'statement', about: 'One row is missing; the balances remain.' },
+  statement_missing_row: { when: 'statement', about: 'One row is missing; the balances include it.' },
   statement_wrong_closing: { when: 'statement', about: 'The closing balance is ₦1,000.00 too high.' },
   statement_lost_zero: {
     when: 'statement',
@@ -210,7 +210,7 @@ const known = {
 
   ...payoutFaults,
   ...transport('payout_requery', 'A requery of a payout'),
-  ...transport('payout_feed', 'A list of payouts, a ledger or a balance'),
+  ...transport('payout_feed', 'A request for payouts, a ledger or a balance'),
   ...transport('name', 'A name enquiry'),
 } as const satisfies Record<string, Fault>
 
@@ -229,13 +229,13 @@ type When = 'answer' | 'payout_answer'
 function transport<Of extends Face>(face: Of, who: string) {
   const when: When = face === 'requery' || face === 'feed' ? 'answer' : 'payout_answer'
   return {
-    [`${face}_timeout`]: { when, about: `${who} is accepted and never answered.` },
-    [`${face}_reset`]: { when, about: `${who} is cut off with a reset before a byte is sent.` },
-    [`${face}_502`]: { when, about: `${who} answers 502 with the page of a proxy.` },
-    [`${face}_html`]: { when, about: `${who} answers 200 with a page of HTML.` },
-    [`${face}_half_json`]: { when, about: `${who} announces its full length, sends half, and breaks off.` },
-    [`${face}_huge`]: { when, about: `${who} answers with JSON of eight megabytes.` },
-    [`${face}_dribble`]: { when, about: `${who} sends a byte of its answer every 200 ms.` },
-    [`${face}_429`]: { when, about: `${who} answers 429 and asks to wait a minute.` },
+    [`${face}_timeout`]: { when, about: `${who} is never answered.` },
+    [`${face}_reset`]: { when, about: `${who} ends with a connection reset before a byte is sent.` },
+    [`${face}_502`]: { when, about: `${who} is answered with 502 and a proxy’s error page.` },
+    [`${face}_html`]: { when, about: `${who} is answered with 200 and an HTML page.` },
+    [`${face}_half_json`]: { when, about: `${who} is answered with half of the announced bytes.` },
+    [`${face}_huge`]: { when, about: `${who} is answered with eight megabytes of JSON.` },
+    [`${face}_dribble`]: { when, about: `${who} is answered with one byte every 200 ms.` },
+    [`${face}_429`]: { when, about: `${who} is answered with 429 and a wait of one minute.` },
   } as Record<`${Of}_${(typeof transportFaults)[number]}`, { when: When; about: string }>
 }

@@ -102,10 +102,10 @@ export const payoutFaults = {
   payout_hook_duplicate: { when: 'payout', about: 'Each notification of the payout is sent five times.' },
   payout_hook_out_of_order: {
     when: 'payout',
-    about: 'The notification waits until a later one of the same account has gone out, at most an hour.',
+    about: 'The notification is sent after a later one of the same account, or after an hour.',
   },
   payout_hook_late: { when: 'payout', about: 'The first notification is sent 72 hours later.' },
-  payout_hook_never: { when: 'payout', about: 'No notification is sent, unless it is delivered by hand.' },
+  payout_hook_never: { when: 'payout', about: 'No notification is sent, unless it is delivered manually.' },
   payout_hook_bad_signature: {
     when: 'payout',
     about: 'The notification is true, but its signature is wrong.',

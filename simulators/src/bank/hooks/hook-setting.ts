@@ -7,7 +7,7 @@ import { channelOf, type Hook } from './hook.ts'
 export function channelSetting(bank: SimulatedBank, channel: string): VendorSetting {
   if (isVendor(channel)) return bank.setting(channel)
   const account = bank.ledger.account(channel.slice('payouts/'.length))
-  if (account?.payouts === undefined) throw new Error(`${channel} makes no payouts`)
+  if (account?.payouts === undefined) throw new Error(`${channel} is not the channel of a payout account`)
   const { keyId, secret, url } = account.payouts
   const setting = { vendor: account.vendor, keyId, secret, previousSecret: secret, schedule: 'live' } as const
   return url === undefined ? setting : { ...setting, url }

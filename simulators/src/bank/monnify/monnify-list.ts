@@ -46,7 +46,8 @@ export function wrapPage(content: readonly object[], page: FeedPage<unknown>, as
 
 function writeRow(bank: SimulatedBank, line: Line, telling: Telling): object {
   const transaction = findTransaction(bank, 'monnify', line.reference)
-  if (transaction === undefined) throw new Error(`${line.reference} is listed and not there`)
+  if (transaction === undefined)
+    throw new Error(`${line.reference} is in the list, but the line does not exist`)
   const { account, lines } = transaction
   const naira = (kobo: bigint) => rawNumber(writeNaira(kobo))
   const paid = sum(lines, ({ gross }) => gross)

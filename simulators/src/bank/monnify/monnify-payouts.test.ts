@@ -19,7 +19,7 @@ const statement = async () =>
     .responseBody.content
 const pendingWords = /^(PENDING|AWAITING_PROCESSING|IN_PROGRESS)$/
 
-test('a disbursement is accepted in naira, with one of three words for pending and one of two for success', async () => {
+test('a disbursement is accepted in naira; pending has three spellings and success has two', async () => {
   await bank.listenToPayouts()
   const sent = await bank.sendMonnify({ reference })
   expect([sent.status, sent.json()]).toMatchObject([
@@ -93,7 +93,7 @@ test('the same amount to the same account is refused for two minutes, whatever t
   expect(await bank.payoutTruth()).toHaveLength(3)
 })
 
-test('names, banks and the list of disbursements', async () => {
+test('name enquiries, the list of banks and the list of disbursements work', async () => {
   const path = (code: string) =>
     `/api/v1/disbursements/account/validate?accountNumber=${ADA.number}&bankCode=${code}`
   const { name } = (await bank.admin('GET', `/beneficiaries/${ADA.bank}/${ADA.number}`)).body

@@ -11,7 +11,7 @@ afterAll(async () => bank.close())
 
 const ada = { account_number: '0123456789', name: 'OKAFOR ADA', bank: 'GTB' }
 
-test('a login gives a bearer for an hour of the simulator’s clock', async () => {
+test('a login returns a bearer token that is valid for an hour of the simulator’s clock', async () => {
   const bad = await bank.ask({ method: 'POST', url: '/monnify/api/v1/auth/login' })
   expect([bad.status, bad.json()]).toMatchObject([401, { requestSuccessful: false, responseCode: '99' }])
   const authorization = await bank.bearer()
@@ -101,7 +101,7 @@ test('the list is newest first, in pages, without payers', async () => {
   expect((await bank.monnifyList('0000000009')).status).toBe(404)
 })
 
-test('rotating the secret ends the bearers of the old one', async () => {
+test('rotating the secret invalidates the bearer tokens of the old one', async () => {
   await bank.idle()
   const authorization = await bank.bearer()
   await bank.admin('POST', '/vendors/monnify/rotate')

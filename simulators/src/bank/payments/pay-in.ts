@@ -122,6 +122,6 @@ function otherThan({ ledger }: SimulatedBank, account: Account): Account {
 
 function mustFind({ ledger }: SimulatedBank, number: string): Account {
   const account = ledger.account(number)
-  if (account === undefined) throw new Error(`no account ${number} here`)
+  if (account === undefined) throw new Error(`the bank has no account ${number}`)
   return account
 }

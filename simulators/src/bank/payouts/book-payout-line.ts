@@ -9,7 +9,7 @@ type Entry = Readonly<{ direction: Line['direction']; mark: Line['mark']; kobo: 
 /** Books a line of a payout on our account, and returns the payout with it. */
 export function bookPayoutLine(bank: SimulatedBank, payout: Payout, entry: Entry, at: number): Payout {
   const account = bank.ledger.account(payout.account)
-  if (account === undefined) throw new Error(`no account ${payout.account} here`)
+  if (account === undefined) throw new Error(`the bank has no account ${payout.account}`)
   const [first] = payout.lines
   const line = bookLine(bank, {
     account,

@@ -51,7 +51,7 @@ test('a transaction is verified by its reference; another is not found', async (
   expect(bad.status).toBe(401)
 })
 
-test('the list goes by page or by cursor, newest first, and by time', async () => {
+test('the list can be read by page, by cursor and by time, newest first', async () => {
   await bank.wait(60)
   await bank.pay(...['1', '2', '3'].map((amount) => ({ account: PAYSTACK, amount })))
   const amounts = (data: { amount: number }[]) => data.map(({ amount }) => amount)

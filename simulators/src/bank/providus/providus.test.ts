@@ -83,7 +83,7 @@ test.each([
   ['01', 'delivered'],
   ['02', 'rejected'],
   ['03', 'waiting'],
-])('the answer %s leaves the notification %s', async (code, state) => {
+])('after the answer %s the notification is %s', async (code, state) => {
   bank.answerWith(200, `{"requestSuccessful":true,"responseCode":"${code}"}`)
   const [line] = await bank.pay({ account: PROVIDUS, amount: '7' })
   await bank.idle()
