@@ -16,7 +16,7 @@ const payout: TruePayout = {
 const decide = (found: readonly TruePayout[], ageSeconds = 60) =>
   decidePayout({ facts: { reference: 'af-1' }, ageSeconds }, found)?.action
 
-test('operators report the outcome that the bank reports, and none while the bank may still pay', () => {
+test('operators confirm the outcome that the bank reports, and none while the bank may still pay', () => {
   expect(decide([payout])).toBe('was_paid')
   expect(decide([{ ...payout, status: 'failed', returnedMinor: 100n, arrivedMinor: [] }])).toBe('not_paid')
   expect(decide([])).toBe('not_paid')

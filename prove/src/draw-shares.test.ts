@@ -8,7 +8,7 @@ const shares = [
   ['never', 2],
 ] as const
 
-test('any hundred in a row contain each choice as often as its share', () => {
+test('any hundred draws in a row contain each choice as often as its share', () => {
   const choose = drawShares<string>(createRandom(7), shares)
   for (const from of [0, 13, 1_900]) {
     const drawn = Array.from({ length: 100 }, (_, number) => choose(from + number))
@@ -16,7 +16,7 @@ test('any hundred in a row contain each choice as often as its share', () => {
   }
 })
 
-test('any forty in a row are close to the shares', () => {
+test('any forty draws in a row are close to the shares', () => {
   for (let seed = 0; seed < 300; seed += 1) {
     const choose = drawShares<string>(createRandom(seed), shares)
     const paid = Array.from({ length: 40 }, (_, number) => choose(number)).filter((one) => one === 'pays')
@@ -25,5 +25,5 @@ test('any forty in a row are close to the shares', () => {
 })
 
 test('shares that do not add up to a hundred are refused', () => {
-  expect(() => drawShares(createRandom(1), [['pays', 99]])).toThrow('the shares come to 99, not to 100')
+  expect(() => drawShares(createRandom(1), [['pays', 99]])).toThrow('the shares add up to 99 instead of 100')
 })

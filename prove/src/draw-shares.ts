@@ -12,7 +12,7 @@ export function drawShares<T>(
   shares: ReadonlyArray<readonly [T, number]>,
 ): (number: number) => T {
   const hundred = shares.flatMap(([choice, share]) => Array.from({ length: share }, () => choice))
-  if (hundred.length !== 100) throw new Error(`the shares come to ${hundred.length}, not to 100`)
+  if (hundred.length !== 100) throw new Error(`the shares add up to ${hundred.length} instead of 100`)
   const start = random.below(100)
   return (number) => hundred[(start + number * STRIDE) % 100] as T
 }

@@ -35,15 +35,15 @@ export function judgeEnd(
 ): Readonly<{ unserved: readonly string[]; wrong: readonly string[] }> {
   const [unserved, wrong]: [string[], string[]] = [[], []]
   if (!allowed.statuses.includes(ended.status)) {
-    const words = `${name} may only end ${allowed.statuses.join(' or ')}: ${ended.story}`
+    const words = `${name} must end ${allowed.statuses.join(' or ')}: ${ended.story}`
     if (isServedOnlyBy(allowed)) unserved.push(words)
     else wrong.push(words)
   }
   const asks = new Set([...allowed.asks, ...ASKED_AFTER_KILLS])
   const unexplained = ended.cases.filter((kind) => !asks.has(kind))
   if (unexplained.length > 0)
-    wrong.push(`${name} gave people a case for no reason: ${unexplained.join(', ')}: ${ended.story}`)
+    wrong.push(`${name} has cases that nothing explains (${unexplained.join(', ')}): ${ended.story}`)
   const left = ended.openCases.filter((kind) => !(allowed.leaves ?? []).includes(kind))
-  if (left.length > 0) wrong.push(`${name} is still with people: ${left.join(', ')}: ${ended.story}`)
+  if (left.length > 0) wrong.push(`${name} still has open cases (${left.join(', ')}): ${ended.story}`)
   return { unserved, wrong }
 }

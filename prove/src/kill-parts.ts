@@ -39,7 +39,7 @@ export async function killParts({
   for (let turn = 0; turn < kills; turn += 1) {
     // Each round starts one part later. With an even number of parts, every second part would otherwise never die at a chosen moment.
     const next = parts[(turn + Math.floor(turn / parts.length)) % parts.length]
-    if (next === undefined) throw new Error('there is nothing to kill')
+    if (next === undefined) throw new Error('the list of processes to kill is empty')
     const { part, crash } = next
     await release((turn + 1) / (kills + 1))
     await sleep(random.between(200, 1_500))

@@ -31,7 +31,7 @@ export async function raiseLiveChains(networks: readonly NetworkName[], at: At):
     all,
     of: (network) => {
       const chain = all.find((one) => one.network === network)
-      if (chain === undefined) throw new Error(`this proof has no ${network}`)
+      if (chain === undefined) throw new Error(`this proof was started without ${network}`)
       return chain
     },
     fund: async (ownerUrl) => {

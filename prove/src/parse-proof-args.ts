@@ -42,14 +42,14 @@ export function parseProofArgs(
 
 function checkWord(name: string, given: string | boolean | undefined, words: readonly string[]): void {
   if (given === undefined || words.includes(String(given))) return
-  const error = new TypeError(`--${name} takes ${words.join(' or ')}, not "${given}"`)
+  const error = new TypeError(`--${name} must be ${words.join(' or ')}, not "${given}"`)
   throw Object.assign(error, { code: 'ERR_PARSE_ARGS_NOT_A_CHOICE' })
 }
 
 function parseCount(name: string, text: string): number {
   const count = Number(text)
   if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(count) || count === 0) {
-    const error = new TypeError(`--${name} takes a whole number from 1, not "${text}"`)
+    const error = new TypeError(`--${name} must be a whole number of at least 1, not "${text}"`)
     throw Object.assign(error, { code: 'ERR_PARSE_ARGS_NOT_A_NUMBER' })
   }
   return count

@@ -16,7 +16,7 @@ export async function plantBugs<Bug extends Readonly<{ name: string }>>(
   const waiting = bugs.values()
   const work = async (lane: number) => {
     for (const bug of waiting) {
-      progress.show(`looking for: ${bug.name}`)
+      progress.show(`introduced: ${bug.name}`)
       const sign = await hunt(bug, lane)
       if (sign === undefined) shortfalls.push(`not caught: ${bug.name}`)
       else {

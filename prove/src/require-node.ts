@@ -1,7 +1,7 @@
 // Must be imported first. An older Node would fail later with an unhelpful message.
 if (Number.parseInt(process.versions.node, 10) < 24) {
   console.error(
-    `This is Node ${process.versions.node}; a proof needs 24: run it through npm: npm run prove -- …`,
+    `Proofs need Node 24, but this is Node ${process.versions.node}. Run them with npm: npm run prove -- <name>`,
   )
   process.exit(1)
 }

@@ -13,7 +13,7 @@ export async function sealEverything(sql: Sql, sealBatch: () => Promise<boolean>
   for (;;) {
     while (await sealBatch());
     if (!(await hasUnsealed(sql))) return
-    if (performance.now() > deadline) throw new Error('something holds the sealer back')
+    if (performance.now() > deadline) throw new Error('the sealer did not seal all rows in time')
     await sleep(20)
   }
 }

@@ -3,7 +3,7 @@ const MOST_SHOWN = 8
 /** Returns the first few problems, and the number of the others. */
 export function some(problems: readonly string[]): string[] {
   const more = problems.length - MOST_SHOWN
-  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more of these`)]
+  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more`)]
 }
 
 export function unless(isGood: boolean, problem: string): string[] {

@@ -17,7 +17,7 @@ const CLIENTS = 64
 export const acknowledgedProof: Proof = {
   name: 'acknowledged',
   sentence:
-    'Api and PostgreSQL are killed under load; what was acknowledged is there, once, exactly as asked.',
+    'Every request that was acknowledged is recorded once and unchanged, although the api and PostgreSQL are killed under load.',
   sizes: { requests: { full: 20_000, short: 2_000 }, kills: { full: 20, short: 4 } },
   run: async ({ size, progress }) => {
     const stack = await raiseLiveStack()
@@ -86,13 +86,14 @@ async function killUnderLoad(
   const seconds = (performance.now() - startedAt) / 1000
   const [party] = parties
   const [vendor] = vendors
-  if (party === undefined || vendor === undefined) throw new Error('nobody is there to ask')
+  if (party === undefined || vendor === undefined)
+    throw new Error('there is no business or no vendor account to send requests for')
   const shared = await shareReferences(line, urls, party, vendor, requests)
   return judgeRun(stage.worker, { requests, kills, seconds, witnesses, crashes, shared, parties })
 }
 
 function describeCrash({ name, underWay, inGroup, downMs }: Crash): string {
-  return `${name} killed with ${underWay} requests under way${inGroup ? ', a group among them' : ''}; back after ${downMs.toFixed(0)} ms`
+  return `${name} killed with ${underWay} open requests${inGroup ? ', during the commit of a group' : ''}; ready again after ${downMs.toFixed(0)} ms`
 }
 
 function readKeySettings({ environment }: LiveStack) {

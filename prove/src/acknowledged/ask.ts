@@ -58,7 +58,9 @@ async function askForAnother(asking: Asking, witness: Witness): Promise<void> {
     const reply = await tryOnce(asking, intent, 0, intent.amountMinor + 1_000_000_00n)
     if (reply?.status === 409) return
     if (reply !== undefined && (reply.status === 200 || isFinal(reply))) {
-      witness.oddities.push(`another meaning under a used name: ${reply.status} ${reply.text.slice(0, 200)}`)
+      witness.oddities.push(
+        `another amount with a used reference was not answered 409: ${reply.status} ${reply.text.slice(0, 200)}`,
+      )
       return
     }
     await sleep(20 + randomInt(200))

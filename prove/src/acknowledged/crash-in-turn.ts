@@ -37,7 +37,7 @@ export async function crashInTurn(crashes: Crashes): Promise<Crash[]> {
   const done: Crash[] = []
   for (let kill = 0; kill < kills; kill += 1) {
     const part = parts[kill % parts.length]
-    if (part === undefined) throw new Error('there is nothing to kill')
+    if (part === undefined) throw new Error('the list of processes to kill is empty')
     crashes.release(Math.ceil((requests * (kill + 1)) / kills))
     const strikesAt = (requests * (kill + 0.1 + randomInt(60) / 100)) / kills
     while (begun() < strikesAt || underWay() < FEWEST_UNDER_WAY) {

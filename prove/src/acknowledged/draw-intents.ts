@@ -77,6 +77,6 @@ function isOneIn(count: number): boolean {
 
 function oneOf<T>(values: readonly T[]): T {
   const value = values[randomInt(values.length)]
-  if (value === undefined) throw new Error('nothing to choose from')
+  if (value === undefined) throw new Error('the list to choose from is empty')
   return value
 }

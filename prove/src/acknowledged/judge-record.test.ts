@@ -140,10 +140,10 @@ test('a transaction that is recorded twice, is called new twice, or has two ids 
 test.each([
   ['a kobo more', { row: { ...row, amount_minor: '10008' } }],
   ['another business', { row: { ...row, business_id: 'b2' } }],
-  ['no first event', { events: [] }],
-  ['no key', { keys: [] }],
-  ['no details', { sells: [] }],
-  ['the tokens taken twice', { postings: [...whole.postings, ...whole.postings] }],
+  ['a missing first event', { events: [] }],
+  ['a missing key', { keys: [] }],
+  ['missing details', { sells: [] }],
+  ['tokens that are taken twice', { postings: [...whole.postings, ...whole.postings] }],
 ])('%s is noticed', (_, change) => {
   const { lost, doubled, altered } = verdictOn([{ ...whole, ...change }])
   expect(lost + doubled + altered).toBeGreaterThan(0)

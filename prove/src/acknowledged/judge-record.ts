@@ -24,18 +24,18 @@ export function judgeRecord(
     const { intent, acknowledgements } = witness
     const name = `${intent.kind} ${intent.number}`
     const found = byIntent.get(keyOf(intent)) ?? []
-    if (found.length > 1) doubled.push(`${name} is there ${found.length} times`)
+    if (found.length > 1) doubled.push(`${name} is recorded ${found.length} times`)
     const ids = new Set(acknowledgements.map(transactionIdOf))
     if (ids.size > 1) doubled.push(`${name} was acknowledged as ${[...ids].join(' and ')}`)
     const firsts = acknowledgements.filter(({ isReplay }) => !isReplay)
-    if (firsts.length > 1) doubled.push(`${name} was said to be new ${firsts.length} times`)
+    if (firsts.length > 1) doubled.push(`${name} was acknowledged as new ${firsts.length} times`)
     const [recorded] = found
     if (recorded === undefined) {
-      if (acknowledgements.length > 0) lost.push(`${name} was acknowledged and is not there`)
+      if (acknowledgements.length > 0) lost.push(`${name} was acknowledged, but is not recorded`)
       continue
     }
     if (acknowledgements.length === 0 && witness.refusal !== undefined) {
-      altered.push(`${name} was refused (${witness.refusal.status}) and is there`)
+      altered.push(`${name} was refused (${witness.refusal.status}), but is recorded`)
     }
     altered.push(...differences(intent, recorded).map((difference) => `${name}: ${difference}`))
     for (const reply of acknowledgements) {
@@ -44,7 +44,7 @@ export function judgeRecord(
       )
     }
   }
-  altered.push(...record.orphans.map((orphan) => `${orphan}, which is not there`))
+  altered.push(...record.orphans.map((orphan) => `${orphan}, which does not exist`))
   altered.push(...parties.flatMap((party) => balanceDifference(party, record)))
   return { lost, doubled, altered }
 }
@@ -61,7 +61,7 @@ function groupByIntent(
   for (const recorded of record.transactions.values()) {
     const { type, business_id, amount_minor } = recorded.row
     const group = groups.get(`${type} ${business_id} ${amount_minor}`)
-    if (group === undefined) altered.push(`a ${type} of ${amount_minor} is there, and nobody asked for it`)
+    if (group === undefined) altered.push(`a ${type} of ${amount_minor} is recorded, but nobody requested it`)
     else group.push(recorded)
   }
   return groups
@@ -76,5 +76,7 @@ function balanceDifference({ uuid, linkTag, balanceMinor }: Party, record: Trans
     .filter(({ row }) => row.type === 'sell' && row.business_id === uuid)
     .reduce((sum, { row }) => sum + BigInt(row.amount_minor ?? '0'), 0n)
   const left = record.balances.get(uuid) ?? 0n
-  return left === balanceMinor - sold ? [] : [`${linkTag} had ${balanceMinor}, sold ${sold}, and has ${left}`]
+  return left === balanceMinor - sold
+    ? []
+    : [`${linkTag} had ${balanceMinor} kobo and sold ${sold}, but has ${left}`]
 }

@@ -58,12 +58,15 @@ export async function judgeRun(worker: Pool, run: Run): Promise<Outcome> {
       ...some(oddities),
       ...some(shared.problems),
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
-      ...unless(counts.acked >= fewest, `only ${counts.acked} were acknowledged; ${fewest} are needed`),
-      ...unless(crashes.length >= kills, `only ${crashes.length} of ${kills} kills`),
-      ...unless(inGroup > 0, 'no kill met a group that was being committed'),
+      ...unless(
+        counts.acked >= fewest,
+        `only ${counts.acked} requests were acknowledged; ${fewest} are needed`,
+      ),
+      ...unless(crashes.length >= kills, `only ${crashes.length} of ${kills} kills were made`),
+      ...unless(inGroup > 0, 'no kill happened during the commit of a group'),
       ...unless(
         counts.recovered > 0,
-        'no request that was cut off was found recorded when it was asked again',
+        'no interrupted request turned out to be recorded when it was repeated, so this was not tested',
       ),
       ...unless(counts.refused > 0, 'nothing was refused, so no refusal was tested'),
     ],
@@ -88,7 +91,7 @@ function countAnswers(witnesses: readonly Witness[]) {
 
 function some(problems: readonly string[]): string[] {
   const more = problems.length - MOST_SHOWN
-  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more of these`)]
+  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more`)]
 }
 
 function unless(isGood: boolean, problem: string): string[] {

@@ -21,9 +21,12 @@ export async function shareOneReference(
   acknowledgements.push(...good)
   const ids = new Set(good.map(transactionIdOf))
   return [
-    good.length !== times && `${times - good.length} of ${times} posts of one reference got no 200`,
-    ids.size !== 1 && `one reference, posted ${times} times at once, made ${ids.size} transactions`,
-    count(({ status, isReplay }) => status === 200 && !isReplay) !== 1 && 'not exactly one of them was new',
-    other.status !== 409 && `the same reference with another amount got ${other.status} instead of 409`,
+    good.length !== times &&
+      `${times - good.length} of ${times} posts of one reference were not answered 200`,
+    ids.size !== 1 && `one reference, posted ${times} times at once, created ${ids.size} transactions`,
+    count(({ status, isReplay }) => status === 200 && !isReplay) !== 1 &&
+      'not exactly one post of one reference was answered as new',
+    other.status !== 409 &&
+      `the same reference with another amount was answered ${other.status} instead of 409`,
   ].filter((problem) => problem !== false)
 }

@@ -24,7 +24,8 @@ const MOST_PASSED: Readonly<Record<NetworkFamily, number>> = { stellar: 0.0001, 
  */
 export const addressesProof: Proof = {
   name: 'addresses',
-  sentence: 'Typing errors are counted that lead to somebody else, and no address of ours is ever a wallet.',
+  sentence:
+    'Mistyped addresses are refused as far as each network allows, and none of our own addresses is accepted as a wallet.',
   sizes: {
     typos: { full: 100_000, short: 4_000 },
     accounts: { full: 1_000, short: 100 },
@@ -44,8 +45,8 @@ async function prove(input: ProofInput): Promise<Outcome> {
   }
   const own = await tryOwn(input, places, typos.get('Solana')?.passed ?? [])
   input.progress.say(
-    'An address of Solana is 32 bytes in base58 and nothing else, so most slips are somebody else’s address, or nobody’s. ' +
-      `Its network is asked before anything is sent: of ${own.asked} slips that pass, ${own.asked - own.silent} are refused or called never seen.`,
+    'A Solana address has no checksum, so most typing errors give another valid address. ' +
+      `The network is queried before a payment: of ${own.asked} such addresses, ${own.asked - own.silent} are refused or reported as never used.`,
   )
   return judge(input, typos, own)
 }
@@ -64,7 +65,7 @@ async function tryOwn(
     const places = solanaPlaces(environment)
     const chains = await input.readChains(solanaSettings(solana.url, places))
     const chain = chains.get('test:Solana')
-    if (chain === undefined) throw new Error('no chain was made of these settings')
+    if (chain === undefined) throw new Error('the settings contain no chain test:Solana')
     const count = input.size('accounts')
     const computed = await putOwnAccounts(solana, places, count)
     // Brings the chain to the state of a worker that has read its lane, and that therefore knows how many locks were used.
@@ -118,10 +119,13 @@ function judge(input: ProofInput, typos: ReadonlyMap<NetworkName, Typos>, own: O
       forbidden_passed: own.passed.length,
     },
     shortfalls: [
-      ...missed.map((network) => `of ${network} ${percent(shareOf(typos.get(network)))} pass`),
-      ...some(own.passed.map((what) => `it would be paid: ${what}`)),
-      ...unless(own.silent === 0, `${own.silent} slips of Solana are paid without a word`),
-      ...unless(made === networkNames.length * input.size('typos'), `only ${made} typos were made`),
+      ...missed.map(
+        (network) =>
+          `${network}: ${percent(shareOf(typos.get(network)))} of the typing errors are accepted, which is too many`,
+      ),
+      ...some(own.passed.map((what) => `our own address would be accepted as a wallet: ${what}`)),
+      ...unless(own.silent === 0, `${own.silent} wrong Solana addresses are accepted without a warning`),
+      ...unless(made === networkNames.length * input.size('typos'), `only ${made} typing errors were tried`),
     ],
   }
 }
@@ -136,7 +140,7 @@ function isTooMany(network: NetworkName, typos: Typos | undefined): boolean {
 function tell(network: NetworkName, { made, passed, passedByKind }: Typos): string {
   const kinds = [...passedByKind].toSorted(([, one], [, other]) => other - one)
   const worst = kinds.slice(0, 4).map(([kind, count]) => `${kind} ${count}`)
-  return `${network}: ${passed.length} of ${made} typos pass (${percent(passed.length / made)})${worst.length === 0 ? '' : `: ${worst.join(', ')}`}`
+  return `${network}: ${passed.length} of ${made} typing errors are accepted (${percent(passed.length / made)})${worst.length === 0 ? '' : `: ${worst.join(', ')}`}`
 }
 
 function shareOf(typos: Typos | undefined): number {

@@ -41,7 +41,8 @@ export function countTypos(
     const address = addressOf(random, network)
     const typed = slip?.(address, random, spelling) ?? address
     const [meant, got] = [rules.judge(network, address), rules.judge(network, typed)]
-    if (meant.outcome !== 'fine') throw new Error(`${address} is no address of ${network}: ${meant.message}`)
+    if (meant.outcome !== 'fine')
+      throw new Error(`${address} is not an address of ${network}: ${meant.message}`)
     // On an EVM network the lower-case form is the same address.
     if (typed === address || (got.outcome === 'fine' && got.address === meant.address)) continue
     made += 1

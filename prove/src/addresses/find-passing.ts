@@ -22,7 +22,7 @@ export async function findPassing(
       tried += 1
       const verdict = rules.judge(one.network, text)
       if (verdict.outcome === 'refused' || (await stops(one, verdict.address))) continue
-      passed.push(`${one.what} of ${one.network} as ${text}`)
+      passed.push(`${one.what} on ${one.network}, spelled ${text}`)
     }
   }
   return { tried, passed }

@@ -20,7 +20,11 @@ export async function startQuietSolana(): Promise<QuietSolana> {
           id,
           result: { context: { slot: 1 }, value: params[0].map((address) => accounts.get(address) ?? null) },
         }
-      : { jsonrpc: '2.0', id, error: { code: -32601, message: 'this node only shows accounts' } }
+      : {
+          jsonrpc: '2.0',
+          id,
+          error: { code: -32601, message: 'this node answers only requests for accounts' },
+        }
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const asked = JSON.parse(await readAll(request)) as Call | Call[]
     response.setHeader('content-type', 'application/json')

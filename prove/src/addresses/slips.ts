@@ -55,7 +55,8 @@ const INVISIBLE = '\u200b'
 
 export const slips: Readonly<Record<string, Slip>> = {
   changed: (address, random, spelling) => change(address, random, spelling),
-  'two changed': (address, random, spelling) => change(change(address, random, spelling), random, spelling),
+  'two changed characters': (address, random, spelling) =>
+    change(change(address, random, spelling), random, spelling),
   swapped: (address, random, { prefix }) => {
     const place = random.between(prefix, address.length - 2)
     return splice(address, place, 2, address.charAt(place + 1) + address.charAt(place))
@@ -66,19 +67,19 @@ export const slips: Readonly<Record<string, Slip>> = {
     const place = random.between(prefix, address.length - 1)
     return splice(address, place, 0, address.charAt(place))
   },
-  'other case': (address, random, { prefix }) => {
+  'one letter in the other case': (address, random, { prefix }) => {
     const place = random.between(prefix, address.length - 1)
     return splice(address, place, 1, otherCase(address.charAt(place)))
   },
   'all in one case': (address, random) => (random.oneIn(2) ? address.toUpperCase() : address.toLowerCase()),
-  'twin character': (address, random, { prefix }) => exchange(address, random, prefix, twins),
-  'strange character': (address, random, { prefix }) =>
+  'similar character': (address, random, { prefix }) => exchange(address, random, prefix, twins),
+  'foreign or invisible character': (address, random, { prefix }) =>
     random.oneIn(4)
       ? splice(address, random.between(prefix, address.length - 1), 0, INVISIBLE)
       : exchange(address, random, prefix, strangers),
-  'other network': (_, __, { others }) => others(),
+  'address of another network': (_, __, { others }) => others(),
   // Keeps the first and last four characters, which are the ones that humans compare.
-  'same ends': (address, random, { alphabet, prefix }) => {
+  'same beginning and end': (address, random, { alphabet, prefix }) => {
     const [first, last] = [prefix + 4, address.length - 4]
     return address.slice(0, first) + random.text(last - first, alphabet) + address.slice(last)
   },

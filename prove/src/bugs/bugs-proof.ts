@@ -13,7 +13,7 @@ const LANES = 2
 /** Checks that the responsible test catches each of these mistakes. */
 export const bugsProof: Proof = {
   name: 'bugs',
-  sentence: 'Bugs about money that are planted one at a time are caught by the tests that watch for them.',
+  sentence: 'Money bugs are introduced one at a time, and the tests catch each of them.',
   sizes: {
     bugs: { full: moneyBugs.length, short: 2 },
     seed: { full: 1, short: 1 + Math.floor(Math.random() * 1_000_000) },
@@ -35,7 +35,7 @@ async function prove({ size, choice, progress }: ProofInput): Promise<Outcome> {
     const copies = Array.from({ length: Math.min(LANES, bugs.length) }, (_, lane) =>
       copySources(ROOT, join(run.directory, `lane-${lane}`)),
     )
-    progress.say(`${bugs.length} bugs; their tests run without any of them first`)
+    progress.say(`${bugs.length} bugs to introduce; first, their tests run without a bug`)
     const watchers = [...new Set(bugs.map(({ watcher }) => watcher))].toSorted()
     const sound = await runWatchers(run, copies[0]?.directory ?? ROOT, watchers)
     const caughtBy = new Map<string, string>()
@@ -60,8 +60,8 @@ async function prove({ size, choice, progress }: ProofInput): Promise<Outcome> {
       shortfalls: [
         ...shortfalls,
         ...stale.map(describeStale),
-        ...[...sound.failed.keys()].map((name) => `fails without a bug: ${name}`),
-        ...sound.unread.map((what) => `could not be run without a bug: ${what}`),
+        ...[...sound.failed.keys()].map((name) => `this test fails even without a bug: ${name}`),
+        ...sound.unread.map((what) => `this test file could not run, even without a bug: ${what}`),
       ],
     }
   } finally {
@@ -80,5 +80,5 @@ function draw(seed: number, count: number, only: string | undefined): readonly M
 }
 
 function describeStale({ name, file }: MoneyBug): string {
-  return `stale: ${name}: ${file} does not have its text exactly once`
+  return `stale: "${name}" cannot be introduced, because ${file} does not contain the line that it changes exactly once`
 }

@@ -6,7 +6,7 @@ import { catcherOf } from './run-watchers.ts'
 
 const bug: MoneyBug = { name: 'x', file: 'x.ts', find: 'a < b', replace: 'a <= b', watcher: 'x.test.ts' }
 
-test('a bug is planted if the file has its text once, and is stale otherwise', () => {
+test('a bug can be introduced if the file contains its line exactly once, and is stale otherwise', () => {
   expect(plant('if (a < b) c()', bug)).toBe('if (a <= b) c()')
   expect(plant('if (a > b) c()', bug)).toBeUndefined()
   expect(plant('a < b || a < b', bug)).toBeUndefined()
@@ -19,12 +19,12 @@ test.each([
   ['one', 'AssertionError: expected 1 to be 2', 'one'],
   ['one', 'ReferenceError: x is not defined', undefined],
   ['one', 'error: column "x" does not exist', undefined],
-  ['one that fails without the bug too', 'AssertionError: expected 1 to be 2', undefined],
+  ['a test that also fails without the bug', 'AssertionError: expected 1 to be 2', undefined],
 ])('%s with "%s" is caught by %s', (name, message, catcher) => {
   expect(catcherOf(failing(name, message), sound)).toBe(catcher)
 })
 
-test('a bug that keeps its test file from loading is not caught', () => {
+test('a bug that only prevents its test file from loading does not count as caught', () => {
   expect(catcherOf({ ...sound, unread: ['one.test.ts: cannot find module'] }, sound)).toBeUndefined()
 })
 
@@ -32,7 +32,7 @@ test('there are forty bugs with different names', () => {
   expect(new Set(moneyBugs.map(({ name }) => name)).size).toBe(40)
 })
 
-test('every bug can still be planted: if its line changes, change the bug too', () => {
+test('every bug can still be introduced: if its line changes, change the bug too', () => {
   const stale = moneyBugs.filter((one) => isStale(join(import.meta.dirname, '../../..'), one))
   expect(stale.map(({ name, file }) => `${name}: ${file}`)).toEqual([])
 })

@@ -8,7 +8,7 @@ const WITHDRAWALS = 'server/src/records/transactions/accepting/withdrawal-store.
 /** Bugs in sending naira and tokens, and in recording the outcome. */
 export const moneyOutBugs: readonly MoneyBug[] = [
   {
-    name: 'a payout is sent again without asking the bank',
+    name: 'a payout is sent again before the bank says that it does not have it',
     file: 'server/sql/functions/payouts/sending.sql',
     find: 'x.answered_at is null and x.last_not_found_at > x.sent_at',
     replace: 'x.answered_at is null',
@@ -16,7 +16,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'a payout whose answer was lost is not sent again while the bank says',
   },
   {
-    name: 'a second payout is opened while the first is alive',
+    name: 'a second payout is opened while the first may still be paid',
     file: 'server/sql/functions/payouts/opening.sql',
     find: 'and x.right_id = any (v_known) and x.right_id = r.id and x.money_back_at is null;',
     replace: 'and x.right_id = any (v_known) and x.right_id = r.id and false;',
@@ -24,7 +24,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'an order to pay a credit elsewhere is dropped',
   },
   {
-    name: 'a payout that failed is dead at once',
+    name: 'a payout counts as dead after one report that it failed',
     file: 'server/sql/functions/payouts/ending.sql',
     find: 'x.ended_count >= 2 and a.lines_whole_at > x.ended_told_at',
     replace: 'x.ended_count >= 1',
@@ -32,7 +32,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'failed, and no naira ever left',
   },
   {
-    name: 'a payout of another amount counts as paid',
+    name: 'a payout counts as paid although the bank reports another amount',
     file: 'server/sql/functions/payouts/readings.sql',
     find: '(s.amount_minor is not null and s.amount_minor <> r.amount_minor::numeric)',
     replace: 'false',
@@ -40,7 +40,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'the bank speaks of another amount',
   },
   {
-    name: 'the reference of a payout ignores its leg',
+    name: 'two refunds of one buy share a payout reference',
     file: 'server/sql/functions/payouts/queue.sql',
     find: 'payout_right_key(p_business, p_mode, p_reference, p_purpose, p_leg)',
     replace: 'payout_right_key(p_business, p_mode, p_reference, p_purpose, 1)',
@@ -48,14 +48,14 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'each credit of a buy goes back by itself',
   },
   {
-    name: 'payouts are opened before the journal of the payer was compared',
+    name: 'after a restart, payouts are opened before the payer’s journal was compared',
     file: 'server/sql/functions/payouts/opening.sql',
     find: 'if a.checked_start is distinct from pg_postmaster_start_time() then',
     replace: 'if false then',
     watcher: 'server/src/flows/payouts/work-payouts.test.ts',
   },
   {
-    name: 'a second debit of one payout is not seen',
+    name: 'a second debit of one payout is not noticed',
     file: 'server/sql/functions/payouts/lines.sql',
     find: "when e.net_before >= 1 then 'a second debit of one payout'",
     replace: "when e.net_before >= 9 then 'a second debit of one payout'",
@@ -70,35 +70,35 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'a refund that is ordered is not sent once its credit is under a lien',
   },
   {
-    name: 'a refund is paid for what was delivered before a restore',
+    name: 'a refund is paid for a buy that was delivered before a restore',
     file: 'server/sql/functions/buys/refunds.sql',
     find: "if t.status = 'refunding' and was_sent_before(t.id) then",
     replace: 'if false then',
     watcher: 'server/src/flows/payouts/refund-after-restore.test.ts',
   },
   {
-    name: 'a withdrawal takes more than the balance has',
+    name: 'a withdrawal may exceed the balance',
     file: 'server/sql/functions/accepting/withdrawals.sql',
     find: "may_spend_balance(r.business_id, r.mode, 'withdrawal', r.reference, r.amount_minor) is not true",
     replace: 'false',
     watcher: WITHDRAWALS,
   },
   {
-    name: 'a withdrawal takes its tokens from the wrong balance',
+    name: 'a withdrawal is taken from the wrong account',
     file: 'server/sql/functions/accepting/withdrawals.sql',
     find: "array['business']::account_kind[], array[p_business::text],",
     replace: "array['suspense']::account_kind[], array[''],",
     watcher: WITHDRAWALS,
   },
   {
-    name: 'a withdrawal ignores how much the business may move in an hour',
+    name: 'a withdrawal ignores the hourly and daily limits of the business',
     file: 'server/sql/functions/withdrawals/clearing.sql',
     find: 'elsif num_nonnulls(m.velocity_hour_minor, m.velocity_wallet_day_minor) > 0 then',
     replace: 'elsif false then',
     watcher: 'server/src/flows/withdrawals/advance-withdrawal.test.ts',
   },
   {
-    name: 'a delivery is opened while it is frozen',
+    name: 'a delivery is opened during a freeze',
     file: 'server/sql/functions/transfers/opening.sql',
     find: 'elsif d.frozen is not null then',
     replace: 'elsif false then',
@@ -112,7 +112,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     watcher: 'server/src/rails/chains/evm/evm-chain.test.ts',
   },
   {
-    name: 'the witness of a chain may show another transaction in another block',
+    name: 'a second node confirms a transfer although it shows another transaction or block',
     file: 'server/src/rails/chains/witnessed-chain.ts',
     find: ' || !isSameHash(one.hash, other.hash) || one.block !== other.block',
     replace: '',
@@ -128,7 +128,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'a request that comes back with another amount is not sent at all',
   },
   {
-    name: 'what is taken over after a restore is not what two people approved',
+    name: 'after a restore, transfers are adopted that two operators did not approve',
     file: 'server/sql/functions/transfers/adopting.sql',
     find: "if adoption_digest(l.id) is distinct from v_file.resolution ->> 'digest' then",
     replace: 'if false then',
@@ -136,7 +136,7 @@ export const moneyOutBugs: readonly MoneyBug[] = [
     test: 'what has changed since it was proposed is not taken over',
   },
   {
-    name: 'tokens that a sanctions list holds are swept',
+    name: 'tokens that are held because of a sanctions match are swept',
     file: 'server/sql/functions/treasury/unswept.sql',
     find: 'select not is_held_by_sanctions(p_transaction)',
     replace: 'select p_transaction is not null',

@@ -8,14 +8,14 @@ const PAYOUTS = 'vault/src/payer/money/judge-payout.test.ts'
 /** Bugs in the refusals of the signer and the payer process. */
 export const vaultBugs: readonly MoneyBug[] = [
   {
-    name: 'the signer pays into a wallet of ours',
+    name: 'the signer pays into one of our own wallets',
     file: 'vault/src/signer/money/judge-right.ts',
     find: ' && !policy.isOurs(holder) && !policy.isOurs(to)',
     replace: '',
     watcher: RIGHTS,
   },
   {
-    name: 'every cap of the signer is a million naira higher',
+    name: 'every limit of the signer is a million naira too high',
     file: 'vault/src/signer/policy.ts',
     find: 'sum + tokensMinor <= most',
     replace: 'sum + tokensMinor <= most + 100_000_000n',
@@ -29,7 +29,7 @@ export const vaultBugs: readonly MoneyBug[] = [
     watcher: SIGNER,
   },
   {
-    name: 'the signer signs again while the first transfer may be alive',
+    name: 'the signer signs again while the first transfer may still succeed',
     file: 'vault/src/signer/journal/require-free.ts',
     find: "state === 'final_failed' || state === 'final_void'",
     replace: "state !== 'final_ok'",
@@ -57,14 +57,14 @@ export const vaultBugs: readonly MoneyBug[] = [
     watcher: PAYOUTS,
   },
   {
-    name: 'the payer believes tokens at an address that is not the sell’s own',
+    name: 'the payer accepts tokens at an address that does not belong to the sell',
     file: 'vault/src/payer/money/judge-sell.ts',
     find: 'ownAddresses(facts, token).includes(address)',
     replace: 'true',
     watcher: PAYOUTS,
   },
   {
-    name: 'an answer 5xx of a bank counts as a rejection',
+    name: 'a 5xx answer of a bank counts as a rejection',
     file: 'vault/src/payer/rails/paystack/paystack-payment.ts',
     find: 'status >= 500 || isDone !== false',
     replace: 'isDone !== false',

@@ -33,7 +33,8 @@ import type { Stage } from './stage.ts'
  */
 export const buyProof: Proof = {
   name: 'buy',
-  sentence: 'Each paid buy is delivered once, to the right address, to the kobo, whatever fails or lies.',
+  sentence:
+    'Each paid buy is delivered once, to the right address and to the kobo, whatever fails or reports false data.',
   sizes: {
     transactions: { full: 2_000, short: 40 },
     kills: { full: 100, short: 5 },
@@ -142,7 +143,7 @@ async function killEverything(
     },
     onKill: ({ part, moment, downMs }) =>
       progress.say(
-        `${part} killed (${moment}); back after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} begun`,
+        `${part} killed (${moment}); ready again after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} buys started`,
       ),
   })
   // The last customers arrive after every kind of fault has occurred, so coverage does not depend on chance.

@@ -14,7 +14,8 @@ export async function compareHoldings(
     if (wallet === null) continue
     const told = (byAddress.get(wallet.address) ?? []).reduce((sum, { units }) => sum + units, 0n)
     const held = await chains.of(wallet.network).holding(wallet.address)
-    if (held !== told) wrong.push(`the address of ${reference} holds ${held} units, and was sent ${told}`)
+    if (held !== told)
+      wrong.push(`the address of ${reference} holds ${held} units, but ${told} were sent to it`)
   }
   return wrong
 }

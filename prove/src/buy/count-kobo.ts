@@ -34,11 +34,15 @@ export function countKobo(
   const credited = sum(tokens, 'business') - given.balanceMinor
   const float = lanes.reduce((total, { floatMinor }) => total + floatMinor, 0n)
   const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
-    ['in the bank, by the bank and by the ledger', inBank, sum(naira, 'bank')],
-    ['naira in, and tokens out or naira back', inBank + spent - kept, out + credited + paidBack.arrivedMinor],
+    ['naira in the bank, according to the bank and to the ledger', inBank, sum(naira, 'bank')],
+    [
+      'naira received, and tokens sent or naira returned',
+      inBank + spent - kept,
+      out + credited + paidBack.arrivedMinor,
+    ],
     ...paidBack.places,
-    ['tokens on their way', sum(tokens, 'outgoing'), 0n],
-    ['tokens of the lanes, by the ledger and by the chain', float, given.floatMinor - out],
+    ['tokens in transit, and the expected zero', sum(tokens, 'outgoing'), 0n],
+    ['tokens of the lanes, according to the ledger and to the chain', float, given.floatMinor - out],
   ]
   const wrong = places.filter(([, one, other]) => one !== other)
   return {

@@ -37,7 +37,7 @@ export async function endQuietly({
     const open = [verdict.stuck, verdict.lost, verdict.wrong, verdict.unserved, strayCases]
     const isQuiet = open.every(({ length }) => length === 0) && kobo.difference === 0n
     progress.show(
-      `${verdict.completed} of ${purchases.length} delivered, ${verdict.unserved.length} unserved, ${verdict.stuck.length} under way, ${verdict.wrong.length + strayCases.length} wrong, ${kobo.difference} kobo apart`,
+      `${verdict.completed} of ${purchases.length} delivered, ${verdict.unserved.length} unserved, ${verdict.stuck.length} unfinished, ${verdict.wrong.length + strayCases.length} wrong, difference of ${kobo.difference} kobo`,
     )
     const isMostThere = verdict.completed >= purchases.length * DELIVERED_IN_TROUBLE
     if (isMostThere || performance.now() > calmAt) calm()

@@ -9,7 +9,7 @@ export async function findUntold(owner: Pool, truth: readonly TrueLine[]): Promi
     .filter(({ reference, direction }) => direction === 'credit' && !told.has(reference))
     .map(
       ({ id, vendor, reference, direction, mark, faults, remark, bookedAt }) =>
-        `no feed told of ${id}: ${vendor} ${reference} ${direction} ${mark} of ${remark} at ${bookedAt.toISOString()} (${faults.join(' ')})`,
+        `no feed reported the line ${id}: ${vendor} ${reference} ${direction} ${mark} of ${remark} at ${bookedAt.toISOString()} (${faults.join(' ')})`,
     )
 }
 

@@ -82,15 +82,18 @@ test('an acknowledged buy without a row is lost, and so is a delivered buy witho
 })
 
 test.each([
-  ['the fee was sent along', { sent: [{ ...tokens, units: 10_000_000_000n }] }],
-  ['it went to another network', { sent: [{ ...tokens, network: 'Avalanche', units: 99n * 10n ** 20n }] }],
-  ['it went to nobody', { sent: [tokens, { ...tokens, to: '0xbb', hash: '0x03' }] }],
-  ['another transfer is said to have done it', { buy: { delivered: ['0x09'] } }],
+  ['the fee was sent with the tokens', { sent: [{ ...tokens, units: 10_000_000_000n }] }],
   [
-    'the tokens are there and the record does not know',
+    'the tokens went to another network',
+    { sent: [{ ...tokens, network: 'Avalanche', units: 99n * 10n ** 20n }] },
+  ],
+  ['the tokens went to an unknown address', { sent: [tokens, { ...tokens, to: '0xbb', hash: '0x03' }] }],
+  ['the database names another transfer', { buy: { delivered: ['0x09'] } }],
+  [
+    'the tokens arrived, but the database does not show it',
     { buy: { status: 'cleared', openCases: ['overdue'] } },
   ],
-  ['less was paid for it', { buy: { givenMinor: 9_999_99n } }],
+  ['too little was paid for it', { buy: { givenMinor: 9_999_99n } }],
 ] as ReadonlyArray<readonly [string, Parameters<typeof judge>[0]]>)('a buy is wrong if %s', (_why, heard) => {
   expect(judge(heard).wrong).not.toEqual([])
 })
@@ -149,7 +152,7 @@ test('a payer who paid into the wrong account waits; other odd payers are served
   expect(oddly('payer_blank').unserved).toHaveLength(1)
 })
 
-test('a buy may not expire within the minutes of a run, and a part may not stay unreturned', () => {
+test('a buy must not expire during a run, and a part payment must be returned', () => {
   const ended = { givenMinor: 0n, delivered: [] }
   const judgeAs = (conduct: Purchase['conduct'], status: string) =>
     judge({ purchase: { conduct }, buy: { ...ended, status }, sent: [] }).wrong

@@ -58,9 +58,9 @@ export function judgePurchases(
     if (tokens.length > 1) paidTwice.push(`${name}: ${tokens.map(({ hash }) => hash).join(' and ')}`)
     for (const id of note?.acknowledged ?? [])
       if (id !== buy?.id)
-        lost.push(`${name} was acknowledged as ${id}, and the record has ${buy?.id ?? 'none'}`)
+        lost.push(`${name} was acknowledged as ${id}, but the database has ${buy?.id ?? 'no such buy'}`)
     if (buy === undefined) {
-      if (tokens.length > 0) wrong.push(`${name} got tokens`)
+      if (tokens.length > 0) wrong.push(`${name} received tokens, although it is not recorded`)
       unserved.push(`${name} was never accepted: ${note?.refused ?? 'no response'}`)
       continue
     }
@@ -71,22 +71,30 @@ export function judgePurchases(
     if (one !== undefined && wallet !== null) {
       const due = buy.amountMinor - buy.feeMinor
       if (minorOf(one) !== due || one.network !== wallet.network)
-        wrong.push(`${name} got ${minorOf(one)} on ${one.network} and not ${due} on ${wallet.network}`)
-      if (!delivered.has(buy.status)) wrong.push(`${name} has its tokens: ${buy.story}`)
+        wrong.push(
+          `${name} received ${minorOf(one)} kobo on ${one.network} instead of ${due} on ${wallet.network}`,
+        )
+      if (!delivered.has(buy.status))
+        wrong.push(`${name} received its tokens, but its status does not say so: ${buy.story}`)
       const [recorded, another] = buy.delivered
       if (another !== undefined || (recorded !== one.hash && recorded !== (one.innerHash ?? one.hash)))
-        wrong.push(`${name} was delivered by ${one.hash}, and the record says ${buy.delivered.join(' and ')}`)
+        wrong.push(
+          `${name} was delivered by ${one.hash}, but the database says ${buy.delivered.join(' and ')}`,
+        )
     } else if (wallet !== null && isDelivered(buy)) {
       const units = held.get(wallet.address) ?? 0n
-      if (units === 0n) lost.push(`${name} has no tokens on the chain: ${buy.story}`)
-      else wrong.push(`the address of ${name} holds ${units} units, and no transfer there is told`)
+      if (units === 0n) lost.push(`${name} is delivered, but the chain shows no tokens: ${buy.story}`)
+      else
+        wrong.push(`the address of ${name} holds ${units} units, but the chain's logs show no transfer to it`)
     }
     if (buy.amountMinor !== purchase.amountMinor || buy.feeMinor !== feeOf(purchase))
-      wrong.push(`${name} is recorded with ${buy.amountMinor}, fee ${buy.feeMinor}`)
+      wrong.push(
+        `${name} is recorded with a wrong amount or fee: ${buy.amountMinor} and ${buy.feeMinor} kobo`,
+      )
     if (buy.status === 'completed' && conduct !== 'recalled' && buy.givenMinor !== buy.amountMinor)
-      wrong.push(`${name} was delivered for ${buy.givenMinor} kobo`)
+      wrong.push(`${name} was delivered for a payment of only ${buy.givenMinor} kobo`)
     if (conduct === 'never_pays' && buy.givenMinor > 0n)
-      wrong.push(`${name} was never paid and has ${buy.givenMinor}`)
+      wrong.push(`${name} was never paid, but ${buy.givenMinor} kobo are allocated to it`)
     if (underWay.has(buy.status) && buy.openCases.length === 0) stuck.push(`${name}: ${buy.story}`)
     const end = judgeEnd(name, buy, allowedEndOf(purchase))
     unserved.push(...end.unserved)
@@ -94,7 +102,7 @@ export function judgePurchases(
   }
   const known = new Set(purchases.flatMap(({ wallet }) => (wallet === null ? [] : [wallet.address])))
   for (const { to, hash } of sent)
-    if (!known.has(to)) wrong.push(`${hash} sent tokens to ${to}, which is nobody's address`)
+    if (!known.has(to)) wrong.push(`${hash} sent tokens to ${to}, which is not a customer's address`)
   return { paidTwice, lost, stuck, unserved, wrong, completed, withPeople }
 }
 

@@ -37,10 +37,13 @@ export function judgeRefunds(
     const usedMinor = buy?.status === 'completed' ? amountMinor : 0n
     const dueMinor = (paidBy.get(payer.account_number) ?? 0n) - usedMinor
     if (sum > 0n && sum > dueMinor)
-      paidTwice.push(`${name}: ${arrived.join(' and ')} came, and ${dueMinor} was due: ${buy?.story}`)
+      paidTwice.push(
+        `${name}: ${arrived.join(' and ')} kobo arrived, but ${dueMinor} were due: ${buy?.story}`,
+      )
     if (buy?.status !== 'refunded') continue
     refunded += 1
-    if (sum < paidMinor(purchase)) lost.push(`${name}: ${sum} of ${paidMinor(purchase)} came: ${buy.story}`)
+    if (sum < paidMinor(purchase))
+      lost.push(`${name}: only ${sum} of ${paidMinor(purchase)} kobo arrived: ${buy.story}`)
   }
   const payers = new Set(purchases.map(({ payer }) => payer.account_number))
   for (const [number, all] of byNumber) {
@@ -48,7 +51,8 @@ export function judgeRefunds(
     const sum = arrivedAt(number).reduce((total, minor) => total + minor, 0n)
     const paid = paidBy.get(number) ?? 0n
     const references = all.map(({ reference }) => reference).join(' and ')
-    if (sum > paid || paid === 0n) wrong.push(`${references} paid ${sum} to ${number}, who paid us ${paid}`)
+    if (sum > paid || paid === 0n)
+      wrong.push(`${references} paid ${sum} kobo to ${number}, which had paid us ${paid}`)
   }
   return { refunded, paidTwice, lost, wrong }
 }

@@ -86,7 +86,9 @@ export async function judgeRun(run: Run): Promise<Outcome> {
           : record.buys.filter(({ openCases }) => openCases.length > 0).map(({ story }) => story),
       ),
       ...some(
-        kobo.difference === 0n ? [] : record.openCases.map(({ kind, summary }) => `open: ${kind} ${summary}`),
+        kobo.difference === 0n
+          ? []
+          : record.openCases.map(({ kind, summary }) => `open case: ${kind} ${summary}`),
       ),
       ...some(untold),
       ...some(await compareHoldings(stage.chains, purchases, sent)),
@@ -99,23 +101,23 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ),
       ...unless(
         verdict.completed >= purchases.length * LEAST_COMPLETED,
-        `only ${verdict.completed} of ${purchases.length} were completed; open: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.buys.map(({ status }) => status))}`,
+        `only ${verdict.completed} of ${purchases.length} buys were completed; open cases: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.buys.map(({ status }) => status))}`,
       ),
-      ...unless(verdict.refunded > 0, 'nothing was refunded'),
-      ...unless(killed.length >= kills, `only ${killed.length} of ${kills} kills`),
+      ...unless(verdict.refunded > 0, 'no buy was refunded, so refunds were not tested'),
+      ...unless(killed.length >= kills, `only ${killed.length} of ${kills} kills were made`),
       ...unless(
         kills < 20 || Object.keys(moments).every((name) => killed.some(({ moment }) => moment === name)),
-        `not every moment was struck: ${tally(killed.map(({ moment }) => moment))}`,
+        `no kill happened at some of the chosen moments; kills by moment: ${tally(killed.map(({ moment }) => moment))}`,
       ),
       ...unless(
         atMoments * 4 >= killed.length,
-        `only ${atMoments} of ${killed.length} kills struck at a moment: ${tally(killed.map(({ moment }) => moment))}`,
+        `only ${atMoments} of ${killed.length} kills happened at a chosen moment: ${tally(killed.map(({ moment }) => moment))}`,
       ),
       ...some(findNotStruck(purchases, new Set(struck))),
       ...(kills < 20 ? [] : faultsNotStruck(stage.nodes)),
       ...unless(
         kills < 20 || [...run.chainFaults.values()].every((count) => count >= LEAST_TROUBLES),
-        `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
+        `too few faults of the chains occurred: ${JSON.stringify([...run.chainFaults])}`,
       ),
     ],
   }
@@ -126,6 +128,6 @@ function findNotStruck(purchases: readonly Purchase[], struck: ReadonlySet<strin
   return purchases.flatMap((purchase) =>
     faultsOf(purchase)
       .filter((fault) => !struck.has(`${purchase.reference} ${fault}`))
-      .map((fault) => `${fault} was set for the payment of ${purchase.reference} and never struck`),
+      .map((fault) => `${fault} was set for the payment of ${purchase.reference}, but never occurred`),
   )
 }

@@ -42,7 +42,7 @@ export async function loseEngine(
   const finishedBefore = await countFinished(owner)
   await stack.loseEngine()
   const [lostAt, startedAt] = [new Date(), performance.now()]
-  progress.say(`engine and its disk lost with ${count - finishedBefore} buys in flight`)
+  progress.say(`engine and its disk deleted with ${count - finishedBefore} buys in flight`)
   await endQuietly({ stage, purchases, customers, progress, withinMs: 240_000, calm: () => {} })
   const seconds = (performance.now() - startedAt) / 1000
   customers.close()
@@ -70,11 +70,14 @@ export async function loseEngine(
         ...verdict.wrong,
       ].slice(0, 8),
       ...kobo.words,
-      ...unless(verdict.completed === count, `only ${verdict.completed} of ${count} were completed`),
-      ...unless(count - finishedBefore >= count * 0.8, `only ${count - finishedBefore} were in flight`),
+      ...unless(verdict.completed === count, `only ${verdict.completed} of ${count} buys were completed`),
+      ...unless(
+        count - finishedBefore >= count * 0.8,
+        `only ${count - finishedBefore} buys were in flight when the disk was deleted`,
+      ),
       ...unless(
         movingAfter <= MOVING_WITHIN_SECONDS,
-        `the last one moved only after ${movingAfter.toFixed(1)} s`,
+        `the last buy moved again only after ${movingAfter.toFixed(1)} s`,
       ),
     ],
   }

@@ -103,7 +103,7 @@ async function goRound(
     )
     if (approved !== undefined) count(decided, `${file.kind} ${approved.resolution.action}`)
     else {
-      const step = { caseId, operatorId: people.other, reason: 'it has moved' }
+      const step = { caseId, operatorId: people.other, reason: 'the facts have changed since the proposal' }
       await declineCase({ pool: owner, clock }, step).catch(refused)
     }
   }
@@ -114,7 +114,7 @@ async function goRound(
  * its payer cannot be proven, proposes to keep the naira.
  */
 async function propose(owner: Pool, { one }: People, caseId: string, decision: Decision): Promise<boolean> {
-  const how = { caseId, operatorId: one, reason: 'the bank and the customer say so' }
+  const how = { caseId, operatorId: one, reason: 'the bank and the customer confirmed it' }
   const proposed = await proposeResolution(
     { pool: owner, clock, signing: softwareSigning() },
     { ...how, wanted: decision },

@@ -8,7 +8,8 @@ import type { Stage } from './stage.ts'
 /** Sets up shops, desks and witnesses around a live stack with a bank and chains. `nodes` are the proxies in front of the chains. */
 export async function setStage(stack: LiveStack, nodes: readonly FaultyNode[]): Promise<Stage> {
   const { bank, chains, databaseUrl } = stack
-  if (bank === undefined || chains === undefined) throw new Error('there is no bank, or there are no chains')
+  if (bank === undefined || chains === undefined)
+    throw new Error('the stack was started without a bank or without chains')
   const open = () => createPool(databaseUrl('afara_owner'), { max: 3, applicationName: 'proof' })
   const [owner, watcher] = [open(), open()]
   const shops = await openShops(stack, owner)

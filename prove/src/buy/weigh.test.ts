@@ -49,6 +49,6 @@ test('each business has the balance that its own customers bought, less the fee'
   expect(apart({ ada: seedBalance.minor, obi: 9_900_00n })).toEqual([])
 })
 
-test('tokens in the balance of another business are found at both, although the total is right', () => {
+test('tokens in the balance of the wrong business are reported for both businesses, although the total is right', () => {
   expect(apart({ ada: seedBalance.minor + 9_900_00n })).toHaveLength(2)
 })

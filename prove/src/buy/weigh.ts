@@ -98,6 +98,10 @@ export function tokensOfShops(
       .reduce((total, purchase) => total + purchase.amountMinor - feeOf(purchase), 0n)
     // The seed gives a balance to the first shop only.
     const due = bought + (place === 0 ? seedBalance.minor : 0n)
-    return [`tokens of ${linkTag}, by the ledger and by its customers`, balances.get(linkTag) ?? 0n, due]
+    return [
+      `tokens of ${linkTag}, according to the ledger and to its customers`,
+      balances.get(linkTag) ?? 0n,
+      due,
+    ]
   })
 }

@@ -39,7 +39,8 @@ export function nowAndThen(
     stop: async () => {
       over.abort()
       const problem = await troubling
-      if (problem !== undefined) throw new Error('a chain could not be made to go wrong', { cause: problem })
+      if (problem !== undefined)
+        throw new Error('a fault of a chain could not be started or ended', { cause: problem })
       return counts
     },
   }

@@ -38,7 +38,7 @@ export function faultsNotStruck(
     [...node.hits()].flatMap(([name, { struck, met }]) =>
       struck > 0 || (which === 'that were met' && met === 0)
         ? []
-        : [`a node never failed by ${name}, although ${met} calls came that it could have struck`],
+        : [`the fault ${name} of a node never occurred, although ${met} calls could have met it`],
     ),
   )
 }

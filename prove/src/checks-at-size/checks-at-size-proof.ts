@@ -23,7 +23,7 @@ const TARGET = { slowestS: 10, growth: 1.2, verifyToSeal: 2 }
 export const checksAtSizeProof: Proof = {
   name: 'checks-at-size',
   sentence:
-    'Checks cost what is new however long the record is, go through all of it in short slices, and find what is wrong.',
+    'The cost of a check depends only on the number of new rows, a check of all rows runs in short slices, and every fault is found.',
   sizes: { transactions: { full: 100_000, short: 20_000 }, faults: { full: 100, short: 100 } },
   run: prove,
 }
@@ -44,22 +44,24 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   try {
     const checks = await listChecks(worker)
     const small = await addNew(brief, SMALL, show)
-    say(`wrote a record of ${small.filled.transactions} transactions`)
+    say(`wrote ${small.filled.transactions} transactions to the small database`)
     const large = await addNew(long, Math.max(size('transactions') - NEW, SMALL), show)
-    say(`wrote ${large.filled.transactions} transactions, sealed ${large.sealing.perSecond} rows a second`)
+    say(
+      `wrote ${large.filled.transactions} transactions to the large database, sealed ${large.sealing.perSecond} rows per second`,
+    )
     const cost = await costOfNew([
       { worker: brief.worker, since: small.since },
       { worker, since: large.since },
     ])
     const [was, is] = [sum(cost.cpuMs, 0), sum(cost.cpuMs, 1)]
     say(
-      `${NEW} new ones cost ${was} ms in the short record, ${is} ms in the long one, the slowest ${cost.slowest.words}`,
+      `checking ${NEW} new transactions took ${was} ms of CPU in the small database, ${is} ms in the large one; slowest: ${cost.slowest.words}`,
     )
-    say(`of these grew most: ${grownMost(cost.cpuMs)}`)
+    say(`the checks that grew most: ${grownMost(cost.cpuMs)}`)
     const { slowest, findings: before } = await walkAll(worker, checks, show)
-    say(`every check went through everything: ${before.length} findings, the slowest slice ${slowest.words}`)
+    say(`every check has read all rows: ${before.length} findings, slowest slice ${slowest.words}`)
     const pace = await verifyAtPace(long, large.filled)
-    say(`hashed ${pace.verified} rows anew while ${pace.sealed} were sealed, ${pace.perSecond} a second`)
+    say(`hashed ${pace.verified} rows again while ${pace.sealed} were sealed, ${pace.perSecond} per second`)
     const planted = await plantFaults(client, checks, {
       count: size('faults'),
       transactions: large.filled.transactions,
@@ -67,7 +69,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     await foldBooks(worker)
     const after = await walkAll(worker, checks, show)
     const missed = missedFaults(planted, after.findings)
-    say(`looked for ${planted.length} faults, the slowest slice ${after.slowest.words}`)
+    say(`searched for ${planted.length} faults, slowest slice ${after.slowest.words}`)
 
     const slowestS = Math.max(slowest.seconds, after.slowest.seconds, cost.slowest.seconds)
     const growth = is / was
@@ -84,12 +86,24 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
         verify_to_seal: ratio.toFixed(1),
       },
       shortfalls: [
-        ...before.slice(0, 10).map((finding) => `before any fault: ${wordsOf(finding)}`),
+        ...before.slice(0, 10).map((finding) => `found before any fault was introduced: ${wordsOf(finding)}`),
         ...missed.slice(0, 20).map(({ check, subject }) => `not found by ${check}: ${subject}`),
-        ...(slowestS > TARGET.slowestS ? ['a slice took too long'] : []),
-        ...(growth > TARGET.growth ? ['what is new costs more in a long record'] : []),
-        ...(ratio < TARGET.verifyToSeal ? ['seals are verified too slowly'] : []),
-        ...(planted.length < size('faults') ? ['too few faults were planted'] : []),
+        ...(slowestS > TARGET.slowestS
+          ? [`a slice took ${slowestS.toFixed(1)} s, more than ${TARGET.slowestS} s`]
+          : []),
+        ...(growth > TARGET.growth
+          ? [
+              `new rows cost ${growth.toFixed(2)} times as much in the large database, more than ${TARGET.growth} times`,
+            ]
+          : []),
+        ...(ratio < TARGET.verifyToSeal
+          ? [
+              `seals are verified only ${ratio.toFixed(1)} times as fast as they are made, less than ${TARGET.verifyToSeal} times`,
+            ]
+          : []),
+        ...(planted.length < size('faults')
+          ? [`only ${planted.length} of ${size('faults')} faults were introduced`]
+          : []),
       ],
     }
   } finally {
@@ -174,7 +188,8 @@ async function verifyAtPace({ client, worker, sealer }: Parts, before: Filled) {
     const startedAt = performance.now()
     const looks = await lookAtSeals(deps)
     lookMs += performance.now() - startedAt
-    if (looks.some(({ differenceMinor }) => differenceMinor !== 0n)) throw new Error('a seal does not hold')
+    if (looks.some(({ differenceMinor }) => differenceMinor !== 0n))
+      throw new Error('the verification of a seal failed')
   }
   await foldBooks(worker)
   const { rows } = await client.query<{ rows: string; verified: string }>(

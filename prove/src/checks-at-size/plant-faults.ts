@@ -32,7 +32,10 @@ export async function plantFaults(
   { count, transactions }: Readonly<{ count: number; transactions: number }>,
 ): Promise<readonly Planted[]> {
   const without = checks.filter(({ name }) => faults[name] === undefined)
-  if (without.length > 0) throw new Error(`no fault for ${without.map(({ name }) => name).join(', ')}`)
+  if (without.length > 0)
+    throw new Error(
+      `there is no fault to introduce for these checks: ${without.map(({ name }) => name).join(', ')}`,
+    )
   const again = checks.filter(({ name }) => !ONCE.has(name))
   const chosen = [...checks, ...again, ...again].slice(0, Math.max(count, checks.length))
   const planted: Planted[] = []
@@ -57,7 +60,7 @@ async function plant(client: Client, check: string, ten: number): Promise<string
     .replace(/:s\b/g, String(sell))
   const { rows } = await client.query<{ [column: string]: string }>(statement)
   const subject = rows[0] === undefined ? undefined : Object.values(rows[0])[0]
-  if (subject === undefined) throw new Error(`the fault for ${check} hit nothing`)
+  if (subject === undefined) throw new Error(`the fault for ${check} changed no row`)
   return subject
 }
 

@@ -37,7 +37,8 @@ export async function costOfNew(
         const before = await readCpuMs(worker)
         const result = await walk(worker, check, 'new', since)
         least[place] = Math.min(least[place] ?? 0, (await readCpuMs(worker)) - before)
-        if (result.findings.length > 0) throw new Error(`found ${JSON.stringify(result.findings[0])}`)
+        if (result.findings.length > 0)
+          throw new Error(`a check found a problem in sound data: ${JSON.stringify(result.findings[0])}`)
         slowest = slower(slowest, result.slowest)
       }
     }
@@ -79,7 +80,7 @@ async function walk(worker: Pool, check: Check, kind: Walk, since: bigint) {
     const took = (performance.now() - startedAt) / 1_000
     slowest = slower(slowest, {
       seconds: took,
-      words: `${took.toFixed(2)} s of ${check.name} after ${after}`,
+      words: `${took.toFixed(2)} s of ${check.name} after xid ${after}`,
     })
     seconds += took
     slices += 1

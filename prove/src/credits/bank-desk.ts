@@ -53,7 +53,7 @@ export function openBankDesk(adminUrl: string) {
       })
       if (response?.ok) return response
       if (response !== undefined) {
-        throw new Error(`the bank said ${response.status} to ${path}: ${await response.text()}`)
+        throw new Error(`the bank simulator answered ${response.status} to ${path}: ${await response.text()}`)
       }
       await sleep(200)
     }

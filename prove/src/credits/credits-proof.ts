@@ -28,7 +28,8 @@ import { createSpoofer } from './spoof.ts'
  */
 export const creditsProof: Proof = {
   name: 'credits',
-  sentence: 'Whatever a bank does wrong and whatever dies, each of its lines is recorded once, to the kobo.',
+  sentence:
+    'Each line of a bank is recorded once and to the kobo, whatever faults the bank has and whichever process is killed.',
   sizes: {
     credits: { full: 20_000, short: 640 },
     kills: { full: 30, short: 6 },
@@ -83,7 +84,7 @@ async function prove({ size, progress, readStatementFormats }: ProofInput): Prom
       kills,
       random: random(5),
       progress: () => share,
-      onKill: ({ name, downMs }) => progress.say(`${name} killed; back after ${downMs.toFixed(0)} ms`),
+      onKill: ({ name, downMs }) => progress.say(`${name} killed; ready again after ${downMs.toFixed(0)} ms`),
     })
     const onProgress = (now: number) => {
       share = now

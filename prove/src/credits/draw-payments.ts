@@ -19,7 +19,7 @@ export function createPaymentDraw(random: Random) {
     bags.set(place.number, bag)
     if (bag.length === 0) bag.push(...shuffle(random, faultsAt(place)))
     const fault = bag.pop()
-    if (fault === undefined) throw new Error('there is no fault to draw')
+    if (fault === undefined) throw new Error('the list of faults is empty')
     return fault
   }
 

@@ -25,7 +25,7 @@ export async function endQuietly(
     const [untold, waiting] = [await findUntold(worker, truth), await countWaiting(worker)]
     if (untold.length + waiting < fewest) [fewest, fewestAt] = [untold.length + waiting, performance.now()]
     progress.show(
-      `${untold.length} credits are still to be told by feeds, ${waiting} notifications to be read`,
+      `feeds have not yet reported ${untold.length} credits, and ${waiting} notifications are unread`,
     )
     // No feed reports a line that a list hid for longer than the lookback of lists. Only the statement shows it.
     const isStill = performance.now() - fewestAt > STILL_MS
@@ -33,7 +33,7 @@ export async function endQuietly(
   }, withinMs)
   const untold = await findUntold(worker, truth)
   for (const line of untold.slice(0, 5))
-    progress.say(`no feed told of ${line.id} (${line.vendor} ${line.reference}, ${line.faults.join(' ')})`)
+    progress.say(`no feed reported ${line.id} (${line.vendor} ${line.reference}, ${line.faults.join(' ')})`)
   await imports.upTo(await desk.truth(), undefined)
 }
 

@@ -71,7 +71,7 @@ export function createImports({ desk, owner, operatorId, accountIds, random, for
     if (refusal !== undefined) refused += 1
     const mustBeRefused = fault === 'statement_missing_row' || fault === 'statement_wrong_closing'
     if (refusal === undefined && mustBeRefused)
-      problems.push(`a statement of ${account} for ${day} with ${fault} was taken (${profile})`)
+      problems.push(`a statement of ${account} for ${day} with ${fault} was accepted (${profile})`)
   }
 
   const bringDay = async (account: string, day: string): Promise<void> => {

@@ -22,7 +22,9 @@ export function judgeBuys(
     )
       matched.add(reference)
     else
-      wrong.push(`${reference} was given ${lineId}, which is ${real?.id ?? 'nothing'} of ${real?.payerName}`)
+      wrong.push(
+        `${reference} was matched to the line ${lineId}, which is the payment ${real?.id ?? 'unknown'} of ${real?.payerName}`,
+      )
   }
   return {
     matched: matched.size,

@@ -57,15 +57,15 @@ test('a line that is recorded once and unchanged is right', () => {
   ])
 })
 
-test('one line in two rows is recorded twice', () => {
+test('one bank line in two rows is recorded twice', () => {
   expect(judge([real('a')], [recorded('1', ['ref-a']), recorded('2', ['ref-a'])])).toEqual([1, 0, 0, 0, 0])
 })
 
-test('two lines in one row mean that one was missed', () => {
+test('two bank lines in one row mean that one was missed', () => {
   expect(judge([real('a'), real('b')], [recorded('1', ['ref-a', 'ref-b'])])).toEqual([0, 1, 0, 0, 0])
 })
 
-test('equal payments that changed places are no loss', () => {
+test('equal payments that are recorded in each other’s place are not lost', () => {
   const lines = [recorded('1', ['ref-a', 'ref-b']), recorded('2', ['ref-b', 'ref-a'])]
   expect(judge([real('a'), real('b')], lines)).toEqual([0, 0, 0, 0, 0])
 })
@@ -80,7 +80,7 @@ test('a wrong amount, a wrong direction and a charge recorded as a payment are n
   expect(judge([real('a', { mark: 'charge' })], [recorded('1', ['ref-a'])])[4]).toBe(1)
 })
 
-test('a line that takes back a credit is reported under the name of the credit', () => {
+test('a line that reverses a credit is reported with the id of the credit', () => {
   const debit = real('c', { direction: 'debit', mark: 'reversal', of: 'a' })
   const line = recorded('2', ['ref-a:reversed'], { direction: 'debit', kind: 'reversal' })
   expect(judge([real('a'), debit], [recorded('1', ['ref-a']), line])).toEqual([0, 0, 0, 0, 0])

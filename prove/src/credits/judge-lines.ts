@@ -34,10 +34,10 @@ export function judgeLines(
   for (const line of recorded) {
     const named = line.sightings.flatMap(({ source, externalId }) => {
       const found = nameTruth({ account: line.account, source, externalId })
-      if (found.length === 0) invented.push(`${describe(line)}: ${source} never had ${externalId}`)
+      if (found.length === 0) invented.push(`${describe(line)}: ${source} has no ${externalId}`)
       return found
     })
-    if (line.sightings.length === 0) invented.push(`${describe(line)}: nobody saw it`)
+    if (line.sightings.length === 0) invented.push(`${describe(line)}: no source reported it`)
     join(groups, named)?.lines.add(line)
   }
 
@@ -54,11 +54,11 @@ export function judgeLines(
       truthOf.set(line.id, real)
       koboDifference += apart(line.grossMinor, real.grossMinor) + apart(line.settledMinor, real.settledMinor)
       if (line.direction !== real.direction || line.account !== real.account)
-        wrong.push(`${describe(line)} is in truth a ${real.direction} on ${real.account}`)
+        wrong.push(`${describe(line)} should be a ${real.direction} on ${real.account}`)
       wrong.push(...wrongKind(line, real))
       if (line.grossMinor !== real.grossMinor || line.settledMinor !== real.settledMinor)
         wrong.push(
-          `${describe(line)} is in truth ${real.grossMinor}/${real.settledMinor} (${real.id}: ${real.faults.join(' ')})`,
+          `${describe(line)} should be ${real.grossMinor} kobo gross and ${real.settledMinor} settled (${real.id}: ${real.faults.join(' ')})`,
         )
     }
     const placed = new Set(pairs.map(([line]) => line))
@@ -69,7 +69,7 @@ export function judgeLines(
     for (const [place, line] of extra.entries()) {
       const isHeld = place < waiting && [...truths].some(isContested)
       const others = [...lines].filter((other) => other !== line).map(describe)
-      const words = `${describe(line)} beside ${[...truths].map(describeTruth).join('; ')}; there is ${others.join('; ')}`
+      const words = `${describe(line)} is one line too many for ${[...truths].map(describeTruth).join('; ')}; the other lines are ${others.join('; ')}`
       ;(isHeld ? held : twice).push(words)
     }
     missed.push(...[...truths].filter((real) => !found.has(real)))
@@ -128,11 +128,11 @@ function named({ sightings }: RecordedLine, { reference }: TrueLine): boolean {
 function wrongKind(line: RecordedLine, real: TrueLine): string[] {
   const isByFeed = line.sightings.some(({ source }) => source !== 'statement')
   if (real.mark === 'payment')
-    return isByFeed && !isCalledPayment(line) ? [`${describe(line)} is a payment in truth`] : []
+    return isByFeed && !isCalledPayment(line) ? [`${describe(line)} should be a payment`] : []
   const isCalledOther = line.sightings.some(({ kind }) => kind !== 'payment')
   return isCalledOther || (real.mark === 'return' && isByFeed)
     ? []
-    : [`${describe(line)} is in truth a ${real.mark}`]
+    : [`${describe(line)} should be a ${real.mark}`]
 }
 
 /** Checks all sightings. The line's own kind may come from a sighting that was later linked to another line. */
@@ -181,5 +181,5 @@ function describe({
   const seen = sightings.map(
     ({ source, externalId, words }) => `${source} ${externalId.slice(0, 24)} (${words})`,
   )
-  return `line ${id} (${direction} ${kind} of ${grossMinor} on ${account}, undoes ${undoes ?? 'nothing'}, cases ${openCases.join(' ')}, seen by ${seen.join(', ')})`
+  return `line ${id} (${direction} ${kind} of ${grossMinor} on ${account}, undoes ${undoes ?? 'nothing'}, open cases ${openCases.join(' ')}, reported by ${seen.join(', ')})`
 }

@@ -46,7 +46,7 @@ export function judgeQuarantine(
     const isExplained = about.length > 0 && aside.hasCase && explains(aside, about, isShared, hasEqual, hits)
     if (!isExplained)
       unexplained.push(
-        `${aside.source} ${aside.externalId} was set aside: ${aside.reason} (${about.map(({ id, faults }) => `${id} ${faults.join(' ')}`).join('; ')})`,
+        `${aside.source} ${aside.externalId} was quarantined for no known reason: ${aside.reason} (${about.map(({ id, faults }) => `${id} ${faults.join(' ')}`).join('; ')})`,
       )
     for (const line of about) waiting.add(line)
   }

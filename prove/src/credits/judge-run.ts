@@ -101,24 +101,32 @@ export async function judgeRun(run: Run): Promise<Outcome> {
       ...some(told.problems),
       ...some(findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)),
       ...some(
-        strayHints.map(({ vendor, key, lastError }) => `a hint is left: ${vendor} ${key} ${lastError}`),
+        strayHints.map(
+          ({ vendor, key, lastError }) => `a notification is still unread: ${vendor} ${key} ${lastError}`,
+        ),
       ),
       ...unless(
         lines.held.length <= credits / 100,
-        `${lines.held.length} lines were recorded twice and wait for people, which is too many`,
+        `${lines.held.length} lines were recorded twice and wait for an operator, which is too many`,
       ),
-      ...unless(lines.koboDifference === 0n, `amounts are ${lines.koboDifference} kobo apart`),
-      ...unless(spoofed.length === 0, `${spoofed.length} spoofed payments were recorded`),
-      ...unless(absent.length === 0, `never went wrong: ${absent.join(', ')}`),
-      ...unless(credits >= run.credits, `only ${credits} of ${run.credits} credits`),
-      ...unless(run.killed.length >= run.kills, `only ${run.killed.length} of ${run.kills} kills`),
-      ...unless((hooks.delivered ?? 0) >= credits * 0.4, `only ${hooks.delivered} notifications were taken`),
-      ...unless(polls >= run.kills, `only ${polls} polls`),
-      ...unless(record.importRuns >= 16, `only ${record.importRuns} statements`),
+      ...unless(
+        lines.koboDifference === 0n,
+        `recorded and true amounts differ by ${lines.koboDifference} kobo`,
+      ),
+      ...unless(spoofed.length === 0, `${spoofed.length} forged payments were recorded`),
+      ...unless(absent.length === 0, `these faults never occurred: ${absent.join(', ')}`),
+      ...unless(credits >= run.credits, `only ${credits} of ${run.credits} credits were made`),
+      ...unless(run.killed.length >= run.kills, `only ${run.killed.length} of ${run.kills} kills were made`),
+      ...unless(
+        (hooks.delivered ?? 0) >= credits * 0.4,
+        `only ${hooks.delivered} notifications were accepted`,
+      ),
+      ...unless(polls >= run.kills, `lists were polled only ${polls} times`),
+      ...unless(record.importRuns >= 16, `only ${record.importRuns} statements were imported`),
       ...unless(told.refused >= 4, `only ${told.refused} statements were refused`),
       ...unless(
         spoofs.refused > 10 && spoofs.heeded > 0,
-        `too few spoofs got anywhere: ${JSON.stringify(spoofs)}`,
+        `too few forged notifications were refused or followed up: ${JSON.stringify(spoofs)}`,
       ),
       ...unless(
         buys.matched >= run.buys * LEAST_MATCHED,
@@ -163,12 +171,12 @@ function waysIn(lines: ReadonlyArray<{ sightings: ReadonlyArray<{ source: string
   const wanted = ['statement', 'monnify and statement', 'providus and statement', 'paystack and statement']
   return wanted
     .filter((way) => ways.filter((one) => one === way).length < 10)
-    .map((way) => `fewer than ten lines were told by ${way}`)
+    .map((way) => `fewer than ten lines were reported by ${way}`)
 }
 
 function some(problems: readonly string[]): string[] {
   const more = problems.length - MOST_SHOWN
-  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more of these`)]
+  return [...problems.slice(0, MOST_SHOWN), ...unless(more <= 0, `… and ${more} more`)]
 }
 
 function unless(isGood: boolean, problem: string): string[] {

@@ -23,7 +23,7 @@ export async function killInTurn({ stack, random, kills, progress, onKill }: Kil
   const done: Kill[] = []
   for (let turn = 0; turn < kills; turn += 1) {
     const part = parts[turn % parts.length]
-    if (part === undefined) throw new Error('there is nothing to kill')
+    if (part === undefined) throw new Error('the list of processes to kill is empty')
     // The first kill follows the first progress.
     const strikesAt = turn === 0 ? Number.EPSILON : (turn + random.between(20, 80) / 100) / kills
     while (progress() < strikesAt) await sleep(50)

@@ -81,7 +81,7 @@ export async function runDays(days: Days): Promise<void> {
     days.onProgress((slice + 1) / slices)
     const { requests, hooks } = await desk.state()
     progress.show(
-      `slice ${slice + 1} of ${slices}, at the bank ${simulated.toISOString().slice(0, 16)}; notified ${hooks.delivered}, asked ${Object.values(requests).reduce((sum, count) => sum + count, 0)} times, ${await countWaiting(stage.worker)} wait`,
+      `slice ${slice + 1} of ${slices}, bank time ${simulated.toISOString().slice(0, 16)}; ${hooks.delivered} notifications, ${Object.values(requests).reduce((sum, count) => sum + count, 0)} requests, ${await countWaiting(stage.worker)} waiting`,
     )
     await leap(stage, slices - 1 - slice)
     await imports.upTo(await desk.truth(), lagosDay(await desk.now()))
@@ -96,7 +96,7 @@ async function letAllStrike({ stage, trouble, random, progress, strikeMs }: Days
     async () => {
       await trouble.settle()
       await trouble.begin(6)
-      progress.show('waiting until every fault has struck')
+      progress.show('waiting until every fault has occurred')
       if (!trouble.isOver()) await stage.desk.pay(places.map(draw))
       return trouble.isOver()
     },

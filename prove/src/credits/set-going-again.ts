@@ -44,7 +44,11 @@ async function confirmImports(stage: Stage): Promise<void> {
 /** Proposes the confirmation again, because feeds have reported more about these credits meanwhile. */
 async function proposeAnew({ owner, approverId, operatorId }: Stage, caseId: string): Promise<void> {
   const deps = { pool: owner, clock: systemClock, signing: softwareSigning() }
-  await declineCase(deps, { caseId, operatorId: approverId, reason: 'it has moved' })
+  await declineCase(deps, {
+    caseId,
+    operatorId: approverId,
+    reason: 'feeds have reported more since the proposal',
+  })
   const wanted = { action: 'confirm_import' } as const
   await proposeResolution(deps, { caseId, operatorId, wanted, reason: 'compared with the bank' })
 }

@@ -24,7 +24,7 @@ const people = { actor: bisi.email, approver: chidi.email, reason: 'a proof that
 
 /** Opens the account that only statements report, as two operators do. The seed has the others. */
 export async function setStage(stack: LiveStack): Promise<Stage> {
-  if (stack.bank === undefined) throw new Error('there is no bank')
+  if (stack.bank === undefined) throw new Error('the stack was started without a bank')
   const owner = createPool(stack.databaseUrl('afara_owner'), { max: 3, applicationName: 'proof' })
   const worker = createPool(stack.databaseUrl('afara_worker'), { max: 2, applicationName: 'proof' })
   for (const { number, hasFeed } of places)

@@ -17,7 +17,7 @@ import { tradeOn } from './trade-on.ts'
 export const custodyProof: Proof = {
   name: 'custody',
   sentence:
-    'Every key of ours is made inside a module and never leaves it; buys and sells on every network are signed there, and signing goes on after the module was pulled out.',
+    'Keys are created in an HSM and never leave it, and buys and sells on every network are signed there, even after the HSM was removed.',
   sizes: {},
   choices: { network: liveNetworks },
   run: async (input) => {
@@ -43,7 +43,7 @@ async function prove(folder: string, { choice, progress }: ProofInput): Promise<
   const token = await createSoftToken(folder)
   const module = moduleEnvironment(token)
   const { wallets, keys } = await makeKeys(module)
-  progress.say(`${keys.length} keys were made in the module`)
+  progress.say(`${keys.length} keys were created in the module`)
   const stack = await raiseLiveStack(sweeping, {
     bank: {},
     delivery: { networks, custody: { wallets, module } },
@@ -55,9 +55,9 @@ async function prove(folder: string, { choice, progress }: ProofInput): Promise<
     const shortfalls: string[] = []
     const ended = { buys: 0, sells: 0 }
     for (const network of networks) {
-      progress.say(`${network}: a buy and a sell, and the module is pulled out before each is signed`)
+      progress.say(`${network}: a buy and a sell; the module is removed before each is signed`)
       const chain = stack.chains?.of(network)
-      if (chain === undefined) throw new Error(`there is no ${network}`)
+      if (chain === undefined) throw new Error(`the stack was started without ${network}`)
       const traded = await tradeOn({ stack, chain, token, log, random })
       ended.buys += traded.bought ? 1 : 0
       ended.sells += traded.sold ? 1 : 0
@@ -83,10 +83,10 @@ async function prove(folder: string, { choice, progress }: ProofInput): Promise<
         ...some(shortfalls),
         ...unless(
           !readFileSync(inSigner('keys.json'), 'utf8').includes('0x'),
-          'the file of keys has a secret in it',
+          'the signer’s key file contains a private key',
         ),
-        ...unless(exported.length === 0, `keys leave the module: one can ${exported.join(', ')}`),
-        ...unless(lost >= 2 * networks.length, `the module was opened again only ${lost} times`),
+        ...unless(exported.length === 0, `keys can be exported from the module: ${exported.join(', ')}`),
+        ...unless(lost >= 2 * networks.length, `the signer reconnected to the module only ${lost} times`),
       ],
     }
   } finally {

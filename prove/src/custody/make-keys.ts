@@ -13,7 +13,8 @@ export async function makeKeys(environment: Readonly<Record<string, string>>): P
   const wallets = createStandIns(({ name, family }) => {
     const key = keys.find(({ place }) => place.pkcs11.label === name)
     const address = key?.addresses.find((each) => each.family === family)?.address
-    if (key === undefined || address === undefined) throw new Error(`the ceremony made no key ${name}`)
+    if (key === undefined || address === undefined)
+      throw new Error(`the key ceremony did not create the key ${name}`)
     return { address, place: key.place }
   })
   return { wallets, keys }

@@ -48,11 +48,11 @@ export async function tradeOn(deps: TradeDeps): Promise<Traded> {
       sold: soldStatus === 'completed' && isHome,
       shortfalls: [
         ...unless(status === 'completed', `the buy is still ${status}`),
-        ...unless(got === owed, `the wallet of the buy has ${got} units of ${owed}`),
-        ...unless(buyUnable, 'the buy was signed while the module was away'),
+        ...unless(got === owed, `the wallet of the buy received ${got} of ${owed} units`),
+        ...unless(buyUnable, 'the buy was signed although the module was removed'),
         ...unless(soldStatus === 'completed', `the sell is still ${soldStatus}`),
-        ...unless(isHome, 'what was sold was not swept'),
-        ...unless(sellUnable, 'the sell was swept while the module was away'),
+        ...unless(isHome, 'the tokens of the sell were not swept'),
+        ...unless(sellUnable, 'the tokens of the sell were swept although the module was removed'),
       ],
     }
   } finally {

@@ -39,7 +39,7 @@ export async function sell(stack: LiveStack, { network, senderWallet }: ChainWit
     wallet_address: senderWallet,
     reference: `custody-sell-${network}`,
   })
-  if (deposit === undefined) throw new Error(`a sell on ${network} is told no address`)
+  if (deposit === undefined) throw new Error(`the answer to a sell on ${network} has no deposit address`)
   return { id, deposit }
 }
 

@@ -11,7 +11,8 @@ const FINISHED_WITHIN_MS = 180_000
 
 export const engineLossProof: Proof = {
   name: 'engine-loss',
-  sentence: "The engine's disk is deleted in mid-run; everything finishes from PostgreSQL, nothing twice.",
+  sentence:
+    "After the engine's disk is deleted during a run, everything finishes from PostgreSQL, and nothing happens twice.",
   sizes: { 'in-flight': { full: 1_000, short: 200 } },
   run: async ({ size, progress }) => {
     const stack = await raiseLiveStack()
@@ -45,7 +46,9 @@ async function loseEngineInMidRun(
 
   await stack.loseEngine()
   const lostAt = performance.now()
-  progress.say(`engine and its disk lost with ${before.unfinished} in flight, ${before.moved} already moving`)
+  progress.say(
+    `engine and its disk deleted with ${before.unfinished} drills in flight, ${before.moved} of which had moved`,
+  )
   // Drills that are accepted while Restate recovers must finish as well.
   ids.push(...(await startDrills(stack, Math.ceil(wanted / 10), () => {})))
   const after = await watch(pool, ids, ({ unfinished }) => unfinished === 0, progress)
@@ -56,11 +59,12 @@ async function loseEngineInMidRun(
   )
   const { checks, findings } = await runChecks(pool)
   const shortfalls = [
-    before.unfinished < wanted && `only ${before.unfinished} of ${wanted} were in flight when the disk went`,
-    before.moved === 0 && 'nothing had moved yet when the disk went',
+    before.unfinished < wanted &&
+      `only ${before.unfinished} of ${wanted} drills were in flight when the disk was deleted`,
+    before.moved === 0 && 'no drill had moved yet when the disk was deleted',
     after.unfinished > 0 && `${after.unfinished} acknowledged drills did not finish`,
     after.twice > 0 && `${after.twice} drills took a step twice`,
-    rows[0]?.waiting !== 0 && `${rows[0]?.waiting} wake-ups are left over`,
+    rows[0]?.waiting !== 0 && `${rows[0]?.waiting} wake-ups remain`,
     ...findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
   ].filter((shortfall) => shortfall !== false)
   return {
@@ -88,7 +92,7 @@ async function watch(
   const deadline = performance.now() + FINISHED_WITHIN_MS
   for (;;) {
     const record = await readDrillRecord(pool, ids)
-    progress.show(`${ids.length - record.unfinished} of ${ids.length} finished`)
+    progress.show(`${ids.length - record.unfinished} of ${ids.length} drills finished`)
     if (isReached(record) || performance.now() > deadline) return record
     await sleep(20)
   }

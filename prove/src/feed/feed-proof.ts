@@ -17,7 +17,7 @@ const QUIET_WITHIN_MS = 300_000
 export const feedProof: Proof = {
   name: 'feed',
   sentence:
-    'Receivers rebuild every transaction from the feed alone, from zero or after a hole, while it is written and the worker is killed.',
+    'Receivers rebuild every transaction from the feed alone, from its start or after a gap, although the worker is killed.',
   sizes: { seconds: { full: 60, short: 15 } },
   run: async ({ size, progress }) => {
     const stack = await raiseLiveStack({}, { bank: {}, delivery: {} })
@@ -56,7 +56,7 @@ async function follow(stack: LiveStack, pool: Pool, seconds: number, progress: P
   const selling = sellSome(stack, Math.ceil(seconds / 3), seconds)
   await sleep(seconds * 500)
   await stack.crashWorker()
-  progress.say('the worker was killed, and is back')
+  progress.say('the worker was killed and is running again')
   await load.ended
   const refused = await selling
   const isQuiet = await untilQuiet(pool)
@@ -76,13 +76,14 @@ async function follow(stack: LiveStack, pool: Pool, seconds: number, progress: P
   const shortfalls = [
     ...wrong.slice(0, 5),
     ...refused.slice(0, 3).map((answer) => `a sell was not accepted: ${answer}`),
-    disorder > 0 && `${disorder} events came to the follower out of order`,
-    !isQuiet && 'not every buy and sell was completed, so that what was compared may have moved',
-    made === 0 && 'no hole was made',
-    made !== detected && `${made} holes were made, and ${detected} were seen`,
+    disorder > 0 && `${disorder} events reached the first receiver out of order`,
+    !isQuiet &&
+      'not every buy and sell was completed, so transactions may have changed during the comparison',
+    made === 0 && 'no gap was made, so none was tested',
+    made !== detected && `${made} gaps were made, but ${detected} were noticed`,
     load.paidAt.size < RATE * seconds * 0.9 && `only ${load.paidAt.size} buys were accepted`,
     newcomer.events() !== follower.events() &&
-      `the follower has ${follower.events()} events, and who came later ${newcomer.events()}`,
+      `the first receiver has ${follower.events()} events, but the one that started later has ${newcomer.events()}`,
     ...findings.slice(0, 5).map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
   ].filter((shortfall) => shortfall !== false)
   return {
@@ -129,14 +130,15 @@ async function compare(client: FeedClient, replicas: readonly Replica[]): Promis
   const wrong: string[] = []
   for (const [id, inList] of listed) {
     const one = await client.readOne(id)
-    if (one !== inList) wrong.push(`${id}: the list says ${inList}, and reading it ${one}`)
+    if (one !== inList) wrong.push(`${id}: the list shows ${inList}, but the single transaction is ${one}`)
     for (const [place, replica] of replicas.entries()) {
       const believed = replica.transactions().get(id)?.transaction
-      if (believed !== one) wrong.push(`${id}: receiver ${place} believes ${believed}, and it is ${one}`)
+      if (believed !== one) wrong.push(`${id}: receiver ${place} has ${believed}, but the API returns ${one}`)
     }
   }
   for (const [place, replica] of replicas.entries())
     for (const id of replica.transactions().keys())
-      if (!listed.has(id)) wrong.push(`${id}: receiver ${place} believes in it, and it is not listed`)
+      if (!listed.has(id))
+        wrong.push(`${id}: receiver ${place} has this transaction, but the API does not list it`)
   return wrong
 }

@@ -25,7 +25,7 @@ const client: FeedClient = {
   list: async () => new Map(),
 }
 
-test('a receiver that counts numbers finds every gap and ends with every transaction', async () => {
+test('a receiver that checks event numbers finds every gap and ends with every transaction', async () => {
   for (let seed = 0; seed < 20; seed += 1) {
     const { replica, bring, gaps } = receiveByNumber(client, createRandom(seed))
     await bring(feed)
@@ -40,7 +40,7 @@ test('a receiver that counts numbers finds every gap and ends with every transac
   }
 })
 
-test('a receiver that counts the steps of each transaction finds the missing steps', async () => {
+test('a receiver that checks the sequence of each transaction finds the missing events', async () => {
   const { replica, bring, gaps } = receiveBySequence(client, createRandom(1))
   await bring(feed)
   expect(gaps().made).toBeGreaterThan(0)

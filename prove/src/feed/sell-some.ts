@@ -39,6 +39,6 @@ export async function sellSome(stack: LiveStack, count: number, seconds: number)
 
 async function deposit({ chains }: LiveStack, address: string, amount: number): Promise<void> {
   const chain = chains?.all.find(({ network }) => network === 'Polygon')
-  if (chain === undefined) throw new Error('there is no chain to send tokens on')
+  if (chain === undefined) throw new Error('the stack was started without a chain to send tokens on')
   await mintTokens(chain.url, address, BigInt(amount) * 10n ** BigInt(polygon.decimals))
 }

@@ -29,16 +29,17 @@ export async function judgeMinutes({ report, blocks, seconds, apiUrl, key }: Fac
   const unheard = events.filter(({ number }) => !verified.has(String(number)))
   const shortfalls = [
     report.failure,
-    blocks < FEWEST_BLOCKS && `the guide has ${blocks} blocks to run, and should have ${FEWEST_BLOCKS}`,
+    blocks < FEWEST_BLOCKS &&
+      `the guide has ${blocks} blocks to run, but should have at least ${FEWEST_BLOCKS}`,
     ...['Buy', 'Sell'].map(
       (type) =>
         !transactions.some((one) => one.type === type && one.status === 'completed') &&
         `no ${type.toLowerCase()} is completed`,
     ),
-    events.length === 0 && 'nothing is in the feed',
+    events.length === 0 && 'the feed is empty',
     ...unheard.map(({ number, type }) => `event ${number}, ${type}, was not received and verified`),
-    !/"status":"completed","settled":1/.test(said) && 'the receiver does not know that the buy is completed',
-    seconds > LONGEST_SECONDS && `it took ${Math.round(seconds)} s`,
+    !/"status":"completed","settled":1/.test(said) && 'the receiver did not report the buy as completed',
+    seconds > LONGEST_SECONDS && `the guide took ${Math.round(seconds)} s, more than ${LONGEST_SECONDS} s`,
   ].filter((shortfall) => typeof shortfall === 'string')
   return {
     figures: {

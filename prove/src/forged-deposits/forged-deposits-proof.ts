@@ -17,7 +17,7 @@ import { type Stage, setStage } from './stage.ts'
  */
 export const forgedDepositsProof: Proof = {
   name: 'forged-deposits',
-  sentence: 'Nothing is credited but what arrived, once, and nothing that arrived is lost.',
+  sentence: 'Every deposit that arrived is credited once, and no forged deposit is credited.',
   sizes: { rounds: { full: 4, short: 1 }, reorgs: { full: 500, short: 20 } },
   choices: { network: liveNetworks },
   run: prove,
@@ -112,13 +112,16 @@ function toOutcome(found: Judgement, { kinds, tried, doubted, reorgs, undone }: 
       ...words.slice(0, 10),
       ...unless(
         koboDifference === 0n,
-        `${koboDifference} kobo are on the chains and not in the record, or the other way`,
+        `the deposits on the chains and in the database differ by ${koboDifference} kobo`,
       ),
-      ...unless(undone === reorgs, `only ${undone} of ${reorgs} deposits were undone`),
-      ...unless(found.honest >= forged / 2, 'too few honest deposits'),
-      ...unless(doubted > 0, 'no answer was doubted'),
+      ...unless(undone === reorgs, `only ${undone} of ${reorgs} deposits were undone by a reorg`),
+      ...unless(
+        found.honest >= forged / 2,
+        'there were fewer than half as many honest deposits as forgeries',
+      ),
+      ...unless(doubted > 0, 'no false answer of a node was rejected'),
       // On Solana, tokens cannot arrive without a recipient.
-      ...unless(found.setAside > 0 || [...tried.keys()].join() === 'Solana', 'nothing was set aside'),
+      ...unless(found.setAside > 0 || [...tried.keys()].join() === 'Solana', 'no deposit was quarantined'),
     ],
   }
 }

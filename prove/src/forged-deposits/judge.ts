@@ -28,10 +28,12 @@ export async function judge(stage: Stage): Promise<Judgement> {
     if (held > sell.dueMinor) creditedTwice += 1
     if (held < sell.dueMinor) lost += 1
     if (held !== sell.dueMinor || status !== statusOf(sell))
-      words.push(`${sell.network} ${sell.what}: ${held} of ${sell.dueMinor} kobo, ${status}`)
+      words.push(
+        `${sell.network} ${sell.what}: ${held} kobo credited and ${sell.dueMinor} due, status ${status}`,
+      )
     if (!sell.isSetAside) {
       const chain = stage.chains.find(({ network }) => network === sell.network)
-      if (chain === undefined) throw new Error(`there is no ${sell.network}`)
+      if (chain === undefined) throw new Error(`the proof was started without ${sell.network}`)
       const off = (await chain.holding(sell.address)) - units
       koboDifference += (off < 0n ? -off : off) / chain.unit
     }

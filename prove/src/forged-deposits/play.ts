@@ -23,7 +23,7 @@ export async function playForgeries(
     })
     if (forgery.isUnopened !== true) await chain.open([forged.address])
     if (forgery.begin === undefined) {
-      const honest = await sells.accept('beside a forgery', network, minor)
+      const honest = await sells.accept('honest, next to a forgery', network, minor)
       await chain.open([honest.address])
       await chain.pay(honest.address, minor * unit)
       honest.dueMinor = minor
@@ -54,13 +54,13 @@ export async function playHonest({ sells, look }: Stage, chain: ForgingChain, ra
     sell.dueMinor = sum < minor ? sum : minor
     return sell
   }
-  await pay('in full', [minor])
-  await pay('in two parts', [minor - 5_000n, 5_000n])
-  await pay('in part', [minor - 1n])
-  await pay('too much', [minor + 1n])
-  await pay('twice', [minor, minor])
+  await pay('paid in full', [minor])
+  await pay('paid in two parts', [minor - 5_000n, 5_000n])
+  await pay('paid in part', [minor - 1n])
+  await pay('paid too much', [minor + 1n])
+  await pay('paid twice', [minor, minor])
   const together = await Promise.all(
-    [1, 2, 3].map(async () => sells.accept('three in one transaction', chain.network, minor)),
+    [1, 2, 3].map(async () => sells.accept('one of three deposits in one transaction', chain.network, minor)),
   )
   const addresses = together.map(({ address }) => address)
   await chain.open(addresses)
@@ -78,9 +78,14 @@ export async function playReorg(
 ): Promise<boolean> {
   const minor = 10_000n + BigInt(random.below(1_000_000))
   const isSentAgain = random.oneIn(2)
-  const sell = await sells.accept(isSentAgain ? 'undone, and sent again' : 'undone', chain.network, minor, {
-    isForged: !isSentAgain,
-  })
+  const sell = await sells.accept(
+    isSentAgain ? 'undone by a reorg, and sent again' : 'undone by a reorg',
+    chain.network,
+    minor,
+    {
+      isForged: !isSentAgain,
+    },
+  )
   const isUndone = await chain.undo?.(sell.address, minor * chain.unit, random.oneIn(3), async () =>
     look(chain),
   )

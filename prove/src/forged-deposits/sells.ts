@@ -41,7 +41,7 @@ export function createSells(api: Pool, targets: DepositTargets, businessId: stri
         network,
         depositSalt({ businessId, mode: 'test', reference: id }),
       )?.address
-      if (address === undefined) throw new Error(`${network} has no deposit addresses`)
+      if (address === undefined) throw new Error(`deposits are not open on ${network}`)
       const createdAt = new Date()
       const [answer] = await acceptSells(api, [
         {

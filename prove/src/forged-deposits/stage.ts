@@ -64,7 +64,8 @@ export async function setStage(
         for (;;) {
           const cursor = (await listCursors(worker)).find((one) => one.network === network)
           const chain = watched.get(`test:${network}`)
-          if (cursor === undefined || chain === undefined) throw new Error(`${network} is not watched`)
+          if (cursor === undefined || chain === undefined)
+            throw new Error(`the settings contain no watcher for ${network}`)
           if (!(await watchDeposits(deps, chain, cursor))) return true
         }
       } catch (error) {

@@ -56,12 +56,12 @@ test('a short run covers every operation in each class of single requests', () =
   }
 })
 
-test('two kinds with one name are refused, because a kept failure could belong to either', () => {
+test('two kinds of case with one name are refused, because a kept failure could belong to either', () => {
   const [kind] = catalogue.valid
   expect(() => createCatalogue(kind === undefined ? [] : [kind, kind])).toThrow('two kinds')
 })
 
-test('the requests that we send do not look like a leak in a reply', () => {
+test('text that we send ourselves does not count as a leak when a reply repeats it', () => {
   for (let number = 1; number < 6_000; number += 1) {
     // Keys are secrets and are detected as such.
     const text = bytesOf(number)?.replaceAll(/svc_(live|test)_\S+/g, '')
@@ -69,9 +69,9 @@ test('the requests that we send do not look like a leak in a reply', () => {
   }
 })
 
-test('a kept failure of an unknown kind stops the run', () => {
+test('a kept failure whose kind of case no longer exists stops the run', () => {
   const [kind] = catalogue.broken
   const kept = { kind: kind === undefined ? '' : wholeName(kind), seed: 1, number: 2, why: 'it happened' }
   expect(keptCases(catalogue, [kept])).toEqual([{ kind, seed: 1, number: 2, label: 'k1' }])
-  expect(() => keptCases(catalogue, [{ ...kept, kind: 'broken in another way' }])).toThrow('no more')
+  expect(() => keptCases(catalogue, [{ ...kept, kind: 'broken unknown kind' }])).toThrow('no longer exists')
 })

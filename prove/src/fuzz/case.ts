@@ -19,7 +19,7 @@ export function createCatalogue(kinds: readonly Kind[]): Catalogue {
   const names = new Set<string>()
   for (const { className, name } of kinds) {
     const whole = `${className} ${name}`
-    if (names.has(whole)) throw new Error(`two kinds are called "${whole}"`)
+    if (names.has(whole)) throw new Error(`two kinds of case are called "${whole}"`)
     names.add(whole)
   }
   const of = (className: ClassName) => spread(kinds.filter((kind) => kind.className === className))
@@ -56,7 +56,7 @@ export function kindOfCase(catalogue: Catalogue, number: number): Kind {
   const turn = Math.floor((number - 1) / CYCLE.length) * inCycle + before
   const kinds = catalogue[className]
   const kind = kinds[turn % kinds.length]
-  if (kind === undefined) throw new Error(`there is no kind of the class ${className}`)
+  if (kind === undefined) throw new Error(`there is no kind of case in the class ${className}`)
   return kind
 }
 

@@ -21,7 +21,7 @@ export function describeFailure({ fault, kind, seed, number, exchange }: Failure
       ? []
       : [`  sent ${showBytes(Buffer.concat([...exchange.pieces]), SHOWN_BYTES)}`]),
     `  npm run prove -- fuzz --seed ${seed} --only ${number}`,
-    `  to keep it: {"kind": ${JSON.stringify(kind)}, "seed": ${seed}, "number": ${number}, "why": "…"}`,
+    `  to repeat it in every run, keep: {"kind": ${JSON.stringify(kind)}, "seed": ${seed}, "number": ${number}, "why": "…"}`,
   ].join('\n')
 }
 
@@ -31,7 +31,7 @@ export function showBytes(bytes: Buffer, most: number): string {
     /[\u007f-\u00ff]/g,
     (character) => `\\x${character.charCodeAt(0).toString(16)}`,
   )
-  return bytes.length > most ? `${text} and ${bytes.length - most} bytes more` : text
+  return bytes.length > most ? `${text} and ${bytes.length - most} more bytes` : text
 }
 
 /** Returns one failure of each sort, because a defect usually shows many times. */

@@ -24,7 +24,7 @@ const SILENT_CALLERS_FROM = 50_000
 export const fuzzProof: Proof = {
   name: 'fuzz',
   sentence:
-    'Requests from the OpenAPI document, valid, broken and hostile, each get the answer that they should.',
+    'Every valid, broken or hostile request that is made from the OpenAPI document gets the right answer.',
   sizes: {
     requests: { full: 100_000, short: 10_000 },
     seed: { full: newSeed(), short: newSeed() },
@@ -92,7 +92,9 @@ async function fuzz(stack: FuzzStack, { size, progress }: ProofInput): Promise<O
     },
     shortfalls: [
       ...shown.map(describeFailure),
-      ...(shown.length < failures.length ? [`${failures.length} faults in all, one of each sort shown`] : []),
+      ...(shown.length < failures.length
+        ? [`${failures.length} faults; the first of each kind is shown`]
+        : []),
       ...(await silent),
       ...receipts.contradictions(),
       ...(await checkRecord(pool, receipts.amounts(), before)),

@@ -86,7 +86,11 @@ test.each<[string, string, RequestListener]>([
     'leak',
     answer(200, GOOD.replace('Pay', 'Error: x\\n    at main (/srv/app/main.js:1:2)')),
   ],
-  ['words of the database', 'leak', answer(200, GOOD.replace('Pay', 'invalid input syntax for type uuid'))],
+  [
+    'a message of the database',
+    'leak',
+    answer(200, GOOD.replace('Pay', 'invalid input syntax for type uuid')),
+  ],
   ['a closed connection', 'connection', (request) => request.socket.destroy()],
   [
     'half an answer',
@@ -98,7 +102,7 @@ test.each<[string, string, RequestListener]>([
     'connection',
     (request) => request.socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`.repeat(2)),
   ],
-  ['what is no HTTP', 'connection', (request) => request.socket.write('hello\r\n\r\n')],
+  ['an answer that is not HTTP', 'connection', (request) => request.socket.write('hello\r\n\r\n')],
 ])('%s is found', async (_, kind, listener) => {
   expect(await faultsOf(listener)).toContain(kind)
 })

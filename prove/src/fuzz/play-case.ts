@@ -103,9 +103,9 @@ function wrongEnding(
   stray: string,
   mayHangUp: boolean,
 ): string | undefined {
-  if (end === 'late') return `no answer in time (${answered} of ${asked} came)`
+  if (end === 'late') return `not all answers arrived in time (${answered} of ${asked})`
   if (end === 'garbled') return `the response is not HTTP: ${stray}`
   if (mayHangUp) return undefined
   if (end !== 'answered') return `the connection was ${end} after ${answered} of ${asked} answers`
-  return stray === '' ? undefined : `more came than was asked for: ${JSON.stringify(stray)}`
+  return stray === '' ? undefined : `the server sent more than the answers: ${JSON.stringify(stray)}`
 }

@@ -9,7 +9,8 @@ export type KeptFailure = Readonly<{ kind: string; seed: number; number: number;
 export function keptCases(catalogue: Catalogue, kept: readonly KeptFailure[] = keptFailures): Case[] {
   return kept.map(({ kind: name, seed, number }, place) => {
     const kind = allKinds(catalogue).find((candidate) => wholeName(candidate) === name)
-    if (kind === undefined) throw new Error(`a kept failure is of a kind that is no more: "${name}"`)
+    if (kind === undefined)
+      throw new Error(`kept-failures.json names a kind of case that no longer exists: "${name}"`)
     return { kind, seed, number, label: `k${place + 1}` }
   })
 }

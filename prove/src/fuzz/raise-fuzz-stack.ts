@@ -90,7 +90,7 @@ async function untilAnswered(url: string, key: string): Promise<void> {
   for (;;) {
     const { status } = await fetch(url, { headers: { 'svc-sec-key': key } })
     if (status === 200) return
-    if (performance.now() > deadline) throw new Error(`${url} still answers ${status}`)
+    if (performance.now() > deadline) throw new Error(`${url} is not ready: it answers ${status}`)
     await sleep(200)
   }
 }

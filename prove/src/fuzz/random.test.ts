@@ -9,7 +9,7 @@ test('the same seed makes the same choices', () => {
   expect(choices()).toEqual(choices())
 })
 
-test('neighbouring cases have nothing in common', () => {
+test('neighbouring case numbers give unrelated choices', () => {
   const texts = Array.from({ length: 2_000 }, (_, number) => createRandom(7, number).text(12, DIGITS))
   expect(new Set(texts).size).toBe(texts.length)
   expect(createRandom(7, 1).below(2 ** 32)).not.toBe(createRandom(1, 7).below(2 ** 32))

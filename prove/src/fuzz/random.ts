@@ -26,7 +26,7 @@ export function createRandom(...seeds: readonly number[]): Random {
 
   const below = (bound: number): number => Math.floor((stir(state) / 2 ** 32) * bound)
   const pick = <T>(choices: readonly T[]): T => {
-    if (choices.length === 0) throw new Error('there is nothing to choose from')
+    if (choices.length === 0) throw new Error('the list to choose from is empty')
     return choices[below(choices.length)] as T
   }
   return {

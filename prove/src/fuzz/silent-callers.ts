@@ -21,7 +21,9 @@ export async function watchSilentCallers(ports: Ports): Promise<string[]> {
     Object.values(ports).flatMap((port) =>
       Object.entries(beginnings).map(async ([name, beginning]) => {
         const isEnded = await isEndedByServer(port, beginning)
-        return isEnded ? [] : [`a caller who ${name} is still waited for after ${ENDED_WITHIN_MS / 1000} s`]
+        return isEnded
+          ? []
+          : [`the connection of a caller who ${name} is still open after ${ENDED_WITHIN_MS / 1000} s`]
       }),
     ),
   )

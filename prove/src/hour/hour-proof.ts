@@ -23,7 +23,8 @@ type Minute = Readonly<{ paid: number; settled: number; backlog: number }>
 
 export const hourProof: Proof = {
   name: 'hour',
-  sentence: 'Buys come and are paid at a steady rate, and are delivered at that rate: nothing piles up.',
+  sentence:
+    'Buys that arrive and are paid at a steady rate are delivered at that rate, without a growing backlog.',
   sizes: { rate: { full: 50, short: 10 }, minutes: { full: 10, short: 0 }, seconds: { full: 0, short: 30 } },
   run: async ({ size, progress }) => {
     const rate = size('rate')
@@ -35,7 +36,7 @@ export const hourProof: Proof = {
       const before = readCpu()
       const load = runLoad(stack, rate, seconds)
       const minutes = await watch(pool, load, seconds, progress)
-      progress.say(`CPU for one buy, in ms: ${tellCpu(before, readCpu(), load.paidAt.size)}`)
+      progress.say(`CPU per buy, in ms: ${tellCpu(before, readCpu(), load.paidAt.size)}`)
       await untilAllSettled(pool, load, progress)
       return await judge(pool, load, minutes, { rate, seconds, progress })
     } finally {
@@ -65,7 +66,7 @@ async function watch(pool: Pool, load: Load, seconds: number, progress: Progress
       backlog: now.paid - now.settled,
     }
     progress.say(
-      `${second} s: paid ${minute.paid}, settled ${minute.settled}, between ${minute.backlog}; ` +
+      `${second} s: paid ${minute.paid}, settled ${minute.settled}, backlog ${minute.backlog}; ` +
         `accepted within ${quantile(load.acceptMs.slice(before.paid), 0.99).toFixed(0)} ms (p99)`,
     )
     minutes.push(minute)
@@ -96,8 +97,8 @@ async function judge(
   })
   const waits = gone.map(({ paid, sent }) => sent - paid)
   for (const [what, count] of broken)
-    progress.say(`${count} times a connection broke (${what}), and the buy was sent again`)
-  progress.say(`where the time goes, p50/p99 in ms: ${describe(gone)}`)
+    progress.say(`a connection broke ${count} times (${what}), and the buy was sent again`)
+  progress.say(`time per step, p50/p99 in ms: ${describe(gone)}`)
   const settled = await countSettled(pool)
   const { findings } = await runChecks(pool)
   const [p50, p99] = [quantile(waits, 0.5), quantile(waits, 0.99)]
@@ -110,10 +111,12 @@ async function judge(
       `only ${paidAt.size} of ${rate * seconds} buys were accepted and paid`,
     settled < paidAt.size &&
       `${paidAt.size - settled} paid buys were not delivered: ${await countStatuses(pool)}`,
-    isJudged && last > first + rate * 5 && `what is under way grew from ${first} to ${last}`,
-    isJudged && p50 > P50_MS && `half of the credits took more than ${P50_MS} ms to be sent for`,
-    isJudged && p99 > P99_MS && `one in a hundred took more than ${P99_MS} ms to be sent for`,
-    ...[...refused].map(([answer, count]) => `${count} times the answer was ${answer}`),
+    isJudged && last > first + rate * 5 && `the backlog grew from ${first} to ${last} buys`,
+    isJudged && p50 > P50_MS && `for half of the buys, more than ${P50_MS} ms passed from payment to sending`,
+    isJudged &&
+      p99 > P99_MS &&
+      `for one buy in a hundred, more than ${P99_MS} ms passed from payment to sending`,
+    ...[...refused].map(([answer, count]) => `${count} buys were answered ${answer}`),
     ...findings.slice(0, 5).map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
   ].filter((shortfall) => shortfall !== false)
   return {

@@ -22,7 +22,7 @@ export type Load = Readonly<{
  * slow service gets no time to catch up.
  */
 export function runLoad(stack: LiveStack, rate: number, seconds: number): Load {
-  if (stack.bank === undefined) throw new Error('there is no bank')
+  if (stack.bank === undefined) throw new Error('the stack was started without a bank')
   const desk = openBankDesk(stack.bank.adminUrl)
   const names = new Map(simulatedAccounts().map(({ number, name }) => [number, name]))
   const paidAt = new Map<string, number>()

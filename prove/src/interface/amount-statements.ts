@@ -28,9 +28,9 @@ const refused: ReadonlyArray<readonly [sent: string, code: string, because: stri
   ['15E3', 'amount_malformed', 'an exponent'],
   ['"15e3"', 'amount_malformed', 'an exponent'],
   ['15000.001', 'amount_too_fine', 'three decimals'],
-  ['15000.000', 'amount_too_fine', 'three decimals, though they are zeros'],
-  ['15000.0000000000000001', 'amount_too_fine', 'a float would lose what is wrong with it'],
-  ['14999.9999999999999999', 'amount_too_fine', 'a float would make it the minimum'],
+  ['15000.000', 'amount_too_fine', 'three decimals, even if they are zeros'],
+  ['15000.0000000000000001', 'amount_too_fine', 'a float would round the wrong digits away'],
+  ['14999.9999999999999999', 'amount_too_fine', 'a float would round it to the minimum'],
   ['-15000', 'amount_malformed', 'a sign'],
   ['"-15000"', 'amount_malformed', 'a sign'],
   ['"+15000"', 'amount_malformed', 'a sign'],
@@ -38,9 +38,9 @@ const refused: ReadonlyArray<readonly [sent: string, code: string, because: stri
   ['"15 000"', 'amount_malformed', 'grouping'],
   ['" 15000"', 'amount_malformed', 'a space'],
   ['"015000"', 'amount_malformed', 'a leading zero'],
-  ['"15000."', 'amount_malformed', 'a point and no decimals'],
-  ['".5"', 'amount_malformed', 'decimals and nothing before'],
-  ['""', 'amount_malformed', 'nothing at all'],
+  ['"15000."', 'amount_malformed', 'a point without decimals'],
+  ['".5"', 'amount_malformed', 'decimals without a whole number'],
+  ['""', 'amount_malformed', 'an empty text'],
   ['"₦15000"', 'amount_malformed', 'a currency'],
   ['"١٥٠٠٠"', 'amount_malformed', 'digits of another script'],
   ['"NaN"', 'amount_malformed', 'no digits'],
@@ -72,10 +72,13 @@ export const amountStatements: readonly Statement[] = [
     }),
   ),
 
-  statement('an amount that is there twice is refused: it is open which one was meant', async ({ buy }) => {
-    expectRefusal(await buy({ amount: spelled('15000,"amount":20000') }), 400, 'malformed')
-    expectRefusal(await buy({ amount: spelled('15000,"\\u0061mount":20000') }), 400, 'malformed')
-  }),
+  statement(
+    'an amount that appears twice is refused, because it is unclear which one was meant',
+    async ({ buy }) => {
+      expectRefusal(await buy({ amount: spelled('15000,"amount":20000') }), 400, 'malformed')
+      expectRefusal(await buy({ amount: spelled('15000,"\\u0061mount":20000') }), 400, 'malformed')
+    },
+  ),
 
   ...['14999.99', '14999', '0.01', '0'].map((sent) =>
     statement(

@@ -35,7 +35,7 @@ export const buyFieldStatements: readonly Statement[] = [
       ),
     ),
 
-  statement('a buy that is wrong in several fields is told of all of them at once', async ({ buy }) => {
+  statement('a buy with several wrong fields gets an error for each of them', async ({ buy }) => {
     const answer = await buy({
       amount: spelled('1'),
       bank_name: 'No Such Bank At All',
@@ -63,14 +63,14 @@ export const buyFieldStatements: readonly Statement[] = [
 
   ...['012345678', '01234567890', '012345678x', '٠١٢٣٤٥٦٧٨٩', ' 123456789'].map((account_number) =>
     statement(
-      `a buy whose account_number is "${account_number}" is refused: it is ten digits`,
+      `a buy whose account_number is "${account_number}" is refused, because it must have ten digits`,
       async ({ buy }) => {
         expectRefusal(await buy({ account_number }), 422, 'field_invalid', 'account_number')
       },
     ),
   ),
 
-  statement('a bank that nobody knows is refused with suggestions', async ({ buy }) => {
+  statement('an unknown bank is refused with suggestions', async ({ buy }) => {
     const answer = await buy({ bank_name: 'Zenit Bnk' })
     const body = expectRefusal(answer, 422, 'bank_unknown', 'bank_name')
     const [problem] = body['errors'] as ReadonlyArray<
@@ -98,7 +98,7 @@ export const buyFieldStatements: readonly Statement[] = [
     },
   ),
 
-  statement('text of other scripts is taken as it is', async ({ buy }) => {
+  statement('text in other scripts is accepted unchanged', async ({ buy }) => {
     expectStatus(await buy({ account_name: 'Ọlọ́runfẹ́mi Ṣadé 李' }), 200)
   }),
 

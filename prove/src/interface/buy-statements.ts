@@ -122,13 +122,13 @@ export const buyStatements: readonly Statement[] = [
     )
   }),
 
-  statement('created_at is the moment of acceptance, in UTC and ISO 8601', async ({ buy }) => {
+  statement('created_at is the time of acceptance, in UTC and ISO 8601', async ({ buy }) => {
     const before = Date.now()
     const answer = await buy()
     const { created_at } = acceptedTransaction(answer)
     expectMatch('created_at', created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, answer)
     const at = Date.parse(textOf('created_at', created_at, answer))
-    expectTrue('created_at is between asking and answer', at >= before - 1 && at <= Date.now() + 1, answer)
+    expectTrue('created_at is between request and answer', at >= before - 1 && at <= Date.now() + 1, answer)
   }),
 
   statement(
@@ -146,7 +146,7 @@ export const buyStatements: readonly Statement[] = [
   ),
 
   statement(
-    'an accepted buy is durable: its rows are there when the answer arrives',
+    'an accepted buy is durable: its rows are committed when the answer arrives',
     async ({ buy, records, unused }) => {
       const reference = unused()
       acceptedTransaction(await buy({ reference, amount: spelled('15000.05') }))
@@ -173,12 +173,12 @@ export const buyStatements: readonly Statement[] = [
     acceptedTransaction(await buy({ account_name: undefined }))
   }),
 
-  statement('a buy with a reference carries it back', async ({ buy, unused }) => {
+  statement('the answer to a buy with a reference contains the reference', async ({ buy, unused }) => {
     const reference = unused()
     expectEqual('reference', acceptedTransaction(await buy({ reference }))['reference'], reference)
   }),
 
-  statement('a buy without a reference is given one of the same kind, each its own', async ({ buy }) => {
+  statement('each buy without a reference gets its own reference of the same format', async ({ buy }) => {
     const references = [await buy(), await buy()].map((answer) => acceptedTransaction(answer)['reference'])
     for (const reference of references) expectMatch('reference', reference, /^[A-Za-z0-9._-]{1,64}$/)
     expectTrue('two buys have two references', references[0] !== references[1])

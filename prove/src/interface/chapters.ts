@@ -38,7 +38,7 @@ export const chapters: ReadonlyArray<Readonly<{ name: string; statements: readon
   { name: 'URLs and the order of answers', statements: urlStatements },
   { name: 'bodies', statements: bodyStatements },
   { name: 'errors', statements: errorStatements },
-  { name: 'asking again', statements: idempotencyStatements },
-  { name: 'at once', statements: raceStatements },
+  { name: 'repeated requests', statements: idempotencyStatements },
+  { name: 'simultaneous requests', statements: raceStatements },
   { name: 'limits', statements: limitStatements },
 ]

@@ -12,7 +12,7 @@ export const dailyLimitStatements: readonly Statement[] = [
   }),
 
   statement(
-    'a buy over the daily limit is accepted with a blocker: the payer has paid',
+    'a buy over the daily limit is accepted with a blocker, because the payer may already have paid',
     async ({ buy, parties }) => {
       const answer = await buy({ amount: spelled('20000') }, { as: parties.withDailyLimit })
       const transaction = acceptedTransaction(answer)
@@ -47,17 +47,17 @@ export const dailyLimitStatements: readonly Statement[] = [
     },
   ),
 
+  statement('a sell within the rest of the daily limit is accepted', async ({ sell, parties }) => {
+    acceptedTransaction(await sell({ amount: spelled('6000') }, { as: parties.withDailyLimit }))
+  }),
+
   statement(
-    'a sell within what the buys of the day left of the limit is accepted',
+    'a sell over the daily limit is 422, because nothing has been paid',
     async ({ sell, parties }) => {
-      acceptedTransaction(await sell({ amount: spelled('6000') }, { as: parties.withDailyLimit }))
+      const answer = await sell({ amount: spelled('4000.01') }, { as: parties.withDailyLimit })
+      expectRefusal(answer, 422, 'daily_limit', 'amount')
     },
   ),
-
-  statement('a sell over the daily limit is 422: nothing has been paid', async ({ sell, parties }) => {
-    const answer = await sell({ amount: spelled('4000.01') }, { as: parties.withDailyLimit })
-    expectRefusal(answer, 422, 'daily_limit', 'amount')
-  }),
 
   statement('a refused sell takes nothing from the limit', async ({ sell, parties }) => {
     acceptedTransaction(await sell({ amount: spelled('4000') }, { as: parties.withDailyLimit }))

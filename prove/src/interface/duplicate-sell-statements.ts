@@ -7,7 +7,7 @@ import { polygonWallet } from './world.ts'
 
 export const duplicateSellStatements: readonly Statement[] = [
   statement(
-    'the same sell again without a name is 409 possible_duplicate and names the first',
+    'the same sell again without a reference is 409 possible_duplicate and names the first',
     async ({ sell }) => {
       const changes = { amount: spelled('2001') }
       const first = acceptedTransaction(await sell(changes))['transaction_id']
@@ -17,13 +17,13 @@ export const duplicateSellStatements: readonly Statement[] = [
     },
   ),
 
-  statement('a possible duplicate is one after parsing, however it is spelt', async ({ sell }) => {
+  statement('a possible duplicate is recognised after parsing, however it is spelt', async ({ sell }) => {
     acceptedTransaction(await sell({ amount: spelled('2002'), bank_name: 'GTBank' }))
     const answer = await sell({ amount: spelled('"2002.00"'), bank_name: '058' })
     expectRefusal(answer, 409, 'possible_duplicate')
   }),
 
-  statement('a second sell that has a reference or key of its own is accepted', async ({ sell, unused }) => {
+  statement('a second sell with its own reference or key is accepted', async ({ sell, unused }) => {
     const changes = { amount: spelled('2003') }
     const answers = [
       await sell(changes),
@@ -34,7 +34,7 @@ export const duplicateSellStatements: readonly Statement[] = [
     expectEqual('how many sells', ids.size, 3)
   }),
 
-  statement('another amount, account, bank or wallet is no duplicate', async ({ sell }) => {
+  statement('a sell with another amount, account, bank or wallet is not a duplicate', async ({ sell }) => {
     for (const changes of [
       { amount: spelled('2004') },
       { amount: spelled('2004.01') },
@@ -46,7 +46,7 @@ export const duplicateSellStatements: readonly Statement[] = [
     }
   }),
 
-  statement('the same sell of another business is no duplicate', async ({ sell, parties }) => {
+  statement('the same sell of another business is not a duplicate', async ({ sell, parties }) => {
     acceptedTransaction(await sell({ amount: spelled('2005') }))
     acceptedTransaction(await sell({ amount: spelled('2005') }, { as: parties.withFees }))
   }),

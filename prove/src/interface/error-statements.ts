@@ -32,7 +32,7 @@ const security: Readonly<Record<string, string | RegExp>> = {
 
 export const errorStatements: readonly Statement[] = [
   ...refusals.map(([status, ask]) =>
-    statement(`the body of a ${status} has the one shape of errors`, async (world) => {
+    statement(`the body of a ${status} has the common shape of errors`, async (world) => {
       const answer = await ask(world)
       expectStatus(answer, status)
       expectErrorShape(answer)
@@ -41,7 +41,7 @@ export const errorStatements: readonly Statement[] = [
 
   ...refusals.map(([status, ask]) =>
     statement(
-      `the code of a ${status} is in the table of errors, and docs_url leads there`,
+      `the code of a ${status} is in the table of errors, and docs_url points to it`,
       async (world) => {
         const { code, docs_url } = expectErrorShape(await ask(world))
         const page = readFileSync(errorsPage, 'utf8')
@@ -57,7 +57,7 @@ export const errorStatements: readonly Statement[] = [
     }),
   ),
 
-  statement('docs_url opens without a key and has the code', async (world) => {
+  statement('docs_url opens without a key and shows the code', async (world) => {
     const { docs_url, code } = expectErrorShape(await world.get('/nowhere'))
     const { pathname } = new URL(String(docs_url))
     const answer = await world.api.ask(pathname)
@@ -74,14 +74,14 @@ export const errorStatements: readonly Statement[] = [
     }
   }),
 
-  statement('no answer says what it is made with', async ({ buy, get }) => {
+  statement('no answer names the software of the service', async ({ buy, get }) => {
     for (const answer of [await buy(), await get('/nowhere')]) {
       expectEqual('server', answer.headers.server, undefined)
       expectEqual('x-powered-by', answer.headers['x-powered-by'], undefined)
     }
   }),
 
-  statement('every request has an id of its own', async ({ get }) => {
+  statement('every request has its own id', async ({ get }) => {
     const ids: unknown[] = []
     for (let time = 0; time < 20; time += 1) ids.push((await get('/nowhere')).headers['x-request-id'])
     expectEqual('how many ids', new Set(ids).size, 20)
@@ -94,7 +94,7 @@ export const errorStatements: readonly Statement[] = [
   }),
 
   statement(
-    'an error of a field is named with field, code and message, and the first speaks for all',
+    'each wrong field is listed with field, code and message, and the first gives the error its code',
     async ({ buy }) => {
       const answer = await buy({ amount: spelled('1') })
       const body = expectRefusal(answer, 422, 'amount_below_minimum', 'amount')
@@ -104,7 +104,7 @@ export const errorStatements: readonly Statement[] = [
     },
   ),
 
-  statement('no answer has a trace of our code in it', async (world) => {
+  statement('no answer contains a file, line or query of our code', async (world) => {
     for (const [, ask] of refusals) {
       const { text } = await ask(world)
       expectTrue('no file, line or query', !/\.ts\b|node_modules|\bat \S+ \(|select |insert /i.test(text))
@@ -121,7 +121,7 @@ export const errorStatements: readonly Statement[] = [
       [`POST ${onramp} HTTP/1.1`, 'content-length: 2', 'transfer-encoding: chunked'],
     ],
   ].map(([what, lines]) =>
-    statement(`a request ${String(what)} is 400 with the one shape of errors`, async ({ api }) => {
+    statement(`a request ${String(what)} is 400 with the common shape of errors`, async ({ api }) => {
       expectRefusal(await sendRaw(api.url, [lines ?? ''].flat()), 400, 'malformed')
     }),
   ),

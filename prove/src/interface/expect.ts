@@ -9,10 +9,10 @@ export class Untrue extends Error {
     const lines = [
       what,
       `  expected  ${show(expected)}`,
-      `  came      ${show(came)}`,
+      `  got       ${show(came)}`,
       ...(answer === undefined
         ? []
-        : [`  asked     ${answer.asked}`, `  answer    ${answer.status} ${answer.text}`]),
+        : [`  request   ${answer.asked}`, `  answer    ${answer.status} ${answer.text}`]),
     ]
     super(lines.join('\n'))
   }

@@ -31,7 +31,7 @@ const differences: ReadonlyArray<readonly [what: string, again: Changes]> = [
 
 export const idempotencyStatements: readonly Statement[] = [
   statement(
-    'the same reference with the same meaning returns the first transaction, and says so',
+    'the same reference with the same content returns the first transaction, and says so',
     async (world) => {
       const reference = world.unused()
       const first = await world.buy({ reference })
@@ -42,7 +42,7 @@ export const idempotencyStatements: readonly Statement[] = [
   ),
 
   ...equals.map(([what, first, again]) =>
-    statement(`the meaning counts and not the spelling: ${what} are the same`, async ({ buy, unused }) => {
+    statement(`the content counts, not its spelling: ${what} are the same`, async ({ buy, unused }) => {
       const reference = unused()
       const id = expectFirst(await buy({ reference, ...first }))
       expectReplayOf(await buy({ reference, ...again }), id)
@@ -63,7 +63,7 @@ export const idempotencyStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a reference is unique in one business: another has its own',
+    'a reference is unique within a business: another business may use the same',
     async ({ buy, parties, unused }) => {
       const reference = unused()
       const ids = [await buy({ reference }), await buy({ reference }, { as: parties.zainab })].map(
@@ -73,13 +73,16 @@ export const idempotencyStatements: readonly Statement[] = [
     },
   ),
 
-  statement('a reference is unique in one mode: the other has its own', async ({ buy, unused }) => {
-    const reference = unused()
-    const ids = [await buy({ reference }), await buy({ reference }, { mode: 'live' })].map(expectFirst)
-    expectTrue('two transactions', ids[0] !== ids[1])
-  }),
+  statement(
+    'a reference is unique within a mode: the other mode may use the same',
+    async ({ buy, unused }) => {
+      const reference = unused()
+      const ids = [await buy({ reference }), await buy({ reference }, { mode: 'live' })].map(expectFirst)
+      expectTrue('two transactions', ids[0] !== ids[1])
+    },
+  ),
 
-  statement('a reference of a buy is not free for a sell', async ({ buy, sell, unused }) => {
+  statement('a sell cannot use the reference of a buy', async ({ buy, sell, unused }) => {
     const reference = unused()
     expectFirst(await buy({ reference }))
     expectRefusal(await sell({ reference }), 409, 'reference_conflict', 'reference')
@@ -92,13 +95,13 @@ export const idempotencyStatements: readonly Statement[] = [
   ),
 
   ...['', 'x'.repeat(65), 'two words', 'ọrẹ', 'a/b', 'a\n'].map((reference) =>
-    statement(`${JSON.stringify(reference)} is no reference: 422`, async ({ buy }) => {
+    statement(`${JSON.stringify(reference)} is not a valid reference: 422`, async ({ buy }) => {
       expectRefusal(await buy({ reference }), 422, 'field_invalid', 'reference')
     }),
   ),
 
   statement(
-    'the same Idempotency-Key with the same meaning returns the first buy',
+    'the same Idempotency-Key with the same content returns the first buy',
     async ({ buy, unused }) => {
       const how = named(unused())
       const id = expectFirst(await buy({}, how))
@@ -107,7 +110,7 @@ export const idempotencyStatements: readonly Statement[] = [
   ),
 
   statement(
-    'the same Idempotency-Key with another meaning is 409 and names the first',
+    'the same Idempotency-Key with other content is 409 and names the first',
     async ({ buy, unused }) => {
       const how = named(unused())
       const id = expectFirst(await buy({}, how))
@@ -131,7 +134,7 @@ export const idempotencyStatements: readonly Statement[] = [
   }),
 
   statement(
-    'an Idempotency-Key and a reference may be the same words and are two names',
+    'an Idempotency-Key and a reference with the same text do not conflict',
     async ({ buy, unused }) => {
       const word = unused()
       const ids = [await buy({ reference: word }), await buy({}, named(word))].map(expectFirst)
@@ -139,16 +142,19 @@ export const idempotencyStatements: readonly Statement[] = [
     },
   ),
 
-  statement('either of the two names that a request had leads back to it', async ({ buy, unused }) => {
-    const [reference, key] = [unused(), unused()]
-    const id = expectFirst(await buy({ reference }, named(key)))
-    expectReplayOf(await buy({ reference }, named(key)), id)
-    expectReplayOf(await buy({ reference }), id)
-    expectReplayOf(await buy({}, named(key)), id)
-  }),
+  statement(
+    'a request can be repeated with its reference or with its Idempotency-Key',
+    async ({ buy, unused }) => {
+      const [reference, key] = [unused(), unused()]
+      const id = expectFirst(await buy({ reference }, named(key)))
+      expectReplayOf(await buy({ reference }, named(key)), id)
+      expectReplayOf(await buy({ reference }), id)
+      expectReplayOf(await buy({}, named(key)), id)
+    },
+  ),
 
   statement(
-    'a key that is given to a known reference is a name of it from then on',
+    'a new Idempotency-Key with a known reference belongs to that transaction from then on',
     async ({ buy, unused }) => {
       const [reference, key] = [unused(), unused()]
       const id = expectFirst(await buy({ reference }))
@@ -157,14 +163,14 @@ export const idempotencyStatements: readonly Statement[] = [
     },
   ),
 
-  statement('two names that lead to two transactions are 409', async ({ buy, unused }) => {
+  statement('a reference and a key of two different transactions are 409', async ({ buy, unused }) => {
     const [reference, key] = [unused(), unused()]
     expectFirst(await buy({ reference }))
     expectFirst(await buy({}, named(key)))
     expectRefusal(await buy({ reference }, named(key)), 409, 'idempotency_key_conflict', 'Idempotency-Key')
   }),
 
-  statement('a known key with a new reference is 409: both must agree', async ({ buy, unused }) => {
+  statement('a known key with a new reference is 409', async ({ buy, unused }) => {
     const key = unused()
     expectFirst(await buy({ reference: unused() }, named(key)))
     expectRefusal(
@@ -176,7 +182,7 @@ export const idempotencyStatements: readonly Statement[] = [
   }),
 
   statement(
-    'a request that lost one of its names to another leaves the other name free',
+    'a request whose Idempotency-Key conflicts does not use up its reference',
     async ({ buy, unused }) => {
       const [key, reference] = [unused(), unused()]
       expectFirst(await buy({ reference: unused() }, named(key)))
@@ -186,7 +192,7 @@ export const idempotencyStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a refusal is not remembered: the mended request is accepted under the same reference',
+    'a refusal is not remembered: the corrected request is accepted with the same reference',
     async (world) => {
       const reference = world.unused()
       expectRefusal(await world.buy({ reference, amount: spelled('1') }), 422, 'amount_below_minimum')
@@ -194,14 +200,11 @@ export const idempotencyStatements: readonly Statement[] = [
     },
   ),
 
-  statement(
-    'a refusal is not remembered under an Idempotency-Key either',
-    async ({ sell, unused, parties }) => {
-      const how = { ...named(unused()), as: parties.withFees }
-      expectRefusal(await sell({ amount: spelled('90000000') }, how), 422, 'insufficient_balance')
-      expectFirst(await sell({ amount: spelled('3002') }, how))
-    },
-  ),
+  statement('nor is a refusal remembered for an Idempotency-Key', async ({ sell, unused, parties }) => {
+    const how = { ...named(unused()), as: parties.withFees }
+    expectRefusal(await sell({ amount: spelled('90000000') }, how), 422, 'insufficient_balance')
+    expectFirst(await sell({ amount: spelled('3002') }, how))
+  }),
 
   ...['k', '!#$%&~', 'k'.repeat(255), '7d3b9c1e-0000-4000-8000-000000000000'].map((key) =>
     statement(`"${key.slice(0, 40)}" of ${key.length} characters is an Idempotency-Key`, async ({ buy }) => {
@@ -212,7 +215,7 @@ export const idempotencyStatements: readonly Statement[] = [
 
   ...['', 'k'.repeat(256), 'two words'].map((key) =>
     statement(
-      `"${key.slice(0, 40)}" of ${key.length} characters is no Idempotency-Key: 422`,
+      `"${key.slice(0, 40)}" of ${key.length} characters is not a valid Idempotency-Key: 422`,
       async ({ buy }) => {
         expectRefusal(await buy({}, named(key)), 422, 'idempotency_key_invalid', 'Idempotency-Key')
       },
@@ -230,7 +233,7 @@ export const idempotencyStatements: readonly Statement[] = [
   }),
 
   statement(
-    'every POST takes an Idempotency-Key: a drill too is started once',
+    'every POST accepts an Idempotency-Key: a drill is started only once too',
     async ({ api, parties, unused }) => {
       const headers = { 'svc-sec-key': parties.obi.keys.test, 'idempotency-key': unused() }
       const answers = [

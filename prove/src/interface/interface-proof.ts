@@ -50,7 +50,7 @@ async function prove({ progress }: ProofInput): Promise<Outcome> {
       shortfalls: [
         ...untrue,
         ...(ran < STATEMENTS_AT_LEAST
-          ? [`${ran} statements are too few: ${STATEMENTS_AT_LEAST} at least`]
+          ? [`only ${ran} statements were checked; at least ${STATEMENTS_AT_LEAST} are needed`]
           : []),
       ],
     }

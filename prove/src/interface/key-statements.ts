@@ -21,7 +21,7 @@ const elsewhere = (): string => {
 
 const wrongKeys: ReadonlyArray<readonly [what: string, code: string, key: (world: World) => string]> = [
   ['that is empty', 'key_missing', () => ''],
-  ['that is no key at all', 'key_malformed', () => 'hello'],
+  ['that does not have the form of a key', 'key_malformed', () => 'hello'],
   ['of another service', 'key_malformed', () => `sk_live_${'a'.repeat(40)}`],
   ['that is cut short', 'key_malformed', ({ keys }) => keys.withDefaultScopes.slice(0, -8)],
   ['in capitals', 'key_malformed', ({ keys }) => keys.withDefaultScopes.toUpperCase()],
@@ -29,7 +29,7 @@ const wrongKeys: ReadonlyArray<readonly [what: string, code: string, key: (world
   ['that was never issued', 'key_unknown', ({ keys }) => keys.neverIssued],
   ['of another cell', 'key_wrong_cell', ({ keys }) => keys.ofAnotherCell],
   ['that was revoked', 'key_revoked', ({ keys }) => keys.revoked],
-  ['whose overlap is over', 'key_expired', ({ keys }) => keys.expired],
+  ['that was replaced and whose overlap has ended', 'key_expired', ({ keys }) => keys.expired],
 ]
 
 export const keyStatements: readonly Statement[] = [
@@ -52,13 +52,13 @@ export const keyStatements: readonly Statement[] = [
   ),
 
   ...['SVC-SEC-KEY', 'Svc-Sec-Key', 'sVc-sEc-kEy'].map((name) =>
-    statement(`the header counts without regard to case: ${name}`, async ({ api, parties }) => {
+    statement(`the name of the key's header is not case-sensitive: ${name}`, async ({ api, parties }) => {
       const answer = await sendRaw(api.url, [`GET ${path} HTTP/1.1`, `${name}: ${parties.obi.keys.test}`])
       expectStatus(answer, 200)
     }),
   ),
 
-  statement('a key in another header, in the URL or in a cookie is no key', async ({ api, parties }) => {
+  statement('a key in another header, in the URL or in a cookie is ignored', async ({ api, parties }) => {
     const key = parties.obi.keys.test
     const asks = [
       { path, headers: { authorization: `Bearer ${key}` } },
@@ -71,7 +71,7 @@ export const keyStatements: readonly Statement[] = [
     }
   }),
 
-  statement('two keys in one request are none', async ({ api, parties }) => {
+  statement('a request with two keys is 401', async ({ api, parties }) => {
     const { test, live } = parties.obi.keys
     const lines = [`GET ${path} HTTP/1.1`, `svc-sec-key: ${test}`, `svc-sec-key: ${live}`]
     expectRefusal(await sendRaw(api.url, lines), 401, 'key_malformed')
@@ -89,7 +89,7 @@ export const keyStatements: readonly Statement[] = [
     expectEqual('rows that hold it', rows.filter(({ row }) => row.includes(secret)).length, 0)
   }),
 
-  statement('one business has many keys, and each works', async ({ get, parties, keys }) => {
+  statement('a business can have many keys, and each works', async ({ get, parties, keys }) => {
     for (const key of [parties.obi.keys.test, keys.withDefaultScopes, keys.readOnly, keys.successor]) {
       expectStatus(await get(path, key), 200)
     }
@@ -114,7 +114,7 @@ export const keyStatements: readonly Statement[] = [
     expectRefusal(answer, 401, 'key_revoked')
   }),
 
-  statement('when a key was last used is written down', async ({ house, get, parties }) => {
+  statement('the time when a key was last used is recorded', async ({ house, get, parties }) => {
     const issued = await issueKey(house, { business: parties.obi.linkTag, mode: 'test', ...why })
     await get(path, issued.secret)
     const deadline = performance.now() + 3_000
@@ -141,11 +141,14 @@ export const keyStatements: readonly Statement[] = [
   }),
 
   ...['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip'].map((header) =>
-    statement(`nobody gets round a list of addresses by saying so in ${header}`, async ({ api, keys }) => {
-      const value = header === 'forwarded' ? `for=${listedAddress}` : listedAddress
-      const headers = { 'svc-sec-key': keys.listed, [header]: value }
-      expectRefusal(await api.ask(path, { headers, from: elsewhere() }), 403, 'ip_not_allowed')
-    }),
+    statement(
+      `a caller cannot bypass a list of addresses with the header ${header}`,
+      async ({ api, keys }) => {
+        const value = header === 'forwarded' ? `for=${listedAddress}` : listedAddress
+        const headers = { 'svc-sec-key': keys.listed, [header]: value }
+        expectRefusal(await api.ask(path, { headers, from: elsewhere() }), 403, 'ip_not_allowed')
+      },
+    ),
   ),
 
   statement('every key of a suspended business is 403 business_suspended', async ({ get, buy, parties }) => {
@@ -170,13 +173,10 @@ export const keyStatements: readonly Statement[] = [
     acceptedTransaction(await sell({ ...wallet, reference: unused() }, { key: keys.sellOnly }))
   }),
 
-  statement(
-    'a key that nobody gave scopes may read, buy and sell',
-    async ({ get, buy, sell, keys, unused }) => {
-      const key = keys.withDefaultScopes
-      expectStatus(await get(path, key), 200)
-      acceptedTransaction(await buy({}, { key }))
-      acceptedTransaction(await sell({ ...wallet, reference: unused() }, { key }))
-    },
-  ),
+  statement('a key without named scopes may read, buy and sell', async ({ get, buy, sell, keys, unused }) => {
+    const key = keys.withDefaultScopes
+    expectStatus(await get(path, key), 200)
+    acceptedTransaction(await buy({}, { key }))
+    acceptedTransaction(await sell({ ...wallet, reference: unused() }, { key }))
+  }),
 ]

@@ -20,12 +20,12 @@ export const limitStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a key that asks too often is 429 with Retry-After, and is heard again after it',
+    'a key over its rate limit is 429 with Retry-After, and works again after that time',
     async ({ api, keys }) => {
       await nextWindow()
       const answers = await askUntilRefused([api], keys.slow)
       const refused = answers.at(-1)
-      expectTrue('it was refused in the end', refused?.status === 429, refused)
+      expectTrue('a request was refused', refused?.status === 429, refused)
       expectRefusal(refused, 429, 'rate_limited')
       expectMatch('ratelimit', refused.headers['ratelimit'], /^"key";r=0;t=/, refused)
       const seconds = Number(refused.headers['retry-after'])
@@ -41,7 +41,7 @@ export const limitStatements: readonly Statement[] = [
   ),
 
   statement(
-    'the limit of a key is one for both hosts and for all api processes',
+    'both hosts and all api processes share the rate limit of a key',
     async ({ api, otc, stack, keys }) => {
       const other = await startAnotherApi(stack)
       try {
@@ -59,7 +59,7 @@ export const limitStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a limit comes before the body: a request too many is 429 whatever it says',
+    'the rate limit is checked before the body: a request over the limit is 429 whatever its body',
     async ({ api, keys }) => {
       await nextWindow()
       await askUntilRefused([api], keys.slow)
@@ -82,7 +82,7 @@ export const limitStatements: readonly Statement[] = [
         answers.push(await api.ask(path, { headers, from: '127.0.66.6' }))
       }
       const last = answers.at(-1)
-      expectTrue('it was refused in the end', last !== undefined && last.status === 429, last)
+      expectTrue('a request was refused', last !== undefined && last.status === 429, last)
       expectRefusal(last, 429, 'rate_limited')
       expectTrue('retry-after is given', Number(last.headers['retry-after']) >= 1, last)
       expectEqual('before that', new Set(answers.slice(0, -1).map(({ status }) => status)), new Set([401]))
@@ -92,7 +92,7 @@ export const limitStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a good key that is in use works from an address that is slowed down',
+    'a valid key that was used recently works even from a limited address',
     async ({ api, get, parties }) => {
       const key = parties.obi.keys.test
       expectStatus(await get(path, key), 200)

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 /** The key determines the business and the mode. Records of one mode never touch the other. */
 export const modeStatements: readonly Statement[] = [
   statement(
-    'what a test key asks for is written in test mode, and what a live key asks for in live',
+    'requests with a test key are recorded in test mode, and requests with a live key in live mode',
     async (world) => {
       for (const mode of ['test', 'live'] as const) {
         const id = acceptedId(await world.buy({}, { mode }))
@@ -37,7 +37,7 @@ export const modeStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a transaction of the other mode, or of another business, is 404 like one that never was',
+    'a transaction of the other mode or of another business is 404, like an unknown one',
     async (world) => {
       const { api, get, parties } = world
       const headers = { 'svc-sec-key': parties.obi.keys.test }
@@ -52,7 +52,7 @@ export const modeStatements: readonly Statement[] = [
         await get(`/drills/v1/${never}`),
       ]
       const bodies = answers.map((answer) => expectRefusal(answer, 404, 'transaction_unknown')['message'])
-      expectTrue('all three are told the same', new Set(bodies).size === 1)
+      expectTrue('all three answers are the same', new Set(bodies).size === 1)
     },
   ),
 ]

@@ -8,17 +8,20 @@ import type { Changes } from './world.ts'
 /** Rules for the account into which a buy says that it is paid. */
 export const paidAccountStatements: readonly Statement[] = [
   ...(['vendor_name', 'vendor_bank', 'vendor_number'] as const).map((field) =>
-    statement(`a buy whose ${field} alone is not of the account is 422 unknown_vendor`, async ({ buy }) => {
-      const other = {
-        vendor_name: 'TEST ONLY: Drained',
-        vendor_bank: 'Providus Bank',
-        vendor_number: '1000000002',
-      }
-      expectRefusal(await buy({ [field]: other[field] }), 422, 'unknown_vendor', 'vendor_number')
-    }),
+    statement(
+      `a buy in which only ${field} does not match the account is 422 unknown_vendor`,
+      async ({ buy }) => {
+        const other = {
+          vendor_name: 'TEST ONLY: Drained',
+          vendor_bank: 'Providus Bank',
+          vendor_number: '1000000002',
+        }
+        expectRefusal(await buy({ [field]: other[field] }), 422, 'unknown_vendor', 'vendor_number')
+      },
+    ),
   ),
 
-  statement('an account that is being drained is still honoured', async ({ buy, vendors }) => {
+  statement('a buy into an account that is being drained is still accepted', async ({ buy, vendors }) => {
     const answer = await buy(paid(vendors.drainingTest))
     expectWithin(
       'the transaction',
@@ -52,18 +55,18 @@ export const paidAccountStatements: readonly Statement[] = [
   }),
 
   statement(
-    'an account dedicated to another business is 422 unknown_vendor, as if there were none',
+    'an account dedicated to another business gets the same 422 unknown_vendor as an account that does not exist',
     async (world) => {
       const anothers = await world.buy(paid(world.vendors.dedicatedTest))
       const nobodys = await world.buy({ ...paid(world.vendors.dedicatedTest), vendor_number: '1999999999' })
       const words = [anothers, nobodys].map(
         (answer) => expectRefusal(answer, 422, 'unknown_vendor', 'vendor_number')['message'],
       )
-      expectEqual('the words for both', words[0], words[1])
+      expectEqual('the messages of both', words[0], words[1])
     },
   ),
 
-  statement('a live key that names a test account has a code of its own', async ({ buy, vendors }) => {
+  statement('a live key that names a test account gets its own error code', async ({ buy, vendors }) => {
     const answer = await buy(paid(vendors.sharedTest), { mode: 'live' })
     expectRefusal(answer, 422, 'test_vendor_with_live_key', 'vendor_number')
   }),

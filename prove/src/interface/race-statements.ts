@@ -11,7 +11,7 @@ const AT_ONCE = 200
 
 /** A request that is sent many times at once takes effect once. */
 export const raceStatements: readonly Statement[] = [
-  statement('200 posts of one reference at once are one transaction', async (world) => {
+  statement('200 simultaneous posts of one reference create one transaction', async (world) => {
     const reference = world.unused()
     const answers = await atOnce(async () => world.buy({ reference }))
     expectOneFirst(answers)
@@ -19,7 +19,7 @@ export const raceStatements: readonly Statement[] = [
   }),
 
   statement(
-    '200 posts of one Idempotency-Key at once are one sell, and the balance is taken once',
+    '200 simultaneous posts of one Idempotency-Key create one sell, and the balance is debited once',
     async (world) => {
       const headers = { 'idempotency-key': world.unused() }
       const before = await readBalance(world)
@@ -30,7 +30,7 @@ export const raceStatements: readonly Statement[] = [
   ),
 
   statement(
-    '200 posts of one reference in two meanings at once: one meaning wins, the other is 409',
+    '200 simultaneous posts of one reference with two contents: one content is accepted, the other is 409',
     async (world) => {
       const reference = world.unused()
       const amounts = ['15000', '16000']
@@ -48,7 +48,7 @@ export const raceStatements: readonly Statement[] = [
   ),
 
   statement(
-    '200 same sells without a name at once: one is accepted, the others are possible duplicates',
+    '200 equal simultaneous sells without a reference: one is accepted, the others are possible duplicates',
     async (world) => {
       const answers = await atOnce(async () => world.sell({ amount: spelled('4002') }))
       expectEqual('how many were accepted', answers.filter(({ status }) => status === 200).length, 1)
@@ -59,7 +59,7 @@ export const raceStatements: readonly Statement[] = [
   ),
 
   statement(
-    '50 sells at once that together exceed the balance: what fits is accepted, no kobo more',
+    '50 simultaneous sells that together exceed the balance: only as many as the balance covers are accepted',
     async (world) => {
       const as = world.parties.withLiveBalance
       const answers = await atOnce(
@@ -81,40 +81,46 @@ export const raceStatements: readonly Statement[] = [
     },
   ),
 
-  statement('200 different buys at once are 200 transactions, each with its own answer', async (world) => {
-    const answers = await atOnce(async (number) => world.buy({ amount: spelled(`${20_000 + number}.01`) }))
-    expectEqual('how many ids', new Set(answers.map(acceptedId)).size, AT_ONCE)
-    for (const [number, answer] of answers.entries()) {
-      expectTrue('its own amount', answer.text.includes(`"amount":${20_000 + number}.01,`), answer)
-    }
-  }),
+  statement(
+    '200 different simultaneous buys create 200 transactions, each with its own answer',
+    async (world) => {
+      const answers = await atOnce(async (number) => world.buy({ amount: spelled(`${20_000 + number}.01`) }))
+      expectEqual('how many ids', new Set(answers.map(acceptedId)).size, AT_ONCE)
+      for (const [number, answer] of answers.entries()) {
+        expectTrue('its own amount', answer.text.includes(`"amount":${20_000 + number}.01,`), answer)
+      }
+    },
+  ),
 
-  statement('one bad request among many at once fails alone', async (world) => {
+  statement('one bad request among many simultaneous ones fails alone', async (world) => {
     const answers = await atOnce(async (number) =>
       world.buy(number % 10 === 0 ? { amount: spelled('1') } : {}),
     )
     for (const [number, answer] of answers.entries()) expectStatus(answer, number % 10 === 0 ? 422 : 200)
   }),
 
-  statement('one reference at once at two api processes is one transaction', async (world) => {
-    const other = await startAnotherApi(world.stack)
-    try {
-      const reference = world.unused()
-      const answers = await atOnce(async (number) =>
-        number % 2 === 0
-          ? world.buy({ reference })
-          : other.ask(onramp, {
-              method: 'POST',
-              body: world.buyBody({ reference }),
-              headers: { 'svc-sec-key': world.parties.obi.keys.test, 'content-type': 'application/json' },
-            }),
-      )
-      expectOneFirst(answers)
-      expectEqual('rows', await countTransactions(world, reference), 1)
-    } finally {
-      await other.stop()
-    }
-  }),
+  statement(
+    'simultaneous posts of one reference to two api processes create one transaction',
+    async (world) => {
+      const other = await startAnotherApi(world.stack)
+      try {
+        const reference = world.unused()
+        const answers = await atOnce(async (number) =>
+          number % 2 === 0
+            ? world.buy({ reference })
+            : other.ask(onramp, {
+                method: 'POST',
+                body: world.buyBody({ reference }),
+                headers: { 'svc-sec-key': world.parties.obi.keys.test, 'content-type': 'application/json' },
+              }),
+        )
+        expectOneFirst(answers)
+        expectEqual('rows', await countTransactions(world, reference), 1)
+      } finally {
+        await other.stop()
+      }
+    },
+  ),
 ]
 
 async function atOnce(ask: (number: number) => Promise<Answer>, count = AT_ONCE): Promise<Answer[]> {

@@ -68,14 +68,17 @@ export const rateStatements: readonly Statement[] = [
     }
   }),
 
-  statement('the rates are what was set, digit by digit, rounded against the caller', async (world) => {
-    await setRates(world, HOLDS_MS)
-    const [otc, usdc] = await untilCurrent(world)
-    expectEqual('otc/buy', otc.json, table(otcRates), otc)
-    expectEqual('usdc-ngnc', usdc.json, table(usdcRates), usdc)
-  }),
+  statement(
+    'the rates are the configured ones to the last digit, rounded against the caller',
+    async (world) => {
+      await setRates(world, HOLDS_MS)
+      const [otc, usdc] = await untilCurrent(world)
+      expectEqual('otc/buy', otc.json, table(otcRates), otc)
+      expectEqual('usdc-ngnc', usdc.json, table(usdcRates), usdc)
+    },
+  ),
 
-  statement('a rate that has expired is 503, and the old one is not passed off as new', async (world) => {
+  statement('an expired rate is 503 and is not returned as a current one', async (world) => {
     const [otc] = await untilCurrent(world)
     const expires = Date.parse(textOf('rate-expires', otc.headers['rate-expires'], otc))
     await sleep(Math.max(0, expires - Date.now()) + 50)
@@ -103,16 +106,13 @@ export const rateStatements: readonly Statement[] = [
     ),
   ),
 
-  statement(
-    'Rate-Unit says what a value is, and that it is in NGNC for one unit of the currency',
-    async (world) => {
-      for (const answer of await untilCurrent(world)) {
-        expectMatch('rate-unit', answer.headers['rate-unit'], /NGNC.*1 unit of the currency/, answer)
-      }
-    },
-  ),
+  statement('Rate-Unit says that a value is in NGNC for one unit of the currency', async (world) => {
+    for (const answer of await untilCurrent(world)) {
+      expectMatch('rate-unit', answer.headers['rate-unit'], /NGNC.*1 unit of the currency/, answer)
+    }
+  }),
 
-  statement('Rate-As-Of and Rate-Expires are moments in UTC, one past and one to come', async (world) => {
+  statement('Rate-As-Of is a past time and Rate-Expires a future time, both in UTC', async (world) => {
     for (const answer of await untilCurrent(world)) {
       const moments = ['rate-as-of', 'rate-expires'].map((name) => {
         const text = textOf(name, answer.headers[name], answer)
@@ -120,12 +120,12 @@ export const rateStatements: readonly Statement[] = [
         return Date.parse(text)
       })
       const [asOf = 0, expires = 0] = moments
-      expectTrue('as of a moment that was', asOf <= Date.now(), answer)
-      expectTrue('expires at a moment to come', expires > Date.now(), answer)
+      expectTrue('as of a past time', asOf <= Date.now(), answer)
+      expectTrue('expires at a future time', expires > Date.now(), answer)
     }
   }),
 
-  statement('we never pay more for a currency than we ask for it', async (world) => {
+  statement('the bid for a currency is never higher than the ask', async (world) => {
     const [otc, usdc] = await untilCurrent(world)
     for (const currency of currencies) {
       expectTrue(`${currency}: ask is not below bid`, rateOf(otc, currency) >= rateOf(usdc, currency))
@@ -147,7 +147,7 @@ export const rateStatements: readonly Statement[] = [
     }
   }),
 
-  statement('the OTC host knows /otc/buy and nothing else', async (world) => {
+  statement('the OTC host serves only /otc/buy', async (world) => {
     const key = world.parties.obi.keys.test
     for (const path of [
       usdcPath,
@@ -164,7 +164,7 @@ export const rateStatements: readonly Statement[] = [
     expectRefusal(await world.otc.ask('/transactions/v1/onramp', post), 404, 'not_found')
   }),
 
-  statement('the base address does not know /otc/buy', async (world) => {
+  statement('the base address does not serve /otc/buy', async (world) => {
     expectRefusal(await world.get(otcPath), 404, 'not_found')
   }),
 
@@ -190,7 +190,7 @@ export const rateStatements: readonly Statement[] = [
     }
   }),
 
-  statement('both tables take the common headers of the interface', async (world) => {
+  statement('both tables accept the common headers of the API', async (world) => {
     for (const [host, path] of hosts(world)) {
       const headers = {
         accept: 'application/json',

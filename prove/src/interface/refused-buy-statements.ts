@@ -8,11 +8,11 @@ import type { Changes, How, World } from './world.ts'
 
 /** The payer of a refused buy may have paid anyway, so a refused buy that names one of our accounts is kept. */
 export const refusedBuyStatements: readonly Statement[] = [
-  statement('a refused buy that names an account of ours is kept, word for word', async (world) => {
+  statement('a refused buy that names one of our accounts is stored word for word', async (world) => {
     const { answer, kept } = await refuse(world, { amount: spelled('14999.990'), bank_name: 'GTBank' })
     expectRefusal(answer, 422, 'amount_too_fine')
-    expectEqual('how many are kept', kept.length, 1)
-    expectWithin('what is kept', kept[0], {
+    expectEqual('how many are stored', kept.length, 1)
+    expectWithin('the stored buy', kept[0], {
       business_id: world.parties.obi.uuid,
       mode: 'test',
       code: 'amount_too_fine',
@@ -36,52 +36,55 @@ export const refusedBuyStatements: readonly Statement[] = [
       ['with half a wallet', { network: undefined }, 422, 'wallet_incomplete'],
     ] as ReadonlyArray<readonly [string, Changes, number, string]>
   ).map(([what, changes, status, code]) =>
-    statement(`a buy ${what} is refused and kept`, async (world) => {
+    statement(`a buy ${what} is refused and stored`, async (world) => {
       const { answer, kept } = await refuse(world, changes)
       expectRefusal(answer, status, code)
       expectEqual(
-        'the codes kept',
+        'the stored codes',
         kept.map(({ code }) => code),
         [code],
       )
     }),
   ),
 
-  statement('a buy that names another business is refused and kept as of the key’s own', async (world) => {
-    const { businessId: business_id, linkTag: link_tag } = world.parties.zainab
-    const { answer, kept } = await refuse(world, { business_id, link_tag })
-    expectRefusal(answer, 403, 'business_mismatch')
-    expectEqual(
-      'whose they are',
-      kept.map(({ business_id }) => business_id),
-      [world.parties.obi.uuid],
-    )
-  }),
+  statement(
+    'a buy that names another business is refused and stored for the business of the key',
+    async (world) => {
+      const { businessId: business_id, linkTag: link_tag } = world.parties.zainab
+      const { answer, kept } = await refuse(world, { business_id, link_tag })
+      expectRefusal(answer, 403, 'business_mismatch')
+      expectEqual(
+        'the business of the stored buys',
+        kept.map(({ business_id }) => business_id),
+        [world.parties.obi.uuid],
+      )
+    },
+  ),
 
-  statement('a buy without a wallet that had to have one is refused and kept', async (world) => {
+  statement('a buy without a required wallet is refused and stored', async (world) => {
     const noWallet = { network: undefined, wallet_address: undefined }
     const { answer, kept } = await refuse(world, noWallet, { as: world.parties.withoutBalance })
     expectRefusal(answer, 422, 'wallet_required')
     expectEqual(
-      'the codes kept',
+      'the stored codes',
       kept.map(({ code }) => code),
       ['wallet_required'],
     )
   }),
 
-  statement('a buy whose reference means something else is refused and kept', async (world) => {
+  statement('a buy whose reference belongs to another transaction is refused and stored', async (world) => {
     const reference = world.unused()
     acceptedTransaction(await world.buy({ reference }))
     expectRefusal(await world.buy({ reference, amount: spelled('16000') }), 409, 'reference_conflict')
     const kept = await readKept(world, reference)
     expectEqual(
-      'the amounts kept',
+      'the stored amounts',
       kept.map(({ request }) => (request as JsonObject)['amount']),
       ['16000'],
     )
   }),
 
-  statement('the same words refused again are counted and not kept again', async (world) => {
+  statement('an equal buy that is refused again is counted, but not stored again', async (world) => {
     const reference = world.unused()
     for (let time = 0; time < 3; time += 1) await world.buy({ reference, amount: spelled('1') })
     const kept = await readKept(world, reference)
@@ -92,33 +95,36 @@ export const refusedBuyStatements: readonly Statement[] = [
     )
   }),
 
-  statement('a refused buy that names no account of ours is not kept', async (world) => {
+  statement('a refused buy that names none of our accounts is not stored', async (world) => {
     const { answer, kept } = await refuse(world, { vendor_number: '9999999999' })
     expectRefusal(answer, 422, 'unknown_vendor')
-    expectEqual('how many are kept', kept.length, 0)
+    expectEqual('how many are stored', kept.length, 0)
   }),
 
-  statement('a refused buy that names an account dedicated to another is not kept', async (world) => {
-    const { vendorName: vendor_name, vendorNumber: vendor_number } = world.vendors.dedicatedTest
-    const { answer, kept } = await refuse(world, { vendor_name, vendor_number })
-    expectRefusal(answer, 422, 'unknown_vendor')
-    expectEqual('how many are kept', kept.length, 0)
-  }),
+  statement(
+    'a refused buy that names an account dedicated to another business is not stored',
+    async (world) => {
+      const { vendorName: vendor_name, vendorNumber: vendor_number } = world.vendors.dedicatedTest
+      const { answer, kept } = await refuse(world, { vendor_name, vendor_number })
+      expectRefusal(answer, 422, 'unknown_vendor')
+      expectEqual('how many are stored', kept.length, 0)
+    },
+  ),
 
-  statement('an accepted buy is not among the refused', async (world) => {
+  statement('an accepted buy is not stored among the refused ones', async (world) => {
     const reference = world.unused()
     acceptedTransaction(await world.buy({ reference }))
-    expectEqual('how many are kept', (await readKept(world, reference)).length, 0)
+    expectEqual('how many are stored', (await readKept(world, reference)).length, 0)
   }),
 
-  statement('a refused buy opens no transaction and takes no reference', async (world) => {
+  statement('a refused buy creates no transaction and does not use up its reference', async (world) => {
     const { reference } = await refuse(world, { amount: spelled('1') })
     const { rows } = await world.records.query(
       `select (select count(*)::int from transaction where reference = $1) as transactions,
          (select count(*)::int from request_key where key = 'r:' || $1) as keys`,
       [reference],
     )
-    expectEqual('what it left', rows, [{ transactions: 0, keys: 0 }])
+    expectEqual('the rows that it left', rows, [{ transactions: 0, keys: 0 }])
   }),
 ]
 

@@ -93,7 +93,7 @@ export const sellStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a wallet sell names a deposit address of its own, the amount and the end of its day',
+    'the answer to a wallet sell has its own deposit address, the amount and a deadline in 24 hours',
     async ({ sell }) => {
       const answer = await sell({ amount: spelled('1003'), ...wallet })
       const transaction = acceptedTransaction(answer)
@@ -108,7 +108,7 @@ export const sellStatements: readonly Statement[] = [
       expectEqual('the time to deposit', day, 24 * 60 * 60 * 1000, answer)
       const other = acceptedTransaction(await sell({ amount: spelled('1003.01'), ...wallet }))
       expectTrue(
-        'no two sells have one address',
+        'two sells have different addresses',
         objectOf('deposit', other['deposit'])['address'] !== deposit['address'],
         answer,
       )
@@ -152,16 +152,16 @@ export const sellStatements: readonly Statement[] = [
     }),
   ),
 
-  statement('a field of a buy is unknown to a sell', async ({ sell }) => {
+  statement('a field that only buys have is refused in a sell', async ({ sell }) => {
     expectRefusal(await sell({ vendor_number: '1000000001' }), 422, 'field_unknown', 'vendor_number')
   }),
 
-  statement('half a wallet is refused in a sell too', async ({ sell }) => {
+  statement('a wallet without its network or address is refused in a sell too', async ({ sell }) => {
     expectRefusal(await sell({ network: 'Polygon' }), 422, 'wallet_incomplete', 'wallet_address')
     expectRefusal(await sell({ wallet_address: polygonWallet }), 422, 'wallet_incomplete', 'network')
   }),
 
-  statement('an address that can never be right is refused in a sell too', async ({ sell }) => {
+  statement('an address that can never be valid is refused in a sell too', async ({ sell }) => {
     const answer = await sell({ ...wallet, wallet_address: `0x${'0'.repeat(40)}` })
     expectRefusal(answer, 422, 'wallet_address_forbidden', 'wallet_address')
   }),
@@ -177,7 +177,7 @@ export const sellStatements: readonly Statement[] = [
     }
   }),
 
-  statement('a sell takes the tokens from the balance in the commit that accepts it', async (world) => {
+  statement('the commit that accepts a sell also debits the balance', async (world) => {
     const before = await balanceOf(world, 'test')
     const reference = world.unused()
     acceptedTransaction(await world.sell({ amount: spelled('1234.56'), reference }))
@@ -208,11 +208,14 @@ export const sellStatements: readonly Statement[] = [
     expectRefusal(await sell({}, { as: parties.zainab }), 422, 'insufficient_balance', 'amount')
   }),
 
-  statement('a business that may hold no balance must name a wallet: 422 wallet_required', async (world) => {
-    const { withoutBalance, obi } = world.parties
-    expectRefusal(await world.sell({}, { as: withoutBalance }), 422, 'wallet_required', 'wallet_address')
-    expectRefusal(await world.sell({}, { as: obi, mode: 'live' }), 422, 'wallet_required', 'wallet_address')
-  }),
+  statement(
+    'a business that is not allowed to hold a balance must name a wallet: 422 wallet_required',
+    async (world) => {
+      const { withoutBalance, obi } = world.parties
+      expectRefusal(await world.sell({}, { as: withoutBalance }), 422, 'wallet_required', 'wallet_address')
+      expectRefusal(await world.sell({}, { as: obi, mode: 'live' }), 422, 'wallet_required', 'wallet_address')
+    },
+  ),
 
   statement('a live sell from a balance that is switched on is accepted', async ({ sell, parties }) => {
     const answer = await sell({ amount: spelled('500.25') }, { as: parties.withLiveBalance, mode: 'live' })

@@ -15,17 +15,25 @@ const PATH = '/transactions/v1'
 
 /** The status of a transaction is visible only to the business that made it. */
 export const transactionStatements: readonly Statement[] = [
-  statement('a buy is read as it was accepted, field by field', async ({ buy, get }) => {
+  statement('a buy is returned with the same fields as when it was accepted', async ({ buy, get }) => {
     const accepted = acceptedTransaction(await buy())
     const read = await get(`${PATH}/${String(accepted['transaction_id'])}`)
     expectEqual('the transaction', JSON.stringify(acceptedTransaction(read)), JSON.stringify(accepted), read)
   }),
 
-  statement('a sell is read as it was accepted, field by field', async ({ sell, get, unused }) => {
-    const accepted = acceptedTransaction(await sell({ reference: unused() }))
-    const read = await get(`${PATH}/${String(accepted['transaction_id'])}`)
-    expectEqual('the transaction', JSON.stringify(acceptedTransaction(read)), JSON.stringify(accepted), read)
-  }),
+  statement(
+    'a sell is returned with the same fields as when it was accepted',
+    async ({ sell, get, unused }) => {
+      const accepted = acceptedTransaction(await sell({ reference: unused() }))
+      const read = await get(`${PATH}/${String(accepted['transaction_id'])}`)
+      expectEqual(
+        'the transaction',
+        JSON.stringify(acceptedTransaction(read)),
+        JSON.stringify(accepted),
+        read,
+      )
+    },
+  ),
 
   statement('the timeline of a new buy says that the payer still has the money', async ({ buy, get }) => {
     const id = acceptedId(await buy())
@@ -49,7 +57,7 @@ export const transactionStatements: readonly Statement[] = [
 
   ...['', '/timeline'].map((end) =>
     statement(
-      `${PATH}/{id}${end} of the other mode, or of another business, is 404 like one that never was`,
+      `${PATH}/{id}${end} of the other mode or of another business is 404, like an unknown one`,
       async ({ buy, get, parties }) => {
         const id = acceptedId(await buy())
         const never = `txn_${id.slice(4, 16)}7${id.slice(17, 20)}8${id.slice(21, -6)}000000`
@@ -59,13 +67,13 @@ export const transactionStatements: readonly Statement[] = [
           await get(`${PATH}/${never}${end}`),
         ]
         const said = answers.map((answer) => expectRefusal(answer, 404, 'transaction_unknown')['message'])
-        expectTrue('all three are told the same', new Set(said).size === 1)
+        expectTrue('all three answers are the same', new Set(said).size === 1)
       },
     ),
   ),
 
   statement(
-    'what does not look like an id is a URL that leads nowhere, with a key and without',
+    'a text that does not have the form of an id is 404 unknown URL, with and without a key',
     async (world) => {
       const id = acceptedId(await world.buy())
       for (const wrong of [

@@ -17,22 +17,19 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TR
 export const urlStatements: readonly Statement[] = [
   ...[...gets, ...posts].map((path) => {
     const right = posts.includes(path) ? 'POST' : 'GET'
-    return statement(
-      `${path} knows ${right} and no other method: the rest is 404`,
-      async ({ api, parties }) => {
-        for (const method of methods.filter((method) => method !== right)) {
-          const headers = { 'svc-sec-key': parties.obi.keys.test }
-          const answer = await api.ask(path, { method, headers })
-          if (method === 'HEAD') expectStatus(answer, 404)
-          else expectRefusal(answer, 404, 'not_found')
-        }
-      },
-    )
+    return statement(`${path} accepts only ${right}: other methods are 404`, async ({ api, parties }) => {
+      for (const method of methods.filter((method) => method !== right)) {
+        const headers = { 'svc-sec-key': parties.obi.keys.test }
+        const answer = await api.ask(path, { method, headers })
+        if (method === 'HEAD') expectStatus(answer, 404)
+        else expectRefusal(answer, 404, 'not_found')
+      }
+    })
   }),
 
   ...[...gets, ...posts].map((path) =>
     statement(
-      `${path} is exact: another case, a slash more or another version is 404`,
+      `${path} is exact: another case, an extra slash or another version is 404`,
       async ({ api, parties }) => {
         const method = posts.includes(path) ? 'POST' : 'GET'
         const headers = { 'svc-sec-key': parties.obi.keys.test }
@@ -55,12 +52,12 @@ export const urlStatements: readonly Statement[] = [
   ),
 
   ...[
-    ['a percent sign with nothing behind it', '/transactions/v1/vendors%'],
-    ['a percent sign with no hex behind it', '/transactions/v1/%zz'],
+    ['a percent sign at the end', '/transactions/v1/vendors%'],
+    ['a percent sign without hexadecimal digits', '/transactions/v1/%zz'],
     ['half a character of UTF-8', '/transactions/v1/%E0%A4'],
     ['an encoded slash', '/transactions%2Fv1/vendors'],
-    ['a way up', '/transactions/v1/../v1/vendors'],
-    ['a way up, encoded', '/transactions/v1/%2e%2e/v1/vendors'],
+    ['a path with ..', '/transactions/v1/../v1/vendors'],
+    ['a path with an encoded ..', '/transactions/v1/%2e%2e/v1/vendors'],
     ['two thousand characters', `/transactions/v1/${'a'.repeat(2_000)}`],
     ['a null byte, encoded', '/transactions/v1/vendors%00'],
     ['a semicolon', '/transactions/v1/vendors;x=1'],
@@ -72,7 +69,7 @@ export const urlStatements: readonly Statement[] = [
   ),
 
   statement(
-    'a URL that is nothing is 404 with a key, without one and with a wrong one',
+    'an unknown URL is 404 with a key, without one and with a wrong one',
     async ({ api, parties }) => {
       for (const headers of [{ 'svc-sec-key': parties.obi.keys.test }, {}, { 'svc-sec-key': 'hello' }]) {
         for (const path of [
@@ -99,17 +96,17 @@ export const urlStatements: readonly Statement[] = [
     }
   }),
 
-  statement('a wrong URL comes before the key: 404, not 401', async ({ api }) => {
+  statement('the URL is checked before the key: 404, not 401', async ({ api }) => {
     expectRefusal(await api.ask('/transactions/v1/nothing'), 404, 'not_found')
     expectRefusal(await api.ask(onramp), 404, 'not_found')
   }),
 
-  statement('the key comes before the scope and the address: 401, not 403', async ({ api, keys }) => {
+  statement('the key is checked before the scope and the address: 401, not 403', async ({ api, keys }) => {
     const headers = { 'svc-sec-key': keys.revoked }
     expectRefusal(await api.ask(onramp, { method: 'POST', headers }), 401, 'key_revoked')
   }),
 
-  statement('the address comes before the scope', async ({ api, keys, buyBody }) => {
+  statement('the address is checked before the scope', async ({ api, keys, buyBody }) => {
     const headers = { 'svc-sec-key': keys.listedReadOnly, 'content-type': 'application/json' }
     const answer = await api.ask(onramp, { method: 'POST', headers, body: buyBody() })
     expectRefusal(answer, 403, 'ip_not_allowed')
@@ -129,14 +126,14 @@ export const urlStatements: readonly Statement[] = [
     }),
   ),
 
-  statement('without the scope the body is not looked at: 403', async ({ api, keys }) => {
+  statement('without the scope the body is not read: 403', async ({ api, keys }) => {
     for (const more of wrongBodies) {
       const headers = { ...more.headers, 'svc-sec-key': keys.readOnly }
       expectRefusal(await api.ask(onramp, { method: 'POST', ...more, headers }), 403, 'scope_missing')
     }
   }),
 
-  statement('a query that the interface does not know changes nothing', async ({ get }) => {
+  statement('an unknown query parameter changes nothing', async ({ get }) => {
     const path = '/transactions/v1/vendors'
     expectEqual('the body', (await get(`${path}?page=2&mode=live`)).text, (await get(path)).text)
   }),

@@ -49,19 +49,16 @@ export const vendorStatements: readonly Statement[] = [
   ),
 
   ...paths.map((path) =>
-    statement(
-      `GET ${path} takes the common headers of the interface, content-type among them`,
-      async (world) => {
-        const answer = await world.api.ask(path, {
-          headers: {
-            accept: 'application/json',
-            'content-type': 'application/json',
-            'svc-sec-key': world.parties.obi.keys.live,
-          },
-        })
-        expectStatus(answer, 200)
-      },
-    ),
+    statement(`GET ${path} accepts the common headers of the API, including content-type`, async (world) => {
+      const answer = await world.api.ask(path, {
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'svc-sec-key': world.parties.obi.keys.live,
+        },
+      })
+      expectStatus(answer, 200)
+    }),
   ),
 
   statement('list_vendors is the same operation as vendors, in both modes', async ({ get, parties }) => {
@@ -97,12 +94,15 @@ export const vendorStatements: readonly Statement[] = [
     },
   ),
 
-  statement('every test account says so, and is at no bank', async ({ get }) => {
-    for (const vendor of vendorsOf(await get(testVendorsPath))) {
-      expectMatch('vendorName', vendor.vendorName, /^TEST /)
-      expectEqual('vendorBank', vendor.vendorBank, 'TEST BANK (not a bank)')
-    }
-  }),
+  statement(
+    'every test account is called a test account, and its bank is not a real bank',
+    async ({ get }) => {
+      for (const vendor of vendorsOf(await get(testVendorsPath))) {
+        expectMatch('vendorName', vendor.vendorName, /^TEST /)
+        expectEqual('vendorBank', vendor.vendorBank, 'TEST BANK (not a bank)')
+      }
+    },
+  ),
 
   statement(
     'accounts that are drained, frozen or closed are not listed',
@@ -118,13 +118,13 @@ export const vendorStatements: readonly Statement[] = [
     },
   ),
 
-  statement('a business with a dedicated account is shown that one alone, in each mode', async (world) => {
+  statement('a business with a dedicated account sees only that account, in each mode', async (world) => {
     const { keys } = world.parties.zainab
     expectEqual('test', vendorsOf(await world.get(vendorsPath, keys.test)), [world.vendors.dedicatedTest])
     expectEqual('live', vendorsOf(await world.get(vendorsPath, keys.live)), [world.vendors.dedicatedLive])
   }),
 
-  statement('nobody else is shown a dedicated account', async ({ get, parties, vendors }) => {
+  statement('no other business sees a dedicated account', async ({ get, parties, vendors }) => {
     for (const path of paths) {
       for (const key of Object.values(parties.obi.keys)) {
         const { text } = await get(path, key)
@@ -139,22 +139,14 @@ export const vendorStatements: readonly Statement[] = [
     }
   }),
 
-  statement(
-    'every vendor that is listed can be named in a buy as it stands',
-    async ({ get, buy, parties }) => {
-      for (const mode of ['test', 'live'] as const) {
-        for (const vendor of vendorsOf(await get(vendorsPath, parties.obi.keys[mode]))) {
-          const answer = await buy(paid(vendor), { mode })
-          expectEqual(
-            'number',
-            acceptedTransaction(answer)['link_account_number'],
-            vendor.vendorNumber,
-            answer,
-          )
-        }
+  statement('every listed vendor can be named in a buy without changes', async ({ get, buy, parties }) => {
+    for (const mode of ['test', 'live'] as const) {
+      for (const vendor of vendorsOf(await get(vendorsPath, parties.obi.keys[mode]))) {
+        const answer = await buy(paid(vendor), { mode })
+        expectEqual('number', acceptedTransaction(answer)['link_account_number'], vendor.vendorNumber, answer)
       }
-    },
-  ),
+    }
+  }),
 
   ...paths.map((path) =>
     statement(`GET ${path} needs a key, and one with the scope read`, async ({ api, get, keys }) => {

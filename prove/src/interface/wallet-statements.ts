@@ -18,14 +18,17 @@ const secretWords = 'bridge naira lagos '.repeat(8).trim()
 
 export const walletStatements: readonly Statement[] = [
   ...wallets.map(([network, wallet_address]) =>
-    statement(`a buy to a wallet on ${network} is accepted and carries both back`, async ({ buy }) => {
-      const answer = await buy({ network, wallet_address })
-      expectWithin('the transaction', acceptedTransaction(answer), { network, wallet_address }, answer)
-    }),
+    statement(
+      `a buy to a wallet on ${network} is accepted, and the answer contains network and address`,
+      async ({ buy }) => {
+        const answer = await buy({ network, wallet_address })
+        expectWithin('the transaction', acceptedTransaction(answer), { network, wallet_address }, answer)
+      },
+    ),
   ),
 
   ...wallets.map(([network, wallet_address]) =>
-    statement(`the name of ${network} counts without regard to case`, async ({ buy }) => {
+    statement(`the name of ${network} is not case-sensitive`, async ({ buy }) => {
       for (const spelling of [network.toLowerCase(), network.toUpperCase()]) {
         const answer = await buy({ network: spelling, wallet_address })
         expectEqual('network', acceptedTransaction(answer)['network'], network, answer)
@@ -59,18 +62,18 @@ export const walletStatements: readonly Statement[] = [
     )
   }),
 
-  statement('a wallet in the request comes before the default wallet', async ({ buy, parties }) => {
+  statement('a wallet in the request is used instead of the default wallet', async ({ buy, parties }) => {
     const answer = await buy({}, { as: parties.withDefaultWallet })
     expectEqual('wallet_address', acceptedTransaction(answer)['wallet_address'], polygonWallet, answer)
   }),
 
-  statement('a buy without a wallet goes to the balance where the business may hold one', async ({ buy }) => {
+  statement('a buy without a wallet goes to the balance if the business may hold one', async ({ buy }) => {
     const answer = await buy({ network: undefined, wallet_address: undefined })
     expectWithin('the transaction', acceptedTransaction(answer), { network: '', wallet_address: '' }, answer)
   }),
 
   statement(
-    'a buy without a wallet is 422 wallet_required where there is no balance either',
+    'a buy without a wallet is 422 wallet_required if the business has no balance either',
     async ({ buy, parties }) => {
       const answer = await buy(
         { network: undefined, wallet_address: undefined },
@@ -113,12 +116,12 @@ export const walletStatements: readonly Statement[] = [
       ],
     ] as const
   ).map(([what, network, wallet_address, code]) =>
-    statement(`an address ${what} on ${network} can never be right: 422 ${code}`, async ({ buy }) => {
+    statement(`an address ${what} on ${network} can never be valid: 422 ${code}`, async ({ buy }) => {
       expectRefusal(await buy({ network, wallet_address }), 422, code, 'wallet_address')
     }),
   ),
 
-  statement('a secret in place of an address is refused and not repeated', async ({ buy }) => {
+  statement('a secret instead of an address is refused and not repeated in the answer', async ({ buy }) => {
     const answer = await buy({ network: 'Stellar', wallet_address: secretSeed })
     expectRefusal(answer, 422, 'wallet_address_is_secret', 'wallet_address')
     expectTrue('the secret is not in the answer', !answer.text.includes(secretSeed), answer)
@@ -129,7 +132,7 @@ export const walletStatements: readonly Statement[] = [
     ['phrase of words', secretWords],
   ].map(([what, wallet_address = '']) =>
     statement(
-      `a secret ${what} in place of an address is kept nowhere, though the refused buy is`,
+      `a secret ${what} instead of an address is not stored, although the refused buy is`,
       async (world) => {
         const reference = world.unused()
         expectStatus(await world.buy({ network: 'Stellar', wallet_address, reference }), 422)
@@ -137,9 +140,9 @@ export const walletStatements: readonly Statement[] = [
           `select request::text as request from refused_buy where request->>'reference' = $1`,
           [reference],
         )
-        expectEqual('how many were kept', rows.length, 1)
+        expectEqual('how many were stored', rows.length, 1)
         expectTrue(
-          'the secret is not among what was kept',
+          'the stored buy does not contain the secret',
           !rows[0]?.request.includes(wallet_address.slice(0, 40)),
         )
       },

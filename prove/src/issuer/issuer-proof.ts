@@ -14,7 +14,7 @@ import { type Played, playChain } from './play.ts'
  */
 export const issuerProof: Proof = {
   name: 'issuer',
-  sentence: 'Nothing that an issuer does stops a network, and no honest deposit is missed for it.',
+  sentence: 'No action of an issuer stops a network, and no honest deposit is missed because of one.',
   sizes: { actions: { full: 60, short: 16 }, deposits: { full: 600, short: 80 } },
   run: prove,
 }
@@ -80,15 +80,17 @@ async function judge(
       const { held, status } = recorded.get(id) ?? { held: '0', status: 'none' }
       if (BigInt(held) === dueMinor && status === 'deposit_received') continue
       missed += 1
-      words.push(`${chain.network} ${what}: ${held} of ${dueMinor} kobo, ${status}`)
+      words.push(`${chain.network} ${what}: ${held} kobo credited and ${dueMinor} due, status ${status}`)
     }
     for (const { sell, isShared } of taken) {
       const { status, cases } = recorded.get(sell.id) ?? { status: 'none', cases: 0 }
       const expected = isShared ? 'deposit_received 0' : 'on_hold 1'
       if (`${status} ${cases}` !== expected)
-        words.push(`${chain.network}: a sell whose tokens were taken is ${status} with ${cases} cases`)
+        words.push(
+          `${chain.network}: a sell whose tokens the issuer took is ${status} with ${cases} cases, not ${expected}`,
+        )
     }
-    words.push(...unless(failed === 0, `${chain.network}: ${failed} looks failed`))
+    words.push(...unless(failed === 0, `${chain.network}: the watcher failed ${failed} times`))
     const addresses = sells.all.filter(({ network }) => network === chain.network).map((one) => one.address)
     const books = await sumOf(worker, 'deposit', chain.network)
     const off = (await chain.issuer.held(addresses)) - books * chain.unit
@@ -115,19 +117,22 @@ async function judge(
     },
     shortfalls: [
       ...some(words),
-      ...unless(stopped.length === 0, `not read any more: ${stopped.join(', ')}`),
-      ...unless(expiredUnread === 0, `${expiredUnread} sells expired with their tokens unread`),
-      ...unless(koboDifference === 0n, `${koboDifference} kobo differ between books and chains`),
+      ...unless(stopped.length === 0, `the watcher no longer reads ${stopped.join(', ')}`),
+      ...unless(expiredUnread === 0, `${expiredUnread} sells expired before their deposits were read`),
+      ...unless(koboDifference === 0n, `the ledger and the chains differ by ${koboDifference} kobo`),
       ...unless(
         done >= wanted.actions && honest >= wanted.deposits,
         'too few actions or too few honest deposits',
       ),
       ...unless(
         wanted.actions < 16 || kinds.size >= 10,
-        `only ${kinds.size} kinds of actions: ${[...kinds].join(', ')}`,
+        `only ${kinds.size} kinds of actions were played: ${[...kinds].join(', ')}`,
       ),
-      ...unless(sum(played.map(({ windowsTried }) => windowsTried)) > 0, 'no window was tried'),
-      ...unless(checks > 0, 'no check ran'),
+      ...unless(
+        sum(played.map(({ windowsTried }) => windowsTried)) > 0,
+        'no sell was expired while its deposit was unread, so this was not tested',
+      ),
+      ...unless(checks > 0, 'no database check ran'),
     ],
   }
 }

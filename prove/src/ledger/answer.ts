@@ -34,5 +34,5 @@ export function requireAgreement(what: string, answer: string, { reasons }: Verd
   const agrees = answer === ACCEPTED ? reasons.size === 0 : reasons.has(answer)
   if (agrees) return
   const expected = reasons.size === 0 ? ACCEPTED : [...reasons].join(' or ')
-  throw new Disagreement('answer', `${what} was ${answer}, the model says ${expected}`)
+  throw new Disagreement('answer', `${what} was ${answer}, but the model expects ${expected}`)
 }

@@ -40,14 +40,14 @@ async function compareBalances({ as }: Subject, holdings: readonly Holding[]): P
     const row = found.get(name)
     found.delete(name)
     if ((row ?? '0') !== minor.toString())
-      throw new Disagreement('balance', `${name} is ${row}, not ${minor}`)
+      throw new Disagreement('balance', `${name} is ${row}, but should be ${minor}`)
     if (account.kind === 'held' && row === '0') {
-      throw new Disagreement('balance', `${name} is empty and was not dropped`)
+      throw new Disagreement('balance', `${name} is empty, but its row was not deleted`)
     }
   }
   const [unknown] = found.keys()
   if (unknown !== undefined)
-    throw new Disagreement('balance', `${unknown} is an account nothing was posted to`)
+    throw new Disagreement('balance', `${unknown} has a balance, but nothing was posted to it`)
 }
 
 async function compareSums(
@@ -70,7 +70,7 @@ async function compareSums(
     const name = accountName(mode, account, asset)
     const expected = (minor + (opening.get(name) ?? 0n)).toString()
     const sum = rows[index]?.minor
-    if (sum !== expected) throw new Disagreement('sum', `${name} is ${sum}, not ${expected}`)
+    if (sum !== expected) throw new Disagreement('sum', `${name} is ${sum}, but should be ${expected}`)
   }
 }
 

@@ -11,7 +11,7 @@ const LANES = 3
 /** Checks that the posting function, its permissions and its seals match a small model, and that bugs are noticed. */
 export const ledgerProof: Proof = {
   name: 'ledger',
-  sentence: 'Random commands against the ledger and a small model of it agree, and planted bugs are caught.',
+  sentence: 'The ledger and a small model of it agree after random commands, and introduced bugs are caught.',
   sizes: {
     sequences: { full: 2_000, short: 60 },
     commands: { full: 50, short: 50 },
@@ -60,8 +60,9 @@ async function prove({ size, isOn, progress }: ProofInput): Promise<Outcome> {
 function tooLittle(tally: Tally, planned: number): string[] {
   const shortfalls: string[] = []
   if (tally.accepted() < planned * 0.4)
-    shortfalls.push(`only ${tally.accepted()} of ${planned} were accepted`)
-  if (tally.refused() < planned * 0.15) shortfalls.push(`only ${tally.refused()} of ${planned} were refused`)
+    shortfalls.push(`only ${tally.accepted()} of ${planned} commands were accepted`)
+  if (tally.refused() < planned * 0.15)
+    shortfalls.push(`only ${tally.refused()} of ${planned} commands were refused`)
   const unseen = [
     ...stepNames.filter((step) => tally.times(step, 'accepted') === 0),
     ...faultNames.filter((fault) => tally.times(fault) - tally.times(fault, 'accepted') === 0),
@@ -75,7 +76,7 @@ function tooLittle(tally: Tally, planned: number): string[] {
     ].filter((name) => tally.times(name) === 0),
     ...['seal', 'seal_under_open', 'write', 'read', 'look'].filter((name) => tally.times(name) === 0),
   ]
-  if (unseen.length > 0) shortfalls.push(`never happened: ${unseen.join(', ')}`)
+  if (unseen.length > 0) shortfalls.push(`these kinds of command never occurred: ${unseen.join(', ')}`)
   return shortfalls
 }
 

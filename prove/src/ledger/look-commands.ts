@@ -27,7 +27,7 @@ export async function read(
   if (found.minor !== expected) {
     throw new Disagreement(
       ask === readBalance ? 'balance' : 'sum',
-      `${name} is ${found.minor}, not ${expected}`,
+      `${name} is ${found.minor}, but should be ${expected}`,
     )
   }
 }
@@ -49,7 +49,7 @@ export async function look({ subject, world, model, tally }: Sequence) {
       if (seen.some((row) => row !== own))
         throw new Disagreement('tenant', `the owner of ${own} sees ${seen.join(', ')}`)
       if (seen.length === 0 && expected !== '0')
-        throw new Disagreement('tenant', `${own} is hidden from its owner`)
+        throw new Disagreement('tenant', `the owner of ${own} does not see it`)
     }
   }
   tally.count('look', ACCEPTED)
@@ -66,7 +66,7 @@ export async function write({ subject, tally }: Sequence, { which }: CommandOf<'
     const attempt = onConnection(subject.as[role], async (sql) => sql.query(statement))
     const answer = await answerOf(attempt).catch((error: Error) => error.message)
     if (answer !== expected)
-      throw new Disagreement('wall', `${role}: ${statement} was ${answer}, not ${expected}`)
+      throw new Disagreement('wall', `${statement} as ${role} was ${answer}, but should be ${expected}`)
   }
   tally.count('write', 'not_allowed')
 }

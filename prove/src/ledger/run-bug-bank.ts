@@ -31,7 +31,7 @@ export async function runBugBank(postgres: ProofPostgres, options: BankOptions):
   })
   const { failure } = await hunt(postgres, noBug, groupsNeeded, options)
   if (failure === undefined) return result
-  const alarm = `without a bug ${failure.detector} cried: ${failure.detail}`
+  const alarm = `${failure.detector} reported a problem although no bug was introduced: ${failure.detail}`
   return { ...result, shortfalls: [...result.shortfalls, alarm] }
 }
 
@@ -52,7 +52,10 @@ async function hunt(
     const failure = await runGroup(subject, createTally(), seeds, commands)
     await subject.close()
     await database.drop()
-    if (sealer?.planted() === false) throw new Error(`"${bug.name}" is not planted: no query had it`)
+    if (sealer?.planted() === false)
+      throw new Error(
+        `"${bug.name}" was not introduced: no query of the sealer contains the text that it changes`,
+      )
     if (failure !== undefined) return { failure, groups }
   }
   return { failure: undefined, groups: most }

@@ -30,7 +30,8 @@ import { buildWorld } from './world/build-world.ts'
  */
 export const matchProof: Proof = {
   name: 'match',
-  sentence: 'Credits go to whom they belong by themselves, and never to anybody else, whatever thieves try.',
+  sentence:
+    'Credits are matched to their owners automatically and never to anybody else, whatever thieves try.',
   sizes: {
     payments: { full: 200_000, short: 1_600 },
     mutants: { full: judgeMutants.length, short: 2 },

@@ -8,7 +8,7 @@ import { runSuites, type SuiteTest } from './run-suites.ts'
 /** Runs the contract suite of chains on every network, each on a real node or a simulator. */
 export const networksProof: Proof = {
   name: 'networks',
-  sentence: 'Every network keeps to the same contract.',
+  sentence: 'The code of every network passes the same contract tests.',
   sizes: {},
   run: prove,
 }
@@ -42,9 +42,9 @@ function toOutcome(tests: readonly SuiteTest[], seconds: number): Outcome {
     shortfalls: [
       ...some(failed.map(({ suite, title, problem }) => `${suite}: ${title}: ${problem}`)),
       ...liveNetworks.flatMap((network) =>
-        some(missingOf(network, titles, tests).map((title) => `${network} is not asked whether ${title}`)),
+        some(missingOf(network, titles, tests).map((title) => `${network} has no test "${title}"`)),
       ),
-      ...liveNetworks.flatMap((network) => unless(of(network).length > 0, `${network} passed nothing`)),
+      ...liveNetworks.flatMap((network) => unless(of(network).length > 0, `${network} passed no test`)),
     ],
   }
 }

@@ -13,7 +13,8 @@ import { roundKinds } from './round-kinds.ts'
  */
 export const oneWinnerProof: Proof = {
   name: 'one-winner',
-  sentence: 'However many claim one credit at once, it is given once, and never to a thief beyond his cap.',
+  sentence:
+    'However many claims one credit has at once, it is matched once, and never to a thief beyond the exposure limit.',
   sizes: { rounds: { full: 1_000, short: 45 }, claims: { full: 200, short: 200 } },
   run: prove,
 }
@@ -70,9 +71,9 @@ function judge(
       checks,
     },
     shortfalls: [
-      ...(twice > 0 ? [`${twice} credits were given twice`] : []),
-      ...(idle > 0 ? [`${idle} credits were given to nobody though one business alone claimed them`] : []),
-      ...(thieves > 0 ? [`a thief beyond his cap won ${thieves} times`] : []),
+      ...(twice > 0 ? [`${twice} credits were matched twice`] : []),
+      ...(idle > 0 ? [`${idle} credits were not matched, although only one business claimed them`] : []),
+      ...(thieves > 0 ? [`a thief beyond the exposure limit received ${thieves} credits`] : []),
       ...findings,
     ],
   }

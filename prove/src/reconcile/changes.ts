@@ -30,14 +30,14 @@ export function listChanges(places: Places): readonly Change[] {
   const balance = `update afara.balance set amount_minor = amount_minor + $1 where kind = 'business' and owner = $2 and mode = 'test'`
   return [
     {
-      name: 'a kobo leaves a wallet by its own key',
+      name: 'a kobo leaves a wallet, signed with its key',
       expectedCase: 'lane Polygon:1',
       expectedStop: 'network test:Polygon',
       make: async () => sendKobo(places, 'Polygon', TREASURY_ADDRESS, STRANGER),
       mend: async () => sendKobo(places, 'Polygon', STRANGER, TREASURY_ADDRESS),
     },
     {
-      name: 'a kobo comes to a wallet',
+      name: 'a kobo arrives in a wallet',
       expectedCase: 'lane Avalanche:1',
       expectedStop: undefined,
       make: async () => {
@@ -56,14 +56,14 @@ export function listChanges(places: Places): readonly Change[] {
       mend: async () => answer(owner, 'lane Avalanche:1'),
     },
     {
-      name: 'a kobo more in a posting',
+      name: 'a posting has one kobo too much',
       expectedCase: 'ledger seals',
       expectedStop: `payout account ${monnify.id}`,
       make: async () => tamper(superuser, posting, [1, monnify.id]),
       mend: async () => tamper(superuser, posting, [-1, monnify.id]),
     },
     {
-      name: 'a balance that is short by one kobo',
+      name: 'a balance has one kobo too little',
       expectedCase: 'ledger balances',
       expectedStop: `business ${businessId}`,
       make: async () => tamper(superuser, balance, [-1, businessId]),
@@ -77,7 +77,7 @@ export function listChanges(places: Places): readonly Change[] {
       mend: async () => answer(owner, `debit ${paystack.id}`),
     },
     {
-      name: 'a kobo comes to an account at a vendor',
+      name: 'a kobo arrives in an account at a vendor',
       expectedCase: `credit ${paystack.id}`,
       expectedStop: undefined,
       make: async () => line('credit'),
@@ -104,7 +104,8 @@ async function bookLine(adminUrl: string, number: string, direction: string): Pr
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ direction, amount: '0.01', mark: 'other' }),
   })
-  if (!response.ok) throw new Error(`the bank said ${response.status}: ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`the bank simulator answered ${response.status}: ${await response.text()}`)
 }
 
 /** Changes rows as the owner of the database could, past every trigger. */
@@ -114,7 +115,7 @@ async function tamper(superuser: Pool, statement: string, values: readonly unkno
     await client.query('begin')
     await client.query('set local session_replication_role = replica')
     const { rowCount } = await client.query(statement, [...values])
-    if (rowCount !== 1) throw new Error(`it changed ${rowCount} rows`)
+    if (rowCount !== 1) throw new Error(`the statement changed ${rowCount} rows instead of one`)
     await client.query('commit')
   } finally {
     client.release()

@@ -22,7 +22,7 @@ type Found = Readonly<{ name: string; seconds: number | undefined }>
 export const reconcileProof: Proof = {
   name: 'reconcile',
   sentence:
-    'One kobo that is not where the books say is found by the service itself, and stops what it is in and nothing else.',
+    'The service itself finds a difference of one kobo between the ledger and reality, and stops only the account or network that it affects.',
   sizes: { rounds: { full: 10, short: 1 } },
   run: prove,
 }
@@ -33,7 +33,8 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
   const owner = createPool(stack.databaseUrl('afara_owner'), { max: 2, applicationName: 'proof' })
   const superuser = createPool(stack.databaseUrl('postgres'), { max: 1, applicationName: 'proof' })
   try {
-    if (stack.bank === undefined || stack.chains === undefined) throw new Error('the stack lacks a part')
+    if (stack.bank === undefined || stack.chains === undefined)
+      throw new Error('the stack was started without a bank or without chains')
     const businessId = parseId('business', stack.businessId) ?? stack.businessId
     await giveBalance(owner, businessId)
     const changes = listChanges({
@@ -47,7 +48,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
       businessId,
     })
     await untilQuiet(owner)
-    progress.say('everything is compared, and agrees')
+    progress.say('every account and wallet was compared, and all agree')
     const found: Found[] = []
     const wrong: string[] = []
     for (let round = 0; round < size('rounds'); round += 1) {
@@ -90,7 +91,7 @@ async function playRound(
   const mayStop = new Set(changes.flatMap(({ expectedStop }) => expectedStop ?? []))
   while (seconds.size < changes.length && performance.now() < until) {
     const { asked, stopped } = await readAlarms(owner)
-    for (const words of stopped) if (!mayStop.has(words)) wrong.add(`${words} was stopped for nothing`)
+    for (const words of stopped) if (!mayStop.has(words)) wrong.add(`${words} was stopped without a reason`)
     for (const change of changes) {
       const { expectedCase, expectedStop, name } = change
       const isFound =
@@ -104,7 +105,7 @@ async function playRound(
   // Waits long enough to see whether anything else is stopped.
   await sleep(LOOK_SECONDS * 2_000)
   for (const words of (await readAlarms(owner)).stopped)
-    if (!mayStop.has(words)) wrong.add(`${words} was stopped for nothing`)
+    if (!mayStop.has(words)) wrong.add(`${words} was stopped without a reason`)
   for (const { mend } of changes) await mend()
   await letGoOn(owner)
   await untilQuiet(owner)
@@ -124,7 +125,9 @@ async function untilQuiet(owner: Pool): Promise<void> {
     )
     if ((rows[0]?.kinds ?? 0) >= 6 && differing.length + asked.length + stopped.length === 0) return
     if (performance.now() > until)
-      throw new Error(`it does not become quiet: ${[...differing, ...asked, ...stopped].join(', ')}`)
+      throw new Error(
+        `differences, cases or stops remain: ${[...differing, ...asked, ...stopped].join(', ')}`,
+      )
     await sleep(300)
   }
 }
@@ -141,7 +144,7 @@ function judge(found: readonly Found[], wrong: readonly string[]): Outcome {
     shortfalls: [
       ...some(found.filter(({ seconds }) => seconds === undefined).map(({ name }) => `not found: ${name}`)),
       ...some(wrong),
-      ...unless(found.length > 0, 'nothing was changed'),
+      ...unless(found.length > 0, 'no difference was made, so nothing was tested'),
     ],
   }
 }

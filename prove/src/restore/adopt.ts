@@ -22,15 +22,15 @@ export async function adopt(
   const sound = await first('adopt')
   shown.push(sound)
   if (!sound.includes('Nothing is missing: every lane agrees'))
-    throw new Error(`after the adoption: ${sound}`)
+    throw new Error(`after the adoption, "afara ops adopt" still reports a difference: ${sound}`)
   return shown
 }
 
 /** Lets two operators lift the freeze. */
 export async function unfreeze({ first, second }: Terminals): Promise<void> {
-  const asked = await first('unfreeze', 'all', '--reason', 'everything was taken over, and all checks hold')
+  const asked = await first('unfreeze', 'all', '--reason', 'all transfers were adopted, and all checks pass')
   const [[, caseId] = []] = asked.matchAll(REQUESTED)
-  if (caseId === undefined) throw new Error(`nothing was asked for: ${asked}`)
+  if (caseId === undefined) throw new Error(`the unfreeze was not requested: ${asked}`)
   await second('approve', caseId)
 }
 
@@ -46,7 +46,8 @@ async function untilCompared(owner: Pool, networks: readonly string[]): Promise<
       ),
     )
     if (rows[0]?.count === 0) return
-    if (performance.now() > until) throw new Error(`${rows[0]?.count} lanes were not compared in time`)
+    if (performance.now() > until)
+      throw new Error(`${rows[0]?.count} lanes were not compared with their chains in time`)
     await sleep(200)
   }
 }

@@ -70,12 +70,15 @@ export async function judgeRestore({
       ...tampering.slice(0, MOST_SHOWN).map(({ kind, name }) => `seals: ${kind} ${name}`),
       ...unless(
         verdict.completed === asking.length,
-        `${verdict.completed} of ${asking.length} were completed`,
+        `only ${verdict.completed} of ${asking.length} buys were completed`,
       ),
-      ...unless(forgotten >= rounds.length * 3, `only ${forgotten} sent buys were forgotten`),
+      ...unless(
+        forgotten >= rounds.length * 3,
+        `only ${forgotten} sent buys were missing from the restored database`,
+      ),
       ...unless(
         ownerless.every(({ state }) => state === 'waiting') && open.length > 0 === ownerless.length > 0,
-        `ownerless: ${JSON.stringify(ownerless.map(({ state }) => state))}, cases: ${open.length}`,
+        `transfers without a buy are ${JSON.stringify(ownerless.map(({ state }) => state))}, with ${open.length} open cases`,
       ),
     ],
   }

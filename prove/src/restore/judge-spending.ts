@@ -65,15 +65,17 @@ export async function judgeSpending(
     shortfalls: [
       ...bought.shortfalls,
       ...twice.map((reference) => `paid twice: ${reference}`),
-      ...unless(spentTwice === 0n, `${leftMinor} kobo left for a shop that owned ${ownedMinor}`),
+      ...unless(spentTwice === 0n, `${leftMinor} kobo were paid out for a business that owned ${ownedMinor}`),
       ...unserved.map((reference) => `unserved: ${reference}`),
-      ...unless(noticed === made, `${noticed} of ${made} rollbacks were noticed`),
-      ...drawn.flatMap((kind) => unless(figures[kind] >= rounds.length, `only ${figures[kind]} ${kind}`)),
-      ...unless(figures.given_back > 0, 'nothing that was accepted early was given back'),
-      ...unless(figures.with_people >= rounds.length, `people decided only ${figures.with_people} cases`),
+      ...unless(noticed === made, `only ${noticed} of ${made} rollbacks of a journal were noticed`),
+      ...drawn.flatMap((kind) =>
+        unless(figures[kind] >= rounds.length, `only ${figures[kind]} ${kind} were made`),
+      ),
+      ...unless(figures.given_back > 0, 'no request that was accepted too early was returned'),
+      ...unless(figures.with_people >= rounds.length, `operators decided only ${figures.with_people} cases`),
       ...unless(
         balance === ownedMinor - leftMinor,
-        `the balance is ${balance} kobo, and ${ownedMinor} were owned and ${leftMinor} left`,
+        `the balance is ${balance} kobo, although the business owned ${ownedMinor} and ${leftMinor} were paid out`,
       ),
       ...findings
         .slice(0, MOST_SHOWN)

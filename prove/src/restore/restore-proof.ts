@@ -27,7 +27,7 @@ import { weighRestore } from './weigh-restore.ts'
  */
 export const restoreProof: Proof = {
   name: 'restore',
-  sentence: 'A database that is restored from an old backup sends, pays and spends nothing twice.',
+  sentence: 'After the database was restored from an old backup, nothing is sent, paid or spent twice.',
   sizes: {
     transactions: { full: 120, short: 36 },
     restores: { full: 4, short: 2 },
@@ -79,7 +79,7 @@ async function prove({ size, progress }: ProofInput): Promise<Outcome> {
     const bought = await judgeRestore({ stage, purchases, customers, silent, rounds, seed })
     customers.close()
     const [, shop] = stage.shops
-    if (shop === undefined) throw new Error('there is no shop')
+    if (shop === undefined) throw new Error('no business was opened')
     const spent: SpendRound[] = []
     for (let number = 1; number <= spending; number += 1) {
       spent.push(await spendRound({ stage, shop, terminals, progress, seed, number }))
@@ -135,7 +135,7 @@ async function untilQuiet(
   for (;;) {
     const { verdict, kobo } = await patiently(async () => weighRestore(stage, purchases, customers, silent))
     progress.show(
-      `${verdict.completed} of ${purchases.length} delivered, ${verdict.stuck.length} under way, ${kobo.difference} kobo apart`,
+      `${verdict.completed} of ${purchases.length} delivered, ${verdict.stuck.length} unfinished, difference of ${kobo.difference} kobo`,
     )
     if (verdict.completed === purchases.length && kobo.difference === 0n) return
     if (performance.now() > until) return

@@ -56,7 +56,7 @@ export async function restoreRound({
   await stack.backUpPostgres()
   const { rows: saved } = await owner.query<{ at: Date }>('select now() as at')
   await middle
-  progress.say('backed up in the middle of it; customers go on')
+  progress.say('backed up during the load; customers continue')
   await buy(purchases.slice(2 * third))
   await untilLanded(stage, saved[0]?.at ?? new Date(), third)
   await sleep(random.between(0, 1_500))
@@ -65,7 +65,7 @@ export async function restoreRound({
   const frozenAfterMs = await restoreBackup(stage)
   const after = await sentReferences(stage)
   const forgotten = new Set([...before].filter((reference) => !after.has(reference)))
-  progress.say(`restored: ${forgotten.size} sent buys are forgotten, everything is frozen`)
+  progress.say(`restored: ${forgotten.size} sent buys are missing, everything is frozen`)
   for (const words of await adopt(stage, terminals)) progress.say(words.trim().split('\n')[0] ?? '')
   await unfreeze(terminals)
   return { forgotten, frozenAfterMs }
@@ -97,7 +97,7 @@ async function untilLanded({ owner }: Stage, since: Date, wanted: number): Promi
     )
     if ((rows[0]?.count ?? 0) >= wanted) return
     if (performance.now() > until)
-      throw new Error(`only ${rows[0]?.count} transfers arrived after the backup`)
+      throw new Error(`only ${rows[0]?.count} of ${wanted} transfers became final after the backup`)
     await sleep(100)
   }
 }
@@ -117,7 +117,8 @@ async function untilFrozen({ owner }: Stage, startedAt: number): Promise<number>
       owner.query(`select from freeze_order where scope = 'all' and lifted_at is null`),
     )
     if (rows.length > 0) return performance.now() - startedAt
-    if (performance.now() - startedAt > 120_000) throw new Error('the restored database was not noticed')
+    if (performance.now() - startedAt > 120_000)
+      throw new Error('the worker did not freeze everything after the restore')
     await sleep(100)
   }
 }

@@ -58,7 +58,7 @@ export async function spendRound({
   const random = createRandom(seed, 1_000 + number)
   const wanted = drawSpendings(random, number, ['sell', 'withdrawal', 'sell', 'withdrawal'])
   const [first, second, sell, withdrawal] = wanted
-  if (!first || !second || !sell || !withdrawal) throw new Error('too little is wanted')
+  if (!first || !second || !sell || !withdrawal) throw new Error('too few payments were drawn')
   // In every third round the balance has a surplus, so a new request may be served.
   const spare = number % 3 === 0 ? random.pick(wanted).amountMinor : 0n
   const ownedMinor = wanted.reduce((total, { amountMinor }) => total + amountMinor, spare)
@@ -73,7 +73,8 @@ export async function spendRound({
   await payShort(stage, purchase)
   await askAll(stage, shop, [first, second])
   await untilEnded(stage, shop, [first, second])
-  if (!(await untilRefunded(stage, purchase))) throw new Error(`${purchase.reference} is not paid back`)
+  if (!(await untilRefunded(stage, purchase)))
+    throw new Error(`${purchase.reference} was not refunded in time`)
   const noticed: Vault[] = []
   for (const [vault, bait] of [['payer', sell] as const, ['signer', withdrawal] as const]) {
     if (await rollBackJournal(stage, vault, async () => void (await askAll(stage, shop, [bait]))))
@@ -81,7 +82,9 @@ export async function spendRound({
     await untilEnded(stage, shop, [bait])
   }
   const decidedBefore = await before.stop()
-  progress.say(`spent; both journals were rolled back, noticed by: ${noticed.join(' and ')}`)
+  progress.say(
+    `balance spent and both journals rolled back; the rollback was noticed by ${noticed.join(' and ')}`,
+  )
 
   const kinds = random.pick([[first], [second], [first, second]])
   const early = kinds.map((one) => rename(one, 'early'))
@@ -193,7 +196,9 @@ async function untilHeld({ owner }: Stage, { uuid }: Shop, wanted: readonly Spen
     )
     if (rows[0]?.count === keys.length) return
     if (performance.now() > until)
-      throw new Error(`only ${rows[0]?.count} payouts were found to be forgotten`)
+      throw new Error(
+        `only ${rows[0]?.count} of ${keys.length} payouts were reported as missing from the database`,
+      )
     await sleep(200)
   }
 }

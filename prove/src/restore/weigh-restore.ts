@@ -38,7 +38,12 @@ export async function weighRestore(
     verdict: judgePurchases(purchases, customers.notes(), record.buys, sent),
     kobo: {
       difference: kobo.difference + apart,
-      words: [...kobo.words, ...(apart === 0n ? [] : [`in transit: ${transit} and ${lostMinor} kobo`])],
+      words: [
+        ...kobo.words,
+        ...(apart === 0n
+          ? []
+          : [`tokens in transit, and tokens of transfers without a buy: ${transit} and ${lostMinor} kobo`]),
+      ],
     },
     record,
     sent: all,

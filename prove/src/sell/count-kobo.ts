@@ -25,12 +25,12 @@ export function countKobo(
   const places: ReadonlyArray<readonly [string, bigint, bigint]> = [
     ...nairaAtAccounts(accounts, payouts, balances),
     [
-      'tokens at deposit addresses, by the chain and by the ledger',
+      'tokens at deposit addresses, according to the chain and to the ledger',
       arrivedTokens - sum(swept),
       of(tokens, 'deposit'),
     ],
     ...balancesOfShops,
-    ['tokens in and naira out', arrivedTokens + taken - kept, arrived + of(naira, 'income:fees')],
+    ['tokens received, and naira paid out', arrivedTokens + taken - kept, arrived + of(naira, 'income:fees')],
   ]
   const wrong = places.filter(([, one, other]) => one !== other)
   return {

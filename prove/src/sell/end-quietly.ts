@@ -44,7 +44,7 @@ export async function endQuietly({
     const open = [verdict.stuck, verdict.lost, verdict.wrong, verdict.unserved, strayCases].flat().length
     const tookMs = performance.now() - startedAt
     progress.show(
-      `${verdict.completed} of ${sales.length} paid, ${verdict.unserved.length} unserved, ${verdict.stuck.length} under way, ${verdict.wrong.length + strayCases.length} wrong, ${kobo.difference} kobo apart`,
+      `${verdict.completed} of ${sales.length} paid, ${verdict.unserved.length} unserved, ${verdict.stuck.length} unfinished, ${verdict.wrong.length + strayCases.length} wrong, difference of ${kobo.difference} kobo`,
     )
     if (!isCalm && (verdict.completed >= sales.length * PAID_IN_TROUBLE || tookMs > troubleMs)) {
       await calm()

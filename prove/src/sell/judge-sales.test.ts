@@ -71,14 +71,14 @@ test('a completed sell without an arrival is lost, and so is one with another id
   expect(judge({ id: 'txn_2' }).lost).toHaveLength(1)
 })
 
-test('naira for returned tokens, of another amount or for nothing is wrong', () => {
+test('a payout is wrong if its tokens were returned, its amount differs or nothing was sold', () => {
   expect(judge({ status: 'refunded' }).wrong).toHaveLength(1)
   expect(judge({}, [{ ...paid, arrivedMinor: [1_000_000n] }]).wrong).toHaveLength(1)
   expect(judge({}, [paid], { ...sale, conduct: 'never_sends' }).wrong).toHaveLength(1)
   expect(judge({}, [paid, { ...paid, reference: 'af-2', number: '0999999999' }]).wrong).toHaveLength(1)
 })
 
-test('an unfinished sell is stuck unless it has a case, and so are tokens that are not recorded', () => {
+test('an unfinished sell without a case is stuck, and so is a sell whose tokens are not recorded', () => {
   expect(judge({ status: 'paying_out' }, []).stuck).toHaveLength(1)
   expect(judge({ status: 'paying_out', openCases: ['payout_unknown'] }, []).stuck).toEqual([])
   expect(judge({ status: 'pending_deposit', depositedMinor: 0n }, []).stuck).toHaveLength(1)

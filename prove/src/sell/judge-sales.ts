@@ -58,35 +58,38 @@ export function judgeSales(
     const arrived = paid.flatMap(({ arrivedMinor }) => arrivedMinor)
     const faults = paid.map((payout) => `${payout.status}: ${payout.faults.join(' ')}`).join('; ')
     const how = [conduct, ...(sale.fault === null ? [] : [sale.fault])].join(' ')
-    const name = `${reference} (${how}, ${sell?.status ?? 'not recorded'}; bank ${faults || 'knows nothing'})`
+    const name = `${reference} (${how}, ${sell?.status ?? 'not recorded'}; bank ${faults || 'has no payout'})`
 
     if (arrived.length > 1) paidTwice.push(`${name}: ${paid.map((payout) => payout.reference).join(' and ')}`)
     for (const id of notes.get(reference)?.acknowledged ?? [])
       if (id !== sell?.id)
-        lost.push(`${name} was acknowledged as ${id}, and the record has ${sell?.id ?? 'none'}`)
+        lost.push(`${name} was acknowledged as ${id}, but the database has ${sell?.id ?? 'no such sell'}`)
     if (sell === undefined) {
-      if (arrived.length > 0) wrong.push(`${name} got naira`)
+      if (arrived.length > 0) wrong.push(`${name} was paid, although it is not recorded`)
       unserved.push(`${name} was never accepted: ${notes.get(reference)?.refused ?? 'no response'}`)
       continue
     }
     const feeMinor = feeOf(sale)
     if (sell.amountMinor !== amountMinor || sell.feeMinor !== feeMinor)
-      wrong.push(`${name} is recorded with ${sell.amountMinor}, fee ${sell.feeMinor}`)
+      wrong.push(
+        `${name} is recorded with a wrong amount or fee: ${sell.amountMinor} and ${sell.feeMinor} kobo`,
+      )
     const address = addresses.get(reference)
     const came = (address === undefined ? [] : (byAddress.get(address) ?? [])).reduce(
       (sum, one) => sum + minorOf(one),
       0n,
     )
     if (came !== sell.depositedMinor)
-      stuck.push(`${name}: ${came} came to its address, ${sell.depositedMinor} is recorded`)
+      stuck.push(`${name}: ${came} kobo arrived at its address, but ${sell.depositedMinor} are recorded`)
 
     if (sell.status === 'completed') {
       completed += 1
-      if (arrived.length === 0) lost.push(`${name} has no naira at the bank: ${sell.story}`)
+      if (arrived.length === 0)
+        lost.push(`${name} is completed, but the bank shows no payment: ${sell.story}`)
       else if (arrived[0] !== amountMinor - feeMinor)
-        wrong.push(`${name} got ${arrived[0]} and not ${amountMinor - feeMinor}`)
+        wrong.push(`${name} was paid ${arrived[0]} kobo instead of ${amountMinor - feeMinor}`)
     } else if (arrived.length > 0 && sell.status !== 'paying_out')
-      wrong.push(`${name} has its naira: ${sell.story}`)
+      wrong.push(`${name} was paid, but its status does not say so: ${sell.story}`)
     if (sell.status === 'refunded') refunded += 1
     if (sell.openCases.length > 0) withPeople += 1
     if (underWay.has(sell.status) && sell.openCases.length === 0) stuck.push(`${name}: ${sell.story}`)
@@ -96,6 +99,6 @@ export function judgeSales(
   }
   const known = new Set(sales.map(({ payee }) => payee.number))
   for (const { number, reference } of payouts)
-    if (!known.has(number)) wrong.push(`${reference} paid ${number}, who is nobody's payee`)
+    if (!known.has(number)) wrong.push(`${reference} paid ${number}, which is not a customer's account`)
   return { paidTwice, lost, stuck, unserved, wrong, completed, refunded, withPeople }
 }

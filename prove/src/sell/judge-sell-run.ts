@@ -83,33 +83,39 @@ export async function judgeSellRun(run: Run): Promise<Outcome> {
       ...some(await findFalseAlarms(stage.owner)),
       ...unless(
         verdict.completed >= sales.length * LEAST_COMPLETED,
-        `only ${verdict.completed} of ${sales.length} were completed; open: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.sells.map(({ status }) => status))}`,
+        `only ${verdict.completed} of ${sales.length} sells were completed; open cases: ${tally(record.openCases.map(({ kind }) => kind))}; statuses: ${tally(record.sells.map(({ status }) => status))}`,
       ),
-      ...unless(killed.length >= kills, `only ${killed.length} of ${kills} kills`),
+      ...unless(killed.length >= kills, `only ${killed.length} of ${kills} kills were made`),
       ...unless(
         kills < 50 || Object.keys(sellMoments).every((name) => killed.some(({ moment }) => moment === name)),
-        `not every moment was struck: ${tally(killed.map(({ moment }) => moment))}`,
+        `no kill happened at some of the chosen moments; kills by moment: ${tally(killed.map(({ moment }) => moment))}`,
       ),
       ...unless(
         atMoments * 4 >= killed.length,
-        `only ${atMoments} of ${killed.length} kills struck at a moment`,
+        `only ${atMoments} of ${killed.length} kills happened at a chosen moment`,
       ),
       ...saleFaults.flatMap((fault) => {
         const allotted = sales.filter((sale) => sale.fault === fault).length
         const count = struckInAll[fault] ?? 0
-        return unless(count === allotted, `${fault} was set for ${allotted} customers and struck ${count}`)
+        return unless(
+          count === allotted,
+          `${fault} was set for ${allotted} customers, but occurred for ${count}`,
+        )
       }),
       // A short run has only about a hundred calls, so chance may leave few faults.
       ...unless(
         faulty >= (calls * LEAST_FAULTY) / (isLarge ? 1 : 2),
-        `only ${faulty} of ${calls} calls to the bank went wrong`,
+        `only ${faulty} of ${calls} calls to the bank met a fault`,
       ),
       ...(isLarge ? struck : []).flatMap(([fault, count]) =>
-        unless(count > 0, `the bank never failed by ${fault}, although that was set for every call`),
+        unless(
+          count > 0,
+          `the fault ${fault} never occurred, although it was set for every call to the bank`,
+        ),
       ),
       ...unless(
         !isLarge || [...run.chainFaults.values()].every((count) => count >= LEAST_TROUBLES),
-        `too little went wrong with the chains: ${JSON.stringify([...run.chainFaults])}`,
+        `too few faults of the chains occurred: ${JSON.stringify([...run.chainFaults])}`,
       ),
       ...(isLarge ? faultsNotStruck(stage.nodes, 'that were met') : []),
     ],

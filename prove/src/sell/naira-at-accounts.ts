@@ -17,7 +17,7 @@ export function nairaAtAccounts(
       return total + minor - debitedMinor + returnedMinor
     }, 0n)
     return [
-      `naira at ${number}, by the bank and by the ledger`,
+      `naira at ${number}, according to the bank and to the ledger`,
       balances.get(number) ?? 0n,
       booksMinor + still,
     ] as const

@@ -33,7 +33,7 @@ import { sendTokens } from './send-tokens.ts'
 export const sellProof: Proof = {
   name: 'sell',
   sentence:
-    'Whatever dies and whatever a bank says, each sell is paid out once, to the right account, to the kobo.',
+    'Each sell is paid out once, to the right account and to the kobo, whichever process is killed and whatever a bank reports.',
   sizes: {
     transactions: { full: 2_000, short: 30 },
     kills: { full: 100, short: 5 },
@@ -125,7 +125,7 @@ async function sellAndKill(
     },
     onKill: ({ part, moment, downMs }) =>
       progress.say(
-        `${part} killed (${moment}); back after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} begun`,
+        `${part} killed (${moment}); ready again after ${downMs.toFixed(0)} ms; ${load.begun()} of ${transactions} sells started`,
       ),
   })
   // The last customers arrive after every kind of fault has occurred, so coverage does not depend on chance.

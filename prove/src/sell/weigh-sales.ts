@@ -62,6 +62,10 @@ export function tokensOfShops(
     const due = sales
       .filter(({ shop }) => shop.linkTag === linkTag)
       .reduce((total, sale) => total + leftOver(sale), givenMinor)
-    return [`tokens of ${linkTag}, by the ledger and by its customers`, balances.get(linkTag) ?? 0n, due]
+    return [
+      `tokens of ${linkTag}, according to the ledger and to its customers`,
+      balances.get(linkTag) ?? 0n,
+      due,
+    ]
   })
 }

@@ -21,7 +21,7 @@ export async function applyChange(superuser: Sql, change: RowChange, opened: Ope
   )
   const [changed] = rows
   if (changed === undefined || rows.length !== 1 || changed.was === changed.is) {
-    throw new Error(`${name} was not changed in one row`)
+    throw new Error(`the change of ${name} did not affect exactly one row`)
   }
   return {
     change,
@@ -33,7 +33,7 @@ export async function applyChange(superuser: Sql, change: RowChange, opened: Ope
         `update ${table} set ${column} = $1::text::${changed.type} where ctid = $2::tid`,
         [changed.was, changed.place],
       )
-      if (rowCount !== 1) throw new Error(`${name} could not be put back`)
+      if (rowCount !== 1) throw new Error(`the change of ${name} could not be undone`)
     },
   }
 }

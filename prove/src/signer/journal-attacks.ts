@@ -20,7 +20,7 @@ export async function trySecondMeaning(
 ): Promise<{ attacks: Attack[]; vault: Vault }> {
   const [paid, givenUp, thief] = await stage.open(3)
   if (paid === undefined || givenUp === undefined || thief === undefined)
-    throw new Error('nothing was opened')
+    throw new Error('no transfer was opened')
   const attacks = [
     attack('a payment', await ask(vault, askToPay(paid)), 'signed'),
     attack(
@@ -32,7 +32,7 @@ export async function trySecondMeaning(
       }),
       'signed',
     ),
-    attack('a payment on a lock that was given up', await ask(vault, askToPay(givenUp)), 'lock_cancelled'),
+    attack('a payment with a cancelled lock', await ask(vault, askToPay(givenUp)), 'lock_cancelled'),
   ]
   const swap = async (opened: Opened, lock: number): Promise<void> => {
     await stage.superuser.query('update transfer set lock = $2 where id = $1', [opened.transferId, lock])
@@ -44,15 +44,21 @@ export async function trySecondMeaning(
   await swap(paid, 5_000_000)
   await swap(thief, paid.lock)
   const stolen = askToPay(thief, { lock: paid.lock })
-  attacks.push(attack('a second meaning for a lock', await ask(vault, stolen), 'lock_used'))
-  attacks.push(
-    attack('a second lock for a right', await ask(vault, askToPay(paid, { lock: 5_000_000 })), 'right_used'),
-  )
-  const again = await restart()
-  attacks.push(attack('a second meaning after a restart', await ask(again, stolen), 'lock_used'))
+  attacks.push(attack('a second payment with one lock', await ask(vault, stolen), 'lock_used'))
   attacks.push(
     attack(
-      'a second lock after a restart',
+      'a second lock for one payment',
+      await ask(vault, askToPay(paid, { lock: 5_000_000 })),
+      'right_used',
+    ),
+  )
+  const again = await restart()
+  attacks.push(
+    attack('a second payment with one lock, after a restart', await ask(again, stolen), 'lock_used'),
+  )
+  attacks.push(
+    attack(
+      'a second lock for one payment, after a restart',
       await ask(again, askToPay(paid, { lock: 5_000_000 })),
       'right_used',
     ),
@@ -73,7 +79,9 @@ export async function tryJournalFile(
   await vault.child.kill()
   appendFileSync(vault.journalFile, '{"n":999999,"at":"2026-11-1')
   const again = await restart()
-  const attacks = [attack('a torn last line', await ask(again, askToPay(opened)), 'signed')]
+  const attacks = [
+    attack('an incomplete last line of the journal', await ask(again, askToPay(opened)), 'signed'),
+  ]
   const second = await startSecond().then(
     async (other) => {
       await other.child.kill()
@@ -81,11 +89,13 @@ export async function tryJournalFile(
     },
     () => 'refused',
   )
-  attacks.push(attack('a second signer on one journal', second, 'refused'))
+  attacks.push(attack('a second signer with the same journal', second, 'refused'))
   writeFileSync(again.killFile, '')
   attacks.push(attack('the kill switch', await ask(again, askToPay(opened)), 'killed'))
   rmSync(again.killFile)
-  attacks.push(attack('the kill switch is off again', await ask(again, askToPay(opened)), 'signed'))
+  attacks.push(
+    attack('a payment after the kill switch was removed', await ask(again, askToPay(opened)), 'signed'),
+  )
   return { attacks, vault: again }
 }
 
@@ -108,14 +118,14 @@ export async function tryRestored(
       (place) => (place === 0 ? (names[0] ?? '') : 'a-payment-never-seen'),
       nextLock,
     )
-    if (used === undefined || fresh === undefined) throw new Error('nothing was opened')
+    if (used === undefined || fresh === undefined) throw new Error('no transfer was opened')
     return [
       attack(
-        'a payment that was signed for before the restore',
+        'a bank credit whose delivery was signed before the restore',
         await ask(vault, askToPay(used)),
         'credit_used',
       ),
-      attack('a payment that was not', await ask(vault, askToPay(fresh)), 'signed'),
+      attack('a bank credit that is new after the restore', await ask(vault, askToPay(fresh)), 'signed'),
     ]
   } finally {
     await vault.child.kill()
@@ -129,7 +139,7 @@ export async function tryCaps(
   databaseUrl: string,
   [first, second]: readonly Opened[],
 ): Promise<Attack[]> {
-  if (first === undefined || second === undefined) throw new Error('nothing was opened')
+  if (first === undefined || second === undefined) throw new Error('no transfer was opened')
   const one = String(first.tokensMinor)
   const attacks: Attack[] = []
   for (const [name, code] of [
@@ -137,7 +147,7 @@ export async function tryCaps(
     ['per_day_minor', 'over_day_cap'],
   ] as const) {
     const vault = await startVault(join(directory, name), databaseUrl, { [name]: one })
-    attacks.push(attack(`${name}, the first`, await ask(vault, askToPay(first)), 'signed'))
+    attacks.push(attack(`${name}, first payment`, await ask(vault, askToPay(first)), 'signed'))
     attacks.push(attack(name, await ask(vault, askToPay(second)), code))
     await vault.child.kill()
     const again = await startVault(join(directory, name), databaseUrl, { [name]: one })

@@ -122,7 +122,7 @@ function changeByte(honest: string): string {
 
 async function tryOtherBytes(vault: Vault, lane: FamilyLane, opened: readonly Opened[]): Promise<Attack[]> {
   const [first] = opened
-  if (first === undefined) throw new Error('nothing was opened')
+  if (first === undefined) throw new Error('no transfer was opened')
   const attacks: Attack[] = []
   for (const { what, unsigned } of await lane.wrong(first)) {
     for (const kind of ['pay', 'bump', 'cancel']) {
@@ -140,7 +140,7 @@ async function signHonestly(
   opened: readonly Opened[],
 ): Promise<{ signed: number; attacks: Attack[] }> {
   const [again, givenUp, ...others] = opened
-  if (again === undefined || givenUp === undefined) throw new Error('nothing was opened')
+  if (again === undefined || givenUp === undefined) throw new Error('no transfer was opened')
   const due = [again, ...others]
   const bytes = await Promise.all(due.map(async (one) => lane.pay(one)))
   const answers = await vault.sign(due.map((one, place) => payment(one, bytes[place] ?? '0x')))
@@ -162,7 +162,7 @@ async function signHonestly(
     signed,
     attacks: [
       {
-        name: `${lane.network}: the same once more`,
+        name: `${lane.network}: a bump of the same payment`,
         caught: isHonest(bumped?.raw, bytes[0]) && bumped?.hash !== answers[0]?.hash,
         said: bumped?.code ?? bumped?.outcome ?? 'nothing',
       },

@@ -31,7 +31,7 @@ const insertions: readonly Insertion[] = [
   ),
   freeze('a freeze of the network', 'network', `'test:Polygon'`),
   {
-    name: 'the bank has taken the credit back',
+    name: 'a credit that the bank has taken back',
     code: 'credit_taken_back',
     text: `insert into credit_take_back (debit_line_id, credit_line_id, from_fund_minor, at) values (gen_random_uuid(), ${LINE}, 0, now())`,
     undo: 'delete from credit_take_back',
@@ -44,21 +44,21 @@ const insertions: readonly Insertion[] = [
     undo: 'delete from credit_lien',
   },
   {
-    name: 'the naira goes back to its payer',
+    name: 'a decided return of the naira to its payer',
     code: 'refund_decided',
     text: `insert into credit_return (id, mode, line_id, transaction_id, case_id, amount_minor, account_number, decided_at)
       values (gen_random_uuid(), 'test', ${LINE}, ${TRANSACTION}, gen_random_uuid(), 1, '0123456789', now())`,
     undo: 'delete from credit_return',
   },
   {
-    name: 'what was given to it has ended',
+    name: 'an ended allocation',
     code: 'not_funded',
     text: `insert into allocation_end (allocation_id, line_id, entry_id, at)
       select id, gen_random_uuid(), gen_random_uuid(), now() from allocation where transaction_id = ${TRANSACTION}`,
     undo: 'delete from allocation_end',
   },
   {
-    name: 'more of the credit was given to another',
+    name: 'an allocation of the same credit to another buy',
     code: 'not_funded',
     text: `insert into allocation (id, mode, line_id, transaction_id, business_id, amount_minor, evidence, ground, decided_by, at)
       select gen_random_uuid(), 'test', ${LINE}, gen_random_uuid(), gen_random_uuid(), 1, 'number', 'dedicated', 'matching', '-infinity'
@@ -66,44 +66,44 @@ const insertions: readonly Insertion[] = [
     undo: `delete from allocation where at = '-infinity'`,
   },
   {
-    name: 'its opening was reversed',
+    name: 'a reversed opening entry',
     code: 'opening_missing',
     text: `insert into entry (id, mode, transaction_id, step, reverses, posted_at, xid)
       select gen_random_uuid(), 'test', null, 'forged', entry_id, now(), 0 from transfer where id = $1`,
     undo: `delete from entry where step = 'forged'`,
   },
   {
-    name: 'its opening has one posting more',
+    name: 'an extra posting in the opening entry',
     code: 'opening_missing',
     text: `insert into posting select entry_id, 3, 'test', 'held', 'x', 'committed', 'x', 'NGN', 1, 0 from transfer where id = $1`,
     undo: `delete from posting where ordinal = 3`,
   },
   {
-    name: 'the account is frozen',
+    name: 'a frozen vendor account',
     code: 'frozen',
     text: `update vendor_account set state = 'frozen' where $1::uuid is not null`,
     undo: `update vendor_account set state = 'active'`,
   },
   {
-    name: 'the lane is halted',
+    name: 'a halted lane',
     code: 'lane_halted',
     text: `update lane set state = 'halted', halted_because = 'a proof' where $1::uuid is not null`,
     undo: `update lane set state = 'active', halted_because = null`,
   },
   {
-    name: 'the lane has the address of somebody',
+    name: 'a lane with a stranger’s address',
     code: 'unknown_lane',
     text: `update lane set address = '0x00000000000000000000000000000000deadbeef' || left($1::uuid::text, 0)`,
     undo: `update lane set address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'`,
   },
   {
-    name: 'the lane has another number',
+    name: 'a lane with another number',
     code: 'unknown_lane',
     text: `update lane set number = 2 where $1::uuid is not null`,
     undo: `update lane set number = 1`,
   },
   {
-    name: 'nobody told of the line',
+    name: 'a bank line that no source reported',
     code: 'credit_doubtful',
     text: `update bank_line_assignment set line_id = gen_random_uuid() where line_id = ${LINE}`,
     undo: `update bank_line_assignment s set line_id = l.id from bank_line_reading r, bank_line l where r.id = s.reading_id
@@ -147,9 +147,10 @@ export async function tryRightWithoutMoney(stage: VaultStage, vault: Vault): Pro
   })
   await worker.query('select look_at_buy(id, version, now()) from transaction where id = $1', [buy.id])
   const [opened] = await stage.openDue()
-  if (opened === undefined) return { name: 'a right without money', caught: true, said: 'the database' }
+  if (opened === undefined)
+    return { name: 'a delivery without a payment', caught: true, said: 'the database' }
   const said = await ask(vault, askToPay(opened))
-  return { name: 'a right without money', caught: said === 'not_funded', said }
+  return { name: 'a delivery without a payment', caught: said === 'not_funded', said }
 }
 
 export async function ask(vault: Vault, asked: Asked): Promise<string> {

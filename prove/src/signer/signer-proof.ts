@@ -23,7 +23,7 @@ const BATCHES = 4
 export const signerProof: Proof = {
   name: 'signer',
   sentence:
-    'The signer signs what the money is there for, and nothing else: one field or byte changed at a time, and every way around it that we know of.',
+    'The signer signs only transfers that are paid for: it refuses every change of a field or byte, and every known way around it.',
   sizes: { changes: { full: 10_000, short: 600 }, family_changes: { full: 3_000, short: 300 } },
   async run(input) {
     const postgres = await startProofPostgres()
@@ -59,15 +59,15 @@ async function prove(
     const all = [...opened, ...taken]
     const tally = await countChanges(stage, vault, all, size('changes'), progress)
     const [first] = opened
-    if (first === undefined) throw new Error('nothing was opened')
-    progress.show('every way around it')
+    if (first === undefined) throw new Error('no transfer was opened')
+    progress.show('trying every way around the signer')
     const attacks = await tryInsertions(stage, vault, first)
     attacks.push(await tryRightWithoutMoney(stage, vault))
     // Only one signer at a time may sign on a database.
     await vault.child.kill()
     attacks.push(...(await tryCaps(join(directory, 'caps'), database.url('afara_signer'), opened)))
     vault = await start()
-    progress.show('honest ones')
+    progress.show('signing honest transfers')
     const honest = await signHonestly(stage, vault, all)
     const meanings = await trySecondMeaning(stage, vault, restart)
     vault = meanings.vault
@@ -161,11 +161,13 @@ function judge(
       signer_cpu_ms_each: honest.cpuMs,
     },
     shortfalls: [
-      ...wrong.slice(0, 20).map((words) => `signed after a change of ${words}`),
-      ...missed.map(({ name, said }) => `${name}: ${said}`),
+      ...wrong.slice(0, 20).map((words) => `signed although something was changed: ${words}`),
+      ...missed.map(({ name, said }) => `${name}: the signer answered ${said}`),
       ...(signed < asked ? [`${asked - signed} honest transfers were not signed`] : []),
-      ...(isThin ? ['too little was refused to say anything'] : []),
-      ...(tally.codes.size < FEWEST_CODES ? [`only ${tally.codes.size} different reasons were met`] : []),
+      ...(isThin ? ['too few changes were made or refused for a conclusion'] : []),
+      ...(tally.codes.size < FEWEST_CODES
+        ? [`only ${tally.codes.size} different codes of refusal occurred`]
+        : []),
     ],
   }
 }

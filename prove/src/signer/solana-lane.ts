@@ -117,16 +117,19 @@ async function wrong(terms: FamilyTerms): Promise<Array<{ what: string; unsigned
   const theft = await instructionsOf({ ...terms, address: stranger })
   return [
     { what: 'another wallet', unsigned: await other({ address: stranger }) },
-    { what: 'a kobo more', unsigned: await other({ tokensMinor: terms.tokensMinor + 1n }) },
+    { what: 'one kobo more', unsigned: await other({ tokensMinor: terms.tokensMinor + 1n }) },
     { what: 'the next lock', unsigned: await other({ lock: terms.lock + 1 }) },
-    { what: 'a coin besides', unsigned: write([...honest, gift]) },
-    { what: 'a coin first', unsigned: write([gift, ...honest]) },
+    { what: 'an extra transfer of SOL at the end', unsigned: write([...honest, gift]) },
+    { what: 'an extra transfer of SOL at the start', unsigned: write([gift, ...honest]) },
     { what: 'two payments', unsigned: write([...honest, ...theft.slice(3, 5)]) },
-    { what: 'no lock', unsigned: write(honest.slice(1)) },
+    { what: 'no instruction for the lock', unsigned: write(honest.slice(1)) },
     { what: 'a transfer that names no mint', unsigned: write(honest.with(4, unchecked)) },
-    { what: 'the account of one, tokens to another', unsigned: write(honest.with(4, theft[4] ?? gift)) },
-    { what: 'a fee without bounds', unsigned: write(honest.with(2, budget(3, 10n ** 12n, 8))) },
-    { what: 'a message of the old form', unsigned: write(honest, 'legacy') },
+    {
+      what: 'the account of the beneficiary opened, but the tokens sent to another',
+      unsigned: write(honest.with(4, theft[4] ?? gift)),
+    },
+    { what: 'a fee above the limit', unsigned: write(honest.with(2, budget(3, 10n ** 12n, 8))) },
+    { what: 'a message in the legacy format', unsigned: write(honest, 'legacy') },
   ]
 }
 

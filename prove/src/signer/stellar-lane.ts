@@ -57,25 +57,28 @@ async function wrong(terms: FamilyTerms): Promise<Array<{ what: string; unsigned
   const theirs = { destination: stranger, source: hot }
   return [
     { what: 'another wallet', unsigned: other({ address: stranger }) },
-    { what: 'another number', unsigned: other({ address: numbered(stranger, '7') }) },
-    { what: 'a kobo more', unsigned: other({ tokensMinor: terms.tokensMinor + 1n }) },
+    { what: 'another muxed number', unsigned: other({ address: numbered(stranger, '7') }) },
+    { what: 'one kobo more', unsigned: other({ tokensMinor: terms.tokensMinor + 1n }) },
     { what: 'the next lock', unsigned: other({ lock: terms.lock + 1 }) },
     { what: 'the same channel’s next lock', unsigned: other({ lock: terms.lock + channels.length }) },
-    { what: 'a coin besides', unsigned: paidByLane(build(terms.lock, [payment(terms), gift])) },
+    { what: 'an extra payment of lumens', unsigned: paidByLane(build(terms.lock, [payment(terms), gift])) },
     { what: 'two payments', unsigned: paidByLane(build(terms.lock, [payment(terms), payment(terms)])) },
-    { what: 'the account itself', unsigned: paidByLane(build(terms.lock, [Operation.accountMerge(theirs)])) },
-    { what: 'another signer', unsigned: paidByLane(build(terms.lock, [rule(stranger)])) },
+    {
+      what: 'a merge of our account into another',
+      unsigned: paidByLane(build(terms.lock, [Operation.accountMerge(theirs)])),
+    },
+    { what: 'an added signer of our account', unsigned: paidByLane(build(terms.lock, [rule(stranger)])) },
     { what: 'a memo', unsigned: changed({ memo: Memo.text('x') }) },
-    { what: 'no end', unsigned: changed({ maxTime: 0 }) },
-    { what: 'an end that is far away', unsigned: changed({ maxTime: seconds() + 3_600 }) },
-    { what: 'a fee without bounds', unsigned: plain('10000001') },
+    { what: 'no time limit', unsigned: changed({ maxTime: 0 }) },
+    { what: 'a time limit that is too late', unsigned: changed({ maxTime: seconds() + 3_600 }) },
+    { what: 'a fee above the limit', unsigned: plain('10000001') },
     { what: 'a fee that its channel could be charged', unsigned: changed({ fee: '200' }) },
     {
       what: 'a fee that a stranger pays',
       unsigned: bumpAround(build(terms.lock, [payment(terms)]), stranger),
     },
     {
-      what: 'a higher fee around what was never signed',
+      what: 'a fee bump of a transaction that we never signed',
       unsigned: bumpAround(signedByStranger(build(terms.lock, [payment(terms)])), hot),
     },
   ]

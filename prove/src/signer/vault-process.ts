@@ -81,7 +81,7 @@ export async function startVault(
   await waitUntilReady(
     child,
     async () => (await ask('/v1/locks').catch(() => undefined))?.ok === true,
-    'It is vault/src/main-signer.ts.',
+    'The program is vault/src/main-signer.ts.',
   )
   return {
     child,

@@ -157,7 +157,7 @@ export async function setVaultStage(
         raw: {},
       })),
     })
-    if (outcomes.some(({ lineId }) => lineId === undefined)) throw new Error('a line was not taken')
+    if (outcomes.some(({ lineId }) => lineId === undefined)) throw new Error('a bank line was not recorded')
     await matchAccount({ pool: pools.worker, clock }, account.id)
   }
   const hold = async (): Promise<string> => {
@@ -195,7 +195,7 @@ export async function setVaultStage(
   const clear = async (ids: readonly string[]): Promise<void> => {
     for (const id of ids) {
       const buy = await findTransaction(pools.worker, id)
-      if (buy === undefined) throw new Error('there is no such buy')
+      if (buy === undefined) throw new Error('the buy does not exist')
       await clearBuy(pools.worker, buy, { list: undefined, subjects: [], hits: [] }, clock.now())
     }
   }
@@ -230,7 +230,7 @@ export async function setVaultStage(
       await acceptWithdrawals(pools.api, asked)
       for (const { id } of asked) {
         const transaction = await findTransaction(pools.worker, id)
-        if (transaction === undefined) throw new Error('there is no such withdrawal')
+        if (transaction === undefined) throw new Error('the withdrawal does not exist')
         const screening = { list: undefined, subjects: [], hits: [] }
         await clearWithdrawal(
           pools.worker,

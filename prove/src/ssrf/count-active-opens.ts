@@ -6,6 +6,6 @@ export function countActiveOpens(): number {
     .split('\n')
     .filter((line) => line.startsWith('Tcp:'))
   const at = names.split(' ').indexOf('ActiveOpens')
-  if (at < 0) throw new Error('the kernel does not count connections')
+  if (at < 0) throw new Error('/proc/net/snmp has no count of opened connections')
   return Number(values.split(' ')[at])
 }

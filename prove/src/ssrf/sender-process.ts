@@ -21,7 +21,7 @@ export function startSenderProcess(authorityFile: string): SenderProcess {
     waiting.delete(returned.id)
   })
   child.once('exit', (code) => {
-    if (waiting.size > 0) throw new Error(`the sender ended with ${code} before its errands`)
+    if (waiting.size > 0) throw new Error(`the sender ended with ${code} before it had answered all errands`)
   })
   let last = 0
   return {

@@ -10,13 +10,13 @@ const FEWEST_URLS = 300
 export const ssrfProof: Proof = {
   name: 'ssrf',
   sentence:
-    'Addresses that were made to turn the webhook sender against us, and a name server that changes its mind, lead to no connection by the count of the kernel.',
+    'URLs that target our own network, and a name server that changes its answers, never make the webhook sender open a connection there.',
   sizes: {},
   switches: ['without-walls'],
   run: async ({ isOn, progress }) => {
     const urls = makeUrls()
     progress.say(
-      `${urls.refused.length} bad addresses, ${urls.sent.length} good ones, ${urls.rebinding.length} names that change`,
+      `${urls.refused.length} forbidden URLs, ${urls.sent.length} allowed ones, ${urls.rebinding.length} names whose address changes`,
     )
     const report = await walkTheStreet(isOn('without-walls'))
     return typeof report === 'string'
@@ -37,7 +37,7 @@ async function walkTheStreet(withoutWalls: boolean): Promise<StreetReport | stri
   })
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), failed])
   if (code === 0) return JSON.parse(said.trim().split('\n').at(-1) ?? '') as StreetReport
-  return `this needs root, unshare, ip and openssl on Linux, for a network namespace of its own: ${complained.trim().slice(-600)}`
+  return `this proof needs Linux with root, unshare, ip and openssl, to create its own network namespace: ${complained.trim().slice(-600)}`
 }
 
 function judge({
@@ -51,16 +51,16 @@ function judge({
   const astray = [corpus, controls, rebinding].reduce((sum, round) => sum + astrayIn(round), 0)
   const { refused, sent } = makeUrls()
   const shortfalls = [
-    refused.length < FEWEST_URLS && `only ${refused.length} of ${FEWEST_URLS} addresses`,
-    astray > 0 && `${astray} connections went where none may`,
+    refused.length < FEWEST_URLS && `only ${refused.length} of ${FEWEST_URLS} forbidden URLs were tried`,
+    astray > 0 && `${astray} connections were opened to forbidden addresses`,
     ...[corpus, controls, rebinding].flatMap(({ odd }) =>
       odd.slice(0, 5).map(({ url, said }) => `${url} (${said})`),
     ),
-    rebinding.open === 0 && 'no name that changes was public first, so that none was tried',
-    rebinding.refused === 0 && 'no name that changes had changed, so that none was tried',
+    rebinding.open === 0 && 'no changing name had a public address first, so rebinding was not tested',
+    rebinding.refused === 0 && 'no changing name had changed, so rebinding was not tested',
     (astrayIn(carelessCorpus) === 0 || astrayIn(carelessRebinding) === 0) &&
-      'nothing was counted: a sender without walls must be seen to go astray',
-    questions === 0 && 'the name server was never asked',
+      'the count does not work: it does not show the connections of a sender without protection',
+    questions === 0 && 'the name server was never queried',
   ].filter((shortfall) => shortfall !== false)
   return {
     figures: {

@@ -45,7 +45,7 @@ export const blockedKinds: readonly BlockedKind[] = Object.entries(machines).fla
           await stage.walk(id, type as TransactionType, path)
           return id
         }
-        throw new Error(`no ${type} gets to ${status}`)
+        throw new Error(`no path of a ${type} leads to ${status}`)
       },
     })),
 )

@@ -13,7 +13,8 @@ import { applies, ways } from './ways.ts'
  */
 export const stuckProof: Proof = {
   name: 'stuck',
-  sentence: 'Whatever keeps a transaction in a status past its time, a case has it within a minute.',
+  sentence:
+    'A transaction that stays in a status for too long gets a case within a minute, whatever the cause.',
   sizes: { behind: { full: 1_000, short: 30 } },
   run: prove,
 }
@@ -83,12 +84,15 @@ function judge(
       past_expected_without_case: stuck.length,
     },
     shortfalls: [
-      ...some(stuck.map(({ status, way }) => `${status} was kept by ${way}, and no case had it`)),
+      ...some(stuck.map(({ status, way }) => `${status} was blocked by ${way}, but no case was opened`)),
       ...never('status').map((status) => `${status} could not be blocked`),
-      ...never('way').map((way) => `${way} blocked nothing`),
-      ...silent.map((status) => `${status} has no time within which it should end`),
-      ...unless(shared.cases === 1, `${shared.behind} buys behind one lane are ${shared.cases} cases`),
-      ...unless(shared.left === 0, `${shared.left} cases are open about what went on`),
+      ...never('way').map((way) => `${way} blocked no transaction`),
+      ...silent.map((status) => `${status} has no expected duration`),
+      ...unless(
+        shared.cases === 1,
+        `${shared.behind} buys behind one halted lane have ${shared.cases} cases instead of one`,
+      ),
+      ...unless(shared.left === 0, `${shared.left} cases are still open after their buys moved on`),
     ],
   }
 }

@@ -27,7 +27,7 @@ export async function attackChain(database: ProofDatabase, directory: string): P
       if (problem !== undefined) misses.push(`${attack.name}: ${problem}`)
     }
     if (!(await catchesNewChain(superuser, database, headFile)))
-      misses.push('a chain cut off and sealed anew')
+      misses.push('a chain that is cut off and sealed again')
     const attacks = chainAttacks.length + 1
     return {
       attacks,
@@ -50,10 +50,12 @@ async function tryAttack(
     await attack.run(superuser)
     const { tampering } = await verifySeals(superuser, heads)
     if (!tells(tampering, attack.reported(heads.at(-1)?.number ?? 0n))) {
-      return `reported as ${JSON.stringify(tampering)}`
+      return `not reported as expected, but as ${JSON.stringify(tampering)}`
     }
     const alone = attack.onlyByHeads ? await verifySeals(superuser, []) : undefined
-    return alone?.tampering.length ? 'the heads were not needed' : undefined
+    return alone?.tampering.length
+      ? 'found without the exported heads, although only they can show it'
+      : undefined
   } finally {
     await superuser.query('rollback')
   }

@@ -29,8 +29,8 @@ export const chainAttacks: readonly ChainAttack[] = [
   edit("a seal's own hash", flipped('hash'), 'seal_changed'),
   edit("a seal's link to the one before", flipped('previous_hash'), 'chain_broken'),
   edit("a seal's count of rows", 'row_count = row_count - 1', 'seal_changed'),
-  edit("a seal's first writer", 'after_xid = after_xid - 1', 'chain_broken'),
-  edit("a seal's last writer", 'through_xid = through_xid + 1', 'chain_broken', 4),
+  edit("a seal's first transaction id", 'after_xid = after_xid - 1', 'chain_broken'),
+  edit("a seal's last transaction id", 'through_xid = through_xid + 1', 'chain_broken', 4),
   edit("a seal's time", `sealed_at = sealed_at - interval '1 millisecond'`, 'seal_changed'),
   edit("a seal's number", 'number = 1000000', 'chain_broken', 4),
   {
@@ -50,7 +50,7 @@ export const chainAttacks: readonly ChainAttack[] = [
     onlyByHeads: true,
   },
   {
-    name: 'a row is edited, and the chain from there on is computed anew',
+    name: 'a row is edited, and the chain is computed again from there on',
     run: async (sql) => {
       await sql.query(
         `update posting set amount_minor = amount_minor + 1 where (entry_id, ordinal) = (

@@ -34,7 +34,7 @@ async function editTable(sql: Sql, table: SealedTable, count: number): Promise<R
   let turn = 0
   for (const [index, target] of targets.entries()) {
     const column = columns[turn % columns.length]
-    if (column === undefined) throw new Error(`${table.name} has no columns`)
+    if (column === undefined) throw new Error(`the table ${table.name} has no columns to edit`)
     if (index % 12 === 5) edits.push(await deleteRow(sql, target))
     else if (index % 12 === 11) edits.push(await forgeRow(sql, target))
     else {

@@ -67,6 +67,7 @@ async function change(sql: Sql, table: SealedTable, statement: string, key: RowK
     [key.id, key.ordinal],
   )
   const [row, ...more] = rows
-  if (row === undefined || more.length > 0) throw new Error(`not one row but ${rows.length}: ${statement}`)
+  if (row === undefined || more.length > 0)
+    throw new Error(`the statement changed ${rows.length} rows instead of one: ${statement}`)
   return { code: table.code, ...row }
 }

@@ -22,7 +22,7 @@ const EDITS_AT_LEAST = 300
 export const tamperProof: Proof = {
   name: 'tamper',
   sentence:
-    'Edits made behind the back of the ledger, by a superuser, are found and named, each and no other.',
+    'Every edit that a superuser makes in the ledger’s tables is found and named, and nothing else is reported.',
   sizes: {
     postings: { full: 1_000_000, short: 30_000 },
     edits: { full: 1_000, short: 300 },
@@ -77,12 +77,14 @@ async function tamperWithRows(
     },
     shortfalls: [
       ...firstTen(findings),
-      ...firstTen(before.tampering.map(({ kind, name }) => `before any edit: ${kind} ${name}`)),
+      ...firstTen(before.tampering.map(({ kind, name }) => `reported before any edit: ${kind} ${name}`)),
       ...firstTen(missed.map(({ what, row }) => `not found: ${what} of ${row}`)),
-      ...firstTen(falseAlarms.map(({ kind, name }) => `nobody did this: ${kind} ${name}`)),
+      ...firstTen(falseAlarms.map(({ kind, name }) => `reported, but not edited: ${kind} ${name}`)),
       ...(named < edits.length ? [`${edits.length - named} edits were not named`] : []),
-      ...(Number(posted?.count) < size('postings') ? ['too few postings were made'] : []),
-      ...(edits.length < EDITS_AT_LEAST ? [`${edits.length} edits are too few`] : []),
+      ...(Number(posted?.count) < size('postings')
+        ? [`only ${Number(posted?.count)} of ${size('postings')} postings were made`]
+        : []),
+      ...(edits.length < EDITS_AT_LEAST ? [`only ${edits.length} of ${EDITS_AT_LEAST} edits were made`] : []),
     ],
   }
 }

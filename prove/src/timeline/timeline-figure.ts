@@ -29,7 +29,7 @@ export function drawTimeline(timeline: ToldTimeline, caption: string): string {
   const rows = placeRows(timeline.steps)
   const first = rows[0]
   const last = rows.at(-1)
-  if (first === undefined || last === undefined) throw new Error('a timeline has steps')
+  if (first === undefined || last === undefined) throw new Error('the timeline has no steps to draw')
   const foot = last.y + STEP_HEIGHT + last.ids.length * EVIDENCE_HEIGHT
   const height = foot + 34
   return `${[
@@ -57,7 +57,7 @@ function placeRows(steps: readonly ToldStep[]): Row[] {
     const fresh = step.evidence.filter(({ id }) => !shown.has(id))
     for (const { id } of fresh) shown.add(id)
     const lane = LANES.find(({ holder }) => holder === step.holder)
-    if (lane === undefined) throw new Error(`there is no lane for ${step.holder}`)
+    if (lane === undefined) throw new Error(`the figure has no column for the holder ${step.holder}`)
     const ids = fresh.map(({ kind, id }) => (kind === 'session' ? `session ${id}` : id))
     const words = steps[index - 1]?.status === step.status ? step.event : `${step.event} → ${step.status}`
     const row = { step, lane, y, words, ids }

@@ -18,13 +18,14 @@ const WAY = ['accepted', 'paid_in_full', 'checks_passed', 'transfer_signed', 'tr
 
 export const timelineProof: Proof = {
   name: 'timeline',
-  sentence: 'One buy goes from a bank to a wallet; every step can be shown, and is drawn from its rows.',
+  sentence:
+    'The timeline of a buy shows every step from the bank to the wallet with its evidence, and is drawn from the rows of the buy.',
   sizes: {},
   run: async ({ progress }) => {
     const stack = await raiseLiveStack({}, { bank: {}, delivery: {} })
     try {
       const id = await buy(stack)
-      progress.say(`${id} was accepted, and its payer pays`)
+      progress.say(`${id} was accepted and is being paid`)
       const timeline = await untilCompleted(stack, id)
       const outcome = await judge(stack, timeline)
       if (outcome.shortfalls.length === 0) {
@@ -71,11 +72,11 @@ async function judge(stack: LiveStack, timeline: ToldTimeline): Promise<Outcome>
   const seen = steps.find(({ event }) => event === 'credit_seen')
   const sent = steps.find(({ event }) => event === 'handed_over')
   const shortfalls = [
-    timeline.status !== 'completed' && `it is still ${timeline.status}`,
-    moves.join() !== WAY.join() && `it went ${moves.join(', ')}`,
+    timeline.status !== 'completed' && `the buy is still ${timeline.status}`,
+    moves.join() !== WAY.join() && `the buy took the steps ${moves.join(', ')} instead of ${WAY.join(', ')}`,
     times.some((time, index) => time < (times[index - 1] ?? 0)) &&
       'the steps are not in the order of their times',
-    untold.length > 0 && `the house does not know of ${untold.map(({ event }) => event).join(', ')}`,
+    untold.length > 0 && `the database has no events ${untold.map(({ event }) => event).join(', ')}`,
     !(await isOnChain(stack, hash)) && `the network does not know ${hash}`,
   ].filter((shortfall) => shortfall !== false)
   return {

@@ -38,13 +38,13 @@ test('a received event is delivered, and a pending one is accounted for', () => 
   })
 })
 
-test('a row with the state delivered does not replace a receipt', () => {
+test('the state delivered in a row does not count without a receipt', () => {
   expect(judgeReceipts(feeds, [], rows).missing).toEqual(['/healthy/1 evt_1: delivered'])
   expect(judgeReceipts(feeds, [{ ...receipt, status: 500 }], rows).missing).toHaveLength(1)
   expect(judgeReceipts(feeds, [receipt], new Map()).missing).toEqual(['/hung/2 evt_1: no row'])
 })
 
-test('another body, another place and a bad signature are invented, and a repeat is a duplicate', () => {
+test('another body, another endpoint and a bad signature count as invented, and a repeat as a duplicate', () => {
   const log = [
     receipt,
     receipt,

@@ -37,7 +37,7 @@ export function judgeReceipts(
     const key = `${place} ${eventId}`
     const event = wanted.get(key)
     if (event === undefined || event.digest !== digest || !isSigned)
-      invented.push(`${key}: ${event === undefined ? 'unknown' : isSigned ? 'other words' : 'not signed'}`)
+      invented.push(`${key}: ${event === undefined ? 'unknown' : isSigned ? 'other content' : 'not signed'}`)
     if (status < 200 || status > 299) continue
     if (taken.has(key)) duplicates += 1
     else taken.set(key, at)

@@ -20,7 +20,7 @@ export async function makeEvents(
     const dueMs = began + (number - range.from) * everyMs - performance.now()
     if (dueMs > 0) await sleep(dueMs)
     const subscriber = subscribers[number % subscribers.length]
-    if (subscriber === undefined) throw new Error('there is no business')
+    if (subscriber === undefined) throw new Error('there are no businesses with endpoints')
     const order = drawOrder(number, accounts)
     const body = bodyOf(subscriber, order, names.get(order.account) ?? '')
     underWay.push(

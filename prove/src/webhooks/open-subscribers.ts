@@ -52,6 +52,6 @@ async function openEndpoint(apiUrl: string, key: string, url: string): Promise<s
   })
   const text = await response.text()
   if (response.status !== 200)
-    throw new Error(`no endpoint at ${url}: ${response.status} ${text.slice(0, 300)}`)
+    throw new Error(`the endpoint ${url} was not created: ${response.status} ${text.slice(0, 300)}`)
   return (JSON.parse(text) as { secret: string }).secret
 }

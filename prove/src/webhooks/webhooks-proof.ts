@@ -26,7 +26,7 @@ const RETRY_SECONDS = '2,5,10,20,30,40,60'
 export const webhooksProof: Proof = {
   name: 'webhooks',
   sentence:
-    'Every event reaches every endpoint or is accounted for, by the receivers’ own log, while some fail, hang or attack and the worker is killed.',
+    'Every event reaches every endpoint or stays pending, although endpoints fail, hang or attack and the worker is killed.',
   sizes: {
     endpoints: { full: 1_000, short: 100 },
     deliveries: { full: 50_000, short: 1_000 },
@@ -73,8 +73,8 @@ async function deliver(
   await sleep(P99_MS)
   const killingFrom = Date.now()
   const tries = (await receivers.readLog()).length
-  progress.say(`CPU for one delivery, in ms: ${tellCpu(cpuBefore, readCpu(), tries)}`)
-  progress.say(`${calm} events in peace; now the worker is killed`)
+  progress.say(`CPU per delivery, in ms: ${tellCpu(cpuBefore, readCpu(), tries)}`)
+  progress.say(`${calm} events without kills; now the worker is killed`)
   const rest = { from: calm, to: events, seconds: size('seconds') * (1 - CALM_SHARE) }
   const [alsoRefused] = await Promise.all([
     makeEvents(apiUrl, subscribers, rest),
@@ -86,7 +86,7 @@ async function deliver(
   const isSettled = await untilTrue(
     async () => {
       const waiting = await countWaiting(owner, curable)
-      progress.show(`${waiting} still wait`)
+      progress.show(`${waiting} deliveries still wait`)
       return waiting === 0
     },
     SETTLED_WITHIN_MS,
@@ -94,17 +94,20 @@ async function deliver(
   )
   await sleep(1_000)
   const verdict = await judge(stack, owner, receivers, subscribers)
-  progress.say(`in peace, at healthy endpoints: ${await tellWaits(owner, new Date(killingFrom))}`)
+  progress.say(`without kills, at healthy endpoints: ${await tellWaits(owner, new Date(killingFrom))}`)
   const { findings } = await runChecks(owner)
   const times = timesOf(verdict, killingFrom)
   const isJudged = size('endpoints') >= 1_000
   const shortfalls = [
     ...[...refused, ...alsoRefused].slice(0, 3).map((answer) => `a buy was not accepted: ${answer}`),
-    verdict.wanted < size('deliveries') && `only ${verdict.wanted} of ${size('deliveries')} deliveries`,
-    !isSettled && 'something still waits for endpoints that take everything',
+    verdict.wanted < size('deliveries') &&
+      `only ${verdict.wanted} of ${size('deliveries')} deliveries were due`,
+    !isSettled && 'deliveries still wait for endpoints that accept everything',
     ...verdict.missing.slice(0, 5).map((one) => `missing: ${one}`),
-    ...verdict.invented.slice(0, 5).map((one) => `invented: ${one}`),
-    isJudged && times.calm.p99 > P99_MS && `one in a hundred took more than ${P99_MS} ms in peace`,
+    ...verdict.invented.slice(0, 5).map((one) => `received, but never sent: ${one}`),
+    isJudged &&
+      times.calm.p99 > P99_MS &&
+      `without kills, one delivery in a hundred took more than ${P99_MS} ms`,
     ...findings.slice(0, 5).map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
   ].filter((shortfall) => shortfall !== false)
   return {

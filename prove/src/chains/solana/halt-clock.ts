@@ -13,7 +13,7 @@ export function haltClock(url: string, random: Random, everyMs: number): ChainTr
       body: JSON.stringify({ running }),
     }
     const answer = await fetch(`${url}/admin/clock`, init)
-    if (!answer.ok) throw new Error(`the chain's clock does not obey: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`the chain refused to change its clock: ${await answer.text()}`)
   }
   return nowAndThen(random, [everyMs / 2, everyMs * 1.5], {
     halts: async (wait) => {

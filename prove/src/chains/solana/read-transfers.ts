@@ -62,7 +62,7 @@ async function readMoves(url: string, mint: string, signature: string): Promise<
     encoding: 'jsonParsed',
     maxSupportedTransactionVersion: 0,
   })
-  if (landed === null) throw new Error(`the chain lists ${signature} and does not have it`)
+  if (landed === null) throw new Error(`the chain lists ${signature}, but does not have this transaction`)
   const { meta, transaction } = landed
   const changes = new Map<number, { owner: string; units: bigint }>()
   const count = (balances: readonly TokenBalance[], sign: bigint): void => {

@@ -15,7 +15,7 @@ export async function askHorizon<T>(
   })
   const text = await answer.text()
   if (answer.status === 404) return undefined
-  if (!answer.ok) throw new Error(`${method} ${path} was answered ${answer.status}: ${text.slice(0, 400)}`)
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 400)}`)
   return text === '' ? undefined : (JSON.parse(text) as T)
 }
 

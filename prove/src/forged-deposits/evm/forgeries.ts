@@ -15,49 +15,58 @@ export function evmForgeries(s: ForgingToken): readonly Forgery[] {
   }
   return [
     {
-      name: 'another token of the same name',
+      name: 'another token with the same name',
       forge: async (at, minor) => s.transfer(at, s.units(minor), s.otherToken),
     },
     {
-      name: 'a log that no token wrote',
+      name: 'a transfer log of a contract that is not a token',
       forge: async (at, minor) => s.forge('pretend', [s.customer, at, s.units(minor)]),
     },
     {
-      name: 'a log that looks like a mint',
+      name: 'a log that looks like a mint, of a contract that is not a token',
       forge: async (at, minor) => s.forge('pretend', [NOBODY, at, s.units(minor)]),
     },
     {
-      name: 'sent and taken back in one transaction',
+      name: 'a transfer that is reverted in the same transaction',
       forge: async (at, minor) => s.forge('sendAndRevert', [s.token, at, s.units(minor)]),
     },
-    { name: 'more than the sender has', forge: async (at) => s.transfer(at, 10n ** 40n) },
-    { name: 'nothing', forge: async (at) => s.transfer(at, 0n) },
+    { name: 'a transfer of more than the sender has', forge: async (at) => s.transfer(at, 10n ** 40n) },
+    { name: 'a transfer of zero', forge: async (at) => s.transfer(at, 0n) },
     {
-      name: 'nothing, out of our own address',
+      name: 'a transfer of zero that a stranger makes from our address',
       forge: async (at) => s.forge('poison', [s.token, at, s.customer]),
     },
-    { name: 'nothing, from a stranger', forge: async (at) => s.forge('poison', [s.token, s.forger, at]) },
-    { name: 'less than a kobo', forge: async (at) => s.transfer(at, s.units(1n) - 1n) },
-    { name: 'the coin of the network', forge: async (at) => s.send(at, '0x', 10n ** 18n) },
-    { name: 'an address like ours', forge: async (at, minor) => s.transfer(alike(at), s.units(minor)) },
-    { name: 'the token itself', forge: async (_, minor) => s.transfer(s.token, s.units(minor)) },
     {
-      name: 'a paused token',
+      name: 'a transfer of zero from a stranger',
+      forge: async (at) => s.forge('poison', [s.token, s.forger, at]),
+    },
+    { name: 'a transfer of less than a kobo', forge: async (at) => s.transfer(at, s.units(1n) - 1n) },
+    { name: 'the network’s own coin', forge: async (at) => s.send(at, '0x', 10n ** 18n) },
+    {
+      name: 'a transfer to an address that looks like ours',
+      forge: async (at, minor) => s.transfer(alike(at), s.units(minor)),
+    },
+    {
+      name: 'a transfer to the token contract',
+      forge: async (_, minor) => s.transfer(s.token, s.units(minor)),
+    },
+    {
+      name: 'a transfer of a paused token',
       begin: misbehaving(1),
       forge: async (at, minor) => s.transfer(at, s.units(minor)),
     },
     {
-      name: 'a token that says no',
+      name: 'a transfer that returns false',
       begin: misbehaving(2),
       forge: async (at, minor) => s.transfer(at, s.units(minor)),
     },
     {
-      name: 'a token whose log another contract writes',
+      name: 'a transfer whose log another contract writes',
       begin: misbehaving(4),
       forge: async (at, minor) => s.transfer(at, s.units(minor)),
     },
     {
-      name: 'a token that logs twice what it moves once',
+      name: 'a transfer that the token logs twice',
       begin: misbehaving(5),
       isSetAside: true,
       forge: async (at, minor) => s.transfer(at, s.units(minor) / 2n),
@@ -67,20 +76,20 @@ export function evmForgeries(s: ForgingToken): readonly Forgery[] {
       lie: (at, minor) => adding((log) => inventing(s, at, minor, log)),
     },
     {
-      name: 'a node that invents one of another contract',
+      name: 'a node that invents a transfer of another token',
       lie: (at, minor) => adding((log) => ({ ...inventing(s, at, minor, log), address: s.otherToken })),
     },
     {
-      name: 'a node that tells of one that was removed',
+      name: 'a node that reports a removed transfer',
       lie: (at, minor) => adding((log) => ({ ...inventing(s, at, minor, log), removed: true })),
     },
     {
-      name: 'a node that makes much of little',
+      name: 'a node that reports a larger amount',
       forge: async (at) => s.transfer(at, s.units(1n) - 1n),
       lie: (at, minor) => changing(at, (log) => ({ ...log, data: word(s.units(minor)) })),
     },
     {
-      name: 'a node that gives us what was sent to another',
+      name: 'a node that reports our address as the recipient of another transfer',
       forge: async (at, minor) => s.transfer(alike(at), s.units(minor)),
       lie: (at) =>
         changing(alike(at), (log) => ({

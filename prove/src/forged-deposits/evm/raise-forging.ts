@@ -51,7 +51,7 @@ export async function raiseEvmForging(
     factory.toLowerCase() !== FACTORY_ADDRESS.toLowerCase() ||
     token.toLowerCase() !== TOKEN_ADDRESS.toLowerCase()
   )
-    throw new Error('the token or the factory is elsewhere')
+    throw new Error('the token or the factory was not deployed at its fixed address')
   const otherToken = await deploy('FaultyToken', naira)
   const forger = await deploy('Forger', [])
   const { abi } = readArtifact('FaultyToken')

@@ -26,14 +26,17 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
     send(await transfer(what, await accountOf(owner, what), units(minor)))
   return [
     {
-      name: 'sent and undone in one transaction',
+      name: 'a transfer that is undone in the same transaction',
       forge: async (at, minor) =>
         send(await transfer(coin, at, units(minor)), await transfer(coin, at, 10n ** 18n)),
     },
-    { name: 'more than the sender has', forge: async (at) => send(await transfer(coin, at, 10n ** 17n)) },
-    { name: 'nothing', forge: async (at) => send(await transfer(coin, at, 0n)) },
     {
-      name: 'nothing, unchecked',
+      name: 'a transfer of more than the sender has',
+      forge: async (at) => send(await transfer(coin, at, 10n ** 17n)),
+    },
+    { name: 'a transfer of zero', forge: async (at) => send(await transfer(coin, at, 0n)) },
+    {
+      name: 'an unchecked transfer of zero',
       forge: async (at) =>
         send(
           getTransferInstruction({
@@ -44,9 +47,12 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
           }),
         ),
     },
-    { name: 'less than a kobo', forge: async (at) => send(await transfer(coin, at, units(1n) - 1n)) },
     {
-      name: 'the coin of the network',
+      name: 'a transfer of less than a kobo',
+      forge: async (at) => send(await transfer(coin, at, units(1n) - 1n)),
+    },
+    {
+      name: 'SOL instead of tokens',
       forge: async (at) =>
         send(
           getTransferSolInstruction({
@@ -57,23 +63,23 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
         ),
     },
     {
-      name: 'another mint, to our account',
+      name: 'tokens of another mint, to our account',
       forge: async (at, minor) => send(await transfer(otherCoin, at, units(minor))),
     },
-    { name: 'another mint, to an account beside ours', forge: toOwner(otherCoin, sweeper) },
+    { name: 'tokens of another mint, to another account of our owner', forge: toOwner(otherCoin, sweeper) },
     {
-      name: 'another mint, with our address beside it',
+      name: 'tokens of another mint, with our address as an extra account',
       forge: async (at, minor) =>
         send(beside(await transfer(otherCoin, await accountOf(treasury, otherCoin), units(minor)), at)),
     },
-    { name: 'a mint of Token-2022', forge: toOwner(token2022Coin, sweeper) },
+    { name: 'tokens of a Token-2022 mint', forge: toOwner(token2022Coin, sweeper) },
     {
-      name: 'a mint of Token-2022, to our account',
+      name: 'tokens of a Token-2022 mint, to our account',
       forge: async (at, minor) => send(await transfer(token2022Coin, at, units(minor))),
     },
     { name: 'wrapped SOL', forge: toOwner(wrappedSol, sweeper) },
     {
-      name: 'SOL, and our account said to be of wrapped SOL',
+      name: 'SOL, with a request to count it as wrapped SOL in our account',
       forge: async (at) =>
         send(
           getTransferSolInstruction({
@@ -84,19 +90,19 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
           getSyncNativeInstruction({ account: address(at) }),
         ),
     },
-    { name: 'to the owner of our account', forge: toOwner(coin, sweeper) },
-    { name: 'to the treasury itself', forge: toOwner(coin, treasury) },
+    { name: 'a transfer to the owner’s own token account', forge: toOwner(coin, sweeper) },
+    { name: 'a transfer to the treasury', forge: toOwner(coin, treasury) },
     {
-      name: 'to an account that is not open',
+      name: 'a transfer to an account that does not exist',
       isUnopened: true,
       forge: async (at, minor) => send(await transfer(coin, at, units(minor))),
     },
     {
-      name: 'a note alone',
+      name: 'only a memo',
       forge: async (at, minor) => send(note(`transfer ${units(minor)} to ${at}`)),
     },
     {
-      name: 'a note, with our address beside it',
+      name: 'a memo, with our address as an extra account',
       forge: async (at, minor) =>
         send(
           beside(
@@ -111,12 +117,12 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
         ),
     },
     {
-      name: 'to another, with our address beside it',
+      name: 'a transfer to another account, with our address as an extra account',
       forge: async (at, minor) =>
         send(beside(await transfer(coin, await accountOf(authority.address, coin), units(minor)), at)),
     },
     {
-      name: 'to an account of the same owner that is no address of a sell',
+      name: 'a transfer to an account of our owner that no sell uses',
       forge: async (_, minor) => {
         const { address: alike } = await generateKeyPairSigner()
         await wallet.openAccount(alike, sweeper, coin)
@@ -124,11 +130,11 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
       },
     },
     {
-      name: 'to oneself, with our address beside it',
+      name: 'a transfer to the sender, with our address as an extra account',
       forge: async (at, minor) => send(beside(await transfer(coin, await own(), units(minor)), at)),
     },
     {
-      name: 'allowed, and not sent',
+      name: 'an approval without a transfer',
       forge: async (at, minor) =>
         send(
           getApproveInstruction({
@@ -140,7 +146,7 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
         ),
     },
     {
-      name: 'minted for another, with our address beside it',
+      name: 'tokens minted for another account, with our address as an extra account',
       forge: async (at, minor) =>
         send(
           beside(
@@ -155,7 +161,7 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
         ),
     },
     {
-      name: 'burnt, with our address beside it',
+      name: 'tokens that are burnt, with our address as an extra account',
       forge: async (at, minor) =>
         send(
           beside(
@@ -170,14 +176,14 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
         ),
     },
     {
-      name: 'to an account that is frozen',
+      name: 'a transfer to our account while it is frozen',
       forge: async (at, minor) => {
         await send(getFreezeAccountInstruction({ account: address(at), mint: coin.mint, owner: authority }))
         return send(await transfer(coin, at, units(minor)))
       },
     },
     {
-      name: 'a stranger who takes from our account',
+      name: 'a stranger who transfers zero from our account',
       forge: async (at) =>
         send(
           getTransferCheckedInstruction({
@@ -201,9 +207,12 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
           }),
         ),
     },
-    { name: 'to the mint', forge: async (_, minor) => send(await transfer(coin, coin.mint, units(minor))) },
     {
-      name: 'with other decimals',
+      name: 'a transfer to the mint',
+      forge: async (_, minor) => send(await transfer(coin, coin.mint, units(minor))),
+    },
+    {
+      name: 'a transfer with wrong decimals',
       forge: async (at, minor) =>
         send(
           getTransferCheckedInstruction({
@@ -217,7 +226,7 @@ export function solanaForgeries(s: SolanaForging): readonly Forgery[] {
         ),
     },
     {
-      name: 'signed by nobody',
+      name: 'a transfer with an invalid signature',
       forge: async (at, minor) => {
         const { wire } = await wallet.sign(await transfer(coin, at, units(minor)))
         const bytes = Buffer.from(wire, 'base64')

@@ -12,11 +12,11 @@ export function solanaLies({ wallet, coin, units }: SolanaForging): readonly For
   const { transfer, send } = wallet
   return [
     {
-      name: 'a node that lists what nobody has',
+      name: 'a node that lists a transaction that does not exist',
       lie: (at) => listing(at, (all, slot) => [invented(slot), ...all]),
     },
     {
-      name: 'a node that shows another transaction for it',
+      name: 'a node that lists an invented transaction and shows another one for it',
       lie: (at) => {
         const lie = invented(0).signature
         return both(
@@ -30,7 +30,7 @@ export function solanaLies({ wallet, coin, units }: SolanaForging): readonly For
       },
     },
     {
-      name: 'a node that says of what failed that it did not',
+      name: 'a node that reports a failed transaction as successful',
       forge: async (at, minor) =>
         send(await transfer(coin, at, units(minor)), await transfer(coin, at, 10n ** 18n)),
       lie: (at) =>
@@ -44,7 +44,7 @@ export function solanaLies({ wallet, coin, units }: SolanaForging): readonly For
         ),
     },
     {
-      name: 'a node that gives us what was sent to another',
+      name: 'a node that lists transfers to other addresses under our address',
       lie: (at) => {
         const others = new Set<Listed>()
         return lieOf(({ method, params }, result) => {
@@ -66,7 +66,7 @@ export function solanaLies({ wallet, coin, units }: SolanaForging): readonly For
         ),
     },
     {
-      name: 'a node that does not have what it lists',
+      name: 'a node that lists a transaction but does not return it',
       forge: async (at) => send(await transfer(coin, at, units(1n) - 1n)),
       lie: () => lieOf(({ method }, result) => (method === 'getTransaction' ? null : result)),
     },

@@ -47,7 +47,7 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
   const other = (id: string) => (BigInt(id) ^ 1n).toString()
   return [
     {
-      name: 'paid and undone in one transaction, by memo',
+      name: 'a payment by memo that is undone in the same transaction',
       forge: async (at, minor) => {
         const { account, id = '' } = unmuxed(at)
         const parts = [pay(account, asset, formatUnits(units(minor))), pay(account, asset, TOO_MUCH)]
@@ -55,33 +55,39 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
       },
     },
     {
-      name: 'paid and undone in one transaction, by address',
+      name: 'a payment by muxed address that is undone in the same transaction',
       forge: async (at, minor) =>
         send([pay(at, asset, formatUnits(units(minor))), pay(stranger, asset, TOO_MUCH)]),
     },
-    noted('more than the sender has', (to) => pay(to, asset, TOO_MUCH)),
-    noted('the same code of another issuer', (to, amount) => pay(to, otherIssuer, amount)),
-    named('the same code of another issuer, by address', (to, amount) => pay(to, otherIssuer, amount)),
-    noted('the same code of an issuer that we do not trust', (to, amount) => pay(to, unheld, amount)),
-    noted('another code of our issuer', (to, amount) => pay(to, otherCode, amount)),
-    named('another code of our issuer, by address', (to, amount) => pay(to, otherCode, amount)),
-    noted('the coin of the network', (to) => pay(to, native, '500')),
-    named('the coin of the network, by address', (to) => pay(to, native, '500')),
-    memoed('no memo', () => undefined),
-    memoed('the number as a text', (id) => Memo.text(id)),
-    memoed('the number in a hash', (id) => Memo.hash(hashOf(id).toString('hex'))),
-    memoed('the number in the hash of what is returned', (id) => Memo.return(hashOf(id).toString('hex'))),
-    memoed('the hash of the number', (id) => Memo.hash(createHash('sha256').update(id).digest('hex'))),
-    memoed('a number that is nobody’s', (id) => Memo.id(other(id))),
-    memoed('the number cut short', (id) => Memo.id((BigInt(id) >> 8n).toString())),
-    memoed('nought', () => Memo.id('0')),
+    noted('a payment of more than the sender has', (to) => pay(to, asset, TOO_MUCH)),
+    noted('an asset of another issuer with the same code, by memo', (to, amount) =>
+      pay(to, otherIssuer, amount),
+    ),
+    named('an asset of another issuer with the same code, by muxed address', (to, amount) =>
+      pay(to, otherIssuer, amount),
+    ),
+    noted('an asset with the same code for which we have no trust line', (to, amount) =>
+      pay(to, unheld, amount),
+    ),
+    noted('another asset of our issuer, by memo', (to, amount) => pay(to, otherCode, amount)),
+    named('another asset of our issuer, by muxed address', (to, amount) => pay(to, otherCode, amount)),
+    noted('lumens, by memo', (to) => pay(to, native, '500')),
+    named('lumens, by muxed address', (to) => pay(to, native, '500')),
+    memoed('a payment without a memo', () => undefined),
+    memoed('our memo number as text', (id) => Memo.text(id)),
+    memoed('our memo number in a hash memo', (id) => Memo.hash(hashOf(id).toString('hex'))),
+    memoed('our memo number in a return memo', (id) => Memo.return(hashOf(id).toString('hex'))),
+    memoed('the hash of our memo number', (id) => Memo.hash(createHash('sha256').update(id).digest('hex'))),
+    memoed('a memo number that no sell has', (id) => Memo.id(other(id))),
+    memoed('our memo number without its last byte', (id) => Memo.id((BigInt(id) >> 8n).toString())),
+    memoed('the memo number 0', () => Memo.id('0')),
     {
-      name: 'our number in the address, another in the memo',
+      name: 'our number in the muxed address, another in the memo',
       forge: async (at, minor) =>
         send([pay(at, asset, formatUnits(units(minor)))], { memo: Memo.id(other(unmuxed(at).id ?? '0')) }),
     },
     {
-      name: 'another number in the address, ours in the memo',
+      name: 'another number in the muxed address, ours in the memo',
       forge: async (at, minor) => {
         const { account, id = '0' } = unmuxed(at)
         const parts = [pay(muxed(account, other(id)), asset, formatUnits(units(minor)))]
@@ -89,29 +95,29 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
       },
     },
     {
-      name: 'an address whose number is nobody’s',
+      name: 'a muxed address with a number that no sell has',
       forge: async (at, minor) => {
         const { account, id = '0' } = unmuxed(at)
         return send([pay(muxed(account, other(id)), asset, formatUnits(units(minor)))])
       },
     },
-    noted('to another account, with our memo', (_, amount) => pay(stranger, asset, amount)),
+    noted('a payment to another account, with our memo', (_, amount) => pay(stranger, asset, amount)),
     {
-      name: 'to our number of another account',
+      name: 'a payment to a muxed address of another account with our number',
       forge: async (at, minor) =>
         send([pay(muxed(stranger, unmuxed(at).id ?? '0'), asset, formatUnits(units(minor)))]),
     },
     {
-      name: 'to oneself, with our memo',
+      name: 'a payment to the sender, with our memo',
       forge: async (at, minor) => {
         const customer = await accounts.newCustomer()
         const parts = [pay(customer.publicKey(), asset, formatUnits(units(minor)))]
         return accounts.send(customer, parts, { memo: Memo.id(unmuxed(at).id ?? '0') })
       },
     },
-    noted('less than a kobo', (to) => pay(to, asset, formatUnits(units(1n) - 1n))),
-    named('the least there is, by address', (to) => pay(to, asset, formatUnits(1n))),
-    noted('dust by another asset, to receive', (destination) =>
+    noted('a payment of less than a kobo', (to) => pay(to, asset, formatUnits(units(1n) - 1n))),
+    named('a payment of the smallest unit, by muxed address', (to) => pay(to, asset, formatUnits(1n))),
+    noted('a path payment that delivers less than a kobo (strict receive)', (destination) =>
       Operation.pathPaymentStrictReceive({
         sendAsset: native,
         sendMax: '1000',
@@ -121,7 +127,7 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
         path: [],
       }),
     ),
-    named('dust by another asset, to send', (destination) =>
+    named('a path payment that sends the smallest unit (strict send)', (destination) =>
       Operation.pathPaymentStrictSend({
         sendAsset: native,
         sendAmount: '0.0000001',
@@ -131,7 +137,7 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
         path: [],
       }),
     ),
-    noted('our asset, changed into another on its way', (destination, amount) =>
+    noted('a path payment from our asset that delivers another asset', (destination, amount) =>
       Operation.pathPaymentStrictSend({
         sendAsset: asset,
         sendAmount: amount,
@@ -141,29 +147,35 @@ export function stellarForgeries(s: StellarForging): readonly Forgery[] {
         path: [],
       }),
     ),
-    noted('an account made for it', () =>
+    noted('the creation of an unrelated account', () =>
       Operation.createAccount({ destination: Keypair.random().publicKey(), startingBalance: '10' }),
     ),
-    noted('our account made once more', (destination) =>
+    noted('the creation of our account, which exists', (destination) =>
       Operation.createAccount({ destination, startingBalance: '10' }),
     ),
-    noted('a balance that waits to be claimed', (to, amount) =>
+    noted('a claimable balance', (to, amount) =>
       Operation.createClaimableBalance({ asset, amount, claimants: [new Claimant(to)] }),
     ),
-    noted('an account that goes up in ours', (destination) => Operation.accountMerge({ destination })),
-    noted('a note in the data of an account', () => Operation.manageData({ name: 'sell', value: 'paid' })),
-    noted('a sequence bumped', () => Operation.bumpSequence({ bumpTo: '0' })),
-    noted('a line of trust', () => Operation.changeTrust({ asset: otherCode })),
-    noted('a failure inside a fee bump', (to) => pay(to, asset, TOO_MUCH), { isBumped: true }),
-    noted('too late', (to, amount) => pay(to, asset, amount), { timebounds: { minTime: 0, maxTime: 1 } }),
-    noted('too early', (to, amount) => pay(to, asset, amount), {
+    noted('an account that is merged into ours', (destination) => Operation.accountMerge({ destination })),
+    noted('a data entry of an account', () => Operation.manageData({ name: 'sell', value: 'paid' })),
+    noted('a bumped sequence number', () => Operation.bumpSequence({ bumpTo: '0' })),
+    noted('a new trust line', () => Operation.changeTrust({ asset: otherCode })),
+    noted('a failed payment inside a fee bump', (to) => pay(to, asset, TOO_MUCH), { isBumped: true }),
+    noted('a payment whose time bounds are over', (to, amount) => pay(to, asset, amount), {
+      timebounds: { minTime: 0, maxTime: 1 },
+    }),
+    noted('a payment whose time bounds have not started', (to, amount) => pay(to, asset, amount), {
       timebounds: { minTime: 4_000_000_000, maxTime: 0 },
     }),
-    noted('a sequence too far', (to, amount) => pay(to, asset, amount), { skips: 1n }),
-    noted('a sequence that was', (to, amount) => pay(to, asset, amount), { skips: -1n }),
-    noted('signed by nobody', (to, amount) => pay(to, asset, amount), { signer: null }),
-    noted('signed by another', (to, amount) => pay(to, asset, amount), { signer: Keypair.random() }),
-    noted('signed for another network', (to, amount) => pay(to, asset, amount), {
+    noted('a payment with a sequence number that is too high', (to, amount) => pay(to, asset, amount), {
+      skips: 1n,
+    }),
+    noted('a payment with a used sequence number', (to, amount) => pay(to, asset, amount), { skips: -1n }),
+    noted('a payment without a signature', (to, amount) => pay(to, asset, amount), { signer: null }),
+    noted('a payment signed by a stranger', (to, amount) => pay(to, asset, amount), {
+      signer: Keypair.random(),
+    }),
+    noted('a payment signed for another network', (to, amount) => pay(to, asset, amount), {
       passphrase: OTHER_NETWORK,
     }),
     ...stellarLies(s),

@@ -35,17 +35,17 @@ export function stellarLies({ accounts, asset, otherIssuer, units }: StellarForg
       },
     },
     {
-      name: 'a Horizon that tells the payment of another under our number',
+      name: 'a Horizon that shows other payments with our number',
       lie: (at) => listing((all) => all.map((one) => toSell(one, at))),
     },
     {
-      name: 'a Horizon that makes much of little',
+      name: 'a Horizon that reports a larger amount',
       forge: async (at) => pay(at),
       lie: (at, minor) =>
         listing((all) => all.map((one) => (isTo(one, at) ? { ...one, amount: amount(minor) } : one))),
     },
     {
-      name: 'a Horizon that makes our issuer of another',
+      name: 'a Horizon that reports our issuer for the asset of another',
       forge: async (at, minor) => pay(at, otherIssuer, units(minor)),
       lie: (at) =>
         listing((all) =>
@@ -53,7 +53,7 @@ export function stellarLies({ accounts, asset, otherIssuer, units }: StellarForg
         ),
     },
     {
-      name: 'a Horizon that gives our number to what had none',
+      name: 'a Horizon that adds our number to payments without a memo',
       forge: async (at, minor) => pay(unmuxed(at).account, asset, units(minor)),
       lie: (at) =>
         listing((all) =>
@@ -72,7 +72,7 @@ export function stellarLies({ accounts, asset, otherIssuer, units }: StellarForg
       lie: () => listing((all) => all.flatMap((one) => [one, one])),
     },
     {
-      name: 'a Horizon that does not have what it lists',
+      name: 'a Horizon that lists a payment but does not return its transaction',
       forge: async (at) => pay(at),
       lie: () => (asked, told) =>
         asked.path.startsWith('/transactions/') ? { ...told, status: 404, body: NOT_FOUND } : told,

@@ -70,7 +70,7 @@ export async function raiseStellarForging(at: {
   const issuerActs: IssuerActs = {
     takes: [
       {
-        name: 'claws back',
+        name: 'claws back from the shared deposit account',
         take: async (address, units) => clawBack(unmuxed(address).account, units),
         isShared: true,
       },

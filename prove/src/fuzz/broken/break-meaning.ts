@@ -42,6 +42,8 @@ function expectationOf({ status, code, field, secret }: MeaningBreak, draft: Dra
     code,
     ...(field === undefined ? {} : { field }),
     check: ({ body }) =>
-      text !== undefined && body.includes(text) ? `what was sent as ${secret} came back` : undefined,
+      text !== undefined && body.includes(text)
+        ? `the reply repeats the secret that was sent as ${secret}`
+        : undefined,
   }
 }

@@ -41,12 +41,13 @@ export function follow<T extends object>(
 ): Readonly<{ value: T; pointer: string }> {
   if (!('$ref' in found) || typeof found.$ref !== 'string') return { value: found as T, pointer }
   const reference = found.$ref
-  if (!reference.startsWith('#/')) throw new Error(`${pointer}: ${reference} leads out of the document`)
+  if (!reference.startsWith('#/')) throw new Error(`${pointer}: ${reference} points outside the document`)
   let value: unknown = document
   for (const step of reference.slice(2).split('/')) {
     value = (value as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')]
   }
-  if (typeof value !== 'object' || value === null) throw new Error(`${pointer}: ${reference} leads nowhere`)
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`${pointer}: ${reference} points to nothing`)
   return follow(document, value as T, reference)
 }
 

@@ -44,7 +44,7 @@ export function whatItSays(draft: Draft, body: Buffer): Expectation {
       const accepted = readAccepted(reply)
       if (accepted === undefined) return undefined
       const fields = readFields(body)
-      if (fields === undefined) return 'a body that is no JSON object was accepted'
+      if (fields === undefined) return 'a body that is not a JSON object was accepted'
       return differsFromAsked({ ...draft, fields }, accepted)
     },
   }

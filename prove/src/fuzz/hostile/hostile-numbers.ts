@@ -104,7 +104,9 @@ function ofPreview(expected: Expectation): Expectation {
     check: ({ body }) => {
       const { preview } = JSON.parse(body.toString('utf8')) as { preview: { needs: readonly Need[] } }
       const isTold = preview.needs.some((need) => need.field === field && need.code === (code ?? need.code))
-      return isTold ? undefined : `no need tells of ${field}: ${JSON.stringify(preview.needs).slice(0, 300)}`
+      return isTold
+        ? undefined
+        : `the preview has no need for ${field}: ${JSON.stringify(preview.needs).slice(0, 300)}`
     },
   }
 }

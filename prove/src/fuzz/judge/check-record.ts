@@ -16,13 +16,13 @@ export async function checkRecord(
   const wrong: string[] = []
   for (const [id, amount] of acknowledged) {
     const row = recorded.get(id)
-    if (row === undefined) wrong.push(`${id} was acknowledged and is not recorded`)
+    if (row === undefined) wrong.push(`${id} was acknowledged, but is not recorded`)
     else if (row.type !== 'drill' && printedAmount(BigInt(row.amount ?? 0)) !== amount) {
-      wrong.push(`${id} was acknowledged with ${amount} and recorded with ${row.amount} kobo`)
+      wrong.push(`${id} was acknowledged with ${amount} kobo, but recorded with ${row.amount}`)
     }
   }
   for (const id of recorded.keys()) {
-    if (!acknowledged.has(id) && !before.has(id)) wrong.push(`${id} is recorded and was never acknowledged`)
+    if (!acknowledged.has(id) && !before.has(id)) wrong.push(`${id} is recorded, but was never acknowledged`)
   }
   const { findings } = await runChecks(pool)
   return [...wrong, ...findings.map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`)]

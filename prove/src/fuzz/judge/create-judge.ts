@@ -39,7 +39,7 @@ export function createJudge(deps: {
     if (answer === undefined) {
       fault(
         'undeclared',
-        `${reply.status} is not an answer of ${asked.operation?.id ?? 'no operation'}: ${text.slice(0, 200)}`,
+        `the document does not declare the status ${reply.status} for ${asked.operation?.id ?? 'an unknown URL'}: ${text.slice(0, 200)}`,
       )
       return faults
     }
@@ -97,7 +97,7 @@ function* againstAnswer(
 function againstExpectation(expected: Expectation, reply: Reply, text: string): string | undefined {
   const { statuses, code, field, check } = expected
   if (statuses.length > 0 && !statuses.includes(reply.status)) {
-    return `${reply.status} where ${statuses.join(' or ')} was due: ${text.slice(0, 300)}`
+    return `status ${reply.status} instead of ${statuses.join(' or ')}: ${text.slice(0, 300)}`
   }
   if (reply.status >= 400) {
     const error = readErrorBody(text)
@@ -106,9 +106,9 @@ function againstExpectation(expected: Expectation, reply: Reply, text: string): 
       return `request_id is ${error.request_id} in the body and ${id} in the header`
     }
     if (code !== undefined && error.code !== code && text !== '')
-      return `code ${error.code} where ${code} was due: ${text.slice(0, 300)}`
+      return `code ${error.code} instead of ${code}: ${text.slice(0, 300)}`
     if (field !== undefined && (error.fields.length === 0 || error.fields.some((named) => named !== field))) {
-      return `it names ${JSON.stringify(error.fields)} where ${field} is wrong: ${text.slice(0, 300)}`
+      return `the error names the fields ${JSON.stringify(error.fields)} instead of ${field}: ${text.slice(0, 300)}`
     }
   }
   return check?.(reply)

@@ -8,7 +8,7 @@ import type { Accepted } from './accepted.ts'
 export function differsFromAsked(draft: Draft, accepted: Accepted): string | undefined {
   if (draft.operation.path.startsWith('/pay-links/')) return differsFromAskedLink(draft, accepted)
   if (draft.operation.method === 'GET') {
-    return draft.target.includes(accepted.id) ? undefined : `${accepted.id} answers ${draft.target}`
+    return draft.target.includes(accepted.id) ? undefined : `${accepted.id} was returned for ${draft.target}`
   }
   const { amount, businessId, reference, fee, fields } = accepted
   const got: Readonly<Record<string, unknown>> = {
@@ -22,7 +22,7 @@ export function differsFromAsked(draft: Draft, accepted: Accepted): string | und
   }
   for (const [name, value] of Object.entries(wantedFields(draft, accepted))) {
     if (got[name] !== value) {
-      return `${name} is ${JSON.stringify(got[name])} where ${JSON.stringify(value)} was asked for`
+      return `${name} is ${JSON.stringify(got[name])} instead of ${JSON.stringify(value)}`
     }
   }
   return undefined
@@ -32,14 +32,14 @@ export function differsFromAsked(draft: Draft, accepted: Accepted): string | und
 function differsFromAskedLink(draft: Draft, { amount, reference, fields }: Accepted): string | undefined {
   if (draft.operation.path.includes('{')) {
     const id = String(fields.id)
-    return draft.target.includes(id) ? undefined : `${id} answers ${draft.target}`
+    return draft.target.includes(id) ? undefined : `${id} was returned for ${draft.target}`
   }
   const said = fieldValue(draft, 'reference')
   if (said !== undefined && said !== reference) {
-    return `reference is ${reference} where ${JSON.stringify(said)} was asked for`
+    return `reference is ${reference} instead of ${JSON.stringify(said)}`
   }
   const kobo = (readAmountText(amount) ?? 0n) - (amountOf(draft) ?? 0n)
-  return kobo >= 1n && kobo <= 99n ? undefined : `${kobo} kobo were added`
+  return kobo >= 1n && kobo <= 99n ? undefined : `${kobo} kobo were added to the amount instead of 1 to 99`
 }
 
 /** Computes the expected reply independently, from the rules of the API. */
@@ -93,7 +93,7 @@ function feeOf({ feePlan: { flatMinor, bps, capMinor } }: Party, amount: bigint)
 /** Lagos is one hour ahead of UTC all year. */
 function dayInLagos(moment: string): string {
   const there = new Date(Date.parse(moment) + 60 * 60 * 1000)
-  return Number.isNaN(there.getTime()) ? 'no moment' : monthDayYear.format(there)
+  return Number.isNaN(there.getTime()) ? 'not a time' : monthDayYear.format(there)
 }
 
 const monthDayYear = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' })

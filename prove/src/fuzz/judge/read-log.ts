@@ -21,11 +21,11 @@ export async function readLog(
   const wrong: string[] = []
   for await (const line of createInterface({ input: createReadStream(file, { start: bytes }) })) {
     if (wrong.length >= MOST) break
-    if (secrets.some((secret) => line.includes(secret))) wrong.push('the log has a secret in it')
+    if (secrets.some((secret) => line.includes(secret))) wrong.push('the log contains a secret')
     const [, level, time] = /^\{"level":([0-9]+),"time":([0-9]+)/.exec(line) ?? []
     // A line is written shortly after its event, so lines about earlier events are skipped.
     if (Number(level ?? 0) >= ERROR_LEVEL && Number(time) >= atMs)
-      wrong.push(`the log says ${line.slice(0, 500)}`)
+      wrong.push(`the log contains an error: ${line.slice(0, 500)}`)
   }
   return wrong
 }

@@ -21,19 +21,20 @@ export function tooLittle(
   for (const className of classNames) {
     const share = tally.requests(className) / sent
     if (share < LEAST_SHARE)
-      missing.push(`only ${Math.round(share * 100)} % of the requests were ${className}`)
+      missing.push(`only ${Math.round(share * 100)} % of the requests were of the class ${className}`)
   }
   const { good, all } = tally.successes('valid')
   if (good < all * LEAST_SUCCESS) missing.push(`only ${good} of ${all} valid requests succeeded`)
   // Nothing is paid here, so nothing is completed, and there is no chain to send a deposit on.
   const reachable = operations.filter(({ path }) => !/\/(receipt|deposits)$/.test(path))
   const unreached = reachable.filter(({ id }) => !tally.reached().has(id))
-  if (unreached.length > 0) missing.push(`never succeeded: ${unreached.map(({ id }) => id).join(', ')}`)
+  if (unreached.length > 0)
+    missing.push(`these operations never succeeded: ${unreached.map(({ id }) => id).join(', ')}`)
   const unsent = allKinds(catalogue)
     .map(wholeName)
     .filter((name) => !tally.sent().has(name))
   if (wanted >= WHOLE_CATALOGUE_REQUESTS && unsent.length > 0) {
-    missing.push(`${unsent.length} kinds were never sent, such as "${unsent[0]}"`)
+    missing.push(`${unsent.length} kinds of case were never sent, such as "${unsent[0]}"`)
   }
   return missing
 }

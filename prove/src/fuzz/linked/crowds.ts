@@ -22,7 +22,7 @@ export const crowdKinds: readonly LinkedKind[] = [
         }),
       )
       const ids = new Set(replies.flat().map((reply) => readAccepted(reply)?.id))
-      if (ids.size !== CROWD) stage.fault(`${CROWD} buys became ${ids.size}`)
+      if (ids.size !== CROWD) stage.fault(`${CROWD} buys created ${ids.size} transactions`)
     },
   },
   {
@@ -55,7 +55,8 @@ export const crowdKinds: readonly LinkedKind[] = [
       // The request may or may not be recorded. Retries under the same name must lead to one record.
       const first = readAccepted(await ask(stage, draft, mustSucceed(draft)))
       const second = readAccepted(await ask(stage, draft, mustSucceed(draft)))
-      if (first === undefined || second?.id !== first.id) stage.fault(`${first?.id} became ${second?.id}`)
+      if (first === undefined || second?.id !== first.id)
+        stage.fault(`one reference returned ${first?.id} and then ${second?.id}`)
       if (!second.isReplay) stage.fault(`${first.id} was recorded again`)
       if (first.isReplay) stage.excuse(first.id)
     },

@@ -14,7 +14,7 @@ const GUESSES = 110
 export const limitKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
-    name: 'a key that is revoked half-way',
+    name: 'a key that is revoked between requests',
     play: async (stage) => {
       const party = stage.random.pick(stage.world.parties.filter(({ mode }) => mode === 'test'))
       const { id, secret } = await stage.backstage.issueKey(party)
@@ -35,7 +35,8 @@ export const limitKinds: readonly LinkedKind[] = [
         const { status } = await ask(stage, look, { statuses: [200, 401] })
         if (status === 401) break
         // Twice the time is allowed, because a busy machine may answer a request late that was sent in time.
-        if (performance.now() - revokedAt > REVOKED_WITHIN_MS * 2) stage.fault('a revoked key is still good')
+        if (performance.now() - revokedAt > REVOKED_WITHIN_MS * 2)
+          stage.fault('a revoked key is still accepted')
         await sleep(LOOK_EVERY_MS)
       }
       const revoked = { statuses: [401], code: 'key_revoked' }
@@ -48,7 +49,7 @@ export const limitKinds: readonly LinkedKind[] = [
   },
   {
     className: 'linked',
-    name: 'a key that calls too often',
+    name: 'a key that exceeds its rate limit',
     play: async (stage) => {
       const party = await stage.backstage.openBusiness({ label: stage.label, requestsPerWindow: 10 })
       const look = draftValid(stage.operation(VENDORS), { ...stage, party })
@@ -58,19 +59,19 @@ export const limitKinds: readonly LinkedKind[] = [
         const reply = await ask(stage, look, { statuses: [200, 429] })
         statuses.push(reply.status)
         if (reply.status === 429 && !/^[0-9]+$/.test(reply.headers.get('retry-after') ?? '')) {
-          stage.fault('429 does not say when to come back')
+          stage.fault('429 has no Retry-After in seconds')
         }
       }
       const answered = statuses.filter((status) => status === 200).length
       // A window may end during the requests, and the limit is exact to one block of a tenth.
       const windows = 2 + Math.floor((performance.now() - startedAt) / 10_000)
       if (answered < 10 || answered > windows * 11)
-        stage.fault(`${answered} of 40 were answered with a limit of 10`)
+        stage.fault(`${answered} of 40 requests were answered, although the limit is 10`)
     },
   },
   {
     className: 'linked',
-    name: 'somebody who guesses keys',
+    name: 'a caller who guesses keys',
     play: async (stage: Stage) => {
       const { random, world } = stage
       const address = `127.253.${random.between(1, 250)}.${random.between(1, 250)}`
@@ -112,9 +113,9 @@ export const limitKinds: readonly LinkedKind[] = [
       const needs = async (name: string) => (await accept(stage, draft(BUY, name, '25000'))).fields.needs
       const [within, over] = [await needs('within'), await needs('over')]
       if (JSON.stringify(within) !== '[]')
-        stage.fault(`a buy within the limit needs ${JSON.stringify(within)}`)
+        stage.fault(`a buy within the daily limit has the needs ${JSON.stringify(within)}`)
       if (!JSON.stringify(over).includes('daily_limit'))
-        stage.fault(`a buy over the limit needs ${JSON.stringify(over)}`)
+        stage.fault(`a buy over the daily limit lacks the need daily_limit: ${JSON.stringify(over)}`)
       // Buys and sells share the limit, of which 15,000 remain.
       await accept(stage, draft(SELL, 'sell', '15000'))
       await ask(stage, draft(SELL, 'sell-over', '100'), {

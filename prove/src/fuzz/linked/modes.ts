@@ -17,13 +17,14 @@ export const modeKinds: readonly LinkedKind[] = [
       const test = stage.world.parties.find(
         ({ mode, businessId }) => mode === 'test' && businessId === live?.businessId,
       )
-      if (live === undefined || test === undefined) throw new Error('the world has a business in both modes')
+      if (live === undefined || test === undefined)
+        throw new Error('the proof needs a business with a key in both modes')
       const reference = `${stage.label}-modes`
       const inLive = draftNamed(stage, BUY, live, reference)
       const first = await accept(stage, inLive)
       const inTest = draftNamed(stage, BUY, test, reference)
       const second = await accept(stage, inTest)
-      if (first.id === second.id) stage.fault(`${first.id} is in two modes`)
+      if (first.id === second.id) stage.fault(`${first.id} was returned in both modes`)
       await acceptAgain(stage, inLive, first)
       await acceptAgain(stage, inTest, second)
     },
@@ -42,8 +43,8 @@ export const modeKinds: readonly LinkedKind[] = [
       const listed = await list(VENDORS)
       const same = [await list(LIST_VENDORS), ...(party.mode === 'test' ? [await list(TEST_VENDORS)] : [])]
       if (same.some((other) => JSON.stringify(other) !== JSON.stringify(listed)))
-        stage.fault('two names of one list differ')
-      if (listed.length === 0) stage.fault('there is no vendor to pay')
+        stage.fault('the URLs of the list of vendors return different lists')
+      if (listed.length === 0) stage.fault('the list of vendors is empty')
       for (const vendor of listed) {
         let draft = draftNamed(stage, BUY, party, `${stage.label}-${vendor.vendorNumber}`)
         for (const [field, value] of [

@@ -10,7 +10,7 @@ const DRILL = 'POST /drills/v1'
 export const otherTypeKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
-    name: 'a name that another type of transaction has',
+    name: 'a reference and key of another type of transaction',
     play: async (stage: Stage) => {
       const party = stage.random.pick(stage.world.parties.filter(({ mode }) => mode === 'test'))
       const [one, other] = stage.random.oneIn(2) ? [BUY, SELL] : [SELL, BUY]
@@ -26,7 +26,7 @@ export const otherTypeKinds: readonly LinkedKind[] = [
   },
   {
     className: 'linked',
-    name: 'a name that a drill has',
+    name: 'a key that a drill has used',
     play: async (stage: Stage) => {
       const party = stage.random.pick(stage.world.parties.filter(({ mode }) => mode === 'test'))
       const key = `${stage.label}-key`
@@ -41,7 +41,7 @@ export const otherTypeKinds: readonly LinkedKind[] = [
   },
   {
     className: 'linked',
-    name: 'a reference that we made',
+    name: 'a reference that the service generated',
     play: async (stage: Stage) => {
       const party = stage.random.pick(stage.world.parties.filter(({ mode }) => mode === 'test'))
       const operation = stage.random.pick([BUY, SELL])

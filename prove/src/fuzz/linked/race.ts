@@ -21,14 +21,16 @@ export const raceKinds: readonly LinkedKind[] = [BUY, SELL].flatMap((operation):
       const replies = await Promise.all(Array.from({ length: AT_ONCE }, async () => stage.send(sending)))
       const accepted = replies.flat().map(readAccepted)
       const ids = new Set(accepted.map((answer) => answer?.id))
-      if (ids.size !== 1) stage.fault(`one reference at once became ${[...ids].join(', ')}`)
+      if (ids.size !== 1)
+        stage.fault(`simultaneous requests with one reference created ${[...ids].join(', ')}`)
       const fresh = accepted.filter((answer) => answer?.isReplay === false)
-      if (fresh.length !== 1) stage.fault(`${fresh.length} of ${AT_ONCE} were told that theirs is the first`)
+      if (fresh.length !== 1)
+        stage.fault(`${fresh.length} of ${AT_ONCE} requests were answered as new instead of one`)
     },
   },
   {
     className: 'linked',
-    name: `${operation} with two meanings at once`,
+    name: `${operation} with two amounts at once`,
     play: async (stage) => {
       const [party] = stage.world.parties
       if (party === undefined) return
@@ -46,14 +48,15 @@ export const raceKinds: readonly LinkedKind[] = [BUY, SELL].flatMap((operation):
       )
       const answers = replies.flat()
       const ids = new Set(answers.flatMap((reply) => readAccepted(reply)?.id ?? []))
-      if (ids.size !== 1) stage.fault(`${ids.size} transactions under one reference`)
+      if (ids.size !== 1) stage.fault(`one reference created ${ids.size} transactions`)
       const won = answers.map((reply) => readAccepted(reply)?.amount).filter((amount) => amount !== undefined)
-      if (new Set(won).size !== 1 || won.length !== AT_ONCE / 2) stage.fault(`accepted: ${won.join(', ')}`)
+      if (new Set(won).size !== 1 || won.length !== AT_ONCE / 2)
+        stage.fault(`half of the posts with one amount should be accepted: ${won.join(', ')}`)
       const codes = answers
         .filter(({ status }) => status === 409)
         .map((reply) => readErrorBody(reply.body.toString()).code)
       if (codes.some((code) => code !== 'reference_conflict'))
-        stage.fault(`conflicts are called ${codes.join(', ')}`)
+        stage.fault(`conflicts have the codes ${codes.join(', ')}`)
     },
   },
 ])

@@ -10,7 +10,7 @@ type Rates = Readonly<Record<string, number>>
 export const rateKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
-    name: 'rates of both kinds',
+    name: 'the rates of both tables',
     play: async (stage) => {
       const read = async (id: string): Promise<Rates> => {
         const party = stage.random.pick(stage.world.parties)
@@ -23,9 +23,9 @@ export const rateKinds: readonly LinkedKind[] = [
       }
       const [otc, usdc] = [await read(OTC), await read(USDC)]
       if (Object.keys(otc).join() !== Object.keys(usdc).join())
-        stage.fault('the two tables have other currencies')
+        stage.fault('the two tables have different currencies')
       for (const [currency, rate] of Object.entries(otc)) {
-        if (!(rate >= (usdc[currency] ?? 0))) stage.fault(`we pay more for ${currency} than we ask for it`)
+        if (!(rate >= (usdc[currency] ?? 0))) stage.fault(`the bid for ${currency} is higher than the ask`)
       }
     },
   },

@@ -13,7 +13,7 @@ const SHORT = { statuses: [422], code: 'insufficient_balance', field: 'amount' }
 export const spendBalanceKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
-    name: 'sells until the balance is short',
+    name: 'sells until the balance is too low',
     play: async (stage) => {
       let left = BigInt(stage.random.between(100_000, 1_000_000))
       const party = await stage.backstage.openBusiness({ label: stage.label, balanceMinor: left })
@@ -34,7 +34,7 @@ export const spendBalanceKinds: readonly LinkedKind[] = [
   },
   {
     className: 'linked',
-    name: 'sells at once of more than there is',
+    name: 'simultaneous sells of more than the balance',
     play: async (stage) => {
       const party = await stage.backstage.openBusiness({ label: stage.label, balanceMinor: 100_000n })
       const replies = await Promise.all(
@@ -51,7 +51,8 @@ export const spendBalanceKinds: readonly LinkedKind[] = [
         }),
       )
       const sold = replies.flat().filter((reply) => readAccepted(reply) !== undefined)
-      if (sold.length !== 3) stage.fault(`${sold.length} sells of 300 were taken from a balance of 1000`)
+      if (sold.length !== 3)
+        stage.fault(`${sold.length} sells of 300 were accepted from a balance of 1000 instead of three`)
     },
   },
 ]

@@ -24,30 +24,31 @@ export function draftNamed(stage: Stage, operation: string, party: Party, refere
 /** Sends a request that must get this reply. */
 export async function ask(stage: Stage, draft: Draft, expected: Expectation): Promise<Reply> {
   const [reply] = await stage.send(oneDraft(draft, expected))
-  return reply ?? stage.fault('there is no answer')
+  return reply ?? stage.fault('the request was not answered')
 }
 
 /** Sends a request that must create a new transaction. */
 export async function accept(stage: Stage, draft: Draft): Promise<Accepted> {
   const accepted = readAccepted(await ask(stage, draft, mustSucceed(draft)))
-  if (accepted === undefined) return stage.fault('a success that accepts nothing')
-  if (accepted.isReplay) stage.fault(`${accepted.id} is called the same again, and is new`)
+  if (accepted === undefined) return stage.fault('a success without a transaction')
+  if (accepted.isReplay) stage.fault(`the new transaction ${accepted.id} was returned as a replay`)
   return accepted
 }
 
 /** Sends a request that must return the existing transaction. */
 export async function acceptAgain(stage: Stage, draft: Draft, first: Accepted): Promise<void> {
   const again = readAccepted(await ask(stage, draft, { statuses: mustSucceed(draft).statuses }))
-  if (again?.id !== first.id) stage.fault(`${again?.id} for what was ${first.id} the first time`)
-  if (!again.isReplay) stage.fault(`${first.id} came again without Idempotent-Replayed: true`)
+  if (again?.id !== first.id) stage.fault(`a repeated request returned ${again?.id} instead of ${first.id}`)
+  if (!again.isReplay) stage.fault(`${first.id} was returned again without Idempotent-Replayed: true`)
   for (const name of ['reference', 'amount', 'created_at', 'date_created', 'fee', 'wallet_address']) {
     const [before, now] = [JSON.stringify(first.fields[name]), JSON.stringify(again.fields[name])]
-    if (before !== now) stage.fault(`${name} was ${before} and is ${now} the second time`)
+    if (before !== now) stage.fault(`${name} was ${before} at first and ${now} in the replay`)
   }
 }
 
 /** Sends a request that contradicts an earlier one. The reply must name the earlier one. */
 export async function conflict(stage: Stage, draft: Draft, code: string, first: Accepted): Promise<void> {
   const reply = await ask(stage, draft, { statuses: [409], code })
-  if (!reply.body.toString('utf8').includes(first.id)) stage.fault(`${code} does not name ${first.id}`)
+  if (!reply.body.toString('utf8').includes(first.id))
+    stage.fault(`the error ${code} does not name ${first.id}`)
 }

@@ -8,7 +8,7 @@ import { accept, acceptAgain, ask, BUY, draftNamed } from './steps.ts'
 export const tenantKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
-    name: "another tenant's names",
+    name: "another business's reference and key",
     play: async (stage) => {
       const [ours, theirs] = twoTenants(stage)
       const reference = `${stage.label}-shared`
@@ -16,7 +16,7 @@ export const tenantKinds: readonly LinkedKind[] = [
       const first = await accept(stage, mine)
       const others = withKey(stage, draftNamed(stage, BUY, theirs, reference))
       const second = await accept(stage, others)
-      if (second.id === first.id) stage.fault(`two businesses share ${first.id}`)
+      if (second.id === first.id) stage.fault(`two businesses got the same transaction ${first.id}`)
       await acceptAgain(stage, mine, first)
       await acceptAgain(stage, others, second)
       // Uses their key with our names, and our key with their names.
@@ -28,7 +28,7 @@ export const tenantKinds: readonly LinkedKind[] = [
   },
   {
     className: 'linked',
-    name: "another tenant's drill",
+    name: "another business's drill",
     play: async (stage) => {
       const [ours, theirs] = twoTenants(stage)
       const start = draftValid(stage.operation('POST /drills/v1'), { ...stage, party: ours })
@@ -40,12 +40,12 @@ export const tenantKinds: readonly LinkedKind[] = [
       const hidden = await ask(stage, withDraftHeader(mine, 'svc-sec-key', theirs.key), unknown)
       const absent = await ask(stage, { ...mine, target: `/drills/v1/${id.slice(0, -4)}0000` }, unknown)
       if (said(hidden.body) !== said(absent.body))
-        stage.fault('what is hidden can be told from what does not exist')
+        stage.fault('the answer for another business’s id differs from that for an unknown id')
     },
   },
   {
     className: 'linked',
-    name: "another tenant's buy",
+    name: "another business's buy",
     play: async (stage) => {
       const [ours, theirs] = twoTenants(stage)
       const { id } = await accept(stage, draftNamed(stage, BUY, ours, `${stage.label}-seen`))
@@ -53,12 +53,12 @@ export const tenantKinds: readonly LinkedKind[] = [
         const read = draftValid(stage.operation(`GET ${path}`), { ...stage, party: ours })
         const at = (place: string) => ({ ...read, target: path.replace('{id}', place) })
         const shown = await ask(stage, at(id), { statuses: [200] })
-        if (!shown.body.toString('utf8').includes(id)) stage.fault(`${path} answers for another than ${id}`)
+        if (!shown.body.toString('utf8').includes(id)) stage.fault(`${path} does not return ${id}`)
         const unknown = { statuses: [404], code: 'transaction_unknown' }
         const hidden = await ask(stage, withDraftHeader(at(id), 'svc-sec-key', theirs.key), unknown)
         const absent = await ask(stage, at(`${id.slice(0, -4)}0000`), unknown)
         if (said(hidden.body) !== said(absent.body))
-          stage.fault('what is hidden can be told from what does not exist')
+          stage.fault('the answer for another business’s id differs from that for an unknown id')
       }
     },
   },
@@ -71,7 +71,8 @@ function said(body: Buffer): string {
 
 function twoTenants({ world }: Stage): readonly [Party, Party] {
   const [ours, theirs] = world.parties.filter(({ mode }) => mode === 'test')
-  if (ours === undefined || theirs === undefined) throw new Error('the world has two businesses in test mode')
+  if (ours === undefined || theirs === undefined)
+    throw new Error('the proof needs two businesses in test mode')
   return [ours, theirs]
 }
 

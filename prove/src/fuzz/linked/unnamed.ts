@@ -6,7 +6,7 @@ import { accept, ask, BUY, conflict, draftNamed, SELL } from './steps.ts'
 export const unnamedKinds: readonly LinkedKind[] = [
   {
     className: 'linked',
-    name: 'the same sell again without a name',
+    name: 'the same sell twice without a reference',
     play: async (stage) => {
       const party = stage.random.pick(stage.world.parties.filter(({ mode }) => mode === 'test'))
       const named = draftNamed(stage, SELL, party, `${stage.label}-named`)
@@ -14,25 +14,25 @@ export const unnamedKinds: readonly LinkedKind[] = [
       const first = await accept(stage, unnamed)
       await conflict(stage, unnamed, 'possible_duplicate', first)
       const second = await accept(stage, named)
-      if (second.id === first.id) stage.fault('a sell with a reference of its own is the unnamed one')
+      if (second.id === first.id) stage.fault('a sell with its own reference returned the earlier sell')
       const third = await accept(stage, withDraftHeader(unnamed, 'idempotency-key', `${stage.label}-third`))
-      if (third.id === first.id) stage.fault('a sell with a key of its own is the unnamed one')
+      if (third.id === first.id) stage.fault('a sell with its own Idempotency-Key returned the earlier sell')
     },
   },
   {
     className: 'linked',
-    name: 'the same buy again without a name',
+    name: 'the same buy twice without a reference',
     play: async (stage) => {
       const party = stage.random.pick(stage.world.parties)
       const unnamed = withoutFields(draftNamed(stage, BUY, party, 'unused'), 'reference')
       const [first, second] = [await accept(stage, unnamed), await accept(stage, unnamed)]
-      if (first.id === second.id) stage.fault('two claims are one')
+      if (first.id === second.id) stage.fault('two buys without a reference returned one transaction')
     },
   },
   ...[BUY, SELL].map(
     (operation): LinkedKind => ({
       className: 'linked',
-      name: `${operation} refused, then mended`,
+      name: `${operation} refused, then corrected`,
       play: async (stage) => {
         const party = stage.random.pick(stage.world.parties.filter(({ mode }) => mode === 'test'))
         const named = draftNamed(stage, operation, party, `${stage.label}-mended`)

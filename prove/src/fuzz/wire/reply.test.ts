@@ -51,7 +51,7 @@ test.each([
   ['a header with a control character', 'HTTP/1.1 200 OK\r\na: b\u0001\r\ncontent-length: 0\r\n\r\n'],
   ['a header without a name', 'HTTP/1.1 200 OK\r\n: b\r\ncontent-length: 0\r\n\r\n'],
   ['two framings', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
-  ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
+  ['a length that is not a number', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n'],
 ])('%s is garbled', (_, text) => {
   expect(parse(text).outcome).toBe('garbled')
 })

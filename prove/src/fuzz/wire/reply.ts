@@ -55,11 +55,11 @@ function readBody(
   const length = headers.get('content-length')
   const coding = headers.get('transfer-encoding')
   if (coding !== undefined) {
-    if (length !== undefined) return 'it has both a length and a transfer coding'
-    return coding === 'chunked' ? readChunks(after) : `its transfer coding is ${coding}`
+    if (length !== undefined) return 'the reply has both a content length and a transfer encoding'
+    return coding === 'chunked' ? readChunks(after) : `the transfer encoding is ${coding}`
   }
   if (length === undefined) return isClosed ? { body: after, rest: Buffer.alloc(0) } : undefined
-  if (!/^[0-9]+$/.test(length)) return `its length is ${JSON.stringify(length)}`
+  if (!/^[0-9]+$/.test(length)) return `the content length is ${JSON.stringify(length)}`
   const count = Number(length)
   return after.length < count ? undefined : { body: after.subarray(0, count), rest: after.subarray(count) }
 }

@@ -33,7 +33,7 @@ export function functionBug(
         const text = rows[0]?.text ?? ''
         const changed = text.replaceAll(typeof find === 'string' ? find : new RegExp(find, 'g'), replacement)
         if (changed === text)
-          throw new Error(`"${name}" is not planted: ${functionName} has no ${String(find)}`)
+          throw new Error(`"${name}" cannot be introduced: ${functionName} does not contain ${String(find)}`)
         await sql.query(changed)
       }
       if (alsoRun !== '') await sql.query(alsoRun)

@@ -3,7 +3,7 @@ import { type Bug, functionBug, statementBug } from './bug.ts'
 /** Bugs in the rules for postings. */
 export const postingBugs: readonly Bug[] = [
   statementBug(
-    'amounts of zero and less are posted',
+    'zero and negative amounts are posted',
     'alter domain positive_minor drop constraint positive_minor_check',
   ),
   functionBug('amounts are rounded to the naira', [
@@ -14,24 +14,26 @@ export const postingBugs: readonly Bug[] = [
     ],
   ]),
   statementBug('posted amounts are floats', 'alter table posting alter column amount_minor type real'),
-  functionBug('test is joined with live', [
+  functionBug('a test entry may belong to a live transaction', [
     ['post_entry', 'where id = p_transaction and mode = p_mode', 'where id = p_transaction'],
   ]),
-  functionBug('the transaction is not looked up', [
+  functionBug('the transaction of an entry is not checked', [
     ['post_entry', 'if p_transaction is not null then', 'if false then'],
   ]),
-  functionBug('clearing is left uneven', [['post_entry', 'if v_clearing <> 0 then', 'if false then']]),
-  functionBug('an entry without postings is kept', [
+  functionBug('an entry may leave the clearing account unbalanced', [
+    ['post_entry', 'if v_clearing <> 0 then', 'if false then'],
+  ]),
+  functionBug('an entry without postings is accepted', [
     ['post_entry', 'if v_ordinal is null then', 'if false then'],
   ]),
   functionBug('postings are numbered wrongly', [
     ['post_entry', '(p_id, v_ordinal, p_mode', '(p_id, v_ordinal * 2, p_mode'],
   ]),
-  functionBug('an account is posted to itself', [
+  functionBug('a posting may debit and credit the same account', [
     ['post_entry', '(v_debit_kind <> v_credit_kind or v_debit_owner <> v_credit_owner)', 'true'],
   ]),
   statementBug(
-    'any account carries any asset',
+    'any account may hold any asset',
     `create or replace function account_fits(kind account_kind, owner text, asset asset) returns boolean
        language sql immutable parallel safe return true`,
   ),

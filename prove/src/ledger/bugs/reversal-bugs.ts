@@ -4,7 +4,7 @@ import { type Bug, functionBug, statementBug } from './bug.ts'
 export const reversalBugs: readonly Bug[] = [
   statementBug('an entry is reversed twice', 'drop index entry_reverses'),
   functionBug('a reversal is reversed', [['reverse_entry', ' or original.reverses is not null', '']]),
-  functionBug('a reversal repeats the entry', [
+  functionBug('a reversal repeats the entry instead of reversing it', [
     ['reverse_entry', 'array_agg(credit_', 'array_agg(DEBIT_'],
     ['reverse_entry', 'array_agg(debit_', 'array_agg(credit_'],
     ['reverse_entry', 'array_agg(DEBIT_', 'array_agg(debit_'],

@@ -17,7 +17,7 @@ export async function acceptClaims(stage: Stage, claims: readonly Claim[]): Prom
     const answers = await acceptBuys(stage.pools.api, buys)
     assert(
       answers.every(({ accepted }) => accepted),
-      'every claim has a name of its own',
+      'a claim was not accepted: its reference is not unique',
     )
     for (const [place, buy] of buys.entries()) remember(stage, group[place]?.index ?? -1, buy.id)
   }
@@ -30,7 +30,7 @@ export function remember(stage: Stage, claim: number, buyId: string): void {
 
 function toBuy(stage: Stage, claim: Claim): NewBuy {
   const { typed } = claim
-  assert(typed !== null, 'an expected payment is issued, not claimed')
+  assert(typed !== null, 'a claim of an expected payment has no payer details, and must be issued instead')
   const createdAt = dateOf(claim.at)
   return {
     id: newId(),
@@ -60,6 +60,6 @@ function amountOf({ world, asked }: Stage, claim: Claim): bigint {
   const seen = world.tailOf.get(claim.index)
   if (seen === undefined) return asked.get(claim.index)?.amountMinor ?? claim.amountMinor
   const amount = asked.get(seen)?.amountMinor
-  assert(amount !== undefined, 'a thief sees what was asked for')
+  assert(amount !== undefined, 'the expected payment that a thief copies must be issued first')
   return amount
 }

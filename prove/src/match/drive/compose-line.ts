@@ -68,7 +68,7 @@ export function composeTakeBack(
 /** Returns the paid amount and the amount that reached the account. */
 export function amountsOf(stage: Stage, credit: Credit): { grossMinor: bigint; settledMinor: bigint } {
   const asked = credit.expected === null ? 0n : stage.asked.get(credit.expected)?.amountMinor
-  assert(asked !== undefined, `credit ${credit.index} pays what nobody has asked for yet`)
+  assert(asked !== undefined, `credit ${credit.index} pays an expected payment that is not issued yet`)
   const grossMinor = asked + credit.amountMinor
   return { grossMinor, settledMinor: grossMinor - credit.feeMinor }
 }

@@ -30,7 +30,7 @@ export async function driveWorld(stage: Stage, progress: Progress, slot = SLOT):
     await matchAll(stage, touched, looks)
     done += happenings.length
     progress.show(
-      `day ${Math.floor(end / DAY)}: ${done} of ${stage.world.happenings.length} things have happened`,
+      `day ${Math.floor(end / DAY)}: ${done} of ${stage.world.happenings.length} events are played`,
     )
   }
   for (const quiet of QUIET) {
@@ -99,8 +99,8 @@ async function expireBuys({ pools: { worker }, clock }: Stage): Promise<void> {
     pool: worker,
     screen: { list: undefined, screen: () => [] },
     nudge: async () => {},
-    askWallet: async () => Promise.reject(new Error('nothing is cleared here')),
-    clear: async () => Promise.reject(new Error('nothing is cleared here')),
+    askWallet: async () => Promise.reject(new Error('this proof does not clear buys')),
+    clear: async () => Promise.reject(new Error('this proof does not clear buys')),
   }
   const { rows } = await worker.query<{ subject_id: string }>(
     `select w.subject_id from claim c join wake w on w.subject_id = c.transaction_id where w.due_at <= $1 order by w.due_at`,

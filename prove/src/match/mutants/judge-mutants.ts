@@ -7,7 +7,7 @@ const ENDLESS = 10n ** 30n
 
 export const judgeMutants: readonly Mutant[] = [
   {
-    name: 'the cap is not asked',
+    name: 'the exposure limit is ignored',
     change: (question) => ({
       ...question,
       capLeftMinor: new Map(
@@ -17,37 +17,40 @@ export const judgeMutants: readonly Mutant[] = [
       ),
     }),
   },
-  everyCandidate('every payer is bound', (claim) => ({
+  everyCandidate('every payer counts as known to the business', (claim) => ({
     ...claim,
     knownPayer: 'bound',
     isKnownElsewhere: false,
   })),
-  everyCandidate('who else knows the payer is not asked', (claim) => ({ ...claim, isKnownElsewhere: false })),
+  everyCandidate('payers that another business knows are ignored', (claim) => ({
+    ...claim,
+    isKnownElsewhere: false,
+  })),
   {
-    name: 'a second business does not contest',
+    name: 'claims of a second business are ignored',
     change: everyCredit(({ credit, candidates }) => ({
       credit,
       candidates: candidates.filter(({ businessId }) => businessId === candidates[0]?.businessId),
     })),
   },
-  everyCandidate('the window is not asked', (claim, { bookedAt }) => ({
+  everyCandidate('the time window is ignored', (claim, { bookedAt }) => ({
     ...claim,
     acceptedAt: claim.acceptedAt < bookedAt ? claim.acceptedAt : bookedAt,
   })),
-  everyCandidate("the mask's bank is not asked", (claim, { payer }) => ({
+  everyCandidate('the bank of a masked number is ignored', (claim, { payer }) => ({
     ...claim,
     payer: { ...claim.payer, bankCode: payer.bankCode ?? claim.payer.bankCode },
   })),
-  everyCandidate("the mask's name is not asked", (claim, { payer }) => ({
+  everyCandidate('the name with a masked number is ignored', (claim, { payer }) => ({
     ...claim,
     payer: { ...claim.payer, name: payer.name ?? claim.payer.name },
   })),
-  everyCandidate('the number is not asked', (claim, { payer }) => ({
+  everyCandidate('the account number is ignored', (claim, { payer }) => ({
     ...claim,
     payer: { ...claim.payer, accountNumber: payer.accountNumber ?? claim.payer.accountNumber },
   })),
   {
-    name: 'blank is as good as a number',
+    name: 'a blank payer counts as a matching number',
     change: everyCredit(({ credit, candidates }) => {
       const isBlank = credit.payer.accountNumber === undefined && credit.payer.accountMask === undefined
       const { accountNumber, bankCode } = candidates[0]?.payer ?? { accountNumber: null, bankCode: null }
@@ -56,19 +59,19 @@ export const judgeMutants: readonly Mutant[] = [
     }),
   },
   {
-    name: 'a shared account is taken for dedicated',
+    name: 'a shared account counts as dedicated',
     change(question) {
       const businessId = question.credits.find(({ candidates }) => candidates.length > 0)?.candidates[0]
         ?.businessId
       return { ...question, account: { ...question.account, dedicatedTo: businessId ?? null } }
     },
   },
-  everyCandidate('every amount counts as expected', (claim) => ({
+  everyCandidate('every claim counts as an expected payment', (claim) => ({
     ...claim,
     acceptedAt: new Date(0),
     expected: { code: 'NOCODE', expiresAt: claim.expiresAt },
   })),
-  everyCandidate('kobo do not count', (claim, { leftMinor }) =>
+  everyCandidate('the kobo of an amount are ignored', (claim, { leftMinor }) =>
     leftMinor / 100n === claim.leftMinor / 100n ? { ...claim, leftMinor } : claim,
   ),
 ]

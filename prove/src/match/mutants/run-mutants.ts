@@ -76,7 +76,7 @@ async function tryWorld(postgres: ProofPostgres, world: World, mutant: Mutant): 
     )
     return signs.length === 0 ? undefined : signs.map((name) => `${name}=${figures[name]}`).join(' ')
   } catch (error) {
-    if (error instanceof NotAsRead) return `the record refused it: ${error.message}`
+    if (error instanceof NotAsRead) return `the database refused it: ${error.message}`
     throw error
   } finally {
     await stage.close()

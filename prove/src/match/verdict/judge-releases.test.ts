@@ -82,16 +82,16 @@ function judge(world: World, change: Partial<AllocationRow> = {}) {
 const thief = (attack: Attack, business = 1): Partial<Claim> => ({ attack, business, person: 9 })
 const other = (number: string): Partial<Claim> => ({ typed: { accountNumber: number, bank, name: null } })
 
-test('a credit that goes to its own buy is right on any ground', () => {
+test('a credit that is matched to its own buy is right on any ground', () => {
   expect(judge(worldOf([{}], [{}])).counts).toMatchObject({ right: 1, wrong: 0 })
 })
 
-test('a credit that goes to the buy of a stranger is wrong, even without an attack', () => {
+test('a credit that is matched to the buy of a stranger is wrong, even without an attack', () => {
   expect(judge(worldOf([{ person: 8 }], [{}])).counts).toMatchObject({ right: 0, wrong: 1 })
   expect(judge(worldOf([{ business: 1 }], [{}])).counts).toMatchObject({ wrong: 1 })
 })
 
-test('a thief within his cap is counted separately, but only if he had evidence', () => {
+test('a thief within the exposure limit is counted separately, but only with evidence', () => {
   expect(judge(worldOf([thief('first_within_cap')], [{}])).counts).toMatchObject({
     withinCapThefts: 1,
     wrong: 0,
@@ -99,14 +99,14 @@ test('a thief within his cap is counted separately, but only if he had evidence'
   expect(judge(worldOf([thief('mask_surname')], [{}])).counts).toMatchObject({ withinCapThefts: 0, wrong: 1 })
 })
 
-test('a thief without a cap or on another ground is wrong', () => {
+test('a match to a thief without an exposure limit or on another ground is wrong', () => {
   expect(judge(worldOf([thief('first_by_spent', 2)], [{}])).counts).toMatchObject({ wrong: 1 })
   expect(judge(worldOf([thief('first_within_cap')], [{}]), { ground: 'bound' }).counts).toMatchObject({
     wrong: 1,
   })
 })
 
-test('a thief who receives money of a payer that another business knows is wrong', () => {
+test('a match to a thief of the money of a payer that another business knows is wrong', () => {
   expect(judge(worldOf([{}, thief('first_within_cap')], [{}, {}])).counts).toMatchObject({
     right: 1,
     wrong: 1,
@@ -118,7 +118,7 @@ test('a line that is no payment or is too old belongs to nobody automatically', 
   expect(judge(worldOf([{ at: 80 * HOUR }], [{}])).counts).toMatchObject({ wrong: 1 })
 })
 
-test('another customer of the business that owns the account is counted as mixed up', () => {
+test('a match to another customer of the business that owns the account is counted as mixed up', () => {
   const world = worldOf(
     [{ business: 3, account: 1, person: 9 }],
     [{ account: 1, owner: { business: 3, person: 7 } }],

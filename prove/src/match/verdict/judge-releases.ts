@@ -50,7 +50,9 @@ export function judgeReleases(world: World, lookup: Lookup, allocations: readonl
     const claim = world.claims[lookup.claimsOfBuys.get(allocation.buyId) ?? -1]
     const credit = world.credits[lookup.creditsOfLines.get(allocation.lineId) ?? -1]
     if (claim === undefined || credit === undefined) {
-      throw new Error(`an allocation joins what the world does not have: ${allocation.buyId}`)
+      throw new Error(
+        `an allocation names a buy or credit that the proof did not create: ${allocation.buyId}`,
+      )
     }
     const release = { ...allocation, claim, credit }
     verdicts[judgeRelease(world, release, known)].push(release)

@@ -31,7 +31,7 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
   const { checks, findings } = await runChecks(stage.pools.worker)
   for (const [name, share] of answersInOrder(sharesByShown(world, releases))) say(`${name}: ${shown(share)}`)
   for (const [reason, count] of whyNot(stage, record, releases).slice(0, REASONS))
-    say(`not by itself, ${reason}: ${count}`)
+    say(`not matched automatically, ${reason}: ${count}`)
   for (const [kind, count] of answersInOrder(record.casesByKind)) say(`case ${kind}: ${count}`)
   const thiefClaims = world.claims.filter(({ attack }) => attack !== null).length
   const lost = releases.withinCapThefts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
@@ -56,16 +56,16 @@ export async function judgeRun(stage: Stage, say: (line: string) => void): Promi
       ...below('automatic_share', shares.shared, 0.95),
       ...below('dedicated_share', shares.dedicated, 0.995),
       ...below('expected_share', shares.expected, 0.995),
-      ...some('released to the wrong one', releases.wrong),
-      ...some('released though its owner claimed it too', robbed),
+      ...some('matched to the wrong claim', releases.wrong),
+      ...some('matched to a thief although its owner claimed it too', robbed),
       ...(releases.mixedUp.length > Math.max(1, shares.dedicated.all * MIXED_UP_AT_MOST)
-        ? some('given to another customer of the same business', releases.mixedUp)
+        ? some('matched to another customer of the same business', releases.mixedUp)
         : []),
-      ...(overCap > 0n ? [`a business was given ${overCap} kobo more than its cap`] : []),
-      ...(kobo > 0n ? [`the record and the truth are ${kobo} kobo apart`] : []),
+      ...(overCap > 0n ? [`a business received ${overCap} kobo more than its exposure limit`] : []),
+      ...(kobo > 0n ? [`the database and the true amounts differ by ${kobo} kobo`] : []),
       ...(record.credits === world.credits.length
         ? []
-        : [`${world.credits.length} credits were told, ${record.credits} recorded`]),
+        : [`${world.credits.length} credits were reported, but ${record.credits} are recorded`]),
       ...findings.slice(0, SHOWN).map(({ check, subject, problem }) => `${check}: ${subject} ${problem}`),
       ...tooLittle(stage, record, releases),
     ],
@@ -81,7 +81,7 @@ function ratio({ all, automatic }: Share): number {
 }
 
 function shown(share: Share): string {
-  return `${share.automatic} of ${share.all} by themselves, ${ratio(share).toFixed(4)}`
+  return `${share.automatic} of ${share.all} matched automatically, ${ratio(share).toFixed(4)}`
 }
 
 /** A small run may be below the target by chance. Allows three standard deviations for its size. */
@@ -98,5 +98,5 @@ function some(what: string, releases: readonly Release[]): string[] {
       ({ claim, credit, evidence, ground }) =>
         `${what}: credit ${credit.index} (${credit.class}, shows ${credit.shows}) to claim ${claim.index} (${claim.attack ?? 'honest'}) by ${evidence} and ${ground}`,
     )
-  return releases.length > SHOWN ? [...lines, `${what}: ${releases.length} in all`] : lines
+  return releases.length > SHOWN ? [...lines, `${what}: ${releases.length} in total`] : lines
 }

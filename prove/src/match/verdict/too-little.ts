@@ -21,19 +21,21 @@ export function tooLittle({ world, takenBack }: Stage, record: Record, releases:
   for (const paymentClass of paymentClasses) {
     const count = world.credits.filter((credit) => credit.class === paymentClass).length
     const floor = Math.max(LEAST, Math.floor((FLOORS[paymentClass] ?? 0) * thousands))
-    if (count < floor) shortfalls.push(`only ${count} payments of the class ${paymentClass}, not ${floor}`)
+    if (count < floor)
+      shortfalls.push(`only ${count} payments of the class ${paymentClass} were made; ${floor} are needed`)
   }
   for (const attack of attacks) {
-    if (!world.claims.some((claim) => claim.attack === attack)) shortfalls.push(`nobody tried ${attack}`)
+    if (!world.claims.some((claim) => claim.attack === attack))
+      shortfalls.push(`the attack ${attack} was never tried`)
   }
   const grounds = ['dedicated', 'expected', 'bound', 'within_cap']
   for (const ground of grounds) {
     if (!releases.right.some((release) => release.ground === ground))
-      shortfalls.push(`nothing was given on the ground ${ground}`)
+      shortfalls.push(`no credit was matched on the ground ${ground}`)
   }
   for (const evidence of ['number', 'mask', 'tail', 'account']) {
     if (!releases.right.some((release) => release.evidence === evidence))
-      shortfalls.push(`nothing was given by evidence of ${evidence}`)
+      shortfalls.push(`no credit was matched by the evidence ${evidence}`)
   }
   const kinds = [
     'contested',
@@ -46,8 +48,8 @@ export function tooLittle({ world, takenBack }: Stage, record: Record, releases:
   for (const kind of [...kinds, 'overpaid', 'late_credit', 'duplicate']) {
     if (!record.casesByKind.has(kind)) shortfalls.push(`no case of the kind ${kind} was opened`)
   }
-  if (takenBack.size === 0) shortfalls.push('nothing was taken back')
+  if (takenBack.size === 0) shortfalls.push('no credit was taken back by its bank')
   if (releases.withinCapThefts.length === 0)
-    shortfalls.push('no trusted thief took anything: the cap was not tried')
+    shortfalls.push('no thief received anything within the exposure limit, so the limit was not tested')
   return shortfalls
 }

@@ -18,7 +18,7 @@ export function whyNot(
     const cases = record.cases.get(linesOfCredits.get(credit.index) ?? '') ?? []
     const became = stolen.has(credit.index)
       ? 'stolen'
-      : [...new Set(cases)].toSorted().join('+') || (given.has(credit.index) ? 'given in part' : 'nothing')
+      : [...new Set(cases)].toSorted().join('+') || (given.has(credit.index) ? 'matched in part' : 'nothing')
     const reason = `${credit.counts} ${credit.class} ${credit.shows}: ${became}`
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   }

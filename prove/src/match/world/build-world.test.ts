@@ -39,7 +39,7 @@ test('only an honest payment with its owner’s claim for the exact amount count
   expect(without).toEqual([])
 })
 
-test('no thief owns a credit that he attacks, and no honest claim belongs to a business that only steals', () => {
+test('no thief owns an attacked credit, and no honest claim belongs to a business that only steals', () => {
   const isThief = (business = -1) => world.businesses[business]?.kind.startsWith('thief') === true
   expect(
     world.credits.filter((credit) => isThief(credit.owner?.business) && credit.class !== 'spent_own'),
