@@ -103,7 +103,7 @@ test.each([
   ['the same name in another order', 'OBI Ada', 'ADA NKECHI OBI', 'match'],
   ['a name that may be the same', 'Ada', 'ADA NKECHI OBI', 'near'],
   ['a name in letters that we cannot read', '张伟', 'ADA NKECHI OBI', 'unknown'],
-  ['nothing but a title', 'Mr', 'ADA NKECHI OBI', 'unknown'],
+  ['a name that is only a title', 'Mr', 'ADA NKECHI OBI', 'unknown'],
   ['clearly another name', 'Musa Bello', 'ADA NKECHI OBI', 'different'],
 ])('%s is returned, but never the name at the bank', async (_, given, found, outcome) => {
   bank.answer = { outcome: 'found', accountName: found }

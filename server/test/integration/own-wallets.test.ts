@@ -79,7 +79,7 @@ const ours: ReadonlyArray<readonly [string, string, string]> = [
   ['the issuer', 'Stellar', account(2)],
   ['the treasury', 'Stellar', account(3)],
   ['a channel', 'Stellar', account(4)],
-  ['the account of deposits', 'Stellar', account(5)],
+  ['the shared deposit account', 'Stellar', account(5)],
   ['an address of a sell', 'Stellar', createMuxedIds(account(5))(77n)],
 ]
 

@@ -64,7 +64,7 @@ const attacks: ReadonlyArray<readonly [string, string, (payoutId: string) => str
     (id) => `update payout_right set account_number = '0999999999' where id = ${right(id)}`,
   ],
   [
-    'to another number that the decision names as well',
+    'to another number, which the decision names too',
     'right_mismatch',
     (id) => `update payout_right set account_number = '0999999999' where id = ${right(id)};
       update credit_return set account_number = '0999999999' where transaction_id = ${transaction(id)}`,
@@ -75,13 +75,13 @@ const attacks: ReadonlyArray<readonly [string, string, (payoutId: string) => str
     (id) => `update payout_right set bank_code = '000014' where id = ${right(id)}`,
   ],
   [
-    'of more than came',
+    'of more than arrived',
     'not_funded',
     (id) => `update payout_right set amount_minor = amount_minor + 100 where id = ${right(id)};
       update credit_return set amount_minor = amount_minor + 100 where transaction_id = ${transaction(id)}`,
   ],
   [
-    'of more than two people decided',
+    'of more than two operators decided',
     'right_mismatch',
     (id) => `update payout_right set amount_minor = amount_minor + 100 where id = ${right(id)}`,
   ],
@@ -98,7 +98,7 @@ const attacks: ReadonlyArray<readonly [string, string, (payoutId: string) => str
         from transfer_right w where w.transaction_id = ${transaction(id)}`,
   ],
   [
-    'of naira that another business was given',
+    'of naira that was allocated to another business',
     'not_funded',
     (id) => `update allocation set business_id = gen_random_uuid() where transaction_id = ${transaction(id)}`,
   ],
@@ -115,7 +115,7 @@ const attacks: ReadonlyArray<readonly [string, string, (payoutId: string) => str
         from payout_right r where payout.id = '${id}' and r.id = payout.right_id`,
   ],
   [
-    'of a buy that goes on',
+    'of a buy that continues',
     'status_forbids',
     (id) => `update transaction set status = 'cleared' where id = ${transaction(id)}`,
   ],
@@ -125,19 +125,19 @@ const attacks: ReadonlyArray<readonly [string, string, (payoutId: string) => str
     (id) => `insert into credit_take_back values (gen_random_uuid(), ${line(id)}, 0, now())`,
   ],
   [
-    'of naira that somebody asks for',
+    'of naira under a lien',
     'credit_under_lien',
     (id) => `insert into credit_lien (id, line_id, case_id, placed_at, placed_by, reason)
       values (gen_random_uuid(), ${line(id)}, gen_random_uuid(), now(), 'x', 'x')`,
   ],
   [
-    'of what a list of sanctions holds',
+    'of naira that a sanctions list holds',
     'listed',
     (id) => `insert into case_file (id, mode, kind, state, transaction_id, summary, facts, opened_at, due_at)
       values (gen_random_uuid(), 'test', 'screening_hit', 'open', ${transaction(id)}, 'x', '{}', now(), now())`,
   ],
   [
-    'without its opening in the ledger',
+    'without its opening entry in the ledger',
     'opening_missing',
     (id) => `update payout set entry_id = gen_random_uuid() where id = '${id}'`,
   ],

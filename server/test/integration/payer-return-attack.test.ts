@@ -58,7 +58,7 @@ const attacks: ReadonlyArray<readonly [string, string, (opened: Opened) => strin
     ({ payoutId }) => `update payout_right set account_number = '0999999999' where id = ${right(payoutId)}`,
   ],
   [
-    'of more than came',
+    'of more than arrived',
     'not_funded',
     ({ payoutId, id }) =>
       `update payout_right set amount_minor = amount_minor + 100 where id = ${right(payoutId)};
@@ -66,12 +66,12 @@ const attacks: ReadonlyArray<readonly [string, string, (opened: Opened) => strin
   ],
   ['that nobody decided', 'right_mismatch', ({ id }) => `delete from credit_return where id = '${id}'`],
   [
-    'of naira that never left suspense',
+    'of naira that is still in suspense',
     'not_funded',
     ({ id }) => `update posting set amount_minor = amount_minor + 1 where entry_id = '${id}'`,
   ],
   [
-    'that people pay by hand',
+    'that operators pay manually',
     'paid_by_hand',
     ({
       id,
@@ -90,7 +90,7 @@ const attacks: ReadonlyArray<readonly [string, string, (opened: Opened) => strin
     ({ payoutId }) => `update payout_right set business_id = gen_random_uuid() where id = ${right(payoutId)}`,
   ],
   [
-    'of a credit of which a list of sanctions holds a part',
+    'of a credit that a sanctions list holds in part',
     'listed',
     ({
       lineId,

@@ -65,9 +65,13 @@ describe('an operator', () => {
 
   test.each([
     ['alone', rate, 'approval_required'],
-    ['as their own second', [...rate, '--approver', 'bisi@afara.test'], 'approval_by_same_person'],
     [
-      'with the sides crossed',
+      'with themselves as the approver',
+      [...rate, '--approver', 'bisi@afara.test'],
+      'approval_by_same_person',
+    ],
+    [
+      'with a bid above the ask',
       [
         '--pair',
         'USD/NGN',
@@ -83,7 +87,7 @@ describe('an operator', () => {
       'rate_invalid',
     ],
     [
-      'upside down',
+      'inverted',
       [
         '--pair',
         'USD/NGN',

@@ -124,9 +124,9 @@ test('payouts that a restored database lost are in the rebuilt journal, although
 })
 
 test.each([
-  ['the old journal went on after the rebuild', 'update vault_journal set count = count + 1'],
+  ['the old journal was written to after the rebuild', 'update vault_journal set count = count + 1'],
   [
-    'it has fewer records than banks took payments',
+    'it has fewer records than the banks have payments',
     `update vault_journal set count = 1; update payout set state = 'accepted'`,
   ],
 ])('a rebuilt journal is not adopted when %s', async (_, change) => {

@@ -110,7 +110,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     'payout_over: the payout is paid',
   ],
   [
-    'a reference whose right is gone',
+    'a sent reference whose right is missing',
     { before: [{}], facts: changed(sell, { right: null }) },
     'reference_used: the reference was sent, but its right is missing',
   ],
@@ -128,7 +128,12 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   ['a repeat of nothing', { kind: 'repeat' }, 'cannot_repeat: it was never sent'],
   ['a repeat that may be', { kind: 'repeat', before: [missing] }, 'allowed'],
   [
-    'a repeat where a vendor may pay twice',
+    'a repeat after the bank did not find the payout for half an hour',
+    { kind: 'repeat', before: [missing] },
+    'allowed',
+  ],
+  [
+    'a repeat at a vendor that may pay twice',
     { kind: 'repeat', before: [missing], rail: { refusesDuplicates: false, sameAgainAfterMs: 0 } },
     'cannot_repeat: its vendor is not known to reject duplicates',
   ],
@@ -139,7 +144,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   ],
   ['a repeat before the bank was asked', { kind: 'repeat', before: [{}] }, `${TOO_SOON} nothing`],
   [
-    'a repeat after a bank knew of nothing for a second less than half an hour',
+    'a repeat after the bank did not find the payout for a second less than half an hour',
     {
       kind: 'repeat',
       before: [
@@ -154,7 +159,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     `${TOO_SOON} not_found`,
   ],
   [
-    'a repeat of what is paid',
+    'a repeat of a paid payout',
     {
       kind: 'repeat',
       before: [
@@ -172,12 +177,12 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
 
   ['a second attempt, when the first is dead', { facts: again, before: [failed], former: dead }, 'allowed'],
   [
-    'a second attempt, when the naira of the first may be gone by the book of its vendor',
+    'a second attempt, when the ledger of the vendor may show the debit of the first',
     { facts: again, before: [failed], former: { ...dead, gone: new Set([sent.reference]) } },
     GONE,
   ],
   [
-    'a second attempt, when the books have the first as alive',
+    'a second attempt, when the database does not have the first as failed',
     { facts: again, before: [failed] },
     ALIVE.replace('*', 'failed'),
   ],
@@ -187,12 +192,12 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     ALIVE.replace('*', 'success'),
   ],
   [
-    'a second attempt, when no bank said the outcome of the first',
+    'a second attempt, when no bank reported the outcome of the first',
     { facts: again, before: [{}], former: dead },
     UNTOLD,
   ],
   [
-    'the same, and two people decided',
+    'a second attempt, when two operators decided the outcome of the first',
     { facts: again, before: [{}], former: { ...dead, unpaid: new Map([[sent.transaction_id, 1]]) } },
     'allowed',
   ],
@@ -206,7 +211,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     'right_used: it was sent 10 times',
   ],
   [
-    'a second attempt that other tokens stand behind',
+    'a second attempt with other source money',
     {
       facts: again,
       before: [{ ...failed, source: [{ name: 'x', amount_minor: '10000', gross_minor: '10000' }] }],
@@ -215,7 +220,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     OTHER_SOURCE,
   ],
   [
-    'a second attempt that more of the same stands behind',
+    'a second attempt with more of the same source money',
     {
       facts: again,
       before: [
@@ -226,12 +231,12 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     OTHER_SOURCE,
   ],
   [
-    'tokens that another sell was paid for',
+    'tokens for which another sell was paid',
     { before: [{ ...sent, reference: 'af-another', right: 'another' }] },
     'source_used: 10000 of 10000 was already paid out',
   ],
   [
-    'a deposit that stands behind it twice',
+    'a deposit that is counted twice',
     {
       facts: changed(sell, {
         deposits: [...sell.deposits, ...sell.deposits],
@@ -245,35 +250,47 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     'source_used: the same money is used for it twice',
   ],
 
-  ['the cap of a payout', { policy: { per_payout_minor: '9900' } }, 'allowed'],
+  ['a payout at the limit per payout', { policy: { per_payout_minor: '9900' } }, 'allowed'],
   [
-    'a kobo over it',
+    'a payout one kobo above that limit',
     { policy: { per_payout_minor: '9899' } },
     'over_payout_cap: above the limit of 9899 per payout',
   ],
-  ['the cap of an hour', { policy: { per_hour_minor: '10000' }, before: [lately] }, 'allowed'],
+  ['a payout at the limit per hour', { policy: { per_hour_minor: '10000' }, before: [lately] }, 'allowed'],
   [
-    'a kobo over it',
+    'a payout one kobo above that limit',
     { policy: { per_hour_minor: '9999' }, before: [lately] },
     'over_hour_cap: above the limit of 9999 per hour',
   ],
-  ['the cap of an hour that is over', { policy: { per_hour_minor: '9900' }, before: [another] }, 'allowed'],
-  ['the cap of a day', { policy: { per_day_minor: '10000' }, before: [another] }, 'allowed'],
   [
-    'a kobo over it',
+    'a payout after the hour of another payout',
+    { policy: { per_hour_minor: '9900' }, before: [another] },
+    'allowed',
+  ],
+  ['a payout at the limit per day', { policy: { per_day_minor: '10000' }, before: [another] }, 'allowed'],
+  [
+    'a payout one kobo above that limit',
     { policy: { per_day_minor: '9999' }, before: [another] },
     'over_day_cap: above the limit of 9999 per day',
   ],
-  ['the cap of a new beneficiary', { policy: { first_day_minor: '10000' }, before: [another] }, 'allowed'],
   [
-    'a kobo over it',
+    'a payout at the limit for a new beneficiary',
+    { policy: { first_day_minor: '10000' }, before: [another] },
+    'allowed',
+  ],
+  [
+    'a payout one kobo above that limit',
     { policy: { first_day_minor: '9999' }, before: [another] },
     'over_first_day_cap: above the limit of 9999 on the first day of a beneficiary',
   ],
-  ['the same for another beneficiary', { policy: { first_day_minor: '9900' }, before: [toOther] }, 'allowed'],
+  [
+    'a payout to a second new beneficiary',
+    { policy: { first_day_minor: '9900' }, before: [toOther] },
+    'allowed',
+  ],
 
-  ['the same amount two minutes ago', { before: [same(2)] }, 'allowed'],
-  ['the same amount a minute ago', { before: [same(1)] }, SAME],
+  ['a payout of the same amount as one two minutes ago', { before: [same(2)] }, 'allowed'],
+  ['a payout of the same amount as one a minute ago', { before: [same(1)] }, SAME],
 ]
 
 test.each(rows)('the payer judges %s', (_what, asked, refusal) => {

@@ -35,8 +35,8 @@ test.each<[string, object]>([
   ['a cap that is missing', { ...account, per_hour_minor: undefined }],
   ['a cap that is misspelt', { ...account, per_week_minor: '1' }],
   ['a cap below zero', { ...account, per_day_minor: '-1' }],
-  ['a vendor that is none', { ...account, vendor: 'bank' }],
-  ['an account that is none', { ...account, account: '1' }],
+  ['an unknown vendor', { ...account, vendor: 'bank' }],
+  ['an invalid account id', { ...account, account: '1' }],
   ['a repeat that is too soon for real money', { ...account, mode: 'live', repeat_after_seconds: 60 }],
 ])('%s stops the payer', (_what, changed) => {
   expect(() => readPayerPolicy(write(changed))).toThrow(/account 1 of the policy/)
@@ -44,9 +44,9 @@ test.each<[string, object]>([
 
 test.each<[string, object]>([
   ['a factory that is missing', { ...token, factory: undefined }],
-  ['a treasury that is none', { ...token, treasury: '0x1' }],
-  ['a sum to ask above, and no chain to ask', { ...token, ask_above_minor: '100' }],
-  ['a node to ask, and no sum', { ...token, chain_id: 137, decimals: 6 }],
+  ['an invalid treasury address', { ...token, treasury: '0x1' }],
+  ['a threshold without a chain', { ...token, ask_above_minor: '100' }],
+  ['a chain without a threshold', { ...token, chain_id: 137, decimals: 6 }],
 ])('%s stops the payer', (_what, changed) => {
   expect(() => readPayerPolicy(JSON.stringify({ accounts: [account], tokens: [changed] }))).toThrow(
     /token 1 of the policy/,

@@ -21,13 +21,13 @@ test('an order names a payout and a kind, but no beneficiary and no amount', () 
 
 test.each<[string, unknown]>([
   ['nothing', null],
-  ['something beside the orders', { orders: [], force: true }],
+  ['an unknown field next to the orders', { orders: [], force: true }],
   ['an amount', { orders: [{ payout_id, kind: 'first', amount: '1' }] }],
-  ['no id', { orders: [{ payout_id: "' or true --", kind: 'first' }] }],
-  ['a patience without end', { orders: [], patience_ms: 60_001 }],
+  ['an invalid id', { orders: [{ payout_id: "' or true --", kind: 'first' }] }],
+  ['a patience of more than a minute', { orders: [], patience_ms: 60_001 }],
   ['an unknown kind', { orders: [{ payout_id, kind: 'again' }] }],
   [
-    'the same twice',
+    'the same payout twice',
     {
       orders: [
         { payout_id, kind: 'first' },
@@ -36,7 +36,7 @@ test.each<[string, unknown]>([
     },
   ],
   ['too many', { orders: Array.from({ length: 201 }, () => ({ payout_id, kind: 'first' })) }],
-])('%s is no order', (_what, body) => {
+])('a request with %s is refused', (_what, body) => {
   expect(() => readOrders(body)).toThrow(BadRequest)
 })
 

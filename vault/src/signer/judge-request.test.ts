@@ -77,11 +77,11 @@ const CREDIT_USED = 'credit_used: 10000 of 10000 was already signed for'
 type Row = readonly [what: string, asked: Asked, refusal: string]
 
 const rows: readonly Row[] = [
-  ['a buy as it should be', {}, 'allowed'],
+  ['a valid buy', {}, 'allowed'],
   ['a withdrawal as it should be', { facts: withdrawal, bytes: { units: 100_000_000n } }, 'allowed'],
   ['a transfer that nobody knows', { facts: undefined }, 'unknown_transfer: no such transfer'],
   [
-    'a transfer that is over',
+    'a transfer that is final',
     { facts: changed(buy, { state: 'final_ok' }) },
     'transfer_over: the transfer is final_ok',
   ],
@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
   ],
   ['a kobo more', { bytes: { units: 99_010_000n } }, 'wrong_amount: the bytes pay 9901, but 9900 is due'],
   [
-    'a lock that was given up',
+    'a cancelled lock',
     { before: [{ ...onLock7, action: 'cancel' }] },
     'lock_cancelled: the lock was abandoned before',
   ],
@@ -133,12 +133,12 @@ const rows: readonly Row[] = [
     { tokens_minor: '9901' },
   ].map(
     (change): Row => [
-      `a lock that was signed for with ${JSON.stringify(change)}`,
+      `a lock that was signed with ${JSON.stringify(change)}`,
       { before: [{ ...onLock7, ...change }] },
       LOCK_USED,
     ],
   ),
-  ['the same on the same lock', { before: [onLock7] }, 'allowed'],
+  ['the same payment on the same lock', { before: [onLock7] }, 'allowed'],
   [
     'a sixth lock',
     {
@@ -148,36 +148,36 @@ const rows: readonly Row[] = [
     'right_used: it was signed for on 5 locks',
   ],
   [
-    'a lock that may be alive',
+    'an earlier lock that may still be used',
     { before: [{}] },
     'right_used: it was signed on lock 6, which is unknown to the database',
   ],
   [
-    'a lock that is alive',
+    'an earlier lock that is signed',
     { before: [{}], earlier: { ...dead, states: new Map([['transfer-0', 'signed']]) } },
     'right_used: it was signed on lock 6, which is signed',
   ],
   ...[{ to: OTHER_WALLET }, { tokens_minor: '9901' }, { lock: { ...signedBefore.lock, mode: 'live' } }].map(
     (change): Row => [
-      `a right that was signed for with ${JSON.stringify(change)}`,
+      `a right that was signed with ${JSON.stringify(change)}`,
       { before: [change], earlier: dead },
       OTHER_MEANING,
     ],
   ),
   [
-    'a right that other naira stood behind',
+    'a right with other source money',
     { before: [{ credits: [{ ...credit, names: ['feed:b'] }] }], earlier: dead },
     'right_used: its source money differs from when it was first signed',
   ],
   [
-    'a dead lock, and nobody decided to send again',
+    'a dead lock without a decision to send again',
     { before: [{}], earlier: { ...dead, retries: new Map() } },
     'retry_undecided: two people have not decided to send it again',
   ],
   ['a dead lock, and two people decided', { before: [{}], earlier: dead }, 'allowed'],
-  ['a credit that another buy was signed for with', { before: [{ right: 'another' }] }, CREDIT_USED],
+  ['a credit for which another buy was signed', { before: [{ right: 'another' }] }, CREDIT_USED],
   [
-    'a credit that stands behind it twice',
+    'a credit that is counted twice',
     {
       facts: {
         ...changed(buy, { 'transaction.amount_minor': '20000', 'right.tokens_minor': '19900' }),
@@ -192,28 +192,36 @@ const rows: readonly Row[] = [
     },
     CREDIT_USED,
   ],
-  ['the cap of a transfer', { policy: { per_transfer_minor: '9900' } }, 'allowed'],
+  ['a transfer at the limit per transfer', { policy: { per_transfer_minor: '9900' } }, 'allowed'],
   [
-    'a kobo over it',
+    'a transfer one kobo above that limit',
     { policy: { per_transfer_minor: '9899' } },
     'over_transfer_cap: above the limit of 9899 per transfer',
   ],
-  ['the cap of an hour', { policy: { per_hour_minor: '19800' }, before: [lately] }, 'allowed'],
+  ['a transfer at the limit per hour', { policy: { per_hour_minor: '19800' }, before: [lately] }, 'allowed'],
   [
-    'a kobo over it',
+    'a transfer one kobo above that limit',
     { policy: { per_hour_minor: '19799' }, before: [lately] },
     'over_hour_cap: above the limit of 19799 per hour',
   ],
-  ['an hour and more ago', { policy: { per_hour_minor: '9900' }, before: [another] }, 'allowed'],
-  ['the cap of a day', { policy: { per_day_minor: '19800' }, before: [another] }, 'allowed'],
   [
-    'a kobo over it',
+    'a transfer after the hour of another transfer',
+    { policy: { per_hour_minor: '9900' }, before: [another] },
+    'allowed',
+  ],
+  ['a transfer at the limit per day', { policy: { per_day_minor: '19800' }, before: [another] }, 'allowed'],
+  [
+    'a transfer one kobo above that limit',
     { policy: { per_day_minor: '19799' }, before: [another] },
     'over_day_cap: above the limit of 19799 per day',
   ],
-  ['the cap of a new wallet', { policy: { first_seen_minor: '19800' }, before: [another] }, 'allowed'],
   [
-    'a kobo over it',
+    'a transfer at the limit for a new wallet',
+    { policy: { first_seen_minor: '19800' }, before: [another] },
+    'allowed',
+  ],
+  [
+    'a transfer one kobo above that limit',
     { policy: { first_seen_minor: '19799' }, before: [another] },
     'over_first_day_cap: above the limit of 19799 on the first day of a wallet',
   ],

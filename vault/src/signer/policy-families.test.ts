@@ -117,10 +117,10 @@ test('a key that does not belong to its address stops the signer, also for a cha
 })
 
 test.each<[string, object]>([
-  ['a family that is none', { ...solanaLane, family: 'toString' }],
-  ['a mint that is none', { ...solanaLane, mint: onStellar(1) }],
-  ['a secret that can be guessed', { ...solanaLane, marker_secret: 'short' }],
-  ['no fee', { ...solanaLane, max_fee: undefined }],
+  ['an unknown family', { ...solanaLane, family: 'toString' }],
+  ['an invalid mint', { ...solanaLane, mint: onStellar(1) }],
+  ['a secret that is too short', { ...solanaLane, marker_secret: 'short' }],
+  ['a missing maximum fee', { ...solanaLane, max_fee: undefined }],
   ['a setting of another family', { ...solanaLane, chain_id: 1 }],
   ['an address of another family', { ...solanaLane, address: onStellar(1) }],
   ['other decimals than the network’s', { ...stellarLane, decimals: 6 }],
@@ -128,7 +128,7 @@ test.each<[string, object]>([
   ['no channel', { ...stellarLane, channels: [] }],
   ['a channel that has no base', { ...stellarLane, channels: [{ address: onStellar(11), key: 'x' }] }],
   [
-    'a lane that is a number of an account',
+    'a lane with a muxed address',
     { ...stellarLane, address: writeAddress({ key: keyOf(1).publicKey, id: 7n }) },
   ],
   [

@@ -39,10 +39,10 @@ test.each<[string, object]>([
   ['a cap that is misspelt', { ...lane, per_week_minor: '1' }],
   ['a cap below zero', { ...lane, per_day_minor: '-1' }],
   ['a cap with a fraction', { ...lane, per_day_minor: 1.5 }],
-  ['a cap in words', { ...lane, per_day_minor: '1e9' }],
-  ['an address that is none', { ...lane, address: '0x12' }],
-  ['a mode that is none', { ...lane, mode: 'both' }],
-  ['a token that cannot say a kobo', { ...lane, decimals: 1 }],
+  ['a cap with an exponent', { ...lane, per_day_minor: '1e9' }],
+  ['an invalid address', { ...lane, address: '0x12' }],
+  ['an unknown mode', { ...lane, mode: 'both' }],
+  ['a token with too few decimals for a kobo', { ...lane, decimals: 1 }],
   ['a setting of another family', { ...lane, passphrase: 'x' }],
 ])('%s stops the signer', (_what, changed) => {
   expect(() => readPolicy(write(changed))).toThrow(/lane 1 of the policy/)

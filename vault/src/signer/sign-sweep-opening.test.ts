@@ -103,9 +103,9 @@ test('openings and sweeps are counted separately, also after a restart', async (
 })
 
 test.each([
-  ['more accounts than they may cost', { salts: [salt(1), salt(2), salt(3)] }, 'fee_too_high'],
-  ['more accounts than at once', { salts: [1, 2, 3, 4].map(salt) }, 'too_many_salts'],
-  ['a network that nobody sweeps', { network: 'Stellar' }, 'unknown_sweeper'],
+  ['an opening that costs too much', { salts: [salt(1), salt(2), salt(3)] }, 'fee_too_high'],
+  ['an opening of too many accounts', { salts: [1, 2, 3, 4].map(salt) }, 'too_many_salts'],
+  ['a network without a sweeper', { network: 'Stellar' }, 'unknown_sweeper'],
   ['a network whose addresses need no opening', { network: 'Polygon' }, 'unknown_sweeper'],
 ])('%s is refused', async (_what, changes, code) => {
   expect(await open(changes)).toMatchObject({ outcome: 'refused', code })
@@ -116,7 +116,7 @@ test.each<[string, object]>([
   ['an owner', { owner: addressOf(4) }],
   ['no address', { salts: [] }],
   ['an address twice', { salts: [salt(1), salt(1)] }],
-  ['a term that is no text', { terms: { ...terms, cuPrice: 1 } }],
-])('the caller cannot even say %s', async (_what, changes) => {
+  ['a term that is not text', { terms: { ...terms, cuPrice: 1 } }],
+])('the caller cannot send %s', async (_what, changes) => {
   await expect(open(changes)).rejects.toThrow(/./)
 })

@@ -116,9 +116,9 @@ test('each sweep is recorded in the journal before it is signed, and the journal
 
 test.each([
   ['another network', { network: 'Avalanche' }, 'unknown_sweeper'],
-  ['live money', { mode: 'live' }, 'unknown_sweeper'],
+  ['a sweep in live mode', { mode: 'live' }, 'unknown_sweeper'],
   ['too many addresses', { items: [1, 2, 3, 4].map(item) }, 'too_many_salts'],
-  ['a dear call', { terms: { ...order.terms, gas: '1000001' } }, 'fee_too_high'],
+  ['a call with too much gas', { terms: { ...order.terms, gas: '1000001' } }, 'fee_too_high'],
   ['a tip above the fee', { terms: { ...order.terms, maxPriorityFeePerGas: '1001' } }, 'fee_too_high'],
 ])('%s is refused', async (_what, changes, code) => {
   expect(await sign(changes)).toMatchObject({ outcome: 'refused', code })
@@ -128,16 +128,16 @@ test.each([
 test.each<[string, object]>([
   ['another factory', { factory: token }],
   ['another token', { token: factory }],
-  ['bytes of its own', { data: '0x' }],
-  ['a coin of the network', { value: '1' }],
-  ['a salt that is none', { items: [{ salt: '0x01', units: '5' }] }],
+  ['its own bytes', { data: '0x' }],
+  ['an amount of the network’s coin', { value: '1' }],
+  ['an invalid salt', { items: [{ salt: '0x01', units: '5' }] }],
   ['a salt twice', { items: [item(1), item(1)] }],
   ['no address', { items: [] }],
-  ['a nonce in words', { nonce: 7 }],
-  ['a term of its own', { terms: { ...order.terms, to: token } }],
-  ['a term in words', { terms: { ...order.terms, gas: 'much' } }],
+  ['a nonce that is not text', { nonce: 7 }],
+  ['an unknown term', { terms: { ...order.terms, to: token } }],
+  ['a term that is not a number', { terms: { ...order.terms, gas: 'much' } }],
   ['no terms', { terms: {} }],
-])('the caller cannot even say %s', async (_what, changes) => {
+])('the caller cannot send %s', async (_what, changes) => {
   await expect(sign(changes)).rejects.toThrow(/./)
   expect(journal.head().count).toBe(0)
 })

@@ -13,14 +13,14 @@ test('a request has a transfer, a kind and bytes', () => {
 test.each<[string, unknown]>([
   ['nothing', null],
   ['a list', [request]],
-  ['something beside the requests', { requests: [request], force: true }],
-  ['a field too many', { requests: [{ ...request, to: '0x' }] }],
-  ['no id', { requests: [{ ...request, transfer_id: "' or true --" }] }],
+  ['an unknown field next to the requests', { requests: [request], force: true }],
+  ['an unknown field in a request', { requests: [{ ...request, to: '0x' }] }],
+  ['an invalid id', { requests: [{ ...request, transfer_id: "' or true --" }] }],
   ['an unknown kind', { requests: [{ ...request, kind: 'sweep' }] }],
   ['half a byte', { requests: [{ ...request, unsigned: '0x0' }] }],
-  ['bytes that are none', { requests: [{ ...request, unsigned: '0x02zz' }] }],
+  ['bytes that are not hexadecimal', { requests: [{ ...request, unsigned: '0x02zz' }] }],
   ['too many bytes', { requests: [{ ...request, unsigned: `0x${'00'.repeat(5000)}` }] }],
   ['too many requests', { requests: Array.from({ length: 201 }, () => request) }],
-])('%s is no request', (_what, body) => {
+])('a request with %s is refused', (_what, body) => {
   expect(() => readSignRequests(body)).toThrow(BadRequest)
 })

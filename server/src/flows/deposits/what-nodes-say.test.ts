@@ -106,9 +106,9 @@ test('a node that lags behind another is not trusted about the newest blocks', a
 
 test.each<readonly [string, (log: Log) => Log]>([
   ['another amount', (log) => ({ ...log, data: `0x${(10n ** 12n).toString(16).padStart(64, '0')}` })],
-  ['a place where it is not', (log) => ({ ...log, logIndex: '0x5' })],
-  ['a block that does not stand', (log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` })],
-  ['a block outside of what was asked', (log) => ({ ...log, blockNumber: '0x1' })],
+  ['another log index', (log) => ({ ...log, logIndex: '0x5' })],
+  ['a block hash that does not exist', (log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` })],
+  ['a block outside the requested range', (log) => ({ ...log, blockNumber: '0x1' })],
 ])('a list that shows %s is not trusted', async (_, forge) => {
   const { id } = await deposited()
   world.evm.proxy.setLie(({ method }, result) =>

@@ -93,7 +93,7 @@ test.each([
   ['without a reference', { reference: null, kind: 'payment' }],
   ['with a reference that is not ours', { reference: 'somebody-elses', kind: 'payment' }],
   ['for something else', { reference: null, kind: 'other' }],
-  ['that calls itself funding', { reference: null, kind: 'funding' }],
+  ['that the vendor marks as funding', { reference: null, kind: 'funding' }],
 ] as const)('a debit %s freezes the account', async (_, line) => {
   payer.book(account, { direction: 'debit', amountMinor: 700_00n, ...line })
   await later()

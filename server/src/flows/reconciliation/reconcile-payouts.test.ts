@@ -139,8 +139,8 @@ test('a bank that pays twice under one reference is found by its line within one
 })
 
 test.each([
-  ['books that reach', 1_000_000_00n],
-  ['books that do not reach', 1_000_00n],
+  ['a ledger balance that covers it', 1_000_000_00n],
+  ['a ledger balance that does not cover it', 1_000_00n],
 ])('a debit explained as a payout, and its return, are no difference with %s', async (_, left) => {
   const sell = await debitedWithoutReference(left)
   expect(await stateOf('payout_lines', account)).toEqual(agrees)

@@ -41,9 +41,12 @@ function createNetwork() {
 
 test.each([
   ['a buy for the balance', undefined],
-  ['one that could receive so much within the hour', { fine: { at: ago(59 * MINUTE), tokensMinor: 1_000n } }],
   [
-    'one that was paid within the month',
+    'a wallet that could receive this amount less than an hour ago',
+    { fine: { at: ago(59 * MINUTE), tokensMinor: 1_000n } },
+  ],
+  [
+    'a wallet that was paid within the last month',
     { fine: { at: ago(48 * HOUR), tokensMinor: 1n }, paidAt: ago(29 * 24 * HOUR) },
   ],
 ])('no network is queried about %s', async (_, more) => {
@@ -53,11 +56,14 @@ test.each([
 })
 
 test.each([
-  ['it is new', {}],
-  ['it was asked about for less', { fine: { at: now, tokensMinor: 999n } }],
-  ['that was an hour ago', { fine: { at: ago(HOUR), tokensMinor: 1_000n } }],
-  ['it was paid too long ago', { fine: { at: ago(HOUR), tokensMinor: 1_000n }, paidAt: ago(30 * 24 * HOUR) }],
-  ['it was paid, and then it could not receive', { paidAt: now }],
+  ['the wallet is new', {}],
+  ['the last query was about a smaller amount', { fine: { at: now, tokensMinor: 999n } }],
+  ['the last query was an hour ago', { fine: { at: ago(HOUR), tokensMinor: 1_000n } }],
+  [
+    'the last payment was too long ago',
+    { fine: { at: ago(HOUR), tokensMinor: 1_000n }, paidAt: ago(30 * 24 * HOUR) },
+  ],
+  ['the wallet was paid, and could not receive later', { paidAt: now }],
 ])('the network is queried when %s', async (_, more) => {
   const { ask, asked, answer } = createNetwork()
   const asking = ask(target(more), now)

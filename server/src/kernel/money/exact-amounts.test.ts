@@ -59,10 +59,10 @@ const spoilers: Readonly<Record<string, (text: string, random: SeededRandom) => 
   'an exponent': (text, random) =>
     `${text}${random.pick(['e', 'E'])}${random.pick(['', '+', '-'])}${random.below(9)}`,
   'a sign': (text, random) => `${random.pick(['-', '+', '--', '−', '± '])}${text}`,
-  'a sign after it': (text, random) => `${text}${random.pick(['-', '+'])}`,
+  'a sign at the end': (text, random) => `${text}${random.pick(['-', '+'])}`,
   grouping: (text, random) =>
     `${1 + random.below(9)}${random.pick([',', '_', ' ', "'", '’', '٬'])}000${text}`,
-  'a comma for the point': (text) => `${text.split('.')[0]},50`,
+  'a comma instead of the point': (text) => `${text.split('.')[0]},50`,
   'two points': (text) => `${text.split('.')[0]}.5.0`,
   'a space before or after': (text, random) =>
     random.below(2) === 0 ? random.pick(spaces) + text : text + random.pick(spaces),
@@ -72,9 +72,9 @@ const spoilers: Readonly<Record<string, (text: string, random: SeededRandom) => 
     return text.slice(0, place) + (other[Number(text.charAt(place))] ?? '') + text.slice(place + 1)
   },
   'hexadecimal, octal or binary': (text, random) => `0${random.pick(['x', 'X', 'o', 'b'])}${text}`,
-  'zeros before it': (text, random) => `${'0'.repeat(1 + random.below(5))}${text}`,
-  'a point and nothing after it': (text) => `${text.split('.')[0]}.`,
-  'a point and nothing before it': (text) => `.${text.replace('.', '')}`,
+  'leading zeros': (text, random) => `${'0'.repeat(1 + random.below(5))}${text}`,
+  'a point at the end': (text) => `${text.split('.')[0]}.`,
+  'a point at the start': (text) => `.${text.replace('.', '')}`,
   'a currency or a unit': (text, random) =>
     random.pick([`₦${text}`, `NGN ${text}`, `${text}NGN`, `${text}k`, `${text}n`, `${text}%`, `"${text}"`]),
   'more digits than the ledger holds': (text, random) =>

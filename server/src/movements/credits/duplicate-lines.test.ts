@@ -12,12 +12,12 @@ const printed = {
 const fed = { ...printed, lineId: 'fed', sources: ['monnify'] }
 
 test.each([
-  ['is of the same amount', {}, true],
-  ['is of as much paid, of which less settled', { settledMinor: 49_955_00n }, true],
-  ['is of another amount', { grossMinor: 49_955_00n, settledMinor: 49_955_00n }, false],
-  ['is of another week', { bookedAt: at(18) }, false],
-  ['left the account', { direction: 'debit' }, false],
-] as const)('a line that the statement lacks and that %s', (_, other, isTwice) => {
+  ['of the same amount is', {}, true],
+  ['of the same paid amount, but with less settled, is', { settledMinor: 49_955_00n }, true],
+  ['of another amount is not', { grossMinor: 49_955_00n, settledMinor: 49_955_00n }, false],
+  ['of another week is not', { bookedAt: at(18) }, false],
+  ['that left the account is not', { direction: 'debit' }, false],
+] as const)('a line that the statement lacks %s a duplicate of a new line', (_, other, isTwice) => {
   const twice = [{ lineId: 'printed', otherLineId: 'fed' }]
   expect(findDuplicateLines([printed], [{ ...fed, ...other }])).toEqual(isTwice ? twice : [])
 })

@@ -141,8 +141,8 @@ test('two session ids of thirty digits that differ are two payments', async () =
 })
 
 test.each([
-  ['its value date is three days on, over a weekend', '2026-11-16', 0],
-  ['a source knows only the day on which it is worth something', '2026-11-16', 3],
+  ['the value date is three days later, over a weekend', '2026-11-16', 0],
+  ['a source knows only the value date', '2026-11-16', 3],
 ])('%s: it is one payment, and equal ones of the next days stay apart', async (_, valueDate, later) => {
   const day = (date: number, hour = '09') => new Date(`2026-11-${date}T${hour}:00:00Z`)
   const friday = creditLine('1', { bookedAt: day(13), valueDate, payer: {} })

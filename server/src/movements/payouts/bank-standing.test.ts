@@ -12,15 +12,15 @@ const fine: BankAttempts = {
 }
 
 test.each([
-  ['a bank where all goes well is good', {}, 'good'],
-  ['one payment in ten may fail', { succeeded: 90, failed: 10 }, 'good'],
-  ['more of them and it is degraded', { succeeded: 89, failed: 11 }, 'degraded'],
-  ['what nobody has heard of for long is no success', { succeeded: 50, overdue: 50 }, 'degraded'],
-  ['one vendor of two does not reach it', { isImpaired: true }, 'degraded'],
-  ['next to nothing comes through', { succeeded: 2, failed: 8 }, 'down'],
-  ['no vendor reaches it, whatever was before', { isUnreached: true }, 'down'],
-  ['half of the payments take more than a minute', { medianSeconds: 60.1 }, 'slow'],
-  ['four attempts say nothing', { succeeded: 0, failed: 4, medianSeconds: null }, 'unknown'],
+  ['a bank is good if all payments succeed', {}, 'good'],
+  ['a bank is good if one payment in ten fails', { succeeded: 90, failed: 10 }, 'good'],
+  ['a bank is degraded if more than one in ten fails', { succeeded: 89, failed: 11 }, 'degraded'],
+  ['a bank is degraded if half of the payments are overdue', { succeeded: 50, overdue: 50 }, 'degraded'],
+  ['a bank is degraded if one of two vendors does not reach it', { isImpaired: true }, 'degraded'],
+  ['a bank is down if most payments fail', { succeeded: 2, failed: 8 }, 'down'],
+  ['a bank is down if no vendor reaches it, whatever the earlier results', { isUnreached: true }, 'down'],
+  ['a bank is slow if half of the payments take more than a minute', { medianSeconds: 60.1 }, 'slow'],
+  ['a bank is unknown after only four attempts', { succeeded: 0, failed: 4, medianSeconds: null }, 'unknown'],
 ] as const)('%s', (_, more, state) => {
   expect(judgeBank({ ...fine, ...more }).state).toBe(state)
 })

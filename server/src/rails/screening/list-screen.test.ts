@@ -89,15 +89,18 @@ test('a newer list replaces the old one, and the version changes', async () => {
 })
 
 test.each([
-  ['cut at any byte', async () => truncate(join(folder, '2026-11-15', 'sdn.csv'), 700)],
+  ['cut in the middle of a line', async () => truncate(join(folder, '2026-11-15', 'sdn.csv'), 700)],
   [
     'cut at the end of a line',
     async () => change('2026-11-15', 'alt.csv', (text) => text.slice(0, text.indexOf('\r\n') + 2)),
   ],
-  ['without its comments', async () => rm(join(folder, '2026-11-15', 'sdn_comments.csv'))],
-  ['of two days', async () => change('2026-11-15', 'alt.csv', (text) => text.replace('900002', '900099'))],
+  ['without its file of comments', async () => rm(join(folder, '2026-11-15', 'sdn_comments.csv'))],
+  [
+    'with files of different days',
+    async () => change('2026-11-15', 'alt.csv', (text) => text.replace('900002', '900099')),
+  ],
   ['empty', async () => writeFile(join(folder, '2026-11-15', 'sdn.csv'), '')],
-  ['with something behind its end', async () => appendFile(join(folder, '2026-11-15', 'sdn.csv'), 'x')],
+  ['with a byte after its end', async () => appendFile(join(folder, '2026-11-15', 'sdn.csv'), 'x')],
 ])('a broken newer list (%s) is not used: the last good one stays, with its date', async (_, breakIt) => {
   const { screen, problems, find } = await open()
   await cp(ours, join(folder, '2026-11-15'), { recursive: true })

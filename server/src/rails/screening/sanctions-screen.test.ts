@@ -92,22 +92,25 @@ const manyPeople = (count: number) => (text: string) =>
 
 test.each<[string, (text: string) => string]>([
   ['cut in the middle', (text) => text.slice(0, 900)],
-  ['cut behind an entry', (text) => text.slice(0, text.indexOf('</INDIVIDUAL>') + 13)],
+  ['cut after an entry', (text) => text.slice(0, text.indexOf('</INDIVIDUAL>') + 13)],
   ['empty', () => ''],
   ['another document', (text) => text.replaceAll('CONSOLIDATED_LIST', 'OTHER_LIST')],
-  ['without people', (text) => text.replace(/<INDIVIDUALS>[\s\S]*<\/INDIVIDUALS>/, '<INDIVIDUALS/>')],
-  ['without bodies', (text) => text.replace(/<ENTITIES>[\s\S]*<\/ENTITIES>/, '<ENTITIES/>')],
+  ['without individuals', (text) => text.replace(/<INDIVIDUALS>[\s\S]*<\/INDIVIDUALS>/, '<INDIVIDUALS/>')],
+  ['without entities', (text) => text.replace(/<ENTITIES>[\s\S]*<\/ENTITIES>/, '<ENTITIES/>')],
   [
-    'an entry without a name',
+    'incomplete, because an entry has no name',
     (text) =>
       text.replace('<FIRST_NAME>Perrin</FIRST_NAME>', '').replace('<SECOND_NAME>Oldfable</SECOND_NAME>', ''),
   ],
   ['not dated', (text) => text.replace(/dateGenerated="[^"]*"/, '')],
-  ['dated ahead', (text) => text.replace('dateGenerated="2026', 'dateGenerated="2027')],
+  ['dated in the future', (text) => text.replace('dateGenerated="2026', 'dateGenerated="2027')],
   ['older than the one in use', (text) => text.replace('2026-11-12T', '2026-11-11T')],
-  ['with an entity of its own', (text) => text.replace('&amp;', '&other;')],
-  ['with a document type', (text) => text.replace('<CONS', '<!DOCTYPE x [<!ENTITY a "b">]><CONS')],
-  ['followed by something', (text) => `${text}<more/>`],
+  ['invalid, because it uses an undefined XML entity', (text) => text.replace('&amp;', '&other;')],
+  [
+    'invalid, because it has a document type',
+    (text) => text.replace('<CONS', '<!DOCTYPE x [<!ENTITY a "b">]><CONS'),
+  ],
+  ['followed by another element', (text) => `${text}<more/>`],
 ])('a newer list of the United Nations that is %s is not used: the last good one stays', async (_, edit) => {
   await bring('consolidated.xml', edit)
   const { screen, problems, find } = await open()

@@ -21,10 +21,14 @@ const good = `${DAY},,,100.00,"1,100.00",E-CHANNELS,NIP/GTB/OKAFOR ADA/x`
 
 test.each([
   ['an amount that cannot be read', `${DAY},,,1OO.OO,"1,200.00",,x`, 'its amount cannot be read'],
-  ['a day of another form', '13/11/2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its date cannot be read'],
-  ['a day that is none', '31-Nov-2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its date cannot be read'],
-  ['no value date', '13-Nov-2026,,,,100.00,"1,200.00",,x', 'its value date cannot be read'],
-  ['a far value date', '13-Nov-2026,13-Jan-2026,,,100.00,"1,200.00",,x', 'its value date is far from'],
+  ['a date in another format', '13/11/2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its date cannot be read'],
+  ['a date that does not exist', '31-Nov-2026,13-Nov-2026,,,100.00,"1,200.00",,x', 'its date cannot be read'],
+  ['a missing value date', '13-Nov-2026,,,,100.00,"1,200.00",,x', 'its value date cannot be read'],
+  [
+    'a value date far from the date',
+    '13-Nov-2026,13-Jan-2026,,,100.00,"1,200.00",,x',
+    'its value date is far from',
+  ],
   ['a balance that cannot be read', `${DAY},,,100.00,"1,2OO.OO",,x`, 'its balance cannot be read'],
 ])('%s makes only that row unreadable', (_what, bad, reason) => {
   const { lines, unreadable } = read([good, bad], { closing: '1,200.00', debits: '0.00', credits: '200.00' })
@@ -33,8 +37,8 @@ test.each([
 })
 
 test.each([
-  ['a row on both sides', `${DAY},,50.00,150.00,"1,200.00",,x`],
-  ['a row that moves nothing', `${DAY},,,,"1,100.00",,x`],
+  ['a row with a debit and a credit', `${DAY},,50.00,150.00,"1,200.00",,x`],
+  ['a row without an amount', `${DAY},,,,"1,100.00",,x`],
 ])('%s is unreadable', (_what, bad) => {
   const closing = bad.includes('1,200') ? '1,200.00' : '1,100.00'
   const credits = bad.includes('1,200') ? '200.00' : '100.00'

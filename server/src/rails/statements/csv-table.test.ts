@@ -12,10 +12,10 @@ test('cells may contain commas, quotes and line breaks, and rows have the number
 test.each([
   ['a quote in the middle of a cell', 'a,b"c\n'],
   ['an unclosed quote', 'a,"b\nc\n'],
-  ['something behind a closed quote', '"a"b,c\n'],
-  ['a return that ends no line', 'a\rb\n'],
-  ['a last line without an end', 'a,b\nc'],
-  ['nothing at all', ''],
+  ['text after a closed quote', '"a"b,c\n'],
+  ['a carriage return inside a line', 'a\rb\n'],
+  ['a last line without a line end', 'a,b\nc'],
+  ['an empty file', ''],
 ])('%s is refused', (_what, text) => {
   expect(() => readCsv(text)).toThrow(expect.objectContaining({ code: 'statement_unreadable' }))
 })

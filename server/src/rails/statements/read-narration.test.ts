@@ -75,13 +75,13 @@ test.each([
 })
 
 test.each([
-  ['letters in it', '09FG261103100000123XTTGA'],
+  ['a number with letters', '09FG261103100000123XTTGA'],
   ['a reference of the bank', '3373260214'],
-  ['a day that is none', '000013263103100000123456789012'],
-  ['an hour that is none', '000013261103240000123456789012'],
-  ['zeros that cannot be of a bank', '99999261103100000123456789012'],
-  ['its last digit lost, not its first', '00001326110310000012345678901'],
-  ['more digits', '0000132611031000001234567890123'],
+  ['a day that does not exist', '000013263103100000123456789012'],
+  ['an hour that does not exist', '000013261103240000123456789012'],
+  ['lost zeros before the code of an unknown bank', '99999261103100000123456789012'],
+  ['a lost last digit', '00001326110310000012345678901'],
+  ['too many digits', '0000132611031000001234567890123'],
 ])('%s: no session id is read', (_what, text) => {
   expect(readSessionId(text)).toBeUndefined()
 })

@@ -173,9 +173,9 @@ describe.each(byProfile)('%s', (profile, format) => {
   })
 
   test.each([
-    ['nobody says which days', undefined],
-    ['the days are said', PERIOD],
-    ['the days of one month are said', { from: '2026-11-03', to: '2026-11-30' }],
+    ['no period is given', undefined],
+    ['the period is given', PERIOD],
+    ['a period within one month is given', { from: '2026-11-03', to: '2026-11-30' }],
   ])('swapped days and months never become a line: %s', async (_when, asked) => {
     await expectInWorlds(6, async (bank) => {
       await bank.fault('statement_day_month_swap')

@@ -26,7 +26,7 @@ test('if the bank shows a part of the number, a matching claim with the same ban
 })
 
 test.each([
-  ['its end differs', { ...claimed, accountNumber: '0123456780' }],
+  ['its last digits differ', { ...claimed, accountNumber: '0123456780' }],
   ['the bank differs', { ...claimed, bankCode: '000014' }],
   ['the name differs', { ...claimed, name: 'Emeka Okafor' }],
   ['only the surname agrees', { ...claimed, name: 'Emeka Obi' }],

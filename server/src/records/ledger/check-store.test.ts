@@ -285,13 +285,13 @@ test('a check that cannot run is a finding, and the others still run', async () 
 })
 
 test.each([
-  ['details that are gone', 'delete from sell'],
+  ['missing details', 'delete from sell'],
   [
-    'an amount that is not the one asked for',
+    'another amount than requested',
     'update transaction set amount_minor = amount_minor + 1 where amount_minor > 0',
   ],
-  ['a fee that is not the one agreed', 'update sell set fee_minor = fee_minor + 1'],
-  ['a name that leads to another meaning', `update request_key set meaning = sha256('another')`],
+  ['another fee than agreed', 'update sell set fee_minor = fee_minor + 1'],
+  ['a request key of another request', `update request_key set meaning = sha256('another')`],
 ])('an accepted transaction is incomplete with %s', async (_, damage) => {
   expect(await findingsAfter(damage)).toContain('check_acceptance')
 })

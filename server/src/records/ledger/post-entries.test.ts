@@ -42,13 +42,13 @@ test('many entries in one call have the same result as one by one', async () => 
 })
 
 test.each<[string, string, Partial<Alike>, number?]>([
-  ['an account with a floor that is taken from', 'AF012', { debit: ['business', ada] }],
-  ['an account that a credit would lower', 'AF012', { creditKind: 'float' }],
-  ['clearing', 'AF012', { debit: ['clearing', ''] }],
-  ['an asset that the account cannot carry', 'AF012', { asset: 'NGN' }],
-  ['an owner that is missing', 'AF012', { debit: ['bank', ''] }],
-  ['a transaction that is not there', 'AF011', { transactionId: newId() }],
-  ['nothing at all', '23514', {}, 0],
+  ['a debit of an account with a floor', 'AF012', { debit: ['business', ada] }],
+  ['a credit that lowers an account with a floor', 'AF012', { creditKind: 'float' }],
+  ['the clearing account', 'AF012', { debit: ['clearing', ''] }],
+  ['an asset that the account cannot hold', 'AF012', { asset: 'NGN' }],
+  ['a missing owner', 'AF012', { debit: ['bank', ''] }],
+  ['an unknown transaction', 'AF011', { transactionId: newId() }],
+  ['an amount of zero', '23514', {}, 0],
 ])('%s is refused, and nothing is posted', async (_, code, more, amount = 5) => {
   await expect(post([ada, bola], [7, amount], more)).rejects.toMatchObject({ code })
   expect((await readBalance(worker, 'test', business(ada), 'NGNC')).minor).toBe(103n)

@@ -64,7 +64,7 @@ test('many entries are posted at once, each with its own postings in their order
 test.each<[string, string, (id: string) => Line[]]>([
   ['more than an account holds', 'AF010', (id) => [[id, shop, polygon, 'NGNC', 124n]]],
   [
-    'what only the same call would bring',
+    'an amount that only the same call adds',
     'AF010',
     (id) => [
       [id, polygon, shop, 'NGNC', 10n],
@@ -73,9 +73,9 @@ test.each<[string, string, (id: string) => Line[]]>([
   ],
   ['an account that cannot hold the asset', 'AF012', (id) => [[id, shop, polygon, 'NGN', 1n]]],
   ['an account against itself', 'AF012', (id) => [[id, shop, shop, 'NGNC', 1n]]],
-  ['a posting of no entry', 'AF012', () => [[newId(), polygon, shop, 'NGNC', 1n]]],
+  ['a posting without its entry', 'AF012', () => [[newId(), polygon, shop, 'NGNC', 1n]]],
   ['an entry without postings', 'AF012', () => []],
-  ['a clearing that is left open', 'AF013', (id) => [[id, clearing, suspense, 'NGN', 1n]]],
+  ['an unbalanced clearing account', 'AF013', (id) => [[id, clearing, suspense, 'NGN', 1n]]],
 ])('%s is refused, and nothing is posted', async (_, code, lines) => {
   const [id, other] = [newId(), newId()]
   await expect(post([id, other], [...lines(id), [other, polygon, shop, 'NGNC', 1n]])).rejects.toMatchObject({

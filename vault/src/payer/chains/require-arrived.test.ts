@@ -102,16 +102,16 @@ test('several small transfers are added up for the threshold', async () => {
 })
 
 test.each<[string, Record<string, unknown>]>([
-  ['is in no log', { eth_getTransactionReceipt: { ...receipt, logs: [] } }],
+  ['is not in the logs', { eth_getTransactionReceipt: { ...receipt, logs: [] } }],
   ['failed', { eth_getTransactionReceipt: { ...receipt, status: '0x0' } }],
   ['is of another token', { eth_getTransactionReceipt: withLog({ address: `0x${'99'.repeat(20)}` }) }],
-  ['is at another place', { eth_getTransactionReceipt: withLog({ logIndex: '0x4' }) }],
+  ['has another log index', { eth_getTransactionReceipt: withLog({ logIndex: '0x4' }) }],
   ['is of another amount', { eth_getTransactionReceipt: withLog({ data: word('1') }) }],
   [
     'went to another address',
     { eth_getTransactionReceipt: withLog({ topics: [log.topics[0], log.topics[1], word('bb')] }) },
   ],
-  ['came where a factory sends to somebody else', { eth_call: word('99'.repeat(20)) }],
+  ['went to an address whose factory sends to another treasury', { eth_call: word('99'.repeat(20)) }],
 ])('nothing is paid for tokens whose transfer %s', async (_what, changes) => {
   shown = { ...standing, ...changes }
   expect(await judge()).toBe('not_funded')
@@ -119,7 +119,7 @@ test.each<[string, Record<string, unknown>]>([
 
 test.each<[string, Record<string, unknown>]>([
   ['does not have it yet', { eth_getTransactionReceipt: null }],
-  ['does not call it final', { eth_getBlockByNumber: { number: '0xf' } }],
+  ['does not report it as final', { eth_getBlockByNumber: { number: '0xf' } }],
   ['belongs to another chain', { eth_chainId: '0x1' }],
   ['does not answer', { eth_chainId: undefined }],
   ['answers with nonsense', { eth_getBlockByNumber: 'soon' }],

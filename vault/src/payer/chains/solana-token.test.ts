@@ -90,12 +90,12 @@ test('an increase of the balance in a final transaction is accepted, whatever in
 
 test.each<[string, object]>([
   ['failed', { err: { InstructionError: [0, 'Custom'] } }],
-  ['brought less', { postTokenBalances: [balance('50999999')] }],
-  ['brought more', { postTokenBalances: [balance('51010000')] }],
-  ['brought nothing', { postTokenBalances: [] }],
-  ['brought another token', { postTokenBalances: [balance('51000123', { mint: other })] }],
-  ['it arrived at another address', { postTokenBalances: [balance('51000123', { owner: other })] }],
-  ['came to another account', { loadedAddresses: { writable: [other], readonly: [address] } }],
+  ['delivered less', { postTokenBalances: [balance('50999999')] }],
+  ['delivered more', { postTokenBalances: [balance('51010000')] }],
+  ['delivered nothing', { postTokenBalances: [] }],
+  ['delivered another token', { postTokenBalances: [balance('51000123', { mint: other })] }],
+  ['paid another owner', { postTokenBalances: [balance('51000123', { owner: other })] }],
+  ['paid another account', { loadedAddresses: { writable: [other], readonly: [address] } }],
 ])('nothing is paid for tokens whose transaction %s', async (_what, changes) => {
   shown = { ...landed, meta: { ...meta, ...changes } }
   expect(await judge()).toBe('denied')
@@ -107,7 +107,7 @@ test('a transaction other than the requested one is denied', async () => {
 })
 
 test.each<[string, unknown]>([
-  ['does not have it at finality', null],
+  ['does not have it as final', null],
   ['answers with nonsense', { meta: 'soon', transaction: {} }],
   ['does not answer', undefined],
 ])('a payout waits while the node %s', async (_what, answer) => {

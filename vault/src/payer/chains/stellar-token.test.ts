@@ -91,16 +91,16 @@ test('a payment with the number in the memo, in the address or in both is accept
 test.each<[string, object, object]>([
   ['failed', {}, { successful: false }],
   ['has no memo', {}, { memo_type: 'none', memo: undefined }],
-  ['has the memo of another', {}, { memo: '7' }],
-  ['says two numbers', { to_muxed: address }, { memo: '7' }],
-  ['has a text for a memo', {}, { memo_type: 'text' }],
+  ['has the memo of another sell', {}, { memo: '7' }],
+  ['has different numbers in address and memo', { to_muxed: address }, { memo: '7' }],
+  ['has a text memo', {}, { memo_type: 'text' }],
   ['is of another amount', { amount: '50.0100000' }, {}],
   ['is of another issuer', { asset_issuer: other }, {}],
   ['is of another asset', { asset_code: 'NGNX' }, {}],
   ['went to another account', { to: other }, {}],
-  ['is at another place', { id: ((77n << 32n) | (3n << 12n) | 1n).toString() }, {}],
+  ['has another operation id', { id: ((77n << 32n) | (3n << 12n) | 1n).toString() }, {}],
   ['is of another transaction', { transaction_hash: 'cd'.repeat(32) }, {}],
-  ['is no payment', { type: 'create_claimable_balance' }, {}],
+  ['is another kind of operation', { type: 'create_claimable_balance' }, {}],
 ])('nothing is paid for tokens whose payment %s', async (_what, of, context) => {
   shown = { ...shown, operations: [{ ...payment, ...of }], transaction: { ...transaction, ...context } }
   expect(await judge()).toBe('denied')

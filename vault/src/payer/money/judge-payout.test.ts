@@ -31,11 +31,11 @@ const OTHER_PAYER = 'right_mismatch: the credit did not come from that account'
 const NOT_REDIRECTED = 'right_mismatch: two people did not decide this destination'
 
 const rows: readonly Row[] = [
-  ['a sell as it should be', sell, 'allowed'],
-  ['a sell of a balance as it should be', sellOfBalance, 'allowed'],
-  ['a refund as it should be', refund, 'allowed'],
-  ['a refund to where two people decided', redirected, 'allowed'],
-  ['a return as it should be', returned, 'allowed'],
+  ['a valid sell', sell, 'allowed'],
+  ['a valid sell from a balance', sellOfBalance, 'allowed'],
+  ['a valid refund', refund, 'allowed'],
+  ['a refund that two operators redirected', redirected, 'allowed'],
+  ['a valid return', returned, 'allowed'],
   ...each(
     sell,
     'unknown_account: the policy has no entry for this account',

@@ -51,7 +51,7 @@ test('a right is signed again with the same naira as before, whatever its names 
 
 test.each([
   ['another credit', [credit('a', 100)], [credit('b', 100)]],
-  ['a credit more', [credit('a', 100)], [credit('a', 60), credit('b', 40)]],
+  ['one credit more', [credit('a', 100)], [credit('a', 60), credit('b', 40)]],
   ['more of one credit', [credit('a', 60), credit('b', 40)], [credit('a', 60), credit('a', 40)]],
 ])(
   '%s than at the first signature was never counted, so the right is not signed again with it',

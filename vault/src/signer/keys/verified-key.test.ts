@@ -40,9 +40,9 @@ test('a signature in the upper half is normalised and recovers to the address', 
 
 test.each([
   ['another digest', async () => local.sign(digestOf(200))],
-  ['zero', async () => ({ r: 0n, s: 1n })],
-  ['more than there are', async () => ({ r: ORDER + 1n, s: 1n })],
-  ['some numbers', async () => ({ r: 5n, s: 7n })],
+  ['with zero', async () => ({ r: 0n, s: 1n })],
+  ['with a value above the order of the curve', async () => ({ r: ORDER + 1n, s: 1n })],
+  ['with arbitrary numbers', async () => ({ r: 5n, s: 7n })],
 ])('the signature of a module that signs %s is refused', async (_what, sign) => {
   await expect(verifiedKey({ ...local, sign }).signAll([digestOf(1)])).rejects.toThrow(/not by/)
 })
@@ -69,7 +69,7 @@ test.each<[string, (message: Uint8Array) => Promise<Uint8Array>]>([
   ['another message', async () => ed25519.sign(digestOf(9), secret)],
   ['with another key', async (message) => ed25519.sign(message, digestOf(9))],
   ['a hash of the message', async (message) => ed25519.sign(sha512(message), secret)],
-  ['less than it should', async (message) => ed25519.sign(message, secret).slice(0, 63)],
+  ['only a part of the message', async (message) => ed25519.sign(message, secret).slice(0, 63)],
   ['nothing', async () => new Uint8Array(64)],
 ])('the signature of an ed25519 module that signs %s is refused', async (_what, sign) => {
   const key = { ...createLocalKey(secret, 'ed25519'), sign }

@@ -16,8 +16,8 @@ const each = (facts: TransferFacts, refusal: string, ...changes: readonly Record
 const policy = readPolicy(JSON.stringify({ lanes: [laneLine] }))
 
 const rows: readonly Row[] = [
-  ['a buy as it should be', buy, 'allowed'],
-  ['a withdrawal as it should be', withdrawal, 'allowed'],
+  ['a valid buy', buy, 'allowed'],
+  ['a valid withdrawal', withdrawal, 'allowed'],
   ...each(
     buy,
     'unknown_lane: the transfer does not belong to its lane',
@@ -81,7 +81,7 @@ const rows: readonly Row[] = [
     'transaction.is_short': true,
   }),
   [
-    'less than was asked for, where people let it go on',
+    'a short payment that operators accepted',
     changed(buy, { 'transaction.amount_minor': '10001', 'transaction.is_short': true }),
     'allowed',
   ],

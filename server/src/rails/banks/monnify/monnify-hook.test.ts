@@ -37,13 +37,13 @@ test('the full account number also replaces the mask in the debit that reverses 
 test.each([
   ['another account', { ...detail, accountNumber: '0000000002' }],
   ['another amount', { ...detail, paidMinor: '15000000' }],
-  ['another amount of the payer', { ...detail, payers: [{ ...payer, paidMinor: '1' }] }],
-  ['digits that the mask denies', { ...detail, payers: [{ ...payer, accountNumber: '0123456780' }] }],
-  ['digits that are no number', { ...detail, payers: [{ ...payer, accountNumber: '12345x6789' }] }],
-  ['more payers than paid', { ...detail, payers: [payer, payer] }],
-  ['nothing', null],
-  ['something else', { payers: 'all' }],
-  ['a payer who is none', { ...detail, payers: [null] }],
+  ['another amount for the payer', { ...detail, payers: [{ ...payer, paidMinor: '1' }] }],
+  ['digits that do not match the mask', { ...detail, payers: [{ ...payer, accountNumber: '0123456780' }] }],
+  ['a letter in the account number', { ...detail, payers: [{ ...payer, accountNumber: '12345x6789' }] }],
+  ['more payers than payments', { ...detail, payers: [payer, payer] }],
+  ['no details', null],
+  ['details in another format', { payers: 'all' }],
+  ['a payer that is null', { ...detail, payers: [null] }],
 ])('with %s the mask stays', (_, told) => {
   expect(addPayerDigits([line], told)).toEqual([line])
 })

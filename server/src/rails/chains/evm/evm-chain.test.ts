@@ -228,10 +228,14 @@ describe('a node that lags or lies', () => {
   })
 
   test.each([
-    ['shows the receipt of a block that does not stand', { blockHash: `0x${'ab'.repeat(32)}` }, 'pending'],
+    [
+      'shows a receipt with the hash of a block that does not exist',
+      { blockHash: `0x${'ab'.repeat(32)}` },
+      'pending',
+    ],
     ['shows a block above the final one', { blockNumber: '0xffffffff' }, 'pending'],
     ['leaves out the logs', { logs: [] }, 'conflict'],
-    ['shows it as sent by another', { from: `0x${'ab'.repeat(20)}` }, 'conflict'],
+    ['shows another sender', { from: `0x${'ab'.repeat(20)}` }, 'conflict'],
   ])('and %s is not accepted', async (_what, change, state) => {
     const attempt = await sendAndFinalize()
     world.proxy.setLie(({ method }, result) =>

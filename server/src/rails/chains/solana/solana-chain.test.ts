@@ -255,10 +255,10 @@ const refused: ReadonlyArray<readonly [name: string, type: number, value: string
   ['a fee on transfers', 1, '00'.repeat(108), /a fee on transfers/],
   ['confidential transfers', 4, '00'.repeat(65), /confidential/],
   ['accounts that begin frozen', 6, '02', /begin frozen/],
-  ['tokens that stay where they are', 9, '', /cannot be transferred/],
+  ['tokens that cannot be transferred', 9, '', /cannot be transferred/],
   ['a permanent delegate', 12, '01'.repeat(32), /permanent delegate/],
   ['a hook in transfers', 14, '01'.repeat(64), /a hook/],
-  ['an extension that nobody knew when this was written', 99, '00', /extension 99/],
+  ['an unknown extension', 99, '00', /extension 99/],
 ]
 
 test.each(refused)('a mint with %s is not served', async (_name, type, value, reason) => {

@@ -21,11 +21,11 @@ describe('the locks of a lane with three channels', () => {
   })
 
   test.each([
-    ['none is used', [100n, 7n, 5_000n], { lockLatest: 0n, lockAhead: 0n }],
-    ['the first is used', [101n, 7n, 5_000n], { lockLatest: 1n, lockAhead: 1n }],
-    ['the third is, and not those before it', [100n, 7n, 5_001n], { lockLatest: 0n, lockAhead: 3n }],
-    ['a whole round is', [101n, 8n, 5_001n], { lockLatest: 3n, lockAhead: 3n }],
-    ['one channel hangs', [103n, 8n, 5_003n], { lockLatest: 4n, lockAhead: 9n }],
+    ['no lock is used', [100n, 7n, 5_000n], { lockLatest: 0n, lockAhead: 0n }],
+    ['the first lock is used', [101n, 7n, 5_000n], { lockLatest: 1n, lockAhead: 1n }],
+    ['only the third lock is used', [100n, 7n, 5_001n], { lockLatest: 0n, lockAhead: 3n }],
+    ['a whole round is used', [101n, 8n, 5_001n], { lockLatest: 3n, lockAhead: 3n }],
+    ['one channel is behind the others', [103n, 8n, 5_003n], { lockLatest: 4n, lockAhead: 9n }],
   ] as const)('%s: the first free lock and the last used lock are returned', (_, sequences, told) => {
     expect(usedLocks(channels, sequences, 0n)).toMatchObject(told)
   })

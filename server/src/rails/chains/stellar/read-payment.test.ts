@@ -35,22 +35,22 @@ const log = {
 
 describe('a deposit', () => {
   test.each([
-    ['with the number as memo', {}],
-    ['to the address with the number in it', { ...muxed, ...noMemo }],
-    ['with both, and both the same', muxed],
+    ['with the number in the memo', {}],
+    ['to the muxed address with the number', { ...muxed, ...noMemo }],
+    ['with the same number in address and memo', muxed],
     [
-      'to the address with the number in it, beside words',
+      'to the muxed address with the number, and a text memo',
       { ...muxed, transaction: { memo_type: 'text', memo: 'rent' } },
     ],
     [
-      'by way of another asset, for what arrived',
+      'by a path payment, with the amount that arrived',
       {
         type: 'path_payment_strict_send',
         source_asset_type: 'native',
         source_amount: '900.0000000',
       },
     ],
-  ])("%s is the sell's", (_, change) => {
+  ])('%s belongs to the sell', (_, change) => {
     expect(readPayment({ ...payment, ...change }, account)).toEqual({ log })
   })
 

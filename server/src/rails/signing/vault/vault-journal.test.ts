@@ -80,9 +80,9 @@ test('an empty journal has no locks', async () => {
 })
 
 test.each([
-  ['a lock that is no number', intent(1, { lock: { ...ours, lock: '1e3' } })],
-  ['an action that is none', intent(1, { action: 'give' })],
-  ['an amount that is none', intent(1, { tokens_minor: 5 })],
+  ['a record whose lock is not a number', intent(1, { lock: { ...ours, lock: '1e3' } })],
+  ['a record with an unknown action', intent(1, { action: 'give' })],
+  ['a record whose amount is not text', intent(1, { tokens_minor: 5 })],
 ])('%s is not read', async (_what, record) => {
   await expect(journalOf([record]).journal.readLocks(ours, 0n, signal)).rejects.toThrow('cannot be read')
 })

@@ -49,9 +49,9 @@ test('an unchanged database passes', async () => {
 })
 
 test.each([
-  ['before all time', '0'],
-  ['that no transaction can have', '-7'],
-  ['that has not been given out yet', '1000000000000'],
+  ['of zero', '0'],
+  ['below zero', '-7'],
+  ['that is not used yet', '1000000000000'],
 ])('a row inserted with a writer number %s is found, although no seal covers it', async (_, xid) => {
   await asSuperuser(forgeUnder(xid))
   expect((await tampering()).map(({ kind }) => kind)).toEqual(['row_inserted'])

@@ -39,14 +39,14 @@ test('only the canonical spelling is read: other spellings of the same value are
 
 test.each([
   ['nothing', ''],
-  ['a byte spelt in two', '8105'],
-  ['a length spelt longer than it must be', 'b801ff'],
+  ['a single byte encoded with a length', '8105'],
+  ['a short length in the long form', 'b801ff'],
   ['a length with a leading zero', 'b90038' + 'aa'.repeat(56)],
   ['a length beyond the end', '83aabb'],
-  ['a list whose item reaches over its end', 'c283aabb'],
-  ['something after the end', 'c000'],
+  ['a list with an item that is longer than the list', 'c283aabb'],
+  ['bytes after the end', 'c000'],
   ['a length of five bytes', 'bc0100000000'],
-  ['a tower of lists', 'c8c7c6c5c4c3c2c1c0'.padStart(40, 'd0')],
+  ['deeply nested lists', 'c8c7c6c5c4c3c2c1c0'.padStart(40, 'd0')],
 ])('%s is refused', (_what, hex) => {
   expect(() => decodeRlp(Buffer.from(hex, 'hex'))).toThrow(Malformed)
 })

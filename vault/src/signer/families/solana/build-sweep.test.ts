@@ -128,10 +128,10 @@ test('one transaction can sweep twelve accounts and open four, and larger ones a
 })
 
 test.each([
-  ['a blockhash that is none', { ...terms, blockhash: 'soon' }],
-  ['a price that is none', { ...terms, cuPrice: '1e9' }],
-  ['a term of its own', { ...terms, to: treasury }],
-  ['no limit', { blockhash: recent, lastValidBlockHeight: '7', cuPrice: '1' }],
-])('%s is no order', (_what, wrong) => {
+  ['an invalid blockhash', { ...terms, blockhash: 'soon' }],
+  ['an invalid price', { ...terms, cuPrice: '1e9' }],
+  ['an unknown term', { ...terms, to: treasury }],
+  ['a missing limit', { blockhash: recent, lastValidBlockHeight: '7', cuPrice: '1' }],
+])('an order with %s is refused', (_what, wrong) => {
   expect(() => chain.opening?.build({ salts: [salt(1)], terms: wrong })).toThrow(/term|cuPrice/)
 })

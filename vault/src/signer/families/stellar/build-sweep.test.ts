@@ -56,13 +56,16 @@ test('a sweep has one payment to the treasury per number, byte for byte as anoth
 })
 
 test.each<[string, object]>([
-  ['nothing to bring', { items: [{ salt: salt(1n), units: 0n }] }],
-  ['more than an amount can be', { items: [{ salt: salt(1n), units: 2n ** 63n }] }],
-  ['too many', { items: Array.from({ length: 51 }, (_, id) => ({ salt: salt(BigInt(id)), units: 1n })) }],
-  ['no end', { terms: { ...terms, maxTime: '0' } }],
-  ['a fee that no transaction can have', { terms: { ...terms, fee: '4294967296' } }],
-  ['a term of its own', { terms: { ...terms, memo: 'x' } }],
-])('%s is no order', (_what, changes) => {
+  ['an amount of zero', { items: [{ salt: salt(1n), units: 0n }] }],
+  ['an amount above the maximum', { items: [{ salt: salt(1n), units: 2n ** 63n }] }],
+  [
+    'too many addresses',
+    { items: Array.from({ length: 51 }, (_, id) => ({ salt: salt(BigInt(id)), units: 1n })) },
+  ],
+  ['no time limit', { terms: { ...terms, maxTime: '0' } }],
+  ['a fee above the maximum of the network', { terms: { ...terms, fee: '4294967296' } }],
+  ['an unknown term', { terms: { ...terms, memo: 'x' } }],
+])('an order with %s is refused', (_what, changes) => {
   const order = { nonce: 42n, items: [{ salt: salt(1n), units: 1n }], terms }
   expect(() => chain.buildSweep({ ...order, ...changes })).toThrow(/out of reach|is not valid|unknown term/)
 })

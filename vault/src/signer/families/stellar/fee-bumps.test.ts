@@ -90,20 +90,28 @@ describe('a fee bump around an unsigned transaction', () => {
   })
 
   test.each<[string, FeeBumpTransaction, string]>([
-    ['is what the lane pays', unsigned(), 'signed'],
+    ['is signed if the lane pays its fee', unsigned(), 'signed'],
     [
-      'charges its channel nothing, whichever account sends the inner transaction',
+      'is refused if the inner transaction has a fee, which the channel could be charged',
       unsigned({ fee: '1' }),
       'wrong_call',
     ],
-    ['is not what another pays', bumpAround(build({ fee: '0' }), '400', stranger), 'wrong_call'],
-    ['is not what the channel pays', bumpAround(build({ fee: '0' }), '400', addressOf(11)), 'wrong_call'],
-    ['costs no more than the lane may spend', bumpAround(build({ fee: '0' }), '501'), 'fee_too_high'],
-    ['pays what is due', unsigned({ amount: '5.0100000' }), 'wrong_amount'],
-    ['pays whom it is due to', unsigned({ to: stranger }), 'wrong_destination'],
-    ['is on its lock', unsigned({ sequence: '1004' }), 'wrong_lock'],
-    ['ends soon', unsigned({ maxTime: NOW + 601 }), 'wrong_call'],
-    ['does nothing else', unsigned({ more: cancel }), 'malformed'],
+    ['is refused if a stranger pays its fee', bumpAround(build({ fee: '0' }), '400', stranger), 'wrong_call'],
+    [
+      'is refused if the channel pays its fee',
+      bumpAround(build({ fee: '0' }), '400', addressOf(11)),
+      'wrong_call',
+    ],
+    [
+      'is refused if its fee is above the limit of the lane',
+      bumpAround(build({ fee: '0' }), '501'),
+      'fee_too_high',
+    ],
+    ['is refused with another amount', unsigned({ amount: '5.0100000' }), 'wrong_amount'],
+    ['is refused with another wallet', unsigned({ to: stranger }), 'wrong_destination'],
+    ['is refused on another lock', unsigned({ sequence: '1004' }), 'wrong_lock'],
+    ['is refused with a time limit that is too late', unsigned({ maxTime: NOW + 601 }), 'wrong_call'],
+    ['is refused with a second operation', unsigned({ more: cancel }), 'malformed'],
   ])('%s', (_what, bump, outcome) => {
     expect(judge(write(bump))).toBe(outcome)
   })

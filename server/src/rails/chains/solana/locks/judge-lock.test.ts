@@ -71,10 +71,14 @@ describe('a lock with a marker', () => {
     ['less', 'pay', { changes: [change('from', -4n), change('to', 4n)] }],
     ['elsewhere', 'pay', { changes: [change('from', -5n), change('other', 5n)] }],
     ['nothing', 'pay', { changes: [] }],
-    ['something beside it', 'pay', { changes: [change('from', -6n), change('to', 5n), change('other', 1n)] }],
-    ['anything by a cancel', 'cancel', {}],
-    ['at the cost of another', 'pay', { feePayer: 'another' }],
-    ['and its marker was opened by another', 'pay', { opened: new Set() }],
+    [
+      'the payment and another transfer',
+      'pay',
+      { changes: [change('from', -6n), change('to', 5n), change('other', 1n)] },
+    ],
+    ['anything, although it is a cancel', 'cancel', {}],
+    ['the payment, but another account paid the fee', 'pay', { feePayer: 'another' }],
+    ['the payment, but another transaction opened the marker', 'pay', { opened: new Set() }],
   ])('is a conflict when what moved is %s', (_what, kind, part) => {
     expect(judge(kind, part)).toMatchObject({ state: 'conflict' })
   })
