@@ -23,10 +23,10 @@ const changeKey = (change: (key: string) => string) => (draft: Draft) =>
 const keyBreaks: readonly KeyBreak[] = [
   { name: 'no key', status: 401, code: 'key_missing', apply: setKey(undefined) },
   { name: 'empty key', status: 401, code: 'key_missing', apply: setKey('') },
-  { name: 'a word for a key', status: 401, code: 'key_malformed', apply: setKey('hunter2') },
+  { name: 'a word instead of a key', status: 401, code: 'key_malformed', apply: setKey('hunter2') },
   { name: 'a very long key', status: 401, code: 'key_malformed', apply: setKey('k'.repeat(8_000)) },
   {
-    name: 'a key not in ASCII',
+    name: 'a key with characters outside ASCII',
     status: 401,
     code: 'key_malformed',
     apply: changeKey((key) => `${key}\u00e9`),
@@ -39,7 +39,7 @@ const keyBreaks: readonly KeyBreak[] = [
   },
   { name: 'a key in quotes', status: 401, code: 'key_malformed', apply: changeKey((key) => `"${key}"`) },
   {
-    name: 'two keys in one',
+    name: 'two keys in one header',
     status: 401,
     code: 'key_malformed',
     apply: changeKey((key) => `${key}, ${key}`),
@@ -62,7 +62,7 @@ const keyBreaks: readonly KeyBreak[] = [
     code: 'key_missing',
     apply: (draft) => ({ ...setKey(undefined)(draft), target: `${draft.target}?${KEY}=${draft.party.key}` }),
   },
-  { name: 'a key with a typing error', status: 401, code: 'key_mistyped', apply: poorKey('mistyped') },
+  { name: 'a mistyped key', status: 401, code: 'key_mistyped', apply: poorKey('mistyped') },
   { name: 'a key of another cell', status: 401, code: 'key_wrong_cell', apply: poorKey('wrongCell') },
   { name: 'a key that was never issued', status: 401, code: 'key_unknown', apply: poorKey('unknown') },
   { name: 'a revoked key', status: 401, code: 'key_revoked', apply: poorKey('revoked') },

@@ -38,20 +38,20 @@ export const businessBreaks: readonly MeaningBreak[] = [
 
 export const vendorBreaks: readonly MeaningBreak[] = [
   ...(['vendor_name', 'vendor_bank', 'vendor_number'] as const).map((field) => ({
-    name: `${field} of nobody`,
+    name: `${field} of no account`,
     code: 'unknown_vendor',
     field: 'vendor_number',
     apply: (draft: Draft) => text(draft, field, field === 'vendor_number' ? '9999999999' : 'Nobody at all'),
   })),
   {
-    name: 'an account that is frozen',
+    name: 'a frozen account',
     code: 'unknown_vendor',
     field: 'vendor_number',
     mode: 'test',
     apply: (draft, { world }) => vendor(draft, world.frozenVendor),
   },
   {
-    name: "another's own account",
+    name: "another business's dedicated account",
     code: 'unknown_vendor',
     field: 'vendor_number',
     mode: 'test',
@@ -75,13 +75,13 @@ export const vendorBreaks: readonly MeaningBreak[] = [
 
 export const bankBreaks: readonly MeaningBreak[] = [
   {
-    name: 'a bank of no name',
+    name: 'an unknown bank',
     code: 'bank_unknown',
     field: 'bank_name',
     apply: (draft, { random }) => text(draft, 'bank_name', `Zq${random.text(12, 'xzqjv')}`),
   },
   {
-    name: 'a name of several banks',
+    name: 'a name that several banks share',
     code: 'bank_ambiguous',
     field: 'bank_name',
     apply: (draft, { world, random }) => text(draft, 'bank_name', random.pick(world.ambiguousBanks)),
@@ -105,13 +105,13 @@ export const liveBreaks: readonly MeaningBreak[] = [
       text(text(draft, 'network', 'Stellar'), 'wallet_address', walletAddress(random, 'Stellar')),
   },
   {
-    name: 'from a balance that may not be held',
+    name: 'from a balance of a business that may not hold one',
     code: 'wallet_required',
     mode: 'live',
     apply: (draft) => withoutFields(draft, 'network', 'wallet_address'),
   },
   {
-    name: 'from the balance with a key that may not pay out',
+    name: 'from the balance with a key without the scope payouts',
     status: 403,
     code: 'scope_missing',
     mode: 'test',

@@ -16,7 +16,7 @@ const cases: readonly WalletCase[] = [
     () => '0x8ba1f109551bD432803012645Ac136ddd64DBA7a',
   ],
   [
-    'an address cut short',
+    'an incomplete address',
     'wallet_address_invalid',
     'Avalanche',
     (random) => walletAddress(random, 'Avalanche').slice(0, -1),
@@ -27,9 +27,9 @@ const cases: readonly WalletCase[] = [
     'Polygon',
     (random) => walletAddress(random, 'Polygon').replace('0x', '0х'),
   ],
-  ['a name of a wallet', 'wallet_address_invalid', 'Polygon', () => 'ada.eth'],
+  ['a wallet name (ENS)', 'wallet_address_invalid', 'Polygon', () => 'ada.eth'],
   ['the zero address', 'wallet_address_forbidden', 'Polygon', () => `0x${'0'.repeat(40)}`],
-  ['a burning address', 'wallet_address_forbidden', 'Avalanche', () => `0x${'0'.repeat(36)}dead`],
+  ['a burn address', 'wallet_address_forbidden', 'Avalanche', () => `0x${'0'.repeat(36)}dead`],
   ['a program', 'wallet_address_forbidden', 'Solana', () => '11111111111111111111111111111111'],
   [
     'a private key',
@@ -88,7 +88,7 @@ export const walletBreaks: readonly MeaningBreak[] = [
       ),
   },
   {
-    name: 'a network of no name',
+    name: 'an unknown network',
     code: 'network_unknown',
     field: 'network',
     apply: (draft, { random }) =>

@@ -23,19 +23,19 @@ const bodyKinds: readonly BodyKind[] = [
   { name: 'empty', expected: MALFORMED, body: () => '' },
   { name: 'white space', expected: MALFORMED, body: () => ' \n ' },
   {
-    name: 'a JSON value that is no object',
+    name: 'a JSON value that is not an object',
     expected: MALFORMED,
     body: (_, { random }) => random.pick(['null', '1', '"x"', 'true', '[]', '[{}]']),
   },
   { name: 'an empty object', expected: { statuses: [422], code: 'field_required' }, body: () => '{}' },
   {
-    name: 'cut short',
+    name: 'an incomplete body',
     expected: MALFORMED,
     body: (text, { random }) => text.slice(0, random.between(1, text.length - 1)),
   },
   { name: 'twice', expected: MALFORMED, body: (text) => `${text}${text}` },
   {
-    name: 'more after the end',
+    name: 'extra text after the end',
     expected: MALFORMED,
     body: (text, { random }) => `${text}${random.pick([',', '}', 'x', '\0', '//'])}`,
   },
@@ -45,7 +45,7 @@ const bodyKinds: readonly BodyKind[] = [
   { name: 'a byte order mark', expected: MALFORMED, body: (text) => `\ufeff${text}` },
   { name: 'in UTF-16', expected: MALFORMED, body: (text) => Buffer.from(text, 'utf16le') },
   {
-    name: 'bytes that are no UTF-8',
+    name: 'bytes that are not UTF-8',
     expected: MALFORMED,
     body: (text, { random }) =>
       spoil(text, random.pick([[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0x80]])),
@@ -74,7 +74,7 @@ const bodyKinds: readonly BodyKind[] = [
     expected: MALFORMED,
     body: (_, { random }) => Buffer.concat([Buffer.from([0xff]), random.bytes(random.between(1, 2_000))]),
   },
-  { name: 'compressed and not said so', expected: MALFORMED, body: (text) => gzipSync(text) },
+  { name: 'compressed without a content-encoding', expected: MALFORMED, body: (text) => gzipSync(text) },
   { name: 'a field twice', expected: MALFORMED, body: (text) => text.replace(/\}$/, ',"amount":20000}') },
   {
     name: 'a field twice, escaped',
@@ -82,7 +82,7 @@ const bodyKinds: readonly BodyKind[] = [
     body: (text) => text.replace(/\}$/, ',"\\u0061mount":20000}'),
   },
   {
-    name: 'a field twice, first within',
+    name: 'a field twice, once in a nested object',
     expected: MALFORMED,
     body: (text) => text.replace('{', '{"amount":{"amount":1},'),
   },
@@ -110,21 +110,25 @@ const bodyKinds: readonly BodyKind[] = [
     body: (text) =>
       text.replace(/\}$/, `${Array.from({ length: 5_000 }, (_, n) => `,"f${n}":${n}`).join('')}}`),
   },
-  { name: 'deep arrays', expected: MALFORMED, body: () => `${'['.repeat(30_000)}${']'.repeat(30_000)}` },
   {
-    name: 'deep in a field',
+    name: 'deeply nested arrays',
+    expected: MALFORMED,
+    body: () => `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
+  },
+  {
+    name: 'deeply nested in a field',
     expected: UNKNOWN,
     body: (text) => text.replace('{', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
   },
   {
-    name: 'deep for an amount',
+    name: 'deeply nested instead of an amount',
     expected: WRONG_TYPE,
     body: (text) =>
       text.replace(/"amount":("[^"]*"|[^,}]+)/, `"amount":${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`),
   },
   { name: 'in an array', expected: MALFORMED, body: (text) => `[${text}]` },
   {
-    name: 'white space between all',
+    name: 'white space between all tokens',
     expected: undefined,
     body: (text) => text.replaceAll(/^\{|\}$/g, (brace) => ` \r\n\t${brace}\n `),
   },
@@ -165,14 +169,19 @@ function labelKinds(operation: Operation): RequestKind[] {
       }
     })
   return [
-    labelled('gzip that is gzip', 'content-encoding', 'gzip', true),
-    labelled('gzip that is none', 'content-encoding', 'gzip', false),
-    labelled('a coding of no name', 'content-encoding', 'x-nothing', false),
+    labelled('a valid gzip body', 'content-encoding', 'gzip', true),
+    labelled('an invalid gzip body', 'content-encoding', 'gzip', false),
+    labelled('an unknown content-encoding', 'content-encoding', 'x-nothing', false),
     ...['utf-16', 'latin1', 'utf-7', '"utf-8"', 'x'].map((charset) =>
       labelled(`charset ${charset}`, 'content-type', `application/json; charset=${charset}`, false),
     ),
-    labelled('a type in capitals', 'content-type', 'APPLICATION/JSON', false),
-    labelled('a type with much after it', 'content-type', `application/json; ${'a=b; '.repeat(500)}`, false),
+    labelled('a content type in capitals', 'content-type', 'APPLICATION/JSON', false),
+    labelled(
+      'a content type with many parameters',
+      'content-type',
+      `application/json; ${'a=b; '.repeat(500)}`,
+      false,
+    ),
   ]
 }
 

@@ -30,18 +30,18 @@ const anyFramings: Readonly<Record<string, Framing>> = {
   'blank lines first': (request) => poor(...raw(`\r\n\r\n${text(encodeRequest(request))}`)),
   'without a host': (request) => rewritten(request, 'host: localhost\r\n', ''),
   'HTTP/1.0': (request) => rewritten(request, 'HTTP/1.1', 'HTTP/1.0'),
-  'a version of no kind': (request, { random }) =>
+  'an unknown HTTP version': (request, { random }) =>
     rewritten(request, 'HTTP/1.1', random.pick(['HTTP/2.0', 'HTTP/9.9', 'HTTP/1.10', 'http/1.1', 'FTP/1.1'])),
   'HTTP/0.9': ({ target }) => unfinished(...raw(`GET ${target}\r\n`)),
   'the preface of HTTP/2': () => unfinished(...raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')),
   'a handshake of TLS': () => unfinished(Buffer.from('16030100c8010000c40303', 'hex')),
   'random bytes': (_, { random }) => unfinished(random.bytes(random.between(1, 500))),
-  'nothing at all': () => unfinished(),
-  'half a head': (request, { random }) =>
+  'an empty request': () => unfinished(),
+  'an incomplete head': (request, { random }) =>
     unfinished(...raw(text(encodeRequest({ ...request, body: undefined })).slice(0, random.between(1, 60)))),
   'a tunnel': (request) =>
     poor(encodeRequest({ ...request, method: 'CONNECT', target: 'example.com:443', body: undefined })),
-  'a method of no name': (request, { random }) =>
+  'an unknown method': (request, { random }) =>
     poor(
       encodeRequest({
         ...request,
@@ -53,9 +53,9 @@ const anyFramings: Readonly<Record<string, Framing>> = {
 }
 
 const bodyFramings: Readonly<Record<string, Framing>> = {
-  'a head that promises more than comes': (request) =>
+  'a content-length longer than the body': (request) =>
     unfinished(encodeRequest(withHeader(request, 'content-length', '5000'))),
-  'a length that is no number': (request, { random }) =>
+  'a content-length that is not a number': (request, { random }) =>
     poor(
       encodeRequest(
         withHeader(
@@ -65,14 +65,14 @@ const bodyFramings: Readonly<Record<string, Framing>> = {
         ),
       ),
     ),
-  'two lengths': (request) =>
+  'two content-length headers': (request) =>
     poor(
       encodeRequest({
         ...request,
         headers: [...request.headers, ['content-length', '5'], ['content-length', '6']],
       }),
     ),
-  'a length and chunks': (request) => {
+  'a content-length and chunks': (request) => {
     const headers = [...request.headers, ['content-length', '5'], ['transfer-encoding', 'chunked']] as const
     return poor(
       encodeRequest({
@@ -82,7 +82,7 @@ const bodyFramings: Readonly<Record<string, Framing>> = {
       }),
     )
   },
-  'a coding of no name': (request, { random }) =>
+  'an unknown transfer-encoding': (request, { random }) =>
     poor(
       encodeRequest(
         withHeader(
@@ -95,7 +95,7 @@ const bodyFramings: Readonly<Record<string, Framing>> = {
   'in chunks': (request, { random }) => whole([chunked(request, toChunks(bodyOf(request), random))]),
   'in chunks that come slowly': (request, { random }) =>
     whole(dribble(chunked(request, toChunks(bodyOf(request), random)), 6)),
-  'in chunks of no size': (request, { random }) =>
+  'in chunks with an invalid size': (request, { random }) =>
     unfinished(
       chunked(
         request,
@@ -109,7 +109,7 @@ const bodyFramings: Readonly<Record<string, Framing>> = {
     poor(chunked(request, `1;${'a'.repeat(20_000)}\r\n{\r\n0\r\n\r\n`)),
   'far over the limit, in chunks': (request) =>
     poor(chunked(request, `20000\r\n${' '.repeat(0x20000)}\r\n0\r\n\r\n`)),
-  'after leave to go on': (request) => whole([encodeRequest(withHeader(request, 'expect', '100-continue'))]),
+  'after 100 Continue': (request) => whole([encodeRequest(withHeader(request, 'expect', '100-continue'))]),
 }
 
 /** Returns requests that are framed in ways that no client library uses. */

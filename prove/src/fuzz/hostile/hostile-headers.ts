@@ -51,7 +51,7 @@ const headerKinds: readonly HeaderKind[] = [
     headers: (random) => [['host', random.pick(['example.com', 'localhost:1', '[::1]', 'a'.repeat(300)])]],
   },
   {
-    name: "a request's id of theirs",
+    name: "a caller's own request id",
     is: 'harmless',
     headers: (random) => [
       ['x-request-id', random.pick(['mine', 'a'.repeat(5_000), '{"a":1}', '<b>', '../..'])],
@@ -67,7 +67,7 @@ const headerKinds: readonly HeaderKind[] = [
     ],
   },
   {
-    name: 'words of caches',
+    name: 'cache headers',
     is: 'harmless',
     headers: () => [
       ['if-none-match', '*'],
@@ -76,7 +76,7 @@ const headerKinds: readonly HeaderKind[] = [
     ],
   },
   {
-    name: 'words of JavaScript',
+    name: 'names of JavaScript properties',
     is: 'harmless',
     headers: () => [
       ['__proto__', 'x'],
@@ -137,7 +137,7 @@ const headerKinds: readonly HeaderKind[] = [
   },
   { name: 'a space before the colon', is: 'not-http', headers: () => [['x-a ', 'b']] },
   {
-    name: 'a name of no letters',
+    name: 'a header name without letters',
     is: 'not-http',
     headers: (random) => [[random.pick(['', '(x)', 'x\u00e9', 'x y', '\u0000']), 'b']],
   },

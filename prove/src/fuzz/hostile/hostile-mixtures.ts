@@ -51,7 +51,7 @@ function mixture(operation: Operation, validators: Validators): RequestKind {
 function uncalledFor(operation: Operation): RequestKind {
   return {
     className: 'hostile',
-    name: `${operation.id} a body that nobody asked for`,
+    name: `${operation.id} an unexpected body`,
     weight: 3,
     make: (setting) => {
       const { random } = setting

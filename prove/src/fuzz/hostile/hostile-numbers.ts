@@ -29,7 +29,8 @@ const spellings: Readonly<Record<string, (random: Random) => string>> = {
   'ten thousand digits': (random) => `${random.between(1, 9)}${random.text(9_999, DIGITS)}`,
   'many decimals': (random) =>
     `${random.between(15_000, 99_999)}.${random.text(random.between(3, 300), DIGITS)}`,
-  'zeros for decimals': (random) => `${random.between(15_000, 99_999)}.${'0'.repeat(random.between(1, 40))}`,
+  'many zeros as decimals': (random) =>
+    `${random.between(15_000, 99_999)}.${'0'.repeat(random.between(1, 40))}`,
   'at a bound': (random) =>
     random.pick([
       '14999.99',

@@ -24,11 +24,11 @@ const targetKinds: readonly TargetKind[] = [
   },
   { name: 'a trailing slash', leads: 'none', change: (target) => `${target}/` },
   { name: 'two slashes', leads: 'none', change: (target) => target.replace('/', '//') },
-  { name: 'two slashes within', leads: 'none', change: (target) => target.replace(/(.)\//, '$1//') },
+  { name: 'two slashes inside', leads: 'none', change: (target) => target.replace(/(.)\//, '$1//') },
   { name: 'in capitals', leads: 'none', change: (target) => target.toUpperCase() },
   { name: 'dots', leads: 'none', change: (target) => `/x/..${target}` },
   { name: 'a dot', leads: 'none', change: (target) => `/.${target}` },
-  { name: 'up and out', leads: 'none', change: () => '/../../../../etc/passwd' },
+  { name: 'a path with ..', leads: 'none', change: () => '/../../../../etc/passwd' },
   { name: 'encoded dots', leads: 'none', change: (target) => `/x/%2e%2e${target}` },
   {
     name: 'encoded slashes',
@@ -45,9 +45,9 @@ const targetKinds: readonly TargetKind[] = [
     leads: 'none',
     change: (target) => target.replace(/[a-z]/, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
   },
-  { name: 'half an escape', leads: 'none', change: (target) => `${target}%` },
+  { name: 'an incomplete escape', leads: 'none', change: (target) => `${target}%` },
   { name: 'a wrong escape', leads: 'none', change: (target) => `${target}%zz` },
-  { name: 'an escape that is no UTF-8', leads: 'none', change: (target) => `${target}%ff%fe` },
+  { name: 'an escape that is not UTF-8', leads: 'none', change: (target) => `${target}%ff%fe` },
   { name: 'an encoded NUL', leads: 'none', change: (target) => `${target}%00` },
   { name: 'an encoded line end', leads: 'none', change: (target) => `${target}%0d%0aset-cookie:%20a=b` },
   { name: 'a parameter', leads: 'none', change: (target) => `${target};jsessionid=1` },
@@ -69,7 +69,7 @@ const targetKinds: readonly TargetKind[] = [
     leads: 'not-http',
     change: (target, random) => `${target}/${'a'.repeat(random.pick([100, 1_000, 15_000, 20_000]))}`,
   },
-  { name: 'many steps', leads: 'none', change: (target) => `${target}${'/a'.repeat(3_000)}` },
+  { name: 'many segments', leads: 'none', change: (target) => `${target}${'/a'.repeat(3_000)}` },
 ]
 
 /** Returns odd spellings of a request's target. */

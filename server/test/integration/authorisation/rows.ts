@@ -109,7 +109,10 @@ const ofTransaction = (
       request: ({ ownOtherMode }) => get(url(ownOtherMode.buyId)),
       passed: both(UNKNOWN),
     },
-    'own drill, which is neither': { request: ({ own }) => get(url(own.drillId)), passed: both(UNKNOWN) },
+    'own drill, which is no buy, sell or withdrawal': {
+      request: ({ own }) => get(url(own.drillId)),
+      passed: both(UNKNOWN),
+    },
   },
 })
 
@@ -119,7 +122,7 @@ const ofPayLink = (access: KeyScope, request: (id: string) => WireRequest): Row 
   probes: {
     own: { request: ({ own }) => request(own.payLinkId), passed: both(200) },
     "another's": { request: ({ another }) => request(another.payLinkId), passed: both(NO_LINK) },
-    'that of the other mode': {
+    'the link of the other mode': {
       request: ({ ownOtherMode }) => request(ownOtherMode.payLinkId),
       passed: both(NO_LINK),
     },
@@ -130,7 +133,7 @@ const ofPayLink = (access: KeyScope, request: (id: string) => WireRequest): Row 
 const ofPayPage = (path: string): Row => ({
   access: 'public',
   probes: {
-    'a token that was guessed': {
+    'a guessed token': {
       request: () => get(`/pay/AAAAAAAAAAAAAAAAAAAAAA${path}`),
       passed: both(404),
     },
@@ -181,7 +184,7 @@ const finding: Row = {
       request: ({ ownOtherMode }) => get(found(ownOtherMode.buyId)),
       passed: both(UNKNOWN),
     },
-    'own drill, which is no transaction to be told of': {
+    'own drill, which cannot be found': {
       request: ({ own }) => get(found(own.drillId)),
       passed: both(UNKNOWN),
     },
@@ -448,11 +451,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /hooks/v1/:mode/:vendor': {
     access: 'public',
     probes: {
-      'a notification that nobody signed': {
+      'an unsigned notification': {
         request: ({ own }) => unsigned(`/hooks/v1/${own.mode}/monnify`),
         passed: both(401),
       },
-      'one for the other mode': {
+      'a notification for the other mode': {
         request: ({ ownOtherMode }) => unsigned(`/hooks/v1/${ownOtherMode.mode}/paystack`),
         passed: both(401),
       },
@@ -461,11 +464,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /hooks/v1/:mode/:vendor/payouts': {
     access: 'public',
     probes: {
-      'a notification that nobody signed': {
+      'an unsigned notification': {
         request: ({ own }) => unsigned(`/hooks/v1/${own.mode}/monnify/payouts`),
         passed: both(401),
       },
-      'one for the other mode': {
+      'a notification for the other mode': {
         request: ({ ownOtherMode }) => unsigned(`/hooks/v1/${ownOtherMode.mode}/paystack/payouts`),
         passed: both(401),
       },

@@ -17,7 +17,7 @@ const ofEndpoint = (access: Row['access'], ask: (id: string) => WireRequest, has
       request: ({ ownOtherMode }) => ask(ownOtherMode.endpointId),
       passed: both(UNKNOWN),
     },
-    'one that nobody has': {
+    'an unknown endpoint': {
       request: () => ask(`whe_${newId().replaceAll('-', '')}`),
       passed: both(UNKNOWN),
     },
