@@ -16,7 +16,7 @@ try {
   else if (vault === 'signer') await rebuildSigner()
   else
     throw new Error(
-      'npm run journal -- payer|signer: rebuilds a lost journal (docs/runbooks/journal-lost.md)',
+      'Usage: npm run journal -- payer|signer. Rebuilds a lost journal. See docs/runbooks/journal-lost.md',
     )
 } catch (error) {
   console.error((error as Error).message)
@@ -49,7 +49,7 @@ async function rebuild(
     const rebuilt = await work(pool)
     for (const { scope, subject, reason } of rebuilt.unexplained)
       console.log(`unexplained: ${scope} ${subject}: ${reason}`)
-    console.log(`${journalFile}: ${rebuilt.count} records, the last is ${rebuilt.hash}`)
+    console.log(`${journalFile}: ${rebuilt.count} records; the hash of the last one is ${rebuilt.hash}`)
     console.log(
       `Next, by an operator: npx afara ops journal ${writeRebuilt(journalFile, rebuilt)} --reason "…"`,
     )

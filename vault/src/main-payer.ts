@@ -26,7 +26,7 @@ serve('payer', config, {
   // Banks can take long to answer.
   requestTimeoutMs: 120_000,
   ...opened,
-  failure: 'readiness cannot be determined',
+  failure: 'request failed',
   about: { head: journal.head(), accounts: accounts.size },
   log,
 })

@@ -11,7 +11,7 @@ const log = createLog('signer')
 const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
 const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, {
   pkcs11: config.pkcs11,
-  reopened: (why) => log({ msg: 'module opened again', why }),
+  reopened: (why) => log({ msg: 'the PKCS #11 module was opened again', why }),
 })
 const journal = await openJournal(config.journalFile)
 const opened = await openProcess('signer', config)
@@ -21,7 +21,7 @@ serve('signer', config, {
   token: config.token,
   requestTimeoutMs: 30_000,
   ...opened,
-  failure: 'nothing was signed',
+  failure: 'request failed; nothing was signed',
   about: { head: journal.head(), lanes: policy.lanes.length, sweepers: policy.sweepers.length },
   log,
 })

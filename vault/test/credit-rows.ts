@@ -48,14 +48,14 @@ export const allocation: AllocationFacts = {
   },
 }
 
-const OTHER_BUSINESS = 'not_funded: its allocation belongs to another business or mode'
-const NOT_GIVEN = 'not_funded: its allocation is not in the ledger'
-const NO_LINE = 'not_funded: its bank line is missing'
-const OTHER_ACCOUNT = 'not_funded: it was paid into another account than it named'
-const NOT_BOOKED = 'not_funded: its bank line is not in the ledger'
-const NO_FEE = 'not_funded: the fee of its bank line is not in the ledger'
-const TOO_MUCH = 'not_funded: more was allocated from a line than it has'
-const NOBODY_TOLD = 'credit_doubtful: no source reported its bank line'
+const OTHER_BUSINESS = 'not_funded: the allocation belongs to another business or mode'
+const NOT_GIVEN = 'not_funded: the allocation is not in the ledger'
+const NO_LINE = 'not_funded: the allocation has no bank line'
+const OTHER_ACCOUNT = 'not_funded: the credit was paid into another account than the one that the buy names'
+const NOT_BOOKED = 'not_funded: the bank line is not in the ledger'
+const NO_FEE = 'not_funded: the fee of the bank line is not in the ledger'
+const TOO_MUCH = 'not_funded: more was allocated from the bank line than it has'
+const NOBODY_TOLD = 'credit_doubtful: no bank report supports the bank line'
 
 /** Errors in the allocation above, by path, and the refusal that both the signer and the payer return. */
 export const creditRows: readonly (readonly [changes: Readonly<Record<string, unknown>>, refusal: string])[] =
@@ -72,9 +72,12 @@ export const creditRows: readonly (readonly [changes: Readonly<Record<string, un
     [{ 'line.mode': 'live' }, OTHER_ACCOUNT],
     [{ 'line.account.mode': 'live' }, OTHER_ACCOUNT],
     [{ 'line.account.id': 'account-2' }, OTHER_ACCOUNT],
-    [{ 'line.kind': 'reversal' }, 'credit_doubtful: the line has kind reversal'],
+    [
+      { 'line.kind': 'reversal' },
+      'credit_doubtful: the bank line is of kind reversal, and matching may allocate only payments',
+    ],
     [{ 'line.kind': 'reversal', is_by_people: true }, 'allowed'],
-    [{ 'line.account.state': 'frozen' }, 'frozen: the account it was paid into is frozen'],
+    [{ 'line.account.state': 'frozen' }, 'frozen: the account that the naira was paid into is frozen'],
     [{ 'line.is_taken_back': true }, 'credit_taken_back: the bank recalled the naira'],
     [{ 'line.has_lien': true }, 'credit_under_lien: the naira is under a lien'],
     [{ 'line.direction': 'debit' }, NOT_BOOKED],

@@ -14,7 +14,7 @@ export function createSignerLog(file: string): SignerLog {
   const count = (words: string): number => readFileSync(file, 'utf8').split(words).length - 1
   const unable = (): number => count('"code":"key_unavailable"')
   return {
-    reopened: () => count('"msg":"module opened again"'),
+    reopened: () => count('"msg":"the PKCS #11 module was opened again"'),
     unable,
     untilUnable: async (times) => {
       const deadline = performance.now() + 60_000

@@ -63,7 +63,7 @@ test('two operators rebuild a lost journal of the payer, and nothing is paid twi
   expect(await empty.send([three ?? ''])).toMatchObject([{ code: 'journal_behind' }])
   await empty.child.kill()
   const said = await followRunbook('rebuilt')
-  expect(said).toMatch(/\d+ records, the last is [0-9a-f]{64}/)
+  expect(said).toMatch(/\d+ records; the hash of the last one is [0-9a-f]{64}/)
   expect(said).not.toContain('unexplained:')
 
   const rebuilt = await world.start('rebuilt')

@@ -92,18 +92,22 @@ const same = (minutes: number): Sent => ({ ...another, amount_minor: '9900', at:
 const toOther: Sent = { ...another, account_number: '0999999999' }
 
 const MEANT = 'reference_used: the reference was sent before with other values'
-const ALIVE = `former_alive: ${sent.reference} was sent for it, its bank last answered *, and the books do not have it as failed`
-const GONE = `former_alive: ${sent.reference} was sent for it, and its vendor shows a debit that matches, or an unexplained one that may match`
-const UNTOLD = `former_alive: no bank has reported the result of ${sent.reference}, and two people have not decided it`
+const ALIVE = `former_alive: ${sent.reference} was sent for the same debt: its bank last answered *, and the ledger does not show it as failed`
+const GONE = `former_alive: ${sent.reference} was sent for the same debt: the vendor's ledger shows its debit, or an unexplained debit that may be its own`
+const UNTOLD = `former_alive: the bank has not reported the result of ${sent.reference}, and two operators have not decided that it was not paid`
 const TOO_SOON =
   'too_soon: the bank must answer "not found" for 1800 seconds before a repeat; its last answer was'
-const OTHER_SOURCE = 'right_used: its source money differs from when it was first sent'
-const SAME = 'two_minute_rule: its vendor accepts the same amount to the same account only after a while'
+const OTHER_SOURCE = 'right_used: the money behind the payout differs from when it was first sent'
+const SAME = 'two_minute_rule: the vendor accepts the same amount to the same account only after 120 seconds'
 
 const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] = [
   ['a payout as it should be', {}, 'allowed'],
-  ['a payout that nobody knows', { facts: undefined }, 'unknown_payout: no such payout'],
-  ['an account without credentials', { rail: undefined }, 'unknown_account: this account has no credentials'],
+  ['a payout that nobody knows', { facts: undefined }, 'unknown_payout: no payout has this id'],
+  [
+    'an account without credentials',
+    { rail: undefined },
+    'unknown_account: the payout account has no credentials',
+  ],
   [
     'rows that contradict the order',
     { facts: changed(sell, { state: 'paid' }) },
@@ -112,7 +116,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'a sent reference whose right is missing',
     { before: [{}], facts: changed(sell, { right: null }) },
-    'reference_used: the reference was sent, but its right is missing',
+    'reference_used: the reference was sent before, but the database has no right for it',
   ],
   ...[
     { right: right(2) },
@@ -125,7 +129,11 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
     (change) => [`a reference sent with ${JSON.stringify(change)}`, { before: [change] }, MEANT] as const,
   ),
 
-  ['a repeat of nothing', { kind: 'repeat' }, 'cannot_repeat: it was never sent'],
+  [
+    'a repeat of nothing',
+    { kind: 'repeat' },
+    'cannot_repeat: the payout was never sent, so it cannot be repeated',
+  ],
   ['a repeat that may be', { kind: 'repeat', before: [missing] }, 'allowed'],
   [
     'a repeat after the bank did not find the payout for half an hour',
@@ -135,12 +143,12 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'a repeat at a vendor that may pay twice',
     { kind: 'repeat', before: [missing], rail: { refusesDuplicates: false, sameAgainAfterMs: 0 } },
-    'cannot_repeat: its vendor is not known to reject duplicates',
+    'cannot_repeat: the vendor is not known to reject duplicates, so a repeat could pay twice',
   ],
   [
     'a repeat after a day',
     { kind: 'repeat', before: [{ ...missing, at: minutesAgo(24 * 60) }] },
-    'too_late: it was first sent more than a day ago',
+    'too_late: the payout was first sent more than a day ago',
   ],
   ['a repeat before the bank was asked', { kind: 'repeat', before: [{}] }, `${TOO_SOON} nothing`],
   [
@@ -208,7 +216,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
       before: Array.from({ length: 10 }, (_, place) => ({ ...failed, reference: `af-${place}` })),
       former: { dead: new Set(Array.from({ length: 10 }, (_, place) => `af-${place}`)) },
     },
-    'right_used: it was sent 10 times',
+    'right_used: the payout was already sent 10 times, the maximum',
   ],
   [
     'a second attempt with other source money',
@@ -233,7 +241,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   [
     'tokens for which another sell was paid',
     { before: [{ ...sent, reference: 'af-another', right: 'another' }] },
-    'source_used: 10000 of 10000 was already paid out',
+    'source_used: 10000 of the 10000 behind the payout was already paid out',
   ],
   [
     'a deposit that is counted twice',
@@ -247,7 +255,7 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
         ),
       }),
     },
-    'source_used: the same money is used for it twice',
+    'source_used: the payout uses the same money twice',
   ],
 
   ['a payout at the limit per payout', { policy: { per_payout_minor: '9900' } }, 'allowed'],

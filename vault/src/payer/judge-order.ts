@@ -37,17 +37,17 @@ export function judgeOrder(
   context: JudgementContext,
 ): Judged {
   const { journal, atMs } = context
-  refuseUnless(facts !== undefined, 'unknown_payout', 'no such payout')
+  refuseUnless(facts !== undefined, 'unknown_payout', 'no payout has this id')
   const sent = journal.ofReference(facts.reference)
   if (sent !== undefined) requireMeant(sent, facts)
   if (sent !== undefined && order.kind === 'first')
     return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
   const payout = judgePayout(facts, context.policy)
   const rail = context.railOf(facts.account_id)
-  refuseUnless(rail !== undefined, 'unknown_account', 'this account has no credentials')
+  refuseUnless(rail !== undefined, 'unknown_account', 'the payout account has no credentials')
   const intent = intentOf(payout, order.kind, atMs)
   if (order.kind === 'repeat') {
-    refuseUnless(sent !== undefined, 'cannot_repeat', 'it was never sent')
+    refuseUnless(sent !== undefined, 'cannot_repeat', 'the payout was never sent, so it cannot be repeated')
     const { repeatAfterMs } = payout.account
     requireRepeatable(sent, { repeatAfterMs, atMs, refusesDuplicates: rail.refusesDuplicates })
   } else {
@@ -63,14 +63,18 @@ export function judgeOrder(
   refuseUnless(
     same === undefined || atMs - same >= rail.sameAgainAfterMs,
     'two_minute_rule',
-    'its vendor accepts the same amount to the same account only after a while',
+    `the vendor accepts the same amount to the same account only after ${rail.sameAgainAfterMs / 1000} seconds`,
   )
   return { verdict: 'send', payout, intent }
 }
 
 /** Requires that a sent reference still has the same meaning in the database, whatever else may be wrong with its rows. */
 function requireMeant(sent: SentReference, { right, mode, attempt, account_id }: PayoutFacts): void {
-  refuseUnless(right !== null, 'reference_used', 'the reference was sent, but its right is missing')
+  refuseUnless(
+    right !== null,
+    'reference_used',
+    'the reference was sent before, but the database has no right for it',
+  )
   requireSameMeaning(sent, {
     right: rightKey(mode, right),
     attempt,

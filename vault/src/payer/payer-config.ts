@@ -14,7 +14,10 @@ export function readPayerConfig(env: Environment) {
     /** Token of the worker, which orders payments. */
     workerToken,
     /** Token of the api, which requests account names and has notifications verified. */
-    apiToken: apiToken === workerToken ? refuseSetting('PAYER_TOKEN_API', 'another value') : apiToken,
+    apiToken:
+      apiToken === workerToken
+        ? refuseSetting('PAYER_TOKEN_API', 'another value than PAYER_TOKEN_WORKER')
+        : apiToken,
     credentialsFile: textSetting(env, 'PAYER_CREDENTIALS_FILE'),
     nodeUrls: readNodeUrls(env),
   })

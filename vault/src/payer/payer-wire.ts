@@ -24,7 +24,7 @@ export function readOrders(body: unknown): Patience & Readonly<{ orders: SendOrd
   })
   // Two orders for one payout in one request would both be judged before either is recorded.
   if (new Set(orders.map(({ payoutId }) => payoutId)).size !== orders.length)
-    throw new BadRequest('a payout is named twice')
+    throw new BadRequest('orders names a payout twice')
   return { orders, ...readPatience(patience) }
 }
 
@@ -40,7 +40,7 @@ const MOST_PATIENCE_MS = 60_000
 function readPatience(value: unknown): Patience {
   if (value === undefined) return {}
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MOST_PATIENCE_MS)
-    throw new BadRequest('patience_ms must be a number of milliseconds, at most a minute')
+    throw new BadRequest(`patience_ms must be a whole number from 0 to ${MOST_PATIENCE_MS}`)
   return { patienceMs: value }
 }
 
@@ -51,7 +51,7 @@ export function readEnquiry(
   const { mode, bank_code: bankCode, account_number: accountNumber, ...rest } = fieldsOf(body)
   requireNothing(rest)
   if (typeof bankCode !== 'string' || !/^[a-z0-9-]{1,80}$/i.test(bankCode))
-    throw new BadRequest('bank_code is not a code')
+    throw new BadRequest('bank_code is not valid')
   if (typeof accountNumber !== 'string' || !/^[0-9]{10}$/.test(accountNumber))
     throw new BadRequest('account_number must be ten digits')
   return { mode: readMode(mode), bankCode, accountNumber }
@@ -132,8 +132,8 @@ function textOrNull(minor: bigint | null): string | null {
 function listIn(body: unknown, name: string): readonly unknown[] {
   const { [name]: list, ...rest } = fieldsOf(body)
   requireNothing(rest)
-  if (!Array.isArray(list)) throw new BadRequest(`it must be {"${name}": […]}`)
-  if (list.length > MOST_ORDERS) throw new BadRequest(`at most ${MOST_ORDERS} at a time`)
+  if (!Array.isArray(list)) throw new BadRequest(`the body must be {"${name}": […]}`)
+  if (list.length > MOST_ORDERS) throw new BadRequest(`${name} must have at most ${MOST_ORDERS} items`)
   return list
 }
 

@@ -23,7 +23,8 @@ export function createPayer(deps: PayerDeps) {
   const requireJournal = createJournalGuard(deps)
   const accountOf = (id: string): PayoutAccount => {
     const account = deps.accounts.get(id)
-    if (account === undefined) throw new Unavailable('unknown_account', 'the policy has no entry for it')
+    if (account === undefined)
+      throw new Unavailable('unknown_account', 'the policy has no entry for this account')
     return account
   }
   const sends = createCallsUnderWay<SendAnswer>(deps.nowMs)
@@ -124,7 +125,7 @@ async function judgeJournal(deps: PayerDeps, judged: { unasked?: Map<string, Tak
   if (silent !== undefined)
     throw new Unavailable(
       'bank_unavailable',
-      `no bank answers about ${silent}; ${unasked.size - 1} more are to be queried`,
+      `the bank has not answered about ${silent}; ${unasked.size - 1} more payments must be queried before the payer pays`,
     )
 }
 

@@ -111,7 +111,7 @@ async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen): Promise<S
     const judged = judgeOrder(order, facts, contextOf(deps, seen))
     if (judged.verdict !== 'send') return repeatAnswer(payoutId, judged.verdict)
     const account = deps.accounts.get(judged.payout.account.account)
-    if (account === undefined) throw new Refused('unknown_account', 'it has no credentials')
+    if (account === undefined) throw new Refused('unknown_account', 'the payout account has no credentials')
     return withTimeout(PREPARE_TIMEOUT_MS, async (signal) => {
       await requireArrived(deps.nodes, judged.payout.arrived, signal)
       return { order, sendOnce: await prepareOrder(account, judged.payout, signal) }
@@ -122,7 +122,12 @@ async function prepare(deps: PayerDeps, order: SendOrder, seen: Seen): Promise<S
 /** Returns the outcome of the earlier call, for a caller that lost the answer. */
 function repeatAnswer(payoutId: string, outcome: 'exists' | 'rejected'): SendAnswer {
   if (outcome === 'exists') return { payoutId, outcome }
-  return { payoutId, outcome, code: 'rejected_before', message: 'its vendor rejected it when it was sent' }
+  return {
+    payoutId,
+    outcome,
+    code: 'rejected_before',
+    message: 'the vendor rejected this payout when it was sent',
+  }
 }
 
 /** Adds an intent. It counts at once when the next order is judged. */
@@ -187,13 +192,13 @@ async function prepareOrder(
     refuseUnless(
       enquiry.outcome !== 'unavailable',
       'name_unavailable',
-      'the bank does not return the account name',
+      'the bank did not answer the name enquiry',
     )
     refuseUnless(enquiry.outcome === 'found', 'name_not_found', 'the bank no longer has this account')
     refuseUnless(
       isSameHolder(accountName, enquiry.accountName),
       'name_drift',
-      'the account holder changed since the payout was cleared',
+      'the name on the account differs from the name that was cleared',
     )
     return await rail.prepare(
       { reference, amountMinor, bankCode, accountNumber, accountName: enquiry.accountName },

@@ -34,7 +34,7 @@ export function readProcessSettings(env: Environment, role: 'SIGNER' | 'PAYER') 
 
 export function tokenSetting(env: Environment, name: string): string {
   const token = textSetting(env, name)
-  return token.length >= 16 ? token : refuseSetting(name, 'at least 16 characters')
+  return token.length >= 16 ? token : refuseSetting(name, 'a text of at least 16 characters')
 }
 
 /** Stops the process at its start because a setting is missing or wrong, and names the setting. */

@@ -49,7 +49,7 @@ export function associatedAddress(
     const bytes = sha256([...parts, Uint8Array.of(bump), addressBytes(ASSOCIATED_TOKEN), MARK])
     if (!isPoint(bytes, true)) return toBase58(bytes)
   }
-  throw new Error('the wallet cannot have this account')
+  throw new Error('no token account address can be derived for this wallet')
 }
 
 /** The network itself also accepts points that are not in canonical spelling (`isLoose`). */
@@ -78,7 +78,7 @@ export function depositSeed({ address, tokenProgram }: Sweeper, salt: string): s
     const seed = hash('sha256', Buffer.concat([bytes, Uint8Array.of(variant)]), 'hex').slice(0, CHARACTERS)
     if (!isOnCurve(seedAddress(address, seed, tokenProgram))) return seed
   }
-  throw new Error('every account of this salt is on the curve')
+  throw new Error('no deposit address can be derived from this salt')
 }
 
 /** Reads the token's settings from an entry of a policy. */

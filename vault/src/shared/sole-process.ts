@@ -42,7 +42,7 @@ export async function createSoleProcess(
 ): Promise<SoleProcess> {
   const lock = [LOCK_CLASS, LOCK_NUMBERS[role]]
   let held: Client | undefined
-  let why = 'the lock was not requested yet'
+  let why = 'this process has not requested the lock yet'
   let isClosed = false
   let tenure = 0
   let timer: NodeJS.Timeout | undefined
@@ -117,7 +117,7 @@ export async function createSoleProcess(
 function sayHolder(role: string, holder: Holder | undefined): string {
   if (holder === undefined) return `another ${role} held the lock a moment ago`
   const { name, host, since } = holder
-  const who = name === null || name === '' ? 'a session that we cannot see' : name
+  const who = name === null || name === '' ? 'a database session with no visible name' : name
   const at = host === null ? '' : ` at ${host}`
   return `another ${role} holds the lock: ${who}${at}${since === null ? '' : ` since ${since.toISOString()}`}`
 }

@@ -83,7 +83,7 @@ async function answer(deps: VaultServerDeps, request: IncomingMessage): Promise<
   }
   return isTrusted
     ? fail(404, 'not_found', 'the route does not exist')
-    : fail(403, 'forbidden', 'this token is not allowed to do that')
+    : fail(403, 'forbidden', 'this token may not use this route')
 }
 
 async function ready({ isKilled, pool, alone }: VaultServerDeps): Promise<Reply> {
@@ -124,7 +124,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new BadRequest('it is not JSON')
+    throw new BadRequest('the body is not JSON')
   }
 }
 
@@ -136,7 +136,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= MOST_BODY_BYTES) chunks.push(chunk)
-      else reject(new BadRequest('it is too large'))
+      else reject(new BadRequest('the body is larger than 1 MiB'))
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))
     request.on('error', reject)

@@ -71,15 +71,15 @@ const dead: Earlier = {
 }
 
 const LOCK_USED = 'lock_used: the lock was signed before with other values'
-const OTHER_MEANING = 'right_used: it was signed before with other values'
-const CREDIT_USED = 'credit_used: 10000 of 10000 was already signed for'
+const OTHER_MEANING = 'right_used: the right was signed before with other values'
+const CREDIT_USED = 'credit_used: transfers worth 10000 of the credit of 10000 were already signed'
 
 type Row = readonly [what: string, asked: Asked, refusal: string]
 
 const rows: readonly Row[] = [
   ['a valid buy', {}, 'allowed'],
   ['a withdrawal as it should be', { facts: withdrawal, bytes: { units: 100_000_000n } }, 'allowed'],
-  ['a transfer that nobody knows', { facts: undefined }, 'unknown_transfer: no such transfer'],
+  ['a transfer that nobody knows', { facts: undefined }, 'unknown_transfer: no transfer has this id'],
   [
     'a transfer that is final',
     { facts: changed(buy, { state: 'final_ok' }) },
@@ -88,28 +88,44 @@ const rows: readonly Row[] = [
   [
     'bytes in the database that the journal does not have',
     { facts: changed(buy, { highest_signed: '7' }) },
-    'journal_behind: the database has bytes of lock 7, but the journal ends before it',
+    'journal_behind: the database has signed bytes of lock 7, but the journal ends before that lock: it is an old copy',
   ],
   [
     'bytes in the database that the journal has too',
     { facts: changed(buy, { highest_signed: '6' }), before: [another] },
     'allowed',
   ],
-  ['bytes of another chain', { bytes: { chainId: 137 } }, 'wrong_chain: chain 137 is not that of the lane'],
-  ['bytes with coin', { bytes: { value: 1n } }, 'wrong_call: it sends the coin of the network'],
+  [
+    'bytes of another chain',
+    { bytes: { chainId: 137 } },
+    'wrong_chain: the transaction is for chain 137, which is not the chain of the lane',
+  ],
+  ['bytes with coin', { bytes: { value: 1n } }, 'wrong_call: the transaction sends the coin of the network'],
   [
     'bytes of another token',
     { bytes: { token: WALLET } },
-    `wrong_call: ${WALLET} is not the token of the lane`,
+    `wrong_call: the transaction calls ${WALLET}, which is not the token of the lane`,
   ],
   [
     'bytes with half a kobo',
     { bytes: { units: 99_005_000n } },
-    'wrong_amount: it is no whole number of kobo',
+    'wrong_amount: the amount is not a whole number of kobo above zero',
   ],
-  ['dear gas', { bytes: { fee: 101n } }, 'fee_too_high: gas 65000 at 101 is more than the lane may spend'],
-  ['much gas', { bytes: { gas: 65_001n } }, 'fee_too_high: gas 65001 at 100 is more than the lane may spend'],
-  ['bytes on another lock', { bytes: { nonce: 8 } }, 'wrong_lock: the transfer is on lock 7'],
+  [
+    'dear gas',
+    { bytes: { fee: 101n } },
+    'fee_too_high: gas 65000 at 101 is above the limit of the lane, or the priority fee is above the maximum fee',
+  ],
+  [
+    'much gas',
+    { bytes: { gas: 65_001n } },
+    'fee_too_high: gas 65001 at 100 is above the limit of the lane, or the priority fee is above the maximum fee',
+  ],
+  [
+    'bytes on another lock',
+    { bytes: { nonce: 8 } },
+    'wrong_lock: the bytes are not for lock 7, which the transfer is on',
+  ],
   [
     'a lane that is halted',
     { facts: changed(buy, { 'lane.state': 'halted' }) },
@@ -124,7 +140,7 @@ const rows: readonly Row[] = [
   [
     'a cancelled lock',
     { before: [{ ...onLock7, action: 'cancel' }] },
-    'lock_cancelled: the lock was abandoned before',
+    'lock_cancelled: the lock was cancelled before',
   ],
   ...[
     { transfer_id: 'transfer-2' },
@@ -145,17 +161,17 @@ const rows: readonly Row[] = [
       before: ['1', '2', '3', '4', '5'].map((lock) => ({ lock: { ...signedBefore.lock, lock } })),
       earlier: dead,
     },
-    'right_used: it was signed for on 5 locks',
+    'right_used: the right was already signed on 5 locks, the maximum',
   ],
   [
     'an earlier lock that may still be used',
     { before: [{}] },
-    'right_used: it was signed on lock 6, which is unknown to the database',
+    'right_used: the right was signed on lock 6, whose transfer is unknown to the database',
   ],
   [
     'an earlier lock that is signed',
     { before: [{}], earlier: { ...dead, states: new Map([['transfer-0', 'signed']]) } },
-    'right_used: it was signed on lock 6, which is signed',
+    'right_used: the right was signed on lock 6, whose transfer is signed',
   ],
   ...[{ to: OTHER_WALLET }, { tokens_minor: '9901' }, { lock: { ...signedBefore.lock, mode: 'live' } }].map(
     (change): Row => [
@@ -167,12 +183,12 @@ const rows: readonly Row[] = [
   [
     'a right with other source money',
     { before: [{ credits: [{ ...credit, names: ['feed:b'] }] }], earlier: dead },
-    'right_used: its source money differs from when it was first signed',
+    'right_used: the money behind the right differs from when it was first signed',
   ],
   [
     'a dead lock without a decision to send again',
     { before: [{}], earlier: { ...dead, retries: new Map() } },
-    'retry_undecided: two people have not decided to send it again',
+    'retry_undecided: two operators have not decided to send the tokens again',
   ],
   ['a dead lock, and two people decided', { before: [{}], earlier: dead }, 'allowed'],
   ['a credit for which another buy was signed', { before: [{ right: 'another' }] }, CREDIT_USED],
@@ -236,7 +252,7 @@ const rows: readonly Row[] = [
     { kind: 'cancel', facts: changed(buy, { state: 'final_void' }) },
     'transfer_over: the transfer is final_void',
   ],
-  ['a cancel of nothing', { kind: 'cancel', facts: undefined }, 'unknown_transfer: no such transfer'],
+  ['a cancel of nothing', { kind: 'cancel', facts: undefined }, 'unknown_transfer: no transfer has this id'],
   [
     'a cancel of what only the journal has',
     { kind: 'cancel', facts: undefined, before: [onLock7] },
@@ -254,12 +270,12 @@ const rows: readonly Row[] = [
   [
     'a cancel that pays',
     { kind: 'cancel', bytes: { to: WALLET } },
-    'wrong_call: it is not an empty transaction to itself',
+    'wrong_call: a cancel must be an empty transaction from the lane to itself',
   ],
   [
     'a cancel on another lock',
     { kind: 'cancel', bytes: { nonce: 6 } },
-    'wrong_lock: the transfer is on lock 7',
+    'wrong_lock: the bytes are not for lock 7, which the transfer is on',
   ],
 ]
 

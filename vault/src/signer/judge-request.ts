@@ -52,13 +52,17 @@ function judgePayment(
   context: JudgementContext,
 ): Permitted {
   const { policy, journal, atMs } = context
-  refuseUnless(facts !== undefined, 'unknown_transfer', 'no such transfer')
+  refuseUnless(facts !== undefined, 'unknown_transfer', 'no transfer has this id')
   const lane = findLane(facts, policy)
   const lock = { mode: lane.mode, network: lane.network, address: lane.address, lock: facts.lock }
   requireJournalAhead(facts, lane, journal)
   const past = journal.ofLock(lock)
   const order = lane.chain.readPayment(request.unsigned, lockContextOf(past, atMs))
-  refuseUnless(order.isOnLock(BigInt(facts.lock)), 'wrong_lock', `the transfer is on lock ${facts.lock}`)
+  refuseUnless(
+    order.isOnLock(BigInt(facts.lock)),
+    'wrong_lock',
+    `the bytes are not for lock ${facts.lock}, which the transfer is on`,
+  )
   refuseUnless(facts.lane?.state !== 'halted', 'lane_halted', 'the lane is halted')
   const right = judgeRight(facts, lane, policy)
   refuseUnless(order.isTo(right.to), 'wrong_destination', 'the bytes pay another wallet')
@@ -99,12 +103,16 @@ function judgeCancel(
   const lane = facts === undefined ? undefined : findLane(facts, policy)
   const lock =
     lane && facts ? { ...nameOf(lane), lock: facts.lock } : journal.lockOfTransfer(request.transferId)
-  refuseUnless(lock !== undefined, 'unknown_transfer', 'no such transfer')
+  refuseUnless(lock !== undefined, 'unknown_transfer', 'no transfer has this id')
   const known = lane ?? policy.find(lock)
   refuseUnless(known !== undefined, 'unknown_lane', 'the policy has no entry for this lane')
   const past = journal.ofLock(lock)
   const order = known.chain.readCancel(request.unsigned, lockContextOf(past, atMs))
-  refuseUnless(order.isOnLock(BigInt(lock.lock)), 'wrong_lock', `the transfer is on lock ${lock.lock}`)
+  refuseUnless(
+    order.isOnLock(BigInt(lock.lock)),
+    'wrong_lock',
+    `the bytes are not for lock ${lock.lock}, which the transfer is on`,
+  )
   return permit(order, past, {
     at: new Date(atMs).toISOString(),
     lock,
@@ -144,7 +152,7 @@ function requireJournalAhead({ highest_signed }: TransferFacts, lane: LanePolicy
   refuseUnless(
     highest_signed === null || BigInt(highest_signed) < journal.nextLock(lane),
     'journal_behind',
-    `the database has bytes of lock ${highest_signed}, but the journal ends before it`,
+    `the database has signed bytes of lock ${highest_signed}, but the journal ends before that lock: it is an old copy`,
   )
 }
 

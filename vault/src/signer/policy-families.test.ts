@@ -141,8 +141,10 @@ test.each<[string, object]>([
 })
 
 test('a sweeper cannot be a channel of a lane, and two lanes cannot share a channel', () => {
-  expect(() => read([stellarLane], [{ ...stellarSweeper, address: onStellar(11) }])).toThrow(/is also a lane/)
+  expect(() => read([stellarLane], [{ ...stellarSweeper, address: onStellar(11) }])).toThrow(
+    /as a sweeper and as a lane/,
+  )
   expect(() => read([stellarLane, { ...stellarLane, address: onStellar(5) }])).toThrow(/wallet twice/)
-  expect(() => read([stellarLane], [{ ...stellarSweeper, mode: 'live' }])).toThrow(/has chain/)
-  expect(() => read([solanaLane], [{ ...solanaSweeper, mode: 'live' }])).toThrow(/has chain/)
+  expect(() => read([stellarLane], [{ ...stellarSweeper, mode: 'live' }])).toThrow(/names chain/)
+  expect(() => read([solanaLane], [{ ...solanaSweeper, mode: 'live' }])).toThrow(/names chain/)
 })

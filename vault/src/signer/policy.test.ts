@@ -51,7 +51,7 @@ test.each<[string, object]>([
 test('a policy that names a lane twice, or that is no policy at all, stops the signer', () => {
   expect(() => readPolicy(write(lane, { ...lane, address: lane.address.toLowerCase() }))).toThrow(/twice/)
   expect(() => readPolicy(write(lane, { ...lane, mode: 'live' }))).toThrow(
-    'the policy has chain 80002 as test:Polygon and as live:Polygon',
+    'the policy names chain 80002 as test:Polygon and as live:Polygon. A chain belongs to one network in one mode',
   )
   expect(() => readPolicy('[]')).toThrow(/lanes/)
   expect(() => readPolicy('{"lanes": [], "allow": "all"}')).toThrow(/lanes/)
@@ -62,11 +62,11 @@ test('a key in a file must belong to its lane, and is never allowed for a live l
   const read = await readWalletKeys(JSON.stringify(keys), readPolicy(write(lane)))
   expect(read.get('one')).toMatchObject({ address })
   const wrong: readonly [object, object, RegExp][] = [
-    [{}, lane, /no key one/],
-    [{ one: '0x12' }, lane, /no key one/],
-    [keys, { ...lane, key: 'toString' }, /no key toString/],
+    [{}, lane, /no valid entry for one/],
+    [{ one: '0x12' }, lane, /no valid entry for one/],
+    [keys, { ...lane, key: 'toString' }, /no valid entry for toString/],
     [{ one: `0x${'01'.repeat(32)}` }, lane, /does not belong to/],
-    [keys, { ...lane, mode: 'live' }, /live lane/],
+    [keys, { ...lane, mode: 'live' }, /live key one/],
   ]
   for (const [file, changed, message] of wrong) {
     await expect(readWalletKeys(JSON.stringify(file), readPolicy(write(changed)))).rejects.toThrow(message)

@@ -72,7 +72,7 @@ function readLane(given: unknown, place: number): LanePolicy {
   const reader = createSettingReader(given, names, `lane ${place + 1} of the policy`)
   const { fields, text, whole, wrong } = reader
   const decimals = Number(whole('decimals'))
-  if (decimals < 2 || decimals > 36) wrong('decimals must be 2 to 36, so that a kobo is whole')
+  if (decimals < 2 || decimals > 36) wrong('decimals must be 2 to 36')
   const address = family.spell(text('address', /./))
   return {
     mode: text('mode', /^(?:live|test)$/) as LanePolicy['mode'],
@@ -116,7 +116,10 @@ function requireOwnChains(lines: readonly Line[]): void {
   for (const { mode, network, chain } of lines) {
     const place = placeOf({ mode, network })
     const known = places.get(chain.chain) ?? place
-    if (known !== place) throw new Error(`the policy has chain ${chain.chain} as ${known} and as ${place}`)
+    if (known !== place)
+      throw new Error(
+        `the policy names chain ${chain.chain} as ${known} and as ${place}. A chain belongs to one network in one mode`,
+      )
     places.set(chain.chain, place)
   }
 }
@@ -125,7 +128,7 @@ function requireOwnChains(lines: readonly Line[]): void {
 function requireOwnSweepers(lanes: readonly LanePolicy[], sweepers: readonly SweeperPolicy[]): void {
   const wallets = new Set(lanes.flatMap(({ chain }) => chain.wallets.map(({ address }) => address)))
   if (sweepers.some(({ address }) => wallets.has(address)))
-    throw new Error('the policy has a sweeper that is also a lane')
+    throw new Error('the policy names a wallet as a sweeper and as a lane')
   const places = new Set(sweepers.map(placeOf))
   if (places.size !== sweepers.length) throw new Error('the policy names two sweepers of one network')
 }

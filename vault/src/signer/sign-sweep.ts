@@ -46,7 +46,11 @@ export async function signSweep(deps: SweepDeps, order: SweepOrder): Promise<Sig
  */
 export async function signOpening(deps: SweepDeps, order: OpeningOrder): Promise<SignResult> {
   return sign(deps, order, ({ chain: { opening }, ...sweeper }, atMs) => {
-    refuseUnless(opening !== undefined, 'unknown_sweeper', 'addresses of this network need no opening')
+    refuseUnless(
+      opening !== undefined,
+      'unknown_sweeper',
+      'deposit addresses of this network need not be opened',
+    )
     return {
       salts: order.salts.length,
       what: { nonce: '0', opening: true },
@@ -88,9 +92,17 @@ async function sign(
 
 /** Makes every check that precedes a sweeper's signature. Throws Refused. */
 function judge({ maxSalts, maxCost }: SweeperPolicy, { salts, perHour, lately, build }: Task): Built {
-  refuseUnless(salts <= maxSalts, 'too_many_salts', `more than ${maxSalts} addresses at once`)
+  refuseUnless(
+    salts <= maxSalts,
+    'too_many_salts',
+    `more than ${maxSalts} deposit addresses in one transaction`,
+  )
   const built = build()
-  refuseUnless(built.cost <= maxCost, 'fee_too_high', `${built.cost} exceeds its maximum cost`)
-  refuseUnless(lately < perHour, 'over_hour_cap', `above the limit of ${perHour} per hour`)
+  refuseUnless(
+    built.cost <= maxCost,
+    'fee_too_high',
+    `the cost of ${built.cost} is above the limit of ${maxCost} per transaction`,
+  )
+  refuseUnless(lately < perHour, 'over_hour_cap', `above the limit of ${perHour} transactions per hour`)
   return built
 }

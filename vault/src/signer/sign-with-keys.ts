@@ -44,7 +44,7 @@ async function signAll(
   name: string,
   payloads: readonly Uint8Array[],
 ): Promise<readonly AnySignature[]> {
-  if (key === undefined) throw new Unavailable('key_unavailable', `no key is called ${name}`)
+  if (key === undefined) throw new Unavailable('key_unavailable', `the key file has no key ${name}`)
   try {
     return await key.signAll(payloads)
   } catch (error) {

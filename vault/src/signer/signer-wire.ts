@@ -23,15 +23,16 @@ const MOST_TERM = 128
 export function readSignRequests(body: unknown): SignRequest[] {
   const { requests, ...rest } = fieldsOf(body)
   if (!Array.isArray(requests) || Object.keys(rest).length > 0)
-    throw new BadRequest('it must be {"requests": […]}')
-  if (requests.length > MOST_REQUESTS) throw new BadRequest(`at most ${MOST_REQUESTS} requests at a time`)
+    throw new BadRequest('the body must be {"requests": […]}')
+  if (requests.length > MOST_REQUESTS)
+    throw new BadRequest(`requests must have at most ${MOST_REQUESTS} items`)
   return requests.map(readRequest)
 }
 
 function readRequest(value: unknown): SignRequest {
   const { transfer_id: transferId, kind, unsigned, ...rest } = fieldsOf(value)
   const bytes = typeof unsigned === 'string' ? fromHex(unsigned) : undefined
-  if (!isId(transferId)) throw new BadRequest('transfer_id is not an id')
+  if (!isId(transferId)) throw new BadRequest('transfer_id must be a UUID')
   if (kind !== 'pay' && kind !== 'bump' && kind !== 'cancel')
     throw new BadRequest('kind must be pay, bump or cancel')
   if (bytes === undefined || bytes.length > MOST_BYTES)
@@ -64,18 +65,18 @@ export function readOpeningOrder(body: unknown): OpeningOrder {
 function fieldsIn(value: unknown, names: readonly string[]): Fields {
   const fields = objectOf(value)
   const odd = Object.keys(fields).find((name) => !names.includes(name))
-  if (odd !== undefined) throw new BadRequest('it has an unknown field')
+  if (odd !== undefined) throw new BadRequest(`the field ${odd} does not exist`)
   return fields
 }
 
 function objectOf(value: unknown): Fields {
-  if (Array.isArray(value)) throw new BadRequest('it is not an object')
+  if (Array.isArray(value)) throw new BadRequest('expected a JSON object')
   return fieldsOf(value)
 }
 
 function readPlace({ mode, network }: Fields): Place {
   if (typeof mode !== 'string' || typeof network !== 'string')
-    throw new BadRequest('mode or network is not text')
+    throw new BadRequest('mode and network must be text')
   return { mode, network }
 }
 
@@ -93,11 +94,11 @@ function readItem(value: unknown): SweepItem {
 
 function readSalt(value: unknown): string {
   if (typeof value === 'string' && SALT.test(value)) return value
-  throw new BadRequest('a salt is not 32 bytes')
+  throw new BadRequest('a salt must be 32 bytes in hex')
 }
 
 function requireOwnSalts(salts: readonly string[]): void {
-  if (new Set(salts).size !== salts.length) throw new BadRequest('a salt is there twice')
+  if (new Set(salts).size !== salts.length) throw new BadRequest('the request names a salt twice')
 }
 
 function readTexts(value: unknown): Terms {

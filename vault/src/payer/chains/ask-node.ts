@@ -31,12 +31,12 @@ export function createAskRpc(url: string, { isBatched = true }: { isBatched?: bo
     const answers: Fields[] = []
     if (isBatched) {
       const body = await post(url, asked, signal)
-      if (!Array.isArray(body)) throw new Error('it did not return a list')
+      if (!Array.isArray(body)) throw new Error('the node did not return a list')
       answers.push(...(body as readonly Fields[]))
     } else for (const one of asked) answers.push((await post(url, one, signal)) as Fields)
     return calls.map(([method], id) => {
       const answer = answers.find((one) => one['id'] === id)
-      if (answer === undefined || !('result' in answer)) throw new Error(`it does not answer ${method}`)
+      if (answer === undefined || !('result' in answer)) throw new Error(`the node did not answer ${method}`)
       return answer['result']
     })
   }
@@ -53,7 +53,7 @@ export async function askHorizon(
 ): Promise<Fields | undefined> {
   const response = await ask(`${url.replace(/\/+$/, '')}${path}`, {}, signal)
   if (response.status === 404) return undefined
-  if (response.status !== 200) throw new Error(`it answered ${response.status}`)
+  if (response.status !== 200) throw new Error(`the node answered ${response.status}`)
   return readFields(await response.json())
 }
 
@@ -61,7 +61,7 @@ async function post(url: string, asked: object, signal: AbortSignal): Promise<un
   const headers = { 'content-type': 'application/json' }
   const response = await ask(url, { method: 'POST', headers, body: JSON.stringify(asked) }, signal)
   const body: unknown = await response.json()
-  if (typeof body !== 'object' || body === null) throw new Error(`it answered ${response.status}`)
+  if (typeof body !== 'object' || body === null) throw new Error(`the node answered ${response.status}`)
   return body
 }
 
@@ -72,7 +72,7 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal): Promise
     signal: AbortSignal.any([signal, AbortSignal.timeout(NODE_TIMEOUT_MS)]),
   })
   if (Number(response.headers.get('content-length') ?? 0) > MOST_BYTES)
-    throw new Error('the response is too long')
+    throw new Error('the response of the node is too long')
   return response
 }
 

@@ -66,11 +66,11 @@ function createEvmWitness(url: string, token: EvmToken): Witness {
     const final = BigInt(readText(readFields(finalized)['number'], HEX))
     denyUnless(
       readText(treasury, HEX).toLowerCase() === wordOf(token.treasury),
-      'the factory does not send to the treasury of the policy',
+      'the factory does not send to the treasury that the policy names',
     )
     for (const [place, one] of arrived.entries()) {
       const receipt = receipts[place]
-      waitUnless(receipt !== null, 'the node does not have a transfer yet')
+      waitUnless(receipt !== null, `the node does not show ${one.txHash} yet`)
       requireTransfer(readFields(receipt), one, token, final)
     }
   }
@@ -83,7 +83,7 @@ function requireTransfer(
   { token, decimals }: EvmToken,
   final: bigint,
 ): void {
-  waitUnless(BigInt(readText(receipt['blockNumber'], HEX)) <= final, 'a transfer is not final yet')
+  waitUnless(BigInt(readText(receipt['blockNumber'], HEX)) <= final, `${txHash} is not final yet`)
   const logs = readList(receipt['logs']).map(readFields)
   const log = logs.find((one) => BigInt(readText(one['logIndex'], HEX)) === BigInt(logIndex))
   const topics = log === undefined ? [] : readList(log['topics']).map((topic) => readText(topic, HEX))
@@ -97,7 +97,7 @@ function requireTransfer(
     topics[0]?.toLowerCase() === TRANSFER &&
     topics[2]?.toLowerCase() === wordOf(address) &&
     BigInt(readText(log['data'], HEX)) / 10n ** BigInt(decimals - 2) === minor
-  denyUnless(isIt, `${txHash} does not match the record`)
+  denyUnless(isIt, `${txHash} does not match the recorded deposit`)
 }
 
 function wordOf(address: string): string {

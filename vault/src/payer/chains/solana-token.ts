@@ -40,7 +40,7 @@ function createSolanaWitness(url: string, token: SolanaToken): Witness {
       signal,
     )
     for (const [place, one] of arrived.entries()) {
-      waitUnless(landed[place] !== null, 'the node does not have a transfer at finality yet')
+      waitUnless(landed[place] !== null, `the node does not show ${one.txHash} as final yet`)
       requireBalance(readFields(landed[place]), one, token)
     }
   }
@@ -61,7 +61,7 @@ function requireBalance(
     meta['err'] === null &&
     keysOf(transaction, meta)[logIndex] === address &&
     (is - was) / 10n ** BigInt(token.decimals - 2) === minor
-  denyUnless(isIt, `${txHash} does not match the record`)
+  denyUnless(isIt, `${txHash} does not match the recorded deposit`)
 }
 
 /** Returns the keys in the message, then those from lookup tables: the writable ones before the read-only ones. */
@@ -80,7 +80,7 @@ function unitsAt(balances: unknown, place: number, { mint, tokenProgram, sweeper
   const { owner = sweeper, programId = tokenProgram } = balance
   denyUnless(
     balance['mint'] === mint && owner === sweeper && programId === tokenProgram,
-    'another token arrived, or it arrived at another address',
+    'the account holds another token than the policy names, or does not belong to the sweeper',
   )
   return BigInt(readText(readFields(balance['uiTokenAmount'])['amount'], /^[0-9]+$/))
 }

@@ -58,9 +58,9 @@ function createStellarWitness(url: string, token: StellarToken): Witness {
     waitUnless(root?.['network_passphrase'] === token.passphrase, 'the node belongs to another network')
     for (const one of arrived) {
       const transaction = await askHorizon(url, `/transactions/${one.txHash}`, signal)
-      waitUnless(transaction !== undefined, 'the node does not have a payment yet')
+      waitUnless(transaction !== undefined, `the node does not show ${one.txHash} yet`)
       const list = await askHorizon(url, `/transactions/${one.txHash}/operations?limit=200`, signal)
-      waitUnless(list !== undefined, 'the node does not have a payment yet')
+      waitUnless(list !== undefined, `the node does not show ${one.txHash} yet`)
       const operations = readList(readFields(list['_embedded'])['records']).map(readFields)
       requirePayment(transaction, operations, one, token)
     }
@@ -83,7 +83,7 @@ function requirePayment(
     `${String(payment['asset_code'])}:${String(payment['asset_issuer'])}` === asset &&
     unitsOf(payment['amount']) / UNITS_PER_KOBO === minor &&
     addressesOf(payment, transaction, sweeper).every((one) => one === address)
-  denyUnless(isIt, `${txHash} does not match the record`)
+  denyUnless(isIt, `${txHash} does not match the recorded deposit`)
 }
 
 /** Returns the addresses in the payment and in its memo. If both are missing, returns an empty address, which belongs to no sell. */

@@ -77,7 +77,7 @@ function addPayout(
 ): Unexplained[] {
   const { right, transaction } = facts ?? {}
   if (facts === undefined || !right || !transaction)
-    return [stranger(journal, sent, 'it has no right or no transaction')]
+    return [stranger(journal, sent, 'the database has no right or no transaction for it')]
   const { source, because } = sourceOf(facts, policy)
   const of = journal.add({
     at: sent.ordered_at.toISOString(),
@@ -98,7 +98,7 @@ function addPayout(
   const isPaid = heard !== undefined && 'reading' in heard && heard.reading === 'success'
   const problem =
     sent.is_dead && isPaid
-      ? 'the books have it as failed, but its bank paid it'
+      ? 'the ledger shows it as failed, but the bank paid it'
       : sent.is_dead
         ? undefined
         : because
@@ -118,7 +118,8 @@ function sourceOf(
   policy: PayerPolicy,
 ): Readonly<{ source: readonly SourceShare[]; because?: string }> {
   const { right, transaction } = facts
-  if (right === null || transaction === null) return { source: [], because: 'it has no right' }
+  if (right === null || transaction === null)
+    return { source: [], because: 'the database has no right for it' }
   const status = right.purpose === 'refund' ? 'refunding' : 'paying_out'
   try {
     return judgeSource({ ...facts, right, transaction: { ...transaction, status } }, policy)
@@ -179,7 +180,9 @@ function addLine(journal: PayerJournal, { account, reference, at, amountMinor }:
     ordered_at: at,
     is_dead: false,
   }
-  return [stranger(journal, sent, "it is only in the vendor's ledger", String(amountMinor))]
+  return [
+    stranger(journal, sent, "it is in the vendor's ledger, but not in the database", String(amountMinor)),
+  ]
 }
 
 /** Records an unexplained reference as sent, so that every order under it is refused. */

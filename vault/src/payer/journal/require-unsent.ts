@@ -36,11 +36,15 @@ export function requireRepeatable(
     refusesDuplicates,
   }: Readonly<{ repeatAfterMs: number; atMs: number; refusesDuplicates: boolean }>,
 ): void {
-  refuseUnless(refusesDuplicates, 'cannot_repeat', 'its vendor is not known to reject duplicates')
+  refuseUnless(
+    refusesDuplicates,
+    'cannot_repeat',
+    'the vendor is not known to reject duplicates, so a repeat could pay twice',
+  )
   refuseUnless(
     atMs - Date.parse(intent.at) < REPEAT_WITHIN_MS,
     'too_late',
-    'it was first sent more than a day ago',
+    'the payout was first sent more than a day ago',
   )
   refuseUnless(
     known.said === 'not_found' &&
@@ -72,24 +76,28 @@ export function requireFormerDead(
   { dead, gone, unpaid }: Former,
 ): void {
   const former = journal.ofDebt(payout.right)
-  refuseUnless(former.length < MOST_ATTEMPTS, 'right_used', `it was sent ${former.length} times`)
+  refuseUnless(
+    former.length < MOST_ATTEMPTS,
+    'right_used',
+    `the payout was already sent ${former.length} times, the maximum`,
+  )
   for (const { intent, known } of former) {
     refuseUnless(
       known.said !== 'success' && dead.has(intent.reference),
       'former_alive',
-      `${intent.reference} was sent for it, its bank last answered ${known.said}, and the books do not have it as failed`,
+      `${intent.reference} was sent for the same debt: its bank last answered ${known.said}, and the ledger does not show it as failed`,
     )
     refuseUnless(
       !gone.has(intent.reference),
       'former_alive',
-      `${intent.reference} was sent for it, and its vendor shows a debit that matches, or an unexplained one that may match`,
+      `${intent.reference} was sent for the same debt: the vendor's ledger shows its debit, or an unexplained debit that may be its own`,
     )
   }
   const untold = former.filter(({ known }) => !CONCLUSIVE.has(known.said))
   refuseUnless(
     untold.length <= (unpaid.get(payout.transactionId) ?? 0),
     'former_alive',
-    `no bank has reported the result of ${untold[0]?.intent.reference}, and two people have not decided it`,
+    `the bank has not reported the result of ${untold[0]?.intent.reference}, and two operators have not decided that it was not paid`,
   )
   const counted = former.at(-1)?.intent.source
   if (counted === undefined) return
@@ -101,7 +109,7 @@ export function requireFormerDead(
       sourceNames(share).some((name) => BigInt(share.amount_minor) <= (most.get(name) ?? 0n)),
     ),
     'right_used',
-    'its source money differs from when it was first sent',
+    'the money behind the payout differs from when it was first sent',
   )
 }
 
@@ -113,14 +121,14 @@ export function requireUnusedSource(
   // The first attempt already counted the source.
   if (journal.ofDebt(right).length > 0) return
   const names = source.flatMap(sourceNames)
-  refuseUnless(new Set(names).size === names.length, 'source_used', 'the same money is used for it twice')
+  refuseUnless(new Set(names).size === names.length, 'source_used', 'the payout uses the same money twice')
   for (const share of source) {
     const { amount_minor, gross_minor } = share
     const used = journal.sourceUsed(sourceNames(share))
     refuseUnless(
       used + BigInt(amount_minor) <= BigInt(gross_minor),
       'source_used',
-      `${used} of ${gross_minor} was already paid out`,
+      `${used} of the ${gross_minor} behind the payout was already paid out`,
     )
   }
 }

@@ -21,14 +21,15 @@ type Row = readonly [what: string, facts: PayoutFacts, refusal: string]
 const each = (facts: PayoutFacts, refusal: string, ...changes: readonly Record<string, unknown>[]): Row[] =>
   changes.map((change) => [JSON.stringify(change), changed(facts, change), refusal])
 
-const OTHER_RIGHT = 'right_mismatch: its right differs from its transaction'
-const OTHER_ADDRESS = 'not_funded: tokens arrived at another address or network than those of the sell'
-const OTHER_TOKEN = 'not_funded: another token arrived than the policy names'
-const NO_TOKENS = 'not_funded: its deposit is not in the ledger'
-const NOT_TAKEN = 'not_funded: its debit from the balance is not in the ledger'
-const NOT_DECIDED = 'right_mismatch: this refund was not decided'
-const OTHER_PAYER = 'right_mismatch: the credit did not come from that account'
-const NOT_REDIRECTED = 'right_mismatch: two people did not decide this destination'
+const OTHER_RIGHT = 'right_mismatch: the right of the payout differs from its transaction'
+const OTHER_ADDRESS =
+  'not_funded: a deposit arrived at another address or on another network than the sell names'
+const OTHER_TOKEN = 'not_funded: a deposit is in another token than the policy names'
+const NO_TOKENS = 'not_funded: a deposit of the sell is not in the ledger'
+const NOT_TAKEN = 'not_funded: the debit of the sell from the balance is not in the ledger'
+const NOT_DECIDED = 'right_mismatch: no decision names this refund with this amount'
+const OTHER_PAYER = 'right_mismatch: the credit did not come from the account to refund'
+const NOT_REDIRECTED = 'right_mismatch: two operators have not decided this destination'
 
 const rows: readonly Row[] = [
   ['a valid sell', sell, 'allowed'],
@@ -44,33 +45,38 @@ const rows: readonly Row[] = [
     { 'account.mode': 'live' },
     { 'account.vendor': 'monnify' },
   ),
-  ...each(sell, 'account_stopped: the account is stopped', { 'account.state': 'stopped' }),
+  ...each(sell, 'account_stopped: the payout account is stopped', { 'account.state': 'stopped' }),
   ...each(sell, 'allowed', { 'account.state': 'draining' }),
-  ...each(sell, 'not_held: no worker holds the account', { 'account.is_held': false }),
+  ...each(sell, 'not_held: no worker holds the lease of the payout account', { 'account.is_held': false }),
   ...each(sell, 'payout_over: the payout is paid', { state: 'paid' }),
-  ...each(sell, 'right_mismatch: it has no right or no transaction', { right: null }, { transaction: null }),
   ...each(
     sell,
-    'right_mismatch: its rows have different modes',
+    'right_mismatch: the payout has no right or no transaction',
+    { right: null },
+    { transaction: null },
+  ),
+  ...each(
+    sell,
+    'right_mismatch: the payout, its right and its transaction have different modes',
     { 'right.mode': 'live' },
     { 'transaction.mode': 'live' },
   ),
   ...each(sell, OTHER_RIGHT, { 'right.business_id': 'another' }, { 'right.reference': 'sell-2' }),
   ...each(
     sell,
-    'right_mismatch: its reference differs from its right',
+    'right_mismatch: the reference of the payout does not belong to its right',
     { reference: 'af-1' },
     { reference: referenceOf('payout', 2) },
     { attempt: 2 },
   ),
-  ...each(sell, 'right_mismatch: payouts are not allowed for gift', {
+  ...each(sell, 'right_mismatch: no payout is allowed for the purpose gift', {
     'right.purpose': 'gift',
     reference: referenceOf('gift'),
   }),
   ...each(sell, 'frozen: all: x', { freezes: ['all: x'] }),
   ...each(
     sell,
-    'opening_missing: its opening is not in the ledger',
+    'opening_missing: the opening entry of the payout is not in the ledger',
     { opening: null },
     { 'opening.is_reversed': true },
     { 'opening.postings': sell.opening?.postings.slice(0, 1) },
@@ -79,18 +85,20 @@ const rows: readonly Row[] = [
 
   ...each(
     sell,
-    'right_mismatch: its right differs from its sell',
+    'right_mismatch: the right of the payout is not for a sell in this mode',
     { sell: null },
     { 'sell.mode': 'live' },
     { 'transaction.type': 'buy' },
   ),
   ...each(
     sell,
-    'right_mismatch: the sell names another account',
+    'right_mismatch: the sell names another beneficiary account',
     { 'right.bank_code': '000014' },
     { 'right.account_number': '0999999999' },
   ),
-  ...each(sell, 'status_forbids: its transaction is paid_out', { 'transaction.status': 'paid_out' }),
+  ...each(sell, 'status_forbids: the transaction is paid_out, not paying_out', {
+    'transaction.status': 'paid_out',
+  }),
   ...each(
     sell,
     'tokens_taken: the issuer seized tokens of the sell, and no decision says that we bear the loss',
@@ -98,10 +106,10 @@ const rows: readonly Row[] = [
       is_taken: true,
     },
   ),
-  ...each(sell, 'not_funded: 10000 arrived for it, but its amount is 10001', {
+  ...each(sell, 'not_funded: 10000 arrived for the sell, but its amount is 10001', {
     'transaction.amount_minor': '10001',
   }),
-  ...each(sell, 'not_funded: 10000 arrived for it, but its amount is 9999', {
+  ...each(sell, 'not_funded: 10000 arrived for the sell, but its amount is 9999', {
     'transaction.amount_minor': '9999',
     'transaction.is_short': true,
   }),
@@ -122,7 +130,7 @@ const rows: readonly Row[] = [
   ),
   ...each(sell, OTHER_TOKEN, { 'deposits.0.token': tokenLine.factory }),
   ...each(sell, OTHER_TOKEN, { 'sell.network': 'Avalanche', 'deposits.0.network': 'Avalanche' }),
-  ...each(sell, 'not_funded: tokens arrived at an address that does not belong to the sell', {
+  ...each(sell, 'not_funded: a deposit arrived at an address that is not derived from the sell', {
     'deposits.0.address': tokenLine.treasury,
   }),
   ...each(
@@ -154,7 +162,7 @@ const rows: readonly Row[] = [
 
   ...each(
     refund,
-    'right_mismatch: its right is not for a buy or a return',
+    'right_mismatch: the right of the refund is not for a buy or a return',
     { refund: null },
     { 'refund.buy': null },
     { 'refund.buy.mode': 'live' },
@@ -162,7 +170,7 @@ const rows: readonly Row[] = [
   ),
   ...each(
     returned,
-    'right_mismatch: its right is not for a buy or a return',
+    'right_mismatch: the right of the refund is not for a buy or a return',
     { 'transaction.type': 'buy' },
     {
       'transaction.business_id': refund.transaction?.business_id,
@@ -170,17 +178,19 @@ const rows: readonly Row[] = [
       reference: refund.reference,
     },
   ),
-  ...each(returned, 'not_funded: its allocation belongs to another business or mode', {
+  ...each(returned, 'not_funded: the allocation belongs to another business or mode', {
     'refund.allocations.0.business_id': 'business-1',
   }),
-  ...each(refund, 'status_forbids: its transaction is cleared', { 'transaction.status': 'cleared' }),
+  ...each(refund, 'status_forbids: the transaction is cleared, not refunding', {
+    'transaction.status': 'cleared',
+  }),
   ...each(refund, 'delivered: tokens were or may have been sent for the same naira', {
     'refund.is_delivered': true,
   }),
-  ...each(refund, 'paid_by_hand: two people decided to pay it by hand', {
+  ...each(refund, 'paid_by_hand: two operators decided to pay this refund by hand', {
     'refund.returns.0.is_by_hand': true,
   }),
-  ...each(refund, 'listed: it matches a sanctions list', { 'refund.is_listed': true }),
+  ...each(refund, 'listed: the transaction matches a sanctions list', { 'refund.is_listed': true }),
   ...each(
     refund,
     NOT_DECIDED,
@@ -211,10 +221,10 @@ const rows: readonly Row[] = [
       ],
     },
   ),
-  ...each(refund, 'not_funded: a refund of 10000 exceeds the 0 that the buy received from the credit', {
+  ...each(refund, 'not_funded: the refund is for 10000, but 0 was received from the credit', {
     'refund.returns.0.line_id': 'line-2',
   }),
-  ...each(refund, 'not_funded: a refund of 10000 exceeds the 20000 that the buy received from the credit', {
+  ...each(refund, 'not_funded: the refund is for 10000, but 20000 was received from the credit', {
     'refund.allocations': [allocation, allocation],
   }),
   ...creditRows.map(
@@ -247,5 +257,5 @@ test('every refusal about the money is expected by one of these tests', () => {
   const refusals = refusalsIn(...files.map((file) => new URL(file, import.meta.url)))
   const expected = rows.map(([, , refusal]) => refusal)
   // No row of the table causes this refusal: without a credit the sum is 0, which is refused first.
-  expect(untested(refusals, expected)).toEqual(['not_funded: no credit is allocated to it'])
+  expect(untested(refusals, expected)).toEqual(['not_funded: no credit is allocated to the transaction'])
 })

@@ -33,22 +33,26 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
   const { right, transaction, mode } = facts
   const account = judgeAccount(facts, policy)
   refuseUnless(facts.state === 'sending', 'payout_over', `the payout is ${facts.state}`)
-  refuseUnless(right !== null && transaction !== null, 'right_mismatch', 'it has no right or no transaction')
+  refuseUnless(
+    right !== null && transaction !== null,
+    'right_mismatch',
+    'the payout has no right or no transaction',
+  )
   refuseUnless(
     right.mode === mode && transaction.mode === mode,
     'right_mismatch',
-    'its rows have different modes',
+    'the payout, its right and its transaction have different modes',
   )
   refuseUnless(
     right.business_id === transaction.business_id && right.reference === transaction.reference,
     'right_mismatch',
-    'its right differs from its transaction',
+    'the right of the payout differs from its transaction',
   )
   const key = rightKey(mode, right)
   refuseUnless(
     facts.reference === payoutReference(key, facts.attempt),
     'right_mismatch',
-    'its reference differs from its right',
+    'the reference of the payout does not belong to its right',
   )
   const { source, arrived, taken } = judgeSource({ ...facts, right, transaction }, policy)
   refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
@@ -61,7 +65,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
       `outgoing:${facts.account_id} / payout_bank:${facts.account_id} NGN ${amountMinor}`,
     ]),
     'opening_missing',
-    'its opening is not in the ledger',
+    'the opening entry of the payout is not in the ledger',
   )
   return {
     payoutId: facts.payout_id,
@@ -94,9 +98,9 @@ function judgeAccount({ account, account_id, mode }: PayoutFacts, policy: PayerP
   refuseUnless(
     account.state === 'active' || account.state === 'draining',
     'account_stopped',
-    `the account is ${account.state}`,
+    `the payout account is ${account.state}`,
   )
-  refuseUnless(account.is_held, 'not_held', 'no worker holds the account')
+  refuseUnless(account.is_held, 'not_held', 'no worker holds the lease of the payout account')
   return known
 }
 
@@ -109,6 +113,6 @@ function payoutReference(right: string, attempt: number): string {
 export function judgeSource(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
   const { purpose } = facts.right
   if (purpose === 'refund') return judgeRefund(facts)
-  refuseUnless(purpose === 'payout', 'right_mismatch', `payouts are not allowed for ${purpose}`)
+  refuseUnless(purpose === 'payout', 'right_mismatch', `no payout is allowed for the purpose ${purpose}`)
   return judgeSell(facts, policy)
 }

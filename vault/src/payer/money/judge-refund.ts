@@ -15,30 +15,30 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
   refuseUnless(
     refund !== null && (isReturn || (transaction.type === 'buy' && refund.buy?.mode === mode)),
     'right_mismatch',
-    'its right is not for a buy or a return',
+    'the right of the refund is not for a buy or a return',
   )
   refuseUnless(
     transaction.status === 'refunding',
     'status_forbids',
-    `its transaction is ${transaction.status}`,
+    `the transaction is ${transaction.status}, not refunding`,
   )
   refuseUnless(!refund.is_delivered, 'delivered', 'tokens were or may have been sent for the same naira')
-  refuseUnless(!refund.is_listed, 'listed', 'it matches a sanctions list')
+  refuseUnless(!refund.is_listed, 'listed', 'the transaction matches a sanctions list')
   const { place, redirect } = legOf(right.leg)
   const given = refund.returns[place - 1]
   refuseUnless(
     given !== undefined && given.mode === mode && given.amount_minor === right.amount_minor,
     'right_mismatch',
-    'this refund was not decided',
+    'no decision names this refund with this amount',
   )
-  refuseUnless(!given.is_by_hand, 'paid_by_hand', 'two people decided to pay it by hand')
+  refuseUnless(!given.is_by_hand, 'paid_by_hand', 'two operators decided to pay this refund by hand')
   requireDestination(given, redirect, right)
   const allocations = refund.allocations.filter(({ line }) => line?.id === given.line_id)
   const sum = allocations.reduce((total, { amount_minor }) => total + BigInt(amount_minor), 0n)
   refuseUnless(
     sum > 0n && sum === BigInt(right.amount_minor),
     'not_funded',
-    `a refund of ${right.amount_minor} exceeds the ${sum} that the buy received from the credit`,
+    `the refund is for ${right.amount_minor}, but ${sum} was received from the credit`,
   )
   const owner = {
     mode,
@@ -49,7 +49,7 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
   }
   // All allocations belong to one line.
   const [credit] = allocations.map((allocation) => judgeCredit(allocation, owner, refuseUnless))
-  refuseUnless(credit !== undefined, 'not_funded', 'no credit is allocated to it')
+  refuseUnless(credit !== undefined, 'not_funded', 'no credit is allocated to the transaction')
   const keys = creditKeys(mode, credit)
   const share = (names: readonly string[], gross: string): SourceShare => {
     const [name = '', ...also] = names
@@ -87,7 +87,7 @@ function requireDestination(
     refuseUnless(
       redirect === redirects.length && decided?.bank_code === bankCode && decided.account_number === number,
       'right_mismatch',
-      'two people did not decide this destination',
+      'two operators have not decided this destination',
     )
     return
   }
@@ -96,6 +96,6 @@ function requireDestination(
   refuseUnless(
     redirects.length === 0 && isSaid(numbers, number) && isSaid(bankCodes, bankCode),
     'right_mismatch',
-    'the credit did not come from that account',
+    'the credit did not come from the account to refund',
   )
 }

@@ -32,17 +32,17 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
   refuseUnless(
     sell !== null && sell.mode === mode && transaction.type === 'sell',
     'right_mismatch',
-    'its right differs from its sell',
+    'the right of the payout is not for a sell in this mode',
   )
   refuseUnless(
     right.bank_code === sell.bank_code && right.account_number === sell.account_number,
     'right_mismatch',
-    'the sell names another account',
+    'the sell names another beneficiary account',
   )
   refuseUnless(
     transaction.status === 'paying_out',
     'status_forbids',
-    `its transaction is ${transaction.status}`,
+    `the transaction is ${transaction.status}, not paying_out`,
   )
   refuseUnless(
     !facts.is_taken,
@@ -55,7 +55,7 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
   refuseUnless(
     tokensMinor === asked || (tokensMinor < asked && transaction.is_short),
     'not_funded',
-    `${tokensMinor} arrived for it, but its amount is ${asked}`,
+    `${tokensMinor} arrived for the sell, but its amount is ${asked}`,
   )
   refuseUnless(
     amountMinor > 0n && amountMinor === tokensMinor - BigInt(sell.fee_minor),
@@ -88,7 +88,7 @@ function judgeTaken({ mode, right, transaction, taken, deposits }: PayoutFacts):
         `business:${transaction?.business_id} / held:${transactionId} NGNC ${amount}`,
       ]),
     'not_funded',
-    'its debit from the balance is not in the ledger',
+    'the debit of the sell from the balance is not in the ledger',
   )
   const name = `${mode}|balance|${transaction?.business_id}|${transaction?.reference}`
   return {
@@ -113,19 +113,19 @@ function judgeDeposit(
   refuseUnless(
     deposit.mode === mode && network === sell?.network && deposit.address_of === transactionId,
     'not_funded',
-    'tokens arrived at another address or network than those of the sell',
+    'a deposit arrived at another address or on another network than the sell names',
   )
   const token = policy.tokenOf(mode, network)
   refuseUnless(
     token !== undefined && token.chain.token === token.family.spell(deposit.token),
     'not_funded',
-    'another token arrived than the policy names',
+    'a deposit is in another token than the policy names',
   )
   const address = token.family.spell(deposit.address)
   refuseUnless(
     ownAddresses(facts, token).includes(address),
     'not_funded',
-    'tokens arrived at an address that does not belong to the sell',
+    'a deposit arrived at an address that is not derived from the sell',
   )
   const rest = BigInt(minor) - BigInt(held_minor)
   const isBooked = isEntry(deposit.entry, { mode, transactionId }, [
@@ -135,7 +135,7 @@ function judgeDeposit(
   refuseUnless(
     ['funded', 'over', 'late'].includes(deposit.outcome) && rest >= 0n && isBooked,
     'not_funded',
-    'its deposit is not in the ledger',
+    'a deposit of the sell is not in the ledger',
   )
   const txHash = token.chain.spellHash(deposit.tx_hash)
   const name = `${mode}|${network}|${txHash}#${deposit.log_index}`

@@ -49,7 +49,11 @@ export function createAskBank(baseUrl: string, deadlineMs: number): AskBank {
     try {
       return { status, body: parseExact(answer) }
     } catch {
-      throw new NoAnswer(status >= 500 ? 'http' : 'unreadable', status, `it answered ${status} without JSON`)
+      throw new NoAnswer(
+        status >= 500 ? 'http' : 'unreadable',
+        status,
+        `the bank answered ${status} without JSON`,
+      )
     }
   }
 }

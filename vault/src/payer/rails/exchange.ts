@@ -45,7 +45,7 @@ export async function exchange(question: Question): Promise<Exchanged> {
   const status = response.statusCode ?? 0
   if (status >= 300 && status < 400) {
     call.destroy()
-    throw new Error('it redirects')
+    throw new Error('the bank redirected the request')
   }
   return {
     status,
@@ -83,7 +83,7 @@ async function readText(response: IncomingMessage): Promise<string> {
     response.on('data', (chunk: Buffer) => {
       size += chunk.length
       chunks.push(chunk)
-      if (size > MOST_BYTES) response.destroy(new Error('it is too long'))
+      if (size > MOST_BYTES) response.destroy(new Error('the response of the bank is too long'))
     })
     response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     response.on('error', reject)

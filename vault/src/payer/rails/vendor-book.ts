@@ -35,7 +35,7 @@ export function createBookWalk(nowMs: () => number = Date.now) {
         return { lines: [...found.values()].toReversed(), cursor: newest ?? cursor ?? '', isWhole: true }
       }
     }
-    throw new BankUnavailable('the ledger has more new lines than can be read at once')
+    throw new BankUnavailable("the vendor's ledger has more new lines than one run can read")
   }
 }
 

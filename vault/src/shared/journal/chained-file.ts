@@ -102,7 +102,7 @@ function scan(file: number, onLine: (line: Buffer, offset: number) => void): num
   const bytes = Buffer.allocUnsafe(CHUNK)
   let offset = 0
   for (let kept = 0; ; ) {
-    if (kept === CHUNK) throw new JournalBroken('a record is too long')
+    if (kept === CHUNK) throw new JournalBroken('the journal has a record that is too long')
     const size = readSync(file, bytes, kept, CHUNK - kept, offset + kept)
     if (size === 0) return offset
     const filled = bytes.subarray(0, kept + size)
@@ -122,7 +122,7 @@ function readLineAt(file: number, offset: number): Buffer {
     const found = bytes.subarray(0, readSync(file, bytes, 0, size, offset)).indexOf(10)
     if (found !== -1) return bytes.subarray(0, found)
   }
-  throw new JournalBroken('a record is missing')
+  throw new JournalBroken('the journal has no record at this position')
 }
 
 function parse(line: Buffer): Line {
@@ -134,7 +134,8 @@ function parse(line: Buffer): Line {
  * transfers.
  */
 function requireSize(file: number, size: number): void {
-  if (fstatSync(file).size !== size) throw new JournalBroken('another process writes to the journal')
+  if (fstatSync(file).size !== size)
+    throw new JournalBroken('the journal file has an unexpected size: another process writes to it')
 }
 
 function writeWhole(file: number, bytes: Buffer): void {

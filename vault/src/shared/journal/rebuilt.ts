@@ -20,7 +20,7 @@ export type Rebuilt = Readonly<{
 /** Throws if a journal exists: it is never overwritten, however old it is. */
 export function requireNoJournal(path: string): void {
   if (existsSync(path) && statSync(path).size > 0)
-    throw new Error(`${path} is not empty. Move it away first, and keep it`)
+    throw new Error(`${path} is not empty. Move it to another place, keep it, and try again`)
 }
 
 /** Writes the data that two operators must approve to a file next to the journal. Returns the path of the file. */

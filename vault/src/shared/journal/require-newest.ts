@@ -18,9 +18,11 @@ export async function whyBehind(
   if (seen === null) return undefined
   const { count } = seen
   if (journal.head().count < count)
-    return `it ends at record ${journal.head().count}, but record ${count} was written before`
+    return `the journal ends at record ${journal.head().count}, but the database has seen record ${count}: the journal is an old copy`
   const [record] = journal.page(count - 1, 1)
-  return record?.hash === seen.hash ? undefined : `its record ${count} differs from the one written before`
+  return record?.hash === seen.hash
+    ? undefined
+    : `record ${count} of the journal differs from the one that the database has seen`
 }
 
 /** Returns the last record of a journal that the database has seen; null if there is none. */

@@ -30,36 +30,36 @@ export function judgeCredit(
   refuseUnless(
     allocation.mode === mode && allocation.business_id === businessId,
     'not_funded',
-    'its allocation belongs to another business or mode',
+    'the allocation belongs to another business or mode',
   )
   refuseUnless(
     isEntry(allocation.entry, { mode, transactionId }, [
       `suspense: / held:${transactionId} NGN ${amount_minor}`,
     ]),
     'not_funded',
-    'its allocation is not in the ledger',
+    'the allocation is not in the ledger',
   )
-  refuseUnless(line !== null && line.account !== null, 'not_funded', 'its bank line is missing')
+  refuseUnless(line !== null && line.account !== null, 'not_funded', 'the allocation has no bank line')
   const { account } = line
   refuseUnless(
     line.mode === mode && account.mode === mode && account.id === accountId,
     'not_funded',
-    'it was paid into another account than it named',
+    'the credit was paid into another account than the one that the buy names',
   )
   // A line that a source does not call a payment may only be allocated by operators, not by matching.
   refuseUnless(
     line.kind === 'payment' || allocation.is_by_people,
     'credit_doubtful',
-    `the line has kind ${line.kind}`,
+    `the bank line is of kind ${line.kind}, and matching may allocate only payments`,
   )
-  refuseUnless(account.state !== 'frozen', 'frozen', 'the account it was paid into is frozen')
+  refuseUnless(account.state !== 'frozen', 'frozen', 'the account that the naira was paid into is frozen')
   refuseUnless(!line.is_taken_back, 'credit_taken_back', 'the bank recalled the naira')
   refuseUnless(!line.has_lien, 'credit_under_lien', 'the naira is under a lien')
   const gross = requireBooked(line, mode, refuseUnless)
   refuseUnless(
     BigInt(line.used_minor) <= gross && BigInt(amount_minor) <= gross,
     'not_funded',
-    'more was allocated from a line than it has',
+    'more was allocated from the bank line than it has',
   )
   return { ...nameCredit(line, refuseUnless), amount_minor, gross_minor: String(gross) }
 }
@@ -75,14 +75,14 @@ function requireBooked(line: LineFacts, mode: string, refuseUnless: RefuseUnless
   refuseUnless(
     line.direction === 'credit' && isEntry(line.entry, { mode, transactionId: null }, postings),
     'not_funded',
-    'its bank line is not in the ledger',
+    'the bank line is not in the ledger',
   )
   if (line.late_fee_minor === null) return gross
   const fee = [`expense:bank / suspense: NGN ${line.late_fee_minor}`]
   refuseUnless(
     isEntry(line.late_fee, { mode, transactionId: null }, fee),
     'not_funded',
-    'the fee of its bank line is not in the ledger',
+    'the fee of the bank line is not in the ledger',
   )
   return gross + BigInt(line.late_fee_minor)
 }
@@ -102,7 +102,7 @@ function nameCredit(
       readings.every((reading) => reading.account_id === account?.id && reading.direction === 'credit') &&
       (line.session_id === null || sessions.includes(line.session_id)),
     'credit_doubtful',
-    'no source reported its bank line',
+    'no bank report supports the bank line',
   )
   return {
     account: `${account?.bank_code}:${account?.account_number}`,

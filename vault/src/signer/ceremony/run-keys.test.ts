@@ -66,7 +66,7 @@ test('a label is used once, and existing keys are listed', async () => {
     'ed25519         solana-1',
     'ed25519         stellar-1',
   ])
-  await expect(run('show', 'other')).rejects.toThrow('the token has no key other')
+  await expect(run('show', 'other')).rejects.toThrow('the token has no secp256k1 or ed25519 key other')
 })
 
 test('a live lane whose key is in the module passes the check, and one with the key of another address does not', async () => {
@@ -94,9 +94,9 @@ test('a live lane whose key is in the module passes the check, and one with the 
   expect(await run('check')).toBe(true)
   expect(printed.at(-1)).toBe('live-polygon-1 signs, and matches its address')
   keys({ pkcs11: { label: 'solana-1' } })
-  await expect(run('check')).rejects.toThrow('not of secp256k1')
+  await expect(run('check')).rejects.toThrow('is not a key of the curve secp256k1')
   keys(`0x${'01'.repeat(32)}`)
-  await expect(run('check')).rejects.toThrow('A live lane needs a key that cannot be copied')
+  await expect(run('check')).rejects.toThrow('is a secret in the key file')
   await run('make', 'secp256k1', 'avalanche-1')
   keys({ pkcs11: { label: 'avalanche-1' } })
   await expect(run('check')).rejects.toThrow(`the key live-polygon-1 does not belong to ${address}`)

@@ -21,11 +21,11 @@ const USAGE = `npm run keys -- <command>
   make <secp256k1|ed25519> <label…>        make keys inside the module, and show them
   show <label…>                            show keys of the module
   show --kms <secp256k1|ed25519> <key id…> show keys of AWS KMS
-  list                                     the keys of the module
-  check                                    whether every key that the policy names opens, signs and has its address
+  list                                     list the keys of the module
+  check                                    check that every key in the policy opens, signs and has its address
 
-The module is that of SIGNER_PKCS11_MODULE, SIGNER_PKCS11_TOKEN and SIGNER_PKCS11_PIN_FILE; the policy and the file of keys are those of
-SIGNER_POLICY_FILE and SIGNER_KEY_FILE. With --json, make and show print one line for machines. No command shows a secret, or takes one.`
+SIGNER_PKCS11_MODULE, SIGNER_PKCS11_TOKEN and SIGNER_PKCS11_PIN_FILE name the module. SIGNER_POLICY_FILE names the policy, and
+SIGNER_KEY_FILE the key file. With --json, make and show print one line of JSON. No command shows a secret or asks for one.`
 
 /** Runs a command of the key ceremony. Returns whether it succeeded. */
 export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<boolean> {
@@ -61,7 +61,8 @@ export async function runKeys(args: readonly string[], deps: KeysDeps): Promise<
 
 async function withToken({ env }: KeysDeps, work: (token: Token) => Promise<boolean>): Promise<boolean> {
   const settings = readPkcs11Settings(env)
-  if (settings === undefined) throw new Error('SIGNER_PKCS11_MODULE is not set')
+  if (settings === undefined)
+    throw new Error('set SIGNER_PKCS11_MODULE to the path of the PKCS #11 module (see vault/README.md)')
   const token = await openToken(settings, { writes: true })
   try {
     return await work(token)
@@ -92,7 +93,7 @@ async function showOfKms(curve: Curve, keyIds: readonly string[]): Promise<Shown
 
 async function listAll(token: Token, { print }: KeysDeps): Promise<boolean> {
   for (const { label, curve } of await listKeys(token))
-    print(`${(curve ?? 'not usable here').padEnd(16)}${label}`)
+    print(`${(curve ?? 'other curve').padEnd(16)}${label}`)
   return true
 }
 
@@ -109,7 +110,7 @@ async function checkKeys({ env, print }: KeysDeps): Promise<boolean> {
 
 function curveOf(all: readonly ListedKey[], label: string): Curve {
   const curve = all.find((key) => key.label === label)?.curve
-  if (curve === undefined) throw new Error(`the token has no key ${label} of a supported curve`)
+  if (curve === undefined) throw new Error(`the token has no secp256k1 or ed25519 key ${label}`)
   return curve
 }
 

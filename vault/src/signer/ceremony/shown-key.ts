@@ -40,7 +40,7 @@ export function describeKey({ place, curve, publicKey, addresses, exports }: Sho
     '  signs       yes: a message that no network accepts, verified with the public key',
     ...(exports === undefined ? [] : [`  leaves      ${leavesOf(exports)}`]),
     '',
-    'In the file of keys (SIGNER_KEY_FILE), under a name that you choose:',
+    'In the key file (SIGNER_KEY_FILE), under a name that you choose:',
     `  "<name>": ${JSON.stringify(place)}`,
     'In the policy (SIGNER_POLICY_FILE), in the line of the lane or sweeper that uses this key. Use the key on one network only:',
     ...addresses.map(
@@ -57,7 +57,7 @@ export function isNonExportable({ exports }: ShownKey): boolean {
 
 function leavesOf({ tried, open }: ExportAttempt): string {
   return open.length === 0
-    ? `no: ${tried} export methods were tried, and the module rejected each`
+    ? `no: the module rejected all ${tried} export methods`
     : `YES: it is possible to ${open.join(', ')}. Do not use this key`
 }
 

@@ -29,7 +29,7 @@ export function refuseMalformed<T>(read: () => T): T {
 export function createByteReader(bytes: Uint8Array): ByteReader {
   let at = 0
   const take = (size: number): Uint8Array => {
-    if (size > bytes.length - at) throw new Malformed('it ends too early')
+    if (size > bytes.length - at) throw new Malformed('the transaction ends too early')
     at += size
     return bytes.subarray(at - size, at)
   }
@@ -41,7 +41,7 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
     high,
     place: () => at,
     requireEnd: () => {
-      if (at !== bytes.length) throw new Malformed('there is something after the end')
+      if (at !== bytes.length) throw new Malformed('the transaction has bytes after its end')
     },
   }
 }

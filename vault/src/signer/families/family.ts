@@ -102,7 +102,7 @@ const WHOLE = /^(?:0|[1-9][0-9]{0,29})$/
 /** Requires terms with exactly these names. Throws BadRequest. */
 export function readTerms<Name extends string>(terms: Terms, names: readonly Name[]): Record<Name, string> {
   const odd = Object.keys(terms).find((name) => !(names as readonly string[]).includes(name))
-  if (odd !== undefined) throw new BadRequest('it has an unknown term')
+  if (odd !== undefined) throw new BadRequest(`the term ${odd} does not exist`)
   const missing = names.find((name) => !Object.hasOwn(terms, name))
   if (missing !== undefined) throw new BadRequest(`the term ${missing} is missing`)
   return terms as Record<Name, string>

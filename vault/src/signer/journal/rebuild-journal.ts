@@ -56,7 +56,7 @@ function addTransfer(
   attempts: readonly SignedAttempt[],
 ): Unexplained[] {
   const right = facts?.right
-  if (facts === undefined || !right) throw new Error('a transfer has no right')
+  if (facts === undefined || !right) throw new Error('a signed transfer has no right in the database')
   const lane = findLane(facts, policy)
   const { to, credits, because } = meaningOf(facts, lane, policy)
   const meaning = {

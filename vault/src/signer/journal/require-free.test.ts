@@ -56,6 +56,6 @@ test.each([
 ])(
   '%s than at the first signature was never counted, so the right is not signed again with it',
   (_what, before, now) => {
-    expect(ask(before, now)).toThrow(/source money differs/)
+    expect(ask(before, now)).toThrow(/money behind the right differs/)
   },
 )

@@ -10,7 +10,7 @@ const MOST_LOCKS = 5
 /** Requires that a lock always pays the same right to the same wallet. A lock that was consumed by a cancel pays nothing. */
 export function requireFreeLock(past: readonly PastIntent[], transferId: string, right: FundedRight): void {
   const pays = past.filter(({ intent }) => intent.action === 'pay')
-  refuseUnless(past.length === 0 || pays.length > 0, 'lock_cancelled', 'the lock was abandoned before')
+  refuseUnless(past.length === 0 || pays.length > 0, 'lock_cancelled', 'the lock was cancelled before')
   refuseUnless(
     pays.every(({ intent }) => intent.transfer_id === transferId && isSameRight(intent, right)),
     'lock_used',
@@ -37,30 +37,34 @@ export function requireUnusedRight(
   { states, retries }: Earlier,
 ): void {
   const earlier = journal.ofRight(right.right)
-  refuseUnless(earlier.length < MOST_LOCKS, 'right_used', `it was signed for on ${earlier.length} locks`)
+  refuseUnless(
+    earlier.length < MOST_LOCKS,
+    'right_used',
+    `the right was already signed on ${earlier.length} locks, the maximum`,
+  )
   for (const intent of earlier) {
     const state = states.get(intent.transfer_id)
     refuseUnless(
       state === 'final_failed' || state === 'final_void',
       'right_used',
-      `it was signed on lock ${intent.lock.lock}, which is ${state ?? 'unknown to the database'}`,
+      `the right was signed on lock ${intent.lock.lock}, whose transfer is ${state ?? 'unknown to the database'}`,
     )
     refuseUnless(
       isSameRight(intent, right) && intent.lock.mode === lock.mode,
       'right_used',
-      'it was signed before with other values',
+      'the right was signed before with other values',
     )
   }
   const counted = earlier.at(-1)?.credits
   refuseUnless(
     counted === undefined || isWithin(lock.mode, right.credits, counted),
     'right_used',
-    'its source money differs from when it was first signed',
+    'the money behind the right differs from when it was first signed',
   )
   refuseUnless(
     (retries.get(right.transactionId) ?? 0) >= earlier.length,
     'retry_undecided',
-    'two people have not decided to send it again',
+    'two operators have not decided to send the tokens again',
   )
 }
 
@@ -84,7 +88,7 @@ export function requireUnusedCredits(
     refuseUnless(
       used + BigInt(credit.amount_minor) <= BigInt(credit.gross_minor),
       'credit_used',
-      `${used} of ${credit.gross_minor} was already signed for`,
+      `transfers worth ${used} of the credit of ${credit.gross_minor} were already signed`,
     )
   }
 }

@@ -57,9 +57,9 @@ test('a call that the service throttles is repeated', async () => {
 
 test.each([
   [{ Origin: 'EXTERNAL' }, /was not created in the key service/],
-  [{ KeyUsage: 'KEY_AGREEMENT' }, /does not sign/],
+  [{ KeyUsage: 'KEY_AGREEMENT' }, /is not a signing key/],
   [{ KeyState: 'PendingDeletion' }, /is not enabled/],
-  [{ KeySpec: 'ECC_NIST_P256' }, /is not of secp256k1/],
+  [{ KeySpec: 'ECC_NIST_P256' }, /is not a key of the curve secp256k1/],
 ])('a key that the service reports as %o is refused', async (about, message) => {
   endpoint.pretend(about)
   await expect(createKmsKey(client, 'lane', 'secp256k1')).rejects.toThrow(message)
@@ -67,6 +67,8 @@ test.each([
 
 test('a key whose public key is of another curve than the service reports is refused, and so is a missing key', async () => {
   endpoint.pretend({ KeySpec: 'ECC_SECG_P256K1' })
-  await expect(createKmsKey(client, 'hot', 'secp256k1')).rejects.toThrow('a public key of Ed25519')
+  await expect(createKmsKey(client, 'hot', 'secp256k1')).rejects.toThrow(
+    'the public key is of the curve Ed25519',
+  )
   await expect(createKmsKey(client, 'none', 'ed25519')).rejects.toThrow('NotFoundException')
 })

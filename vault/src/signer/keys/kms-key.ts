@@ -33,10 +33,10 @@ export async function createKmsKey(client: KMSClient, keyId: string, curve: Curv
   const { keySpec, asked } = SPECS[curve]
   const { KeyMetadata: about } = await client.send(new DescribeKeyCommand({ KeyId: keyId }))
   const wrong =
-    (about?.KeySpec !== keySpec && `is not of ${curve}`) ||
+    (about?.KeySpec !== keySpec && `is not a key of the curve ${curve}`) ||
     // An imported key existed outside the service before, so a copy may exist.
     (about?.Origin !== 'AWS_KMS' && 'was not created in the key service') ||
-    (about?.KeyUsage !== 'SIGN_VERIFY' && 'does not sign') ||
+    (about?.KeyUsage !== 'SIGN_VERIFY' && 'is not a signing key') ||
     (about?.KeyState !== 'Enabled' && 'is not enabled')
   if (wrong) throw new Error(`the key ${keyId} ${wrong}`)
   const { PublicKey: spki } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }))
@@ -81,7 +81,7 @@ function readSpki(der: Uint8Array, curve: Curve): Uint8Array {
   } = createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' }).export({
     format: 'jwk',
   })
-  if (crv !== NAMES[curve]) throw new Error(`a public key of ${crv} is not one of ${curve}`)
+  if (crv !== NAMES[curve]) throw new Error(`the public key is of the curve ${crv}, not ${curve}`)
   const bytes = (text: string): Buffer => Buffer.from(text, 'base64url')
   return new Uint8Array(
     curve === 'ed25519' ? bytes(x) : Buffer.concat([Buffer.from([0x04]), bytes(x), bytes(y)]),

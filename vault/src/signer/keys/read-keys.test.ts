@@ -15,23 +15,28 @@ test('keys are read by name with the wanted curve, and only once if several wall
 })
 
 test.each<[string, object, WantedKey[], RegExp]>([
-  ['a key that is not there', {}, [lane], /no key lane/],
-  ['a key that is too short', { lane: '0x12' }, [lane], /no key lane/],
-  ['what every object has', {}, [{ ...lane, key: 'toString' }], /no key toString/],
-  ['a place that is none', { lane: { vault: 'x' } }, [lane], /no key lane/],
-  ['a place with something besides', { lane: { pkcs11: { label: 'x', pin: '1' } } }, [lane], /no key lane/],
+  ['a key that is not there', {}, [lane], /no valid entry for lane/],
+  ['a key that is too short', { lane: '0x12' }, [lane], /no valid entry for lane/],
+  ['what every object has', {}, [{ ...lane, key: 'toString' }], /no valid entry for toString/],
+  ['a place that is none', { lane: { vault: 'x' } }, [lane], /no valid entry for lane/],
+  [
+    'a place with something besides',
+    { lane: { pkcs11: { label: 'x', pin: '1' } } },
+    [lane],
+    /no valid entry for lane/,
+  ],
   [
     'a key in a module that nobody named',
     { lane: { pkcs11: { label: 'x' } } },
     [lane],
     /SIGNER_PKCS11_MODULE/,
   ],
-  ['a key in a file for a live lane', { lane: secret }, [{ ...lane, mode: 'live' }], /live lane/],
+  ['a key in a file for a live lane', { lane: secret }, [{ ...lane, mode: 'live' }], /live key lane/],
   [
     'a test lane’s key in a file for a live one',
     { lane: secret },
     [lane, { ...lane, mode: 'live' }],
-    /live lane/,
+    /live key lane/,
   ],
   ['one key for two curves', { lane: secret }, [lane, { ...lane, curve: 'ed25519' }], /two curves/],
 ])('%s stops the signer', async (_what, file, wanted, message) => {

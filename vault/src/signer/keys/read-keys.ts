@@ -56,10 +56,12 @@ export async function readKeys(
   for (const { key: name, curve, mode } of wanted) {
     const place = placeIn(file, name)
     if (mode === 'live' && place.in === 'file') {
-      throw new Error('keys in a file are for development. A live lane needs a key that cannot be copied')
+      throw new Error(
+        `the live key ${name} is a secret in the key file. Put it in a PKCS #11 module or in AWS KMS`,
+      )
     }
     const key = keys.get(name) ?? verifiedKey(await openKey(place, curve))
-    if (key.curve !== curve) throw new Error(`the key ${name} is used with two curves`)
+    if (key.curve !== curve) throw new Error(`the policy uses the key ${name} with two curves`)
     keys.set(name, key)
   }
   return keys
@@ -68,7 +70,9 @@ export async function readKeys(
 function placeIn(file: Readonly<Record<string, unknown>>, name: string): KeyPlace {
   const place = Object.hasOwn(file, name) ? readKeyPlace(file[name]) : undefined
   if (place === undefined) {
-    throw new Error(`the key file has no key ${name}: 32 bytes, or its place in a module or service`)
+    throw new Error(
+      `the key file has no valid entry for ${name}. Add its 32 bytes, or its place in a PKCS #11 module or AWS KMS`,
+    )
   }
   return place
 }

@@ -57,7 +57,7 @@ function verifiedEd25519(key: Ed25519Key): VerifiedEd25519Key {
       for (const [place, message] of messages.entries()) {
         const signature = signatures[place]
         if (signature?.length !== 64 || !verify(null, message, known, signature)) {
-          throw new Error(`the signature is not by ${toHex(key.publicKey)}`)
+          throw new Error(`the signature does not match the key ${toHex(key.publicKey)}`)
         }
       }
       return signatures
@@ -76,7 +76,7 @@ function verifiedSecp256k1(key: Secp256k1Key): VerifiedSecp256k1Key {
     signAll: async (digests) => {
       const raw = await signTogether(key, digests)
       const signatures = fitForNetwork(digests, raw, point)
-      if (signatures === undefined) throw new Error(`the signature is not by ${address}`)
+      if (signatures === undefined) throw new Error(`the signature does not match the key of ${address}`)
       return signatures
     },
   }

@@ -20,7 +20,7 @@ const rows: readonly Row[] = [
   ['a valid withdrawal', withdrawal, 'allowed'],
   ...each(
     buy,
-    'unknown_lane: the transfer does not belong to its lane',
+    'unknown_lane: the transfer has another mode or network than its lane',
     { lane: null },
     { 'lane.mode': 'live' },
     { 'lane.network': 'Avalanche' },
@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
   ),
   ...each(
     buy,
-    'right_mismatch: it has no right, transaction or destination',
+    'right_mismatch: the transfer has no right, transaction or destination',
     { right: null },
     { transaction: null },
     { 'right.purpose': 'gift' },
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
   ),
   ...each(
     buy,
-    'right_mismatch: its rows have different modes or networks',
+    'right_mismatch: the rows of the transfer have different modes or networks',
     { 'right.mode': 'live' },
     { 'transaction.mode': 'live' },
     { 'buy.mode': 'live' },
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
   ),
   ...each(
     buy,
-    'right_mismatch: its right differs from its buy',
+    'right_mismatch: the right of the transfer differs from its buy',
     { 'right.leg': 2 },
     { 'transaction.type': 'withdrawal' },
     { 'right.business_id': 'another' },
@@ -69,14 +69,16 @@ const rows: readonly Row[] = [
   ...each(buy, 'status_forbids: the transfer is signed but its transaction is cleared', { state: 'signed' }),
   ...each(buy, 'frozen: business: x', { freezes: ['business: x'] }),
   ...[LANE, TOKEN, '0x0000000000000000000000000000000000000001'].flatMap((to): Row[] =>
-    each(buy, 'destination_forbidden: no transaction sends tokens to this address', {
+    each(buy, 'destination_forbidden: tokens may not be sent to this address', {
       'right.address': to,
       'buy.wallet_address': to,
     }),
   ),
-  ...each(buy, 'refund_decided: its naira is being refunded', { has_return: true }),
-  ...each(buy, 'not_funded: it received 10000 but needs 10001', { 'transaction.amount_minor': '10001' }),
-  ...each(buy, 'not_funded: it received 10000 but needs 9999', {
+  ...each(buy, 'refund_decided: the naira of the buy is being refunded', { has_return: true }),
+  ...each(buy, 'not_funded: the buy received 10000, but its amount is 10001', {
+    'transaction.amount_minor': '10001',
+  }),
+  ...each(buy, 'not_funded: the buy received 10000, but its amount is 9999', {
     'transaction.amount_minor': '9999',
     'transaction.is_short': true,
   }),
@@ -85,16 +87,16 @@ const rows: readonly Row[] = [
     changed(buy, { 'transaction.amount_minor': '10001', 'transaction.is_short': true }),
     'allowed',
   ],
-  ...each(buy, 'right_mismatch: the right is for 9901, but what is held is worth 9900', {
+  ...each(buy, 'right_mismatch: the right is for 9901, but the held amount is worth 9900', {
     'right.tokens_minor': '9901',
   }),
-  ...each(buy, 'right_mismatch: the right is for 0, but what is held is worth 0', {
+  ...each(buy, 'right_mismatch: the right is for 0, but the held amount is worth 0', {
     'right.tokens_minor': '0',
     'buy.fee_minor': '10000',
   }),
   ...each(
     buy,
-    'opening_missing: its opening is not in the ledger',
+    'opening_missing: the opening entry of the transfer is not in the ledger',
     { opening: null },
     { 'opening.is_reversed': true },
     { 'opening.postings': buy.opening?.postings.slice(0, 1) },
@@ -109,7 +111,7 @@ const rows: readonly Row[] = [
   ),
   ...each(
     withdrawal,
-    'not_funded: its debit from the balance is not in the ledger',
+    'not_funded: the debit of the withdrawal from the balance is not in the ledger',
     { taken: null },
     { 'taken.is_reversed': true },
     { 'transaction.amount_minor': '10001' },
@@ -122,10 +124,13 @@ test.each(rows)('the signer follows the money of %s', (_what, facts, refusal) =>
 })
 
 const sources: readonly (readonly [() => unknown, string])[] = [
-  [() => delivery.fund({ ...buy, buy: null }), 'right_mismatch: it has no right, transaction or buy'],
+  [
+    () => delivery.fund({ ...buy, buy: null }),
+    'right_mismatch: the transfer has no right, transaction or buy',
+  ],
   [
     () => withdrawalSource.fund({ ...withdrawal, right: null }),
-    'right_mismatch: it has no right, or no transaction',
+    'right_mismatch: the transfer has no right or no transaction',
   ],
 ]
 

@@ -38,13 +38,13 @@ export function judgeRight(
   refuseUnless(
     right !== null && transaction !== null && source !== undefined && destination !== null,
     'right_mismatch',
-    'it has no right, transaction or destination',
+    'the transfer has no right, transaction or destination',
   )
   refuseUnless(
     [right, transaction, destination].every((row) => row.mode === mode) &&
       [right, destination].every((row) => row.network === network),
     'right_mismatch',
-    'its rows have different modes or networks',
+    'the rows of the transfer have different modes or networks',
   )
   refuseUnless(
     right.leg === 1 &&
@@ -53,7 +53,7 @@ export function judgeRight(
       right.reference === transaction.reference &&
       right.address === destination.wallet_address,
     'right_mismatch',
-    `its right differs from its ${source.type}`,
+    `the right of the transfer differs from its ${source.type}`,
   )
   const allowed = STATUSES[facts.state]?.includes(transaction.status) ?? false
   refuseUnless(
@@ -67,14 +67,14 @@ export function judgeRight(
   refuseUnless(
     holder !== undefined && !policy.isOurs(holder) && !policy.isOurs(to),
     'destination_forbidden',
-    'no transaction sends tokens to this address',
+    'tokens may not be sent to this address',
   )
 
   const { heldMinor, tokensMinor, credits } = source.fund(facts)
   refuseUnless(
     tokensMinor > 0n && BigInt(right.tokens_minor) === tokensMinor,
     'right_mismatch',
-    `the right is for ${right.tokens_minor}, but what is held is worth ${tokensMinor}`,
+    `the right is for ${right.tokens_minor}, but the held amount is worth ${tokensMinor}`,
   )
   const opening = [
     `held:${right.transaction_id} / committed:${right.transaction_id} ${source.asset} ${heldMinor}`,
@@ -83,7 +83,7 @@ export function judgeRight(
   refuseUnless(
     isEntry(facts.opening, { mode, transactionId: right.transaction_id }, opening),
     'opening_missing',
-    'its opening is not in the ledger',
+    'the opening entry of the transfer is not in the ledger',
   )
   return {
     right: rightKey(mode, right),
@@ -101,7 +101,7 @@ export function findLane(facts: TransferFacts, policy: Policy): LanePolicy {
   refuseUnless(
     lane !== null && lane.mode === mode && lane.network === network,
     'unknown_lane',
-    'the transfer does not belong to its lane',
+    'the transfer has another mode or network than its lane',
   )
   const lock = BigInt(facts.lock)
   refuseUnless(

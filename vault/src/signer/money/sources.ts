@@ -35,15 +35,15 @@ export const delivery: Source = {
     refuseUnless(
       right !== null && transaction !== null && buy !== null,
       'right_mismatch',
-      'it has no right, transaction or buy',
+      'the transfer has no right, transaction or buy',
     )
-    refuseUnless(!has_return, 'refund_decided', 'its naira is being refunded')
+    refuseUnless(!has_return, 'refund_decided', 'the naira of the buy is being refunded')
     const heldMinor = allocations.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
     const asked = BigInt(transaction.amount_minor)
     refuseUnless(
       heldMinor === asked || (heldMinor < asked && transaction.is_short),
       'not_funded',
-      `it received ${heldMinor} but needs ${asked}`,
+      `the buy received ${heldMinor}, but its amount is ${asked}`,
     )
     const funded = {
       mode,
@@ -71,7 +71,7 @@ export const withdrawal: Source = {
     refuseUnless(
       right !== null && transaction !== null,
       'right_mismatch',
-      'it has no right, or no transaction',
+      'the transfer has no right or no transaction',
     )
     const { business_id, reference, amount_minor } = transaction
     refuseUnless(
@@ -80,7 +80,7 @@ export const withdrawal: Source = {
           `business:${business_id} / held:${right.transaction_id} NGNC ${amount_minor}`,
         ]),
       'not_funded',
-      'its debit from the balance is not in the ledger',
+      'the debit of the withdrawal from the balance is not in the ledger',
     )
     const tokensMinor = BigInt(amount_minor)
     return {

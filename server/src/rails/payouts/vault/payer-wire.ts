@@ -172,5 +172,5 @@ function timeIn(fields: Fields, name: string): Date {
 
 /** Rejects the whole response, because an incomplete response cannot be used. */
 export function odd(what: string): never {
-  throw new PayerUnavailable(`the payer's response cannot be read: ${what}`)
+  throw new PayerUnavailable(`the payer's response cannot be read: ${what} is missing or not valid`)
 }

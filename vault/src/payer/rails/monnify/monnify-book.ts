@@ -17,7 +17,8 @@ export function createMonnifyBook(client: MonnifyClient, walletNumber: string) {
   const readRows = async (path: string, query: URLSearchParams, signal: AbortSignal): Promise<Fields[]> => {
     const { status, body } = await client.get(`${path}?${query.toString()}`, signal)
     const rows = listOf(fieldsOf(fieldsOf(body)['responseBody'])['content'])
-    if (status !== 200 || rows === undefined) throw new BankUnavailable(`no page: it answered ${status}`)
+    if (status !== 200 || rows === undefined)
+      throw new BankUnavailable(`the statement cannot be read: the vendor answered ${status}`)
     return rows.map(fieldsOf)
   }
   const readOrders = async (number: number, signal: AbortSignal) => {

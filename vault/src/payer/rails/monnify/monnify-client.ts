@@ -42,7 +42,7 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
     const { status, body } = await ask({ path: '/api/v1/auth/login', headers, signal, method: 'POST' })
     const { accessToken, expiresIn } = fieldsOf(fieldsOf(body)['responseBody'])
     if (status !== 200 || typeof accessToken !== 'string' || !/^[\x21-\x7e]{1,8192}$/.test(accessToken))
-      throw new BankUnavailable(`login failed: it answered ${status}`)
+      throw new BankUnavailable(`the login failed: the vendor answered ${status}`)
     const seconds = Math.min(Number(textOf(expiresIn) ?? 0), LONGEST_LOGIN_SECONDS)
     return { token: accessToken, until: Date.now() + seconds * 1000 - EXPIRY_MARGIN_MS }
   }

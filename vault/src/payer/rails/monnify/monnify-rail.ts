@@ -36,7 +36,7 @@ export function createMonnifyRail(settings: MonnifySettings): BankRail {
         const { status, body } = await client.get(path, signal)
         const minor = koboOfNaira(fieldsOf(fieldsOf(body)['responseBody'])['availableBalance'])
         if (status !== 200 || minor === undefined)
-          throw new BankUnavailable(`no balance: it answered ${status}`)
+          throw new BankUnavailable(`the balance cannot be read: the vendor answered ${status}`)
         return minor
       }),
     lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
@@ -52,7 +52,8 @@ export function createMonnifyRail(settings: MonnifySettings): BankRail {
 async function readBanks(client: MonnifyClient, signal: AbortSignal): Promise<VendorBank[]> {
   const { status, body } = await client.get('/api/v1/banks', signal)
   const rows = listOf(fieldsOf(body)['responseBody'])
-  if (status !== 200 || rows === undefined) throw new BankUnavailable(`no banks: it answered ${status}`)
+  if (status !== 200 || rows === undefined)
+    throw new BankUnavailable(`the list of banks cannot be read: the vendor answered ${status}`)
   return rows.map(fieldsOf).flatMap((row) => {
     const code = textOf(row['code'])
     return code === null ? [] : [{ code, nipCode: textOf(row['nipBankCode']), slug: null }]

@@ -16,7 +16,8 @@ export function createPaystackBook(ask: AskPaystack) {
   const readRows = async (path: string, signal: AbortSignal): Promise<Fields[]> => {
     const { status, body } = await ask(path, signal)
     const rows = listOf(fieldsOf(body)['data'])
-    if (status !== 200 || rows === undefined) throw new BankUnavailable(`no page: it answered ${status}`)
+    if (status !== 200 || rows === undefined)
+      throw new BankUnavailable(`the ledger cannot be read: the vendor answered ${status}`)
     return rows.map(fieldsOf)
   }
   const readTransfers = async (number: number, signal: AbortSignal) =>

@@ -114,7 +114,7 @@ export function createPaystackRecipients(ask: AskPaystack) {
         number !== accountNumber ||
         bank !== bankCode
       )
-        throw new BankUnavailable(`no recipient: it answered ${status}`)
+        throw new BankUnavailable(`the recipient cannot be created: the vendor answered ${status}`)
       if (known.size >= MOST_KEPT) known.clear()
       known.set(key, code)
       return code

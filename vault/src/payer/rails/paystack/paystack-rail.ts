@@ -40,7 +40,8 @@ export function createPaystackRail(settings: PaystackSettings): BankRail {
         const balances = status === 200 ? (listOf(fieldsOf(body)['data']) ?? []) : []
         const naira = balances.map(fieldsOf).find(({ currency }) => currency === 'NGN')
         const minor = koboOf(naira?.['balance'])
-        if (minor === undefined) throw new BankUnavailable(`no balance: it answered ${status}`)
+        if (minor === undefined)
+          throw new BankUnavailable(`the balance cannot be read: the vendor answered ${status}`)
         return minor
       }),
     lines: async (cursor, signal) => orUnavailable(async () => book.lines(cursor, signal)),
@@ -66,7 +67,8 @@ async function readBanks(ask: AskPaystack, signal: AbortSignal): Promise<VendorB
     const { status, body } = await ask(`/bank?${query.toString()}`, signal)
     const { data, meta } = fieldsOf(body)
     const rows = listOf(data)
-    if (status !== 200 || rows === undefined) throw new BankUnavailable(`no banks: it answered ${status}`)
+    if (status !== 200 || rows === undefined)
+      throw new BankUnavailable(`the list of banks cannot be read: the vendor answered ${status}`)
     banks.push(...rows.map(fieldsOf).flatMap(readBank))
     next = rows.length === 0 ? null : textOf(fieldsOf(meta)['next'])
   }

@@ -65,7 +65,7 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
       refuseUnless(
         fees.maxPriorityFeePerGas <= fees.maxFeePerGas,
         'fee_too_high',
-        'the priority fee is more than the whole',
+        'maxPriorityFeePerGas is larger than maxFeePerGas',
       )
       const salts = items.map(({ salt }) => salt)
       return {
@@ -78,5 +78,5 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
 }
 
 function requireAddress(address: string, { wrong }: SettingReader): string {
-  return ADDRESS.test(address) ? address : wrong('address is missing or odd')
+  return ADDRESS.test(address) ? address : wrong('address is missing or not valid')
 }

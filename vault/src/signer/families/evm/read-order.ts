@@ -17,10 +17,18 @@ type EvmLane = Readonly<{
 /** Reads bytes as one payment of the lane's token. Refuses bytes that would do anything else. */
 export function readPayment(unsigned: Uint8Array, lane: EvmLane): Payment {
   return read(unsigned, lane, ({ to: contract, data, nonce }) => {
-    refuseUnless(contract === lane.token, 'wrong_call', `${contract} is not the token of the lane`)
+    refuseUnless(
+      contract === lane.token,
+      'wrong_call',
+      `the transaction calls ${contract}, which is not the token of the lane`,
+    )
     const { to, units } = decodeTransferCall(data)
     const perKobo = 10n ** BigInt(lane.decimals - 2)
-    refuseUnless(units > 0n && units % perKobo === 0n, 'wrong_amount', 'it is no whole number of kobo')
+    refuseUnless(
+      units > 0n && units % perKobo === 0n,
+      'wrong_amount',
+      'the amount is not a whole number of kobo above zero',
+    )
     return {
       ...signable(unsigned, lane.key),
       isOnLock: (lock) => lock === nonce,
@@ -36,7 +44,7 @@ export function readCancel(unsigned: Uint8Array, lane: EvmLane): OnLock {
     refuseUnless(
       to === lane.address && data.length === 0,
       'wrong_call',
-      'it is not an empty transaction to itself',
+      'a cancel must be an empty transaction from the lane to itself',
     )
     return { ...signable(unsigned, lane.key), isOnLock: (lock) => lock === nonce }
   })
@@ -46,12 +54,16 @@ function read<T>(unsigned: Uint8Array, lane: EvmLane, meaning: (transaction: Evm
   return refuseMalformed(() => {
     const transaction = decodeTransaction(unsigned)
     const { chainId, gas, maxFeePerGas, maxPriorityFeePerGas, value } = transaction
-    refuseUnless(chainId === lane.chainId, 'wrong_chain', `chain ${chainId} is not that of the lane`)
-    refuseUnless(value === 0n, 'wrong_call', 'it sends the coin of the network')
+    refuseUnless(
+      chainId === lane.chainId,
+      'wrong_chain',
+      `the transaction is for chain ${chainId}, which is not the chain of the lane`,
+    )
+    refuseUnless(value === 0n, 'wrong_call', 'the transaction sends the coin of the network')
     refuseUnless(
       gas <= lane.maxGas && maxFeePerGas <= lane.maxFeePerGas && maxPriorityFeePerGas <= maxFeePerGas,
       'fee_too_high',
-      `gas ${gas} at ${maxFeePerGas} is more than the lane may spend`,
+      `gas ${gas} at ${maxFeePerGas} is above the limit of the lane, or the priority fee is above the maximum fee`,
     )
     return meaning(transaction)
   })

@@ -9,7 +9,7 @@ export type RlpItem = Uint8Array | readonly RlpItem[]
  */
 export function decodeRlp(bytes: Uint8Array): RlpItem {
   const { item, end } = readItem(bytes, 0, bytes.length, 0)
-  if (end !== bytes.length) throw new Malformed('there is something after the end')
+  if (end !== bytes.length) throw new Malformed('the transaction has bytes after its end')
   return item
 }
 
@@ -27,7 +27,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
 
 /** Writes a whole number in the fewest bytes; zero takes none. */
 export function numberBytes(value: bigint): Uint8Array {
-  if (value < 0n) throw new RangeError('a number here is never below zero')
+  if (value < 0n) throw new RangeError('a number must not be below zero')
   if (value === 0n) return new Uint8Array()
   const digits = value.toString(16)
   return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'))
@@ -42,15 +42,16 @@ function readItem(
   limit: number,
   depth: number,
 ): { item: RlpItem; end: number } {
-  if (depth > DEEPEST) throw new Malformed('it is nested too deep')
+  if (depth > DEEPEST) throw new Malformed('the transaction is nested too deeply')
   const head = bytes[start]
-  if (start >= limit || head === undefined) throw new Malformed('it ends too early')
+  if (start >= limit || head === undefined) throw new Malformed('the transaction ends too early')
   if (head < 0x80) return { item: bytes.subarray(start, start + 1), end: start + 1 }
   const isList = head >= 0xc0
   const { from, end } = readSpan(bytes, start, limit, head - (isList ? 0xc0 : 0x80))
   if (!isList) {
     const first = bytes[from]
-    if (end - from === 1 && first !== undefined && first < 0x80) throw new Malformed('a byte is spelt in two')
+    if (end - from === 1 && first !== undefined && first < 0x80)
+      throw new Malformed('a single byte is encoded in two bytes')
     return { item: bytes.subarray(from, end), end }
   }
   const items: RlpItem[] = []
@@ -72,14 +73,14 @@ function readSpan(
   const from = start + 1 + (isShort ? 0 : code - 55)
   const size = isShort ? code : readSize(bytes, start + 1, from, limit)
   const end = from + size
-  if (end > limit) throw new Malformed('it ends too early')
+  if (end > limit) throw new Malformed('the transaction ends too early')
   return { from, end }
 }
 
 function readSize(bytes: Uint8Array, start: number, from: number, limit: number): number {
-  if (from > limit || from - start > 4) throw new Malformed('a length is out of reach')
+  if (from > limit || from - start > 4) throw new Malformed('a length is too large')
   const size = bytes.subarray(start, from).reduce((sum, byte) => sum * 256 + byte, 0)
-  if (bytes[start] === 0 || size <= 55) throw new Malformed('a length is spelt longer than it must be')
+  if (bytes[start] === 0 || size <= 55) throw new Malformed('a length is encoded in more bytes than it needs')
   return size
 }
 

@@ -38,18 +38,19 @@ const WORD_HEX = 64
 
 /** Throws Malformed unless the bytes are exactly the nine fields of an unsigned EIP-1559 transaction without an access list. */
 export function decodeTransaction(unsigned: Uint8Array): EvmTransaction {
-  if (unsigned[0] !== TYPE) throw new Malformed('it is not an EIP-1559 transaction')
+  if (unsigned[0] !== TYPE) throw new Malformed('the bytes are not an EIP-1559 transaction')
   const fields = decodeRlp(unsigned.subarray(1))
-  if (fields instanceof Uint8Array || fields.length !== 9) throw new Malformed('it does not have nine fields')
+  if (fields instanceof Uint8Array || fields.length !== 9)
+    throw new Malformed('the transaction does not have nine fields')
   const [chainId, nonce, priority, maxFee, gas, to, value, data, accessList] = fields
   if (accessList instanceof Uint8Array || accessList?.length !== 0)
-    throw new Malformed('it has an access list')
+    throw new Malformed('the transaction has an access list')
   return {
     chainId: number(chainId, 'the chain id', 8),
     nonce: number(nonce, 'the nonce', 8),
     maxPriorityFeePerGas: number(priority, 'the priority fee', 32),
-    maxFeePerGas: number(maxFee, 'the highest fee', 32),
-    gas: number(gas, 'the gas', 8),
+    maxFeePerGas: number(maxFee, 'the maximum fee', 32),
+    gas: number(gas, 'the gas limit', 8),
     to: address(to),
     value: number(value, 'the value', 32),
     data: text(data, 'the data'),
@@ -59,7 +60,7 @@ export function decodeTransaction(unsigned: Uint8Array): EvmTransaction {
 function number(item: RlpItem | undefined, name: string, most: number): bigint {
   const bytes = text(item, name)
   if (bytes.length > most) throw new Malformed(`${name} is too large`)
-  if (bytes[0] === 0) throw new Malformed(`${name} begins with a zero`)
+  if (bytes[0] === 0) throw new Malformed(`${name} begins with a zero byte`)
   return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
 }
 
@@ -77,8 +78,9 @@ function text(item: RlpItem | undefined, name: string): Uint8Array {
 /** Reads exactly one call of an ERC-20's `transfer`. Refuses extra bytes, because one contract may ignore them and another may use them. */
 export function decodeTransferCall(data: Uint8Array): TransferCall {
   const hex = Buffer.from(data).toString('hex')
-  if (!hex.startsWith(TRANSFER_SELECTOR)) throw new Malformed('it does not call transfer(address,uint256)')
-  if (data.length !== TRANSFER_SIZE) throw new Malformed('the call has more or less than its two arguments')
+  if (!hex.startsWith(TRANSFER_SELECTOR))
+    throw new Malformed('the transaction does not call transfer(address,uint256)')
+  if (data.length !== TRANSFER_SIZE) throw new Malformed('the call does not have exactly two arguments')
   if (!hex.startsWith('0'.repeat(24), 8)) throw new Malformed('the receiver is longer than an address')
   return { to: `0x${hex.slice(32, 72)}`, units: BigInt(`0x${hex.slice(72)}`) }
 }
@@ -119,7 +121,7 @@ function word(value: bigint): string {
 
 function bytesOf(hex: string): Uint8Array {
   const bytes = fromHex(`0x${hex}`)
-  if (bytes === undefined) throw new Error('this is not a byte string')
+  if (bytes === undefined) throw new Error('this is not a hex string')
   return bytes
 }
 
@@ -132,7 +134,7 @@ export function signable(unsigned: Uint8Array, key: string): Signable {
     keys: [key],
     assemble: ([signature]) => {
       if (signature === undefined || signature instanceof Uint8Array)
-        throw new Malformed('the signature is of another curve')
+        throw new Malformed('the signature is not a secp256k1 signature')
       const raw = assembleTransaction(unsigned, signature)
       return { raw, hash: toHex(hashTransaction(raw)) }
     },
@@ -142,7 +144,7 @@ export function signable(unsigned: Uint8Array, key: string): Signable {
 /** Returns the bytes for a node, made of unsigned bytes that were decoded before and the signature over their hash. */
 export function assembleTransaction(unsigned: Uint8Array, { r, s, recovery }: Signature): Uint8Array {
   const fields = decodeRlp(unsigned.subarray(1))
-  if (fields instanceof Uint8Array) throw new Malformed('it does not have nine fields')
+  if (fields instanceof Uint8Array) throw new Malformed('the transaction does not have nine fields')
   const signed = encodeRlp([...fields, numberBytes(BigInt(recovery)), numberBytes(r), numberBytes(s)])
   return new Uint8Array(Buffer.concat([unsigned.subarray(0, 1), signed]))
 }

@@ -22,16 +22,17 @@ const ADDRESS = 32
 /** Throws Malformed unless the bytes are a message of version 0 without accounts from lookup tables. */
 export function decodeMessage(bytes: Uint8Array): Message {
   const reader = createByteReader(bytes)
-  if (reader.byte() !== VERSION_0) throw new Malformed('it is not a message of version 0')
+  if (reader.byte() !== VERSION_0) throw new Malformed('the bytes are not a message of version 0')
   const [signatures, readonlySigned, readonlyUnsigned] = [reader.byte(), reader.byte(), reader.byte()]
   const accounts = readList(reader, () => toBase58(reader.take(ADDRESS)))
-  if (new Set(accounts).size !== accounts.length) throw new Malformed('an account is there twice')
+  if (new Set(accounts).size !== accounts.length) throw new Malformed('the message lists an account twice')
   if (signatures > accounts.length - readonlyUnsigned || readonlySigned > signatures)
-    throw new Malformed('there are more roles than accounts')
+    throw new Malformed('the header counts more accounts than the message lists')
   const blockhash = toBase58(reader.take(ADDRESS))
   const accountAt = (): string => {
     const account = accounts[reader.byte()]
-    if (account === undefined) throw new Malformed('an instruction names an account that is not there')
+    if (account === undefined)
+      throw new Malformed('an instruction uses an account that the message does not list')
     return account
   }
   const instructions = readList(reader, () => ({
@@ -39,7 +40,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
     accounts: readList(reader, accountAt),
     data: reader.take(readLength(reader)),
   }))
-  if (readLength(reader) !== 0) throw new Malformed('it takes accounts from a lookup table')
+  if (readLength(reader) !== 0) throw new Malformed('the message takes accounts from a lookup table')
   reader.requireEnd()
   return {
     accounts,
@@ -73,7 +74,7 @@ export function encodeMessage({
   const placeOf = new Map(accounts.map((account, place) => [account, place]))
   const place = (account: string): number => placeOf.get(account) ?? 0
   const recent = fromBase58(blockhash, ADDRESS)
-  if (recent === undefined) throw new Malformed('the blockhash is no 32 bytes')
+  if (recent === undefined) throw new Malformed('the blockhash is not 32 bytes')
   return join([
     [VERSION_0, 1, 0, read.length],
     writeLength(accounts.length),
@@ -100,7 +101,7 @@ function readLength(reader: ByteReader): number {
   const first = reader.byte()
   if (first < 0x80) return first
   const second = reader.byte()
-  if (second === 0 || second >= 0x80) throw new Malformed('a length is spelt oddly')
+  if (second === 0 || second >= 0x80) throw new Malformed('a length is not encoded in one or two bytes')
   return (first & 0x7f) + second * 0x80
 }
 
@@ -120,7 +121,7 @@ export function signable(message: Uint8Array, key: string): Signable {
     keys: [key],
     assemble: ([signature]) => {
       if (!(signature instanceof Uint8Array) || signature.length !== 64)
-        throw new Malformed('the signature is of another curve')
+        throw new Malformed('the signature is not an Ed25519 signature')
       return {
         raw: new Uint8Array(Buffer.concat([Uint8Array.of(1), signature, message])),
         hash: toBase58(signature),

@@ -271,7 +271,9 @@ test('a cancel opens the account of its lock and does nothing else', async () =>
     { parts: ['marker', 'limit'] as const },
   ]) {
     const bytes = await write(changes)
-    expect(() => chain.readCancel(bytes, context)).toThrow(/it/)
+    expect(() => chain.readCancel(bytes, context)).toThrow(
+      /the amount|the message|a cancel must|the lane does not pay the fee/,
+    )
   }
 })
 

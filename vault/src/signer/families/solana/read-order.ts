@@ -45,7 +45,7 @@ export function readPayment(unsigned: Uint8Array, lane: SolanaLane, context: Loc
     refuseUnless(
       transfer !== undefined && text !== undefined && rest.length <= 3,
       'wrong_call',
-      'it does not have the instructions of a payment',
+      'the message does not have the instructions of a payment',
     )
     const paid = readTransfer(transfer, lane)
     const opened = opening === undefined ? undefined : readOpening(opening, lane)
@@ -53,14 +53,14 @@ export function readPayment(unsigned: Uint8Array, lane: SolanaLane, context: Loc
     refuseUnless(
       MEMO.test(words) && isSame(text, memo(words)),
       'wrong_call',
-      'its memo is not "afara:" and a lock number',
+      'the memo is not "afara:" and a lock number',
     )
     requireRoles(message, [lane.address, marker.account, lane.account, paid.to, opened?.account])
     const perKobo = 10n ** BigInt(lane.decimals - 2)
     refuseUnless(
       paid.units > 0n && paid.units % perKobo === 0n,
       'wrong_amount',
-      'it is no whole number of kobo',
+      'the amount is not a whole number of kobo above zero',
     )
     return {
       ...signable(unsigned, lane.key),
@@ -79,7 +79,7 @@ export function readPayment(unsigned: Uint8Array, lane: SolanaLane, context: Loc
 /** Reads a message that opens a lock's account and does nothing else. */
 export function readCancel(unsigned: Uint8Array, lane: SolanaLane, context: LockContext): OnLock {
   return read(unsigned, lane, context, (message, marker) => {
-    refuseUnless(message.instructions.length === 3, 'wrong_call', 'it does more than use up a lock')
+    refuseUnless(message.instructions.length === 3, 'wrong_call', 'a cancel must only use up its lock')
     requireRoles(message, [lane.address, marker.account])
     return { ...signable(unsigned, lane.key), isOnLock: marker.isOnLock }
   })
@@ -103,16 +103,16 @@ function read<T>(
         limit !== undefined &&
         price !== undefined,
       'wrong_call',
-      'the lane does not pay for it, or it has no lock',
+      'the lane does not pay the fee, or an instruction of every transaction is missing',
     )
     const units = readUnits(limit, price)
     const fee = transactionFee(units)
-    refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
+    refuseUnless(fee <= lane.maxFee, 'fee_too_high', `a fee of ${fee} is above the limit of the lane`)
     // The number is limited, because the network charges a fee for each transaction that lands, although only one is executed.
     refuseUnless(
       context.lately < MOST_PER_LOCK_AN_HOUR,
       'over_hour_cap',
-      `more than ${MOST_PER_LOCK_AN_HOUR} on a lock in an hour`,
+      `more than ${MOST_PER_LOCK_AN_HOUR} transactions for one lock in an hour`,
     )
     const marker = readMarker(first, lane)
     requireSameMarker(marker, context)
@@ -129,7 +129,7 @@ function readMarker(instruction: Instruction, { address, markerSecret }: SolanaL
   refuseUnless(
     seed.length === SEED_SIZE && (isSame(instruction, expected) || isSame(instruction, named)),
     'wrong_call',
-    'it does not open the account of a lock',
+    'the first instruction does not open the account of a lock',
   )
   return {
     account: expected.accounts[1] ?? '',
@@ -156,7 +156,7 @@ function readUnits(limit: Instruction, price: Instruction): { cuLimit: bigint; c
   refuseUnless(
     isSame(limit, limitUnits(cuLimit)) && isSame(price, priceUnits(cuPrice)),
     'wrong_call',
-    'it does not say what it may cost',
+    'the message does not set its compute limit and price',
   )
   return { cuLimit, cuPrice }
 }
@@ -167,14 +167,18 @@ function readTransfer(instruction: Instruction, lane: SolanaLane): { to: string;
   reader.take(1)
   const units = reader.low(8)
   const expected = transferChecked({ from: lane.account, to, owner: lane.address, units }, lane)
-  refuseUnless(isSame(instruction, expected), 'wrong_call', 'it does not send the token of the lane')
+  refuseUnless(isSame(instruction, expected), 'wrong_call', 'the message does not send the token of the lane')
   return { to, units }
 }
 
 function readOpening(instruction: Instruction, lane: SolanaLane): { account: string; wallet: string } {
   const [, account = '', wallet = ''] = instruction.accounts
   const expected = openAssociated(lane.address, wallet, account, lane)
-  refuseUnless(isSame(instruction, expected), 'wrong_call', 'it does something else before it pays')
+  refuseUnless(
+    isSame(instruction, expected),
+    'wrong_call',
+    'the instruction before the payment does not open the account of the beneficiary',
+  )
   return { account, wallet }
 }
 
@@ -189,7 +193,7 @@ function requireRoles(
     signers.size === 1 &&
       accounts.every((account) => used.has(account) && writable.has(account) === expected.has(account)),
     'wrong_call',
-    'its accounts do not have the expected roles',
+    'the accounts of the message do not have the expected roles',
   )
 }
 

@@ -28,7 +28,7 @@ export const solana: Family = {
 function readLane({ key, address, decimals }: LaneLine, reader: SettingReader): LaneChain {
   const token = readMint(reader)
   requireAddress(address, 'address', reader)
-  if (decimals > 18) reader.wrong('decimals are 2 to 18: an amount has eight bytes')
+  if (decimals > 18) reader.wrong('decimals must be 2 to 18, because an amount has eight bytes')
   const lane = {
     ...token,
     address,
@@ -53,7 +53,7 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
   const treasury = readAddressSetting('treasury', reader)
   const treasuryAccount = associatedAddress(treasury, token)
   const decimals = Number(reader.whole('decimals'))
-  if (decimals < 2 || decimals > 18) reader.wrong('decimals are 2 to 18')
+  if (decimals < 2 || decimals > 18) reader.wrong('decimals must be 2 to 18')
   const sweeper = { ...token, address, key, decimals, treasuryAccount }
   return {
     chain: token.mint,

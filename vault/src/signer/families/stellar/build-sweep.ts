@@ -18,9 +18,10 @@ const MOST_FEE = 2n ** 32n
 /** Builds one payment to the treasury for each sell's number, so that the chain shows whose tokens were swept. */
 export function buildSweep(sweeper: StellarSweeper, { nonce, items, terms }: BuildSweep): Built {
   const { fee, minTime, maxTime } = readStellarTerms(terms)
-  if (items.length > MOST_ITEMS || nonce >= MOST_NUMBER) throw new BadRequest('it is out of reach')
+  if (items.length > MOST_ITEMS || nonce >= MOST_NUMBER)
+    throw new BadRequest(`a sweep has at most ${MOST_ITEMS} items and a nonce below 2^63`)
   if (items.some(({ units }) => units === 0n || units >= MOST_NUMBER))
-    throw new BadRequest('units is out of reach')
+    throw new BadRequest('units must be above zero and below 2^63')
   const source = keyOf(sweeper.address)
   const payment = ({ salt, units }: BuildSweep['items'][number]): readonly Uint8Array[] => [
     number(1n, 4),

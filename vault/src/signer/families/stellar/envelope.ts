@@ -49,12 +49,13 @@ const HINT = 4
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
   const reader = createByteReader(bytes)
   const kind = reader.high(4)
-  if (kind !== TRANSACTION && kind !== FEE_BUMP) throw new Malformed('it is not a transaction of version 1')
+  if (kind !== TRANSACTION && kind !== FEE_BUMP)
+    throw new Malformed('the bytes are not a transaction of version 1 or a fee bump')
   const envelope =
     kind === TRANSACTION
       ? { transaction: readTransaction(reader), bump: undefined }
       : readFeeBump(reader, bytes)
-  if (reader.high(4) !== 0n) throw new Malformed('it is signed already')
+  if (reader.high(4) !== 0n) throw new Malformed('the transaction is already signed')
   reader.requireEnd()
   return envelope
 }
@@ -78,7 +79,7 @@ function readFeeBump(reader: ByteReader, bytes: Uint8Array): Envelope {
   const feeSource = readAccount(reader)
   const fee = readPositive(reader)
   const start = reader.place()
-  requireThat(reader.high(4) === TRANSACTION, 'there is no transaction in the fee bump')
+  requireThat(reader.high(4) === TRANSACTION, 'the fee bump contains no transaction of version 1')
   const transaction = readTransaction(reader)
   const isInnerSigned = skipSignatures(reader) > 0n
   const inner = bytes.subarray(start, reader.place())
@@ -90,10 +91,10 @@ function readTransaction(reader: ByteReader): StellarTransaction {
   const source = readAccount(reader)
   const fee = reader.high(4)
   const sequence = readPositive(reader)
-  requireThat(reader.high(4) === TIME_BOUNDS, 'it has no time bounds, or more conditions than these')
+  requireThat(reader.high(4) === TIME_BOUNDS, 'the transaction must have time bounds and no other conditions')
   const [minTime, maxTime] = [reader.high(8), reader.high(8)]
   requireNone(reader, 'a memo')
-  requireThat(reader.high(4) === 1n, 'it has more or less than one operation')
+  requireThat(reader.high(4) === 1n, 'the transaction does not have exactly one operation')
   const operation = readOperation(reader)
   requireNone(reader, 'an extension')
   return { source, fee, sequence, minTime, maxTime, operation }
@@ -103,7 +104,7 @@ function readOperation(reader: ByteReader): Operation {
   const source = readFlag(reader) ? readAccount(reader) : undefined
   const kind = reader.high(4)
   if (kind === BUMP_SEQUENCE) return { kind: 'bump_sequence', source, to: readPositive(reader) }
-  requireThat(kind === PAYMENT, 'it is neither a payment nor a bump of the sequence')
+  requireThat(kind === PAYMENT, 'the operation is neither a payment nor a bump of the sequence')
   return {
     kind: 'payment',
     source,
@@ -115,7 +116,7 @@ function readOperation(reader: ByteReader): Operation {
 
 function readAccount(reader: ByteReader): string {
   const kind = reader.high(4)
-  requireThat(kind === PLAIN || kind === MUXED, 'there is an account of another kind')
+  requireThat(kind === PLAIN || kind === MUXED, 'an account is neither a G… nor an M… account')
   const id = kind === MUXED ? reader.high(8) : undefined
   return writeAddress({ key: reader.take(32), id })
 }
@@ -123,16 +124,16 @@ function readAccount(reader: ByteReader): string {
 function readAsset(reader: ByteReader): Uint8Array {
   const head = reader.take(4)
   const size = head.subarray(0, 3).every((byte) => byte === 0) ? ASSET_SIZES[head[3] ?? 0] : undefined
-  if (size === undefined) throw new Malformed('there is an asset of another kind')
+  if (size === undefined) throw new Malformed('the type of the asset is unknown')
   return new Uint8Array(Buffer.concat([head, reader.take(size - 4)]))
 }
 
 function skipSignatures(reader: ByteReader): bigint {
   const count = reader.high(4)
-  requireThat(count <= MOST_SIGNATURES, 'there are too many signatures')
+  requireThat(count <= MOST_SIGNATURES, 'the transaction has too many signatures')
   for (let number = 0n; number < count; number += 1n) {
     reader.take(4)
-    requireThat(reader.high(4) === 64n, 'there is a signature of another length')
+    requireThat(reader.high(4) === 64n, 'a signature is not 64 bytes long')
     reader.take(64)
   }
   return count
@@ -140,7 +141,7 @@ function skipSignatures(reader: ByteReader): bigint {
 
 function readFlag(reader: ByteReader): boolean {
   const flag = reader.high(4)
-  requireThat(flag <= 1n, 'a choice is neither yes nor no')
+  requireThat(flag <= 1n, 'a flag is neither 0 nor 1')
   return flag === 1n
 }
 
@@ -152,7 +153,7 @@ function readPositive(reader: ByteReader): bigint {
 }
 
 function requireNone(reader: ByteReader, what: string): void {
-  requireThat(reader.high(4) === 0n, `it has ${what}`)
+  requireThat(reader.high(4) === 0n, `the transaction has ${what}`)
 }
 
 function requireThat(condition: boolean, message: string): void {
@@ -217,7 +218,7 @@ function digestOf(unsigned: Uint8Array, passphrase: string): Uint8Array {
 function decorate(address: string, signature: unknown): readonly Uint8Array[] {
   const account = readAddress(address)
   if (account === undefined || !(signature instanceof Uint8Array) || signature.length !== 64)
-    throw new Malformed('the signature is of another curve')
+    throw new Malformed('the signature is not an Ed25519 signature')
   return [account.key.subarray(-HINT), highBytes(64n, 4), signature]
 }
 

@@ -39,10 +39,14 @@ export function readPayment(unsigned: Uint8Array, lane: StellarLane, context: Lo
         operation.source === lane.address &&
         Buffer.from(operation.asset).equals(lane.asset),
       'wrong_call',
-      'it does not pay the asset of the lane from its account',
+      'the transaction does not pay the asset of the lane from the account of the lane',
     )
     const { to, units } = operation
-    refuseUnless(units > 0n && units % UNITS_PER_KOBO === 0n, 'wrong_amount', 'it is no whole number of kobo')
+    refuseUnless(
+      units > 0n && units % UNITS_PER_KOBO === 0n,
+      'wrong_amount',
+      'the amount is not a whole number of kobo above zero',
+    )
     return {
       ...signed(unsigned, lane, bump, [channel, lane]),
       isOnLock: (lock) => isOnLock(transaction, lane, lock),
@@ -61,7 +65,7 @@ export function readCancel(unsigned: Uint8Array, lane: StellarLane, context: Loc
         operation.to === 0n &&
         (operation.source ?? channel.address) === channel.address,
       'wrong_call',
-      'it does more than use up a lock',
+      'a cancel must only use up its lock',
     )
     return {
       ...signed(unsigned, lane, bump, [channel]),
@@ -81,11 +85,15 @@ function read<T>(
     const envelope = decodeEnvelope(unsigned)
     const { transaction, bump } = envelope
     const channel = lane.channels.find(({ address }) => address === transaction.source)
-    refuseUnless(channel !== undefined, 'wrong_call', 'it is not on a sequence of the lane’s')
+    refuseUnless(
+      channel !== undefined,
+      'wrong_call',
+      'the source of the transaction is not a channel of the lane',
+    )
     requireTime(transaction, context)
     requireSamePlace(transaction, context)
     const fee = bump?.fee ?? transaction.fee
-    refuseUnless(fee <= lane.maxFee, 'fee_too_high', `${fee} is more than the lane may spend`)
+    refuseUnless(fee <= lane.maxFee, 'fee_too_high', `a fee of ${fee} is above the limit of the lane`)
     if (bump !== undefined) requireOwnBump(envelope, bump, lane, context)
     return meaning(envelope, channel)
   })
@@ -97,7 +105,7 @@ function requireTime({ minTime, maxTime }: StellarTransaction, { atMs }: LockCon
   refuseUnless(
     minTime <= seconds(atMs) && maxTime > 0n && maxTime <= seconds(atMs + LONGEST_VALIDITY_MS),
     'wrong_call',
-    'it is not good yet, or for longer than ten minutes',
+    'the transaction must be valid now, and for at most ten minutes',
   )
 }
 
@@ -110,7 +118,7 @@ function requireSamePlace({ source, sequence }: StellarTransaction, { signed: [n
   refuseUnless(
     before.source === source && before.sequence === sequence,
     'lock_used',
-    'an earlier transaction for this lock is on another sequence: the channels of the lane were changed',
+    'an earlier transaction for this lock has another sequence number: the channels of the lane were changed',
   )
 }
 
@@ -124,14 +132,19 @@ function requireOwnBump(
   { address }: StellarLane,
   context: LockContext,
 ): void {
-  refuseUnless(feeSource === address, 'wrong_call', 'somebody else pays its fee')
+  refuseUnless(feeSource === address, 'wrong_call', 'the lane does not pay the fee of the fee bump')
   if (isInnerSigned)
     refuseUnless(
       context.signed.some((raw) => toHex(innerOf(fromHex(raw) ?? new Uint8Array())) === toHex(inner)),
       'wrong_call',
-      'it raises the fee of what was never signed for this lock',
+      'the fee bump contains a transaction that was never signed for this lock',
     )
-  else refuseUnless(transaction.fee === 0n, 'wrong_call', 'its channel could be charged for it')
+  else
+    refuseUnless(
+      transaction.fee === 0n,
+      'wrong_call',
+      'the inner transaction must offer no fee, because its channel would pay it',
+    )
 }
 
 function isOnLock(

@@ -62,7 +62,8 @@ function readSweeper({ key, address }: SweeperLine, reader: SettingReader): Swee
 /** Returns the channels in order. The order decides which lock is on which channel. */
 function channelsIn({ fields, wrong }: SettingReader): readonly Channel[] {
   const { channels } = fields
-  if (!Array.isArray(channels) || channels.length === 0) return wrong('channels must be a list')
+  if (!Array.isArray(channels) || channels.length === 0)
+    return wrong('channels must be a list with at least one channel')
   return channels.map((given, place) => {
     const reader = createSettingReader(given, CHANNEL, `channel ${place + 1}`)
     return {

@@ -11,11 +11,11 @@ const RULES: readonly Rule[] = [
   { attribute: CKA.SENSITIVE, wanted: true, else: 'can be read' },
   { attribute: CKA.EXTRACTABLE, wanted: false, else: 'can be taken out of its module' },
   // If a key was ever outside the module, or could have been, a copy may exist.
-  { attribute: CKA.ALWAYS_SENSITIVE, wanted: true, else: 'could once be read' },
+  { attribute: CKA.ALWAYS_SENSITIVE, wanted: true, else: 'was readable at some time' },
   {
     attribute: CKA.NEVER_EXTRACTABLE,
     wanted: true,
-    else: 'was not made in its module, or could once be taken out',
+    else: 'was not made in its module, or was extractable at some time',
   },
   { attribute: CKA.SIGN, wanted: true, else: 'cannot sign' },
   { attribute: CKA.DECRYPT, wanted: false, else: 'can decrypt' },
@@ -47,7 +47,7 @@ export async function createPkcs11Key(token: Token, label: string, curve: Curve)
         Buffer.alloc(2 * SIGNATURE_BYTES),
       )
       if (signature.length !== SIGNATURE_BYTES)
-        throw new Error(`the module signed in ${signature.length} bytes`)
+        throw new Error(`the module returned a signature of ${signature.length} bytes`)
       return new Uint8Array(signature)
     })
   return curve === 'ed25519'
@@ -67,12 +67,12 @@ function findKey(session: TokenSession, label: string, curve: Curve): FoundKey {
   const handle = findSecret(session, label)
   const { keyType, names, pointBytes } = moduleCurves[curve]
   if (attributeOf(session, handle, CKA.KEY_TYPE)?.readUInt8(0) !== keyType) {
-    throw new Error(`the key ${label} is not of ${curve}`)
+    throw new Error(`the key ${label} is not a key of the curve ${curve}`)
   }
   requireSealed(session, handle, label)
   const shown = onlyObject(session, label, CKO.PUBLIC_KEY)
   if (!names.includes(attributeOf(session, shown, CKA.EC_PARAMS)?.toString('hex') ?? '')) {
-    throw new Error(`the key ${label} is not of ${curve}`)
+    throw new Error(`the key ${label} is not a key of the curve ${curve}`)
   }
   const point = attributeOf(session, shown, CKA.EC_POINT) ?? Buffer.alloc(0)
   const found = { handle, publicKey: readPoint(point, pointBytes) }
@@ -97,5 +97,5 @@ export function readPoint(value: Uint8Array, pointBytes: number): Uint8Array {
   if (value.length === pointBytes + 2 && value[0] === OCTET_STRING && value[1] === pointBytes) {
     return new Uint8Array(value.subarray(2))
   }
-  throw new Error(`a public key of ${value.length} bytes is none of this curve`)
+  throw new Error(`a public key of ${value.length} bytes is not valid for this curve`)
 }

@@ -49,12 +49,14 @@ export async function openToken(settings: Pkcs11Settings, events: TokenEvents = 
     if (session !== undefined) return session
     // A few wrong PINs lock a token permanently, so a wrong one is not tried again.
     if (pinRefused)
-      throw new NotOpen(`the token ${settings.token} rejected the PIN. Start again with the right one`)
+      throw new NotOpen(
+        `the token ${settings.token} rejected the PIN, and it is not tried again. Correct the PIN file and restart`,
+      )
     try {
       session = openSession(cryptoki, settings, events.writes === true)
     } catch (error) {
       pinRefused = isAboutPin(codeOf(error))
-      throw new NotOpen(`the token ${settings.token} does not open: ${(error as Error).message}`, {
+      throw new NotOpen(`the token ${settings.token} cannot be opened: ${(error as Error).message}`, {
         cause: error,
       })
     }
@@ -109,8 +111,8 @@ function openSession(cryptoki: Cryptoki, settings: Pkcs11Settings, mayWrite: boo
     .C_GetSlotList(true)
     .filter((slot) => cryptoki.C_GetTokenInfo(slot).label.trimEnd() === settings.token)
   const [slot] = slots
-  if (slot === undefined) throw new Error('the module has no token of this label')
-  if (slots.length > 1) throw new Error('the module has more than one token of this label')
+  if (slot === undefined) throw new Error(`the module has no token with the label ${settings.token}`)
+  if (slots.length > 1) throw new Error(`the module has more than one token with the label ${settings.token}`)
   const handle = cryptoki.C_OpenSession(slot, CKF.SERIAL_SESSION | (mayWrite ? CKF.RW_SESSION : 0))
   const pin = readFileSync(settings.pinFile, 'utf8').trimEnd()
   // Initialisation and login apply to the whole process, which may use a second token of the module.
