@@ -66,7 +66,7 @@ test('a failed send, as in the runbook: the tokens are sent again', async () => 
   }
   await world.advance(buy)
   const said = await follow('A send failed', { CASE: await world.caseOf(buy, 'send_failed') })
-  expect(said).toContain('is done: send it again')
+  expect(said).toContain('is done: send the tokens again')
   expect(await world.deliveryOf(buy)).toBeDefined()
 })
 

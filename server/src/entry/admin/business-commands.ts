@@ -61,12 +61,18 @@ function addTermsCommand(business: Command, session: AdminSession, host: AdminHo
     .requiredOption('--mode <mode>', 'live or test')
     .option('--fee-flat <naira>', 'the flat part of the fee')
     .option('--fee-bps <number>', 'basis points of the amount; 50 is half a per cent')
-    .option('--fee-cap <naira>', 'the maximum fee, or none')
+    .option('--fee-cap <naira>', 'the maximum fee, or "none"')
     .option('--default-network <network>', 'the network of the default wallet')
-    .option('--default-wallet <address>', 'the destination of buys without a wallet, or none')
-    .option('--daily-limit <naira>', 'the maximum it can buy and sell in a day, or none')
-    .option('--velocity-hour <naira>', 'the maximum cleared per hour without review, of all types, or none')
-    .option('--velocity-wallet-day <naira>', 'the maximum sent to one wallet per day without review, or none')
+    .option('--default-wallet <address>', 'the destination of buys that name no wallet, or "none"')
+    .option('--daily-limit <naira>', 'the maximum that it can buy and sell per day, or "none"')
+    .option(
+      '--velocity-hour <naira>',
+      'the maximum cleared per hour, of all types, without a review, or "none"',
+    )
+    .option(
+      '--velocity-wallet-day <naira>',
+      'the maximum sent to one wallet per day without a review, or "none"',
+    )
     .option('--hold-balance <on or off>', 'whether it can hold a balance with us')
     .action(async (options: TermsOptions) => {
       const change = {
@@ -102,7 +108,10 @@ async function readWallet(
   if (defaultWallet === undefined && defaultNetwork === undefined) return undefined
   if (defaultWallet === 'none' && defaultNetwork === undefined) return null
   if (defaultWallet === undefined || defaultNetwork === undefined) {
-    throw new Refusal('wallet_incomplete', 'Pass both the network and the address of the wallet, or none.')
+    throw new Refusal(
+      'wallet_incomplete',
+      'Pass --default-network and --default-wallet together. To remove the wallet, pass only --default-wallet none.',
+    )
   }
   const network = parseNetwork(defaultNetwork)
   const verdict = (await host.readWalletRules()).judge(network, defaultWallet)

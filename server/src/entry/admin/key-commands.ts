@@ -85,8 +85,8 @@ function addRotate(key: Command, session: AdminSession): void {
         session.print(
           ...formatIssuedKey(rotated),
           rotated.oldKeyExpiresAt > deps.clock.now()
-            ? `Next: use it before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`
-            : `Next: use it. ${keyId} stopped working on ${rotated.oldKeyExpiresAt.toISOString()}.`,
+            ? `Next: use the new key before ${rotated.oldKeyExpiresAt.toISOString()}, when ${keyId} stops working.`
+            : `Next: use the new key. ${keyId} stopped working on ${rotated.oldKeyExpiresAt.toISOString()}.`,
         )
       })
     })

@@ -27,7 +27,7 @@ export function addLaneCommands(program: Command, session: AdminSession, host: A
     .requiredOption('--network <network>', 'the network')
     .requiredOption('--number <number>', 'its number among our lanes of this network, from 1')
     .requiredOption('--address <address>', 'the address; the vault holds its key')
-    .option('--next-lock <number>', 'how many transactions it has sent on the chain', '0')
+    .option('--next-lock <number>', 'the number of transactions that it has already sent on the chain', '0')
     .action(async (options: OpenOptions) => {
       const network = parseNetwork(options.network)
       const verdict = (await host.readWalletRules()).judgeOwn(network, options.address)

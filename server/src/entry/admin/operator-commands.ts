@@ -56,7 +56,7 @@ export function addOperatorCommands(program: Command, session: AdminSession): vo
     })
 
   withActor(operator.command('end-key').description('revoke the key of an operator at once'))
-    .requiredOption('--email <email>', 'the business')
+    .requiredOption('--email <email>', 'the operator whose key is revoked')
     .action(async ({ email, actor, reason }: KeyOptions) => {
       await session.run(async (deps) => {
         await revokeOperatorKey(deps, { email, actor: requirePerson(actor), reason })

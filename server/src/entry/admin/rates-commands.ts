@@ -56,7 +56,7 @@ function addSetCommand(rates: Command, session: AdminSession): void {
   withApprover(
     rates
       .command('set')
-      .description('set a rate by hand, instead of the sources, until it expires; takes two operators'),
+      .description('set a rate manually, which replaces the sources until it expires; needs two operators'),
   )
     .requiredOption('--pair <pair>', pairs.join(', '))
     .requiredOption('--bid <decimal>', 'what one unit sells for')
@@ -145,7 +145,7 @@ function formatDecision(
     ...(heldBecause === undefined || rate === undefined
       ? []
       : [
-          `      if it is right: npm run admin -- rates set --pair ${pair} --bid ${formatDecimal(rate.bid)} --ask ${formatDecimal(rate.ask)} --expires-in-hours 1 --actor … --approver … --reason …`,
+          `      if this rate is right: npm run admin -- rates set --pair ${pair} --bid ${formatDecimal(rate.bid)} --ask ${formatDecimal(rate.ask)} --expires-in-hours 1 --actor … --approver … --reason …`,
         ]),
   ]
 }
@@ -155,7 +155,7 @@ function formatSource({ source, readAt, failure, quotes }: LastWord, now: Date):
   const said =
     first === undefined
       ? 'no quote yet'
-      : `${quotes.length} ${quotes.length === 1 ? 'quote' : 'quotes'}, by its own time ${formatAge(first.observedAt, now)}`
+      : `${quotes.length} ${quotes.length === 1 ? 'quote' : 'quotes'}, dated ${formatAge(first.observedAt, now)}`
   const failed = failure === undefined ? '' : ` FAILED: ${failure}; before that`
   return `  ${source.padEnd(11)} read ${formatAge(readAt, now)}:${failed} ${said}`
 }

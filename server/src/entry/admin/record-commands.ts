@@ -17,13 +17,15 @@ export function addRecordCommands(program: Command, session: AdminSession, host:
 
   program
     .command('check')
-    .description('run every check over all records')
+    .description('run every check on the whole database')
     .action(async () => {
       await session.run(async ({ pool }) => {
         const { checks, findings } = await runChecks(pool)
         for (const { check, subject, problem } of findings) session.print(`${check}: ${subject} ${problem}`)
         if (findings.length > 0)
-          throw new Error(`${findings.length} findings in ${checks} checks. Stop payments and investigate.`)
+          throw new Error(
+            `${findings.length} findings in ${checks} checks. Stop payments (npx afara ops freeze all) and investigate.`,
+          )
         session.print(`All ${checks} checks passed.`)
       })
     })

@@ -15,9 +15,9 @@ export function addSeedCommand(program: Command, session: AdminSession): void {
     .option('--reason <text>', 'the reason, stored in the audit log', 'a development database')
     .option(
       '--lanes <network:number:address...>',
-      'its wallets, if they are not the default development wallets',
+      'the addresses of the lanes, if they are not the default development wallets',
     )
-    .option('--key-file <path>', 'keeps the test key here, and uses it again while it works')
+    .option('--key-file <path>', 'the file that keeps the test key; the key is used again while it works')
     .action(async ({ lanes, keyFile, ...why }: SeedOptions) => {
       await session.run(async (deps) => {
         const knownKey =
@@ -40,7 +40,10 @@ function readSeedLane(text: string): SeedLane {
   const [network, number, address = ''] = text.split(':')
   const lane = seedLanes.find((known) => known.network === network && String(known.number) === number)
   if (lane === undefined || address === '') {
-    throw new Refusal('field_invalid', `"${text}" is not a lane of the seed with an address.`)
+    throw new Refusal(
+      'field_invalid',
+      `"${text}" must be <network>:<number>:<address>, with the network and number of a lane of the seed.`,
+    )
   }
   return { ...lane, address }
 }

@@ -49,6 +49,6 @@ function explainFailure(error: unknown): string {
       return 'Another operator or process is working on this now. Nothing was changed. Try again in a minute.'
     default:
       // The connection may have been lost after the commit.
-      return `Failed: ${message}. Check whether it was done before you try again.`
+      return `Failed: ${message}. The command may have taken effect. Check before you try again.`
   }
 }

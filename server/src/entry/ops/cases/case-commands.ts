@@ -19,7 +19,7 @@ export function addCasesCommand(ops: Command, session: OpsSession): void {
     .option('--kind <kind>', caseKinds.join(', '))
     .option('--mode <mode>', 'live or test (default: both)')
     .option('--state <state>', `${caseStates.join(', ')} (default: all but resolved)`)
-    .option('--mine', 'only those assigned to you')
+    .option('--mine', 'only cases assigned to you')
     .option('--most <number>', 'the maximum number to show', '20')
     .action(async ({ kind, mode, state, mine, most }: ListOptions) => {
       await session.run(async ({ pool, clock, operator }) => {
@@ -48,7 +48,7 @@ function readLimit(text: string): number {
 /** Prints two lines per case: parties and amount, then the next step. One line would be too long, because operators copy the full id. */
 function formatCases(cases: readonly CaseRow[], now: Date): string[] {
   const first = cases[0]
-  if (first === undefined) return ['No open cases. Next: npx afara ops credits lists money without a buy.']
+  if (first === undefined) return ['No open cases. To list credits without a buy: npx afara ops credits']
   const columns = [
     { title: 'case', width: 36 },
     { title: 'kind', width: 18 },

@@ -68,7 +68,7 @@ test('a transfer that the vault refused is decided only after its lock is void, 
   expect(await decide(buy, 'signer_refused', '--retry-send')).toMatch(/No proposal is waiting for approval/)
   await world.settle()
   expect(await world.statusOf(buy)).toBe('send_failed')
-  expect(await decide(buy, 'signer_refused', '--retry-send')).toContain('is done: send it again')
+  expect(await decide(buy, 'signer_refused', '--retry-send')).toContain('is done: send the tokens again')
   await world.round()
   await world.settle()
   expect(await world.statusOf(buy)).toBe('completed')

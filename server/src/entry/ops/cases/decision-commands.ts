@@ -27,7 +27,7 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     )
     .description('propose a decision; another operator approves it')
     .requiredOption('--reason <text>', 'the reason, for the approver and the audit log')
-    .option('--as-proposed', 'the suggestion of the case')
+    .option('--as-proposed', 'accept the suggestion of the case')
     .option('--allocate <txn>', 'allocate the credit to this buy')
     .option('--return', 'refund the credit to the account it came from')
     .option('--keep', 'keep the credit in suspense; the reason is recorded')
@@ -36,10 +36,10 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     .option('--return-part', 'refund what the buy holds')
     .option('--took-back <crd>', 'the debit is the recall of this credit')
     .option('--charge', 'the debit is a bank charge')
-    .option('--release', 'the buy or the sell is cleared and continues')
+    .option('--release', 'clear the buy or the sell, which then continues')
     .option(
       '--freeze-and-report',
-      'a sanctions match is true: keep the money frozen; with --evidence, the report to NIGSAC',
+      'confirm a sanctions match and keep the money frozen; with --evidence, the report to NIGSAC',
     )
     .option('--reject', 'reject: refund the naira of a buy, or return the tokens of a sell')
     .option('--return-all', 'refund the naira of a buy, or return the tokens of a sell')
@@ -47,11 +47,11 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
     .option('--return-to-wallet <address>', 'return the tokens to this wallet; with --network and --evidence')
     .option(
       '--redirect <number>',
-      'refund the naira of a buy to this account; with --bank, --name and --evidence, and --credit if there are several parts',
+      'refund the naira of a buy to this account; with --bank, --name and --evidence, and --credit if the refund has several parts',
     )
     .option('--bank <code>', 'with --redirect: its bank, by NIP code or slug')
     .option('--name <name>', 'with --redirect: its holder, as the bank has it')
-    .option('--credit <crd>', 'with --redirect: which part')
+    .option('--credit <crd>', 'with --redirect: the credit whose part is redirected')
     .option('--retry-send', 'send the tokens again')
     .option('--was-paid', 'the network shows that the tokens arrived, or the bank that it paid')
     .option(
@@ -64,8 +64,11 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
       '--explain <what>',
       `what a line of the vendor's ledger is: ${explanations.join(', ')}; with --evidence`,
     )
-    .option('--payout <pay>', 'with --explain return or payout: the payment that came back, or was made')
-    .option('--whose <name>', 'with --explain somebody: whose naira waits in suspense')
+    .option(
+      '--payout <pay>',
+      'with --explain return or payout: the payout that was returned, or that was made',
+    )
+    .option('--whose <name>', 'with --explain somebody: the owner of the naira, which stays in suspense')
     .option('--network <name>', 'with --return-to-wallet: the network of the wallet')
     .option('--evidence <text>', 'the proof: who confirmed the wallet, what the vendor wrote')
     .option('--read-again <block>', 'a transfer was set aside: read its network again from this block')
@@ -75,7 +78,9 @@ function addPropose(ops: Command, session: OpsSession, host: OpsHost): void {
       'the issuer seized tokens, and the customer bears the loss: the sell ends or, if it was already paid out, the business owes us the amount',
     )
     .option('--dismiss', 'close the case without moving money')
-    .addOption(new Option('--amount <naira>', 'with --allocate or --return; without it, all there is'))
+    .addOption(
+      new Option('--amount <naira>', 'with --allocate or --return: the amount (default: all that is left)'),
+    )
     .action(async (what: string, options: WantedOptions & { reason: string }) => {
       const wanted = readWantedResolution(
         options,

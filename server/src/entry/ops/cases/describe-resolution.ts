@@ -34,14 +34,14 @@ const descriptions: ReadonlyMap<string, string | Describe> = new Map(
     move_account: (resolution) => `set the account to ${String(resolution.to)}`,
     set_cap: (_, amount) => `set the exposure limit to ${amount}`,
     lift_lien: 'lift the lien',
-    reject: (resolution) => `do not go on: ${describeReturns(resolution.returns)}`,
+    reject: (resolution) => `reject: ${describeReturns(resolution.returns)}`,
     release: describeRelease,
     freeze_and_report: (resolution) =>
       `the sanctions match is true: ${describeFrozen(resolution)} stays frozen. Reported: "${String(resolution.evidence)}"`,
     reopen_match: (resolution) =>
       `reopen the sanctions match ${formatKnownId('case', resolution.case_id)}; everything stays frozen until it is decided`,
-    retry_send: 'send it again',
-    fix: 'the problem is fixed: check it again and continue',
+    retry_send: 'send the tokens again',
+    fix: 'the problem is fixed: check the transaction again and continue',
     was_paid: 'it was paid: mark it as completed',
     not_paid:
       'it was not paid: a payout of a sell WILL BE PAID AGAIN to its beneficiary; a buy becomes send_failed and needs a new decision',
@@ -108,7 +108,7 @@ function describeExplanation({ as, payout_id: payout, whose, evidence }: Words):
     return: `it is the return of ${formatKnownId('payout', payout)}`,
     payout: `it is ${formatKnownId('payout', payout)}, which was paid`,
     loss: 'it is a loss we bear, or the recovery of one',
-    charge: 'it is a charge of the vendor, or its refund',
+    charge: 'it is a charge of the vendor, or the refund of one',
     vendor: 'the vendor owes it to us, or repays it',
     somebody: `it stays in suspense for ${String(whose)}`,
   }
@@ -152,7 +152,8 @@ function describeDestination(value: unknown): string {
   const { account_number: number, account_name: name, known_by: knownBy } = (value ?? {}) as Words
   if (typeof number !== 'string') return 'the account it came from'
   const who = typeof name === 'string' ? name : 'no name'
-  const partly = knownBy === 'mask' ? '; the number is from the buy, the bank shows a part of it' : ''
+  const partly =
+    knownBy === 'mask' ? '; the number is from the buy, and the bank shows only a part of it' : ''
   return `${number} (${who}, ${findBankName(value as Words)}${partly})`
 }
 

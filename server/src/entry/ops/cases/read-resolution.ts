@@ -98,7 +98,7 @@ function requireId(kind: IdKind, text: string): string {
   if (id !== undefined) return id
   throw new Refusal(
     'field_invalid',
-    `"${text}" is not ${kind === 'credit' ? 'a credit: crd_' : kind === 'payout' ? 'a payment: pay_' : 'a buy: txn_'}….`,
+    `"${text}" is not the id of ${kind === 'credit' ? 'a credit, which begins with crd_' : kind === 'payout' ? 'a payout, which begins with pay_' : 'a buy, which begins with txn_'}.`,
   )
 }
 

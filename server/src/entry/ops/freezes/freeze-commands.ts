@@ -33,7 +33,7 @@ const scopes = [
 
 /** One operator can freeze at once. Lifting a freeze needs two. */
 export function addFreezeCommands(ops: Command, session: OpsSession): void {
-  const freezeCommand = ops.command('freeze').description('freeze something at once')
+  const freezeCommand = ops.command('freeze').description('freeze money that would leave, at once')
   const unfreezeCommand = ops.command('unfreeze').description('lift a freeze; needs two operators')
   for (const { usage, description, read } of scopes) {
     freezeCommand
@@ -117,7 +117,7 @@ async function readNetwork(_sql: Sql, [mode = '', name = '']: readonly string[])
 function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: OpsSession): void {
   freeze
     .command('account <vac>')
-    .description('stop matching its credits, and send nothing that they paid for')
+    .description('stop matching credits of a vendor account, and stop deliveries and refunds of them')
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { reason }: WithReason) => {
       await session.run(async ({ pool, operator }) => {
@@ -131,7 +131,7 @@ function addAccountFreezeCommands(freeze: Command, unfreeze: Command, session: O
           reason,
         })
         session.print(
-          `${accountId} is frozen: its credits are still recorded, but not matched, and nothing they paid for is sent.`,
+          `${accountId} is frozen: its credits are still recorded, but they are not matched, delivered or refunded.`,
           `Next, after the investigation: npx afara ops unfreeze account ${accountId} --reason "…"`,
         )
       })

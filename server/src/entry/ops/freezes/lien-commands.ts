@@ -18,7 +18,7 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
 
   lien
     .command('place <crd>')
-    .description('nothing is allocated, delivered or refunded from this credit')
+    .description('block a credit: nothing is allocated, delivered or refunded from it')
     .requiredOption('--reason <text>', 'who claims it, and how you know')
     .action(async (credit: string, { reason }: Reason) => {
       await session.run(async ({ pool, clock, operator }) => {
@@ -33,16 +33,16 @@ export function addLienCommands(ops: Command, session: OpsSession): void {
         session.print(
           before === undefined
             ? `${credit} is blocked.`
-            : `${credit} already has a lien since ${formatMoment(before.placedAt)}. Yours changes nothing.`,
+            : `${credit} already has a lien since ${formatMoment(before.placedAt)}. Nothing was changed.`,
           `Its case is ${await recallCase(pool, lineId)}`,
-          `Next, when it is settled: npx afara ops lien lift ${credit} --reason "…"`,
+          `Next, when the claim is settled: npx afara ops lien lift ${credit} --reason "…"`,
         )
       })
     })
 
   lien
     .command('lift <crd>')
-    .description('set it free again; takes two operators')
+    .description('lift the lien of a credit; needs two operators')
     .requiredOption('--reason <text>', 'what you found')
     .action(async (credit: string, { reason }: Reason) => {
       await session.run(async (deps) => {

@@ -13,9 +13,9 @@ const accountColumns = [
   { title: 'account', width: 26 },
   { title: 'state', width: 8 },
   { title: 'in the books', width: 20, isRight: true },
-  { title: 'waits', width: 6, isRight: true },
-  { title: 'out', width: 5, isRight: true },
-  { title: 'for', width: 18, isRight: true },
+  { title: 'queued', width: 6, isRight: true },
+  { title: 'sent', width: 5, isRight: true },
+  { title: 'amount', width: 18, isRight: true },
   { title: 'since', width: 6, isRight: true },
 ]
 
@@ -54,10 +54,10 @@ export function formatPayoutAccounts(accounts: readonly PayoutAccountOverview[],
 }
 
 const shortageWords: Readonly<Record<string, string>> = {
-  books: 'book balance too low',
-  funds: 'vendor balance too low',
-  reading: 'the vendor does not report its balance',
-  payer: 'the payer rejects payments for now',
+  books: 'the balance in the books is too low',
+  funds: 'the balance at the vendor is too low',
+  reading: 'the balance at the vendor was not read recently',
+  payer: 'our payer process rejects payments for now',
 }
 
 function describeVendorBalance(
@@ -69,7 +69,9 @@ function describeVendorBalance(
     availableMinor === null || readAt === null
       ? 'not read yet'
       : `${formatNaira(availableMinor)} ${ago(readAt)}`
-  return `at the vendor: ${has}; its ledger was read ${linesWholeAt === null ? 'never' : ago(linesWholeAt)}`
+  const ledger =
+    linesWholeAt === null ? 'its ledger was never read' : `its ledger was read ${ago(linesWholeAt)}`
+  return `at the vendor: ${has}; ${ledger}`
 }
 
 const payoutColumns = [
@@ -103,12 +105,12 @@ export function formatPayouts(payouts: readonly OpenPayout[], now: Date): string
 const bankColumns = [
   { title: 'bank', width: 28 },
   { title: 'vendor', width: 9 },
-  { title: 'asked', width: 6, isRight: true },
+  { title: 'sent', width: 6, isRight: true },
   { title: 'paid', width: 6, isRight: true },
   { title: 'failed', width: 6, isRight: true },
   { title: 'unknown', width: 7, isRight: true },
-  { title: 'half in', width: 8, isRight: true },
-  { title: '95 % in', width: 8, isRight: true },
+  { title: 'median', width: 8, isRight: true },
+  { title: '95 %', width: 8, isRight: true },
   { title: '', width: 6 },
 ]
 

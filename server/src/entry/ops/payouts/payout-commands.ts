@@ -39,7 +39,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
     })
   ops
     .command('banks')
-    .description('show the success of payouts by bank in the last hour')
+    .description('show how the payouts to each bank went in the last hour')
     .option('--mode <mode>', 'live or test', 'live')
     .action(async ({ mode }: { mode: string }) => {
       const of = parseMode(mode)
@@ -57,7 +57,7 @@ export function addPayoutCommands(ops: Command, session: OpsSession): void {
   addStop(account, session, {
     command: 'drain',
     to: 'draining',
-    done: 'takes no new work and finishes what it has.',
+    done: 'gets no new payouts and finishes the ones that it has.',
   })
   account
     .command('resume <account>')
@@ -77,7 +77,7 @@ function addStop(
 ): void {
   account
     .command(`${command} <account>`)
-    .description(`it ${done}`)
+    .description(`the account ${done}`)
     .requiredOption('--reason <text>', 'what happened')
     .action(async (name: string, { reason }: WithReason) => {
       await session.run(async ({ pool, clock, operator }) => {

@@ -49,8 +49,10 @@ test('returns are listed with their age, and two operators record that one is pa
   expect(asked).toContain('Pay it only after the approval')
   expect(await ops('bisi', 'approve', caseId)).toContain('approval_by_same_person')
   expect(await ops('chidi', 'approve', caseId)).toContain('₦7,000.00')
-  expect(await ops('bisi', 'returns')).toContain('paid by hand; no debit seen yet')
-  expect(await ops('bisi', 'show', credit)).toMatch(/return .*; paid by hand; no debit\s+seen yet/)
+  expect(await ops('bisi', 'returns')).toContain('recorded as paid by hand; no debit seen yet')
+  expect(await ops('bisi', 'show', credit)).toMatch(
+    /return .*; recorded as paid by\s+hand; no debit\s+seen yet/,
+  )
   expect(await ops('bisi', 'return', 'by-hand', credit, ...from)).toContain('Do not pay it')
   await world.loseMoney(account, 7_000)
   expect(await ops('bisi', 'returns')).toBe('No refund is pending.')

@@ -30,18 +30,18 @@ export function formatCase(
 function formatStep({ at, operatorName, action, resolution, reason }: CaseStep): string[] {
   const isSaid = resolution !== null && action !== 'opened' && action !== 'closed_itself'
   const what = isSaid ? `: ${describeResolution(resolution)}.` : ':'
-  const who = action === 'closed_itself' ? 'It' : (operatorName ?? 'The system')
+  const who = action === 'closed_itself' ? 'The case' : (operatorName ?? 'The system')
   return wrapText(`${formatMoment(at)}  ${who} ${stepWords[action]}${what} "${reason}"`, '  ', '      ')
 }
 
 const stepWords: Readonly<Record<CaseStep['action'], string>> = {
-  opened: 'opened it',
-  taken: 'took it',
+  opened: 'opened the case',
+  taken: 'took the case',
   noted: 'noted',
   proposed: 'proposed',
   declined: 'declined',
   approved: 'approved',
-  dismissed: 'closed it',
+  dismissed: 'closed the case',
   closed_itself: 'closed by itself',
 }
 
@@ -50,7 +50,7 @@ export function formatNextSteps(file: CaseFile, steps: readonly CaseStep[]): str
   const id = formatId('case', file.id)
   if (file.state === 'resolved') return ['Next: npx afara ops cases']
   if (file.state === 'awaiting_approval') {
-    const proposer = steps.findLast(({ action }) => action === 'proposed')?.operatorName ?? 'who proposed it'
+    const proposer = steps.findLast(({ action }) => action === 'proposed')?.operatorName ?? 'the proposer'
     return [
       ...wrapText(
         `Waiting for approval by another operator than ${proposer}: ${describeResolution(file.resolution)}.`,
@@ -138,7 +138,9 @@ function formatCandidate(candidate: Facts, names: ReadonlyMap<string, string>): 
     ),
     ...formatSide('for', candidate.for),
     ...formatSide('against', candidate.against),
-    ...(evidence === null || evidence === undefined ? wrapText('no evidence by itself', '      ') : []),
+    ...(evidence === null || evidence === undefined
+      ? wrapText('no evidence that is enough by itself', '      ')
+      : []),
   ]
 }
 

@@ -22,7 +22,7 @@ export function formatCredit(story: CreditStory): string[] {
         (account.businessName === null ? 'shared by all businesses' : `dedicated to ${account.businessName}`),
     ),
     ...(isCredit ? formatFact('payer', describePayer(payer)) : []),
-    ...formatFact('words', story.narration === '' ? 'none' : `"${story.narration}"`),
+    ...formatFact('narration', story.narration === '' ? 'none' : `"${story.narration}"`),
     ...formatFact('session', story.sessionId ?? 'not known yet; a statement may show it'),
     ...story.sightings.flatMap(({ source, externalId, seenAt, contradicts }) =>
       formatFact(
@@ -31,7 +31,7 @@ export function formatCredit(story: CreditStory): string[] {
       ),
     ),
     ...(story.undoes === null ? [] : formatFact('undoes', formatId('credit', story.undoes))),
-    ...story.allocations.flatMap((line) => formatFact('given', describeAllocation(line, 'to'))),
+    ...story.allocations.flatMap((line) => formatFact('allocated', describeAllocation(line, 'to'))),
     ...story.returns.flatMap(({ amountMinor, accountNumber, bank, decidedAt, state }) =>
       formatFact(
         'return',

@@ -32,7 +32,7 @@ export function formatTransaction(
       : formatFact('goes to', `${withdrawnTo.address} on ${withdrawnTo.network}`)),
     ...(depositTo === undefined ? [] : formatFact('sent to', depositTo)),
     ...formatTimeline(story.timeline),
-    ...story.allocations.flatMap((line) => formatFact('got', describeAllocation(line, 'from'))),
+    ...story.allocations.flatMap((line) => formatFact('received', describeAllocation(line, 'from'))),
     ...formatFact(
       'now',
       `${story.status}; holds ${formatNaira(story.heldMinor)}; ` +
@@ -63,7 +63,7 @@ function formatTimeline({ steps, holder, expectedBy, frozen }: Timeline): string
         `${formatMoment(at)}  ${event}: ${status}. ${sentence}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`,
       )
     }),
-    ...formatFact('with', `${holder}${expectedBy === null ? '' : `, due by ${formatMoment(expectedBy)}`}`),
+    ...formatFact('held by', `${holder}${expectedBy === null ? '' : `, due by ${formatMoment(expectedBy)}`}`),
     ...(frozen === null ? [] : formatFact('frozen', frozen)),
   ]
 }
@@ -88,7 +88,7 @@ export function formatTransfers(
     ...transfers.flatMap((transfer) => [
       ...formatFact(
         'transfer',
-        `${formatId('transfer', transfer.id)}  ${transfer.state}: ${stateMeanings[transfer.state] ?? 'see the reference'}`,
+        `${formatId('transfer', transfer.id)}  ${transfer.state}: ${stateMeanings[transfer.state] ?? 'see docs/reference/states.md'}`,
       ),
       ...formatFact('', `${formatNaira(transfer.tokensMinor)} in tokens to ${transfer.address}`),
       ...formatFact(

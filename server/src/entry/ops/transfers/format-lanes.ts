@@ -7,9 +7,9 @@ const columns = [
   { title: 'lane', width: 18 },
   { title: 'state', width: 8 },
   { title: 'float in the books', width: 20, isRight: true },
-  { title: 'waits', width: 6, isRight: true },
-  { title: 'for', width: 18, isRight: true },
-  { title: 'out', width: 4, isRight: true },
+  { title: 'queued', width: 6, isRight: true },
+  { title: 'amount', width: 18, isRight: true },
+  { title: 'sent', width: 4, isRight: true },
   { title: 'since', width: 6, isRight: true },
 ]
 
@@ -42,7 +42,7 @@ function formatNotes(lane: LaneOverview, now: Date): string[] {
 /** Describes what a lane is short of. Float is short in the ledger: tokens that are already in the wallet only need to be booked. */
 function describeShortage(lane: LaneOverview): string {
   if (lane.shortOf !== 'float') return String(lane.shortOf)
-  return `float in the books: npx afara ops lane top-up ${formatLane(lane)} --tokens … --reason "…"`
+  return `float in the books. If the tokens are in the wallet: npx afara ops lane top-up ${formatLane(lane)} --tokens … --reason "…"`
 }
 
 function toCells(lane: LaneOverview, now: Date): string[] {

@@ -18,7 +18,7 @@ export function addJournalCommand(ops: Command, session: OpsSession): void {
     .description(
       'show what a rebuilt vault journal does not explain, from the file that "npm run journal" wrote; adopting it needs two operators',
     )
-    .option('--reason <text>', 'propose to adopt it: what happened to the old one')
+    .option('--reason <text>', 'propose to adopt the journal; the reason says what happened to the old one')
     .action(async (file: string, { reason }: { reason?: string }) => {
       await session.run(async (deps) => {
         const resolution = readRebuilt(await readFile(file, 'utf8'))
@@ -43,7 +43,7 @@ function readRebuilt(text: string): JournalAdoption {
     (replaces === null || isHead(replaces)) &&
     Array.isArray(unexplained) &&
     unexplained.every(isUnexplained)
-  if (!isWhole) throw new Refusal('field_invalid', '"npm run journal" did not write this file.')
+  if (!isWhole) throw new Refusal('field_invalid', 'This is not a file that "npm run journal" wrote.')
   return {
     action: 'adopt_journal',
     vault,

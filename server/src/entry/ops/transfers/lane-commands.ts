@@ -42,11 +42,11 @@ export function addLaneCommands(ops: Command, session: OpsSession, host: OpsHost
   addStop(lane, session, {
     command: 'drain',
     to: 'draining',
-    done: 'takes no new work and finishes what it has.',
+    done: 'gets no new transfers and finishes the ones that it has.',
   })
   lane
     .command('resume <lane>')
-    .description('resume it; needs two operators')
+    .description('resume a lane; needs two operators')
     .requiredOption('--reason <text>', 'what you found')
     .action(async (name: string, { reason }: WithReason) => {
       await session.run(async (deps) => {
@@ -64,7 +64,7 @@ function addStop(
 ): void {
   lane
     .command(`${command} <lane>`)
-    .description(`it ${done}`)
+    .description(`the lane ${done}`)
     .requiredOption('--reason <text>', 'what happened')
     .action(async (name: string, { reason }: WithReason) => {
       await session.run(async ({ pool, clock, operator }) => {

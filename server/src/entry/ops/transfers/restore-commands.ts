@@ -28,7 +28,7 @@ export function addAdoptCommand(ops: Command, session: OpsSession, host: OpsHost
     .description(
       'after a restore: list what the signer and the chains know and the database does not; adopting it needs two operators',
     )
-    .option('--reason <text>', 'propose to adopt it: what happened')
+    .option('--reason <text>', 'propose to adopt it; the reason says what happened')
     .action(async ({ reason }: { reason?: string }) => {
       await session.run(async (deps) => {
         const lanes = await selectRestoredLanes(deps.pool)
@@ -74,7 +74,7 @@ function formatPlan({ lane, locks }: AdoptionPlan): string[] {
     `    sent or signed, not final: ${sum(open.filter(({ attempts }) => attempts.length > 0))}`,
     `    reserved and never signed, to be cancelled: ${sum(open.filter(({ attempts }) => attempts.length === 0))}`,
     `    moved nothing: ${sum(nothing)}`,
-    '    Tokens that left stay in transit until a buy with the same reference arrives.',
+    '    Tokens that were sent are booked in transit until the business sends the lost request again with the same reference.',
   ]
 }
 
@@ -83,7 +83,7 @@ async function describeNothingForgotten({ pool }: OpsDeps): Promise<string[]> {
   const uncompared = await countUncomparedLanes(pool)
   if (uncompared > 0) {
     return [
-      `${uncompared} lanes were not compared with their chains since the database started. Check that the worker runs. This takes a minute.`,
+      `${uncompared} lanes have not been compared with their chains since the database started. This takes a minute. Check that a worker runs, then try again.`,
     ]
   }
   const { checks, findings } = await runChecks(pool)
@@ -106,7 +106,7 @@ export function addWriteOffCommand(ops: Command, session: OpsSession): void {
   ops
     .command('write-off [place] [lock]')
     .description(
-      'write off money that left before a restore and has no request: without arguments, list it; with a lane and a lock, or the reference of a payout, book it; needs two operators',
+      'write off money that was sent before a restore and whose request is lost: without arguments, list it; with a lane and a lock, or the reference of a payout, write it off; needs two operators',
     )
     .option('--loss', 'we bear the loss')
     .option('--business', 'the business bears it, from its balance or as a debt')
@@ -170,11 +170,17 @@ function readPayoutWriteOff(
   if ([loss, business, unpaid].filter(Boolean).length !== 1)
     throw new Refusal('field_invalid', 'Choose --business, --loss or --unpaid.')
   if (unpaid === true && found.shown === 'gone')
-    throw new Refusal('field_invalid', "The vendor's ledger shows it as paid. Use --business or --loss.")
+    throw new Refusal(
+      'field_invalid',
+      "The vendor's ledger shows this payout as paid. Use --business or --loss.",
+    )
   if (unpaid !== true && found.shown !== 'gone')
-    throw new Refusal('field_invalid', "The vendor's ledger does not show it as paid. Use --unpaid, or wait.")
+    throw new Refusal(
+      'field_invalid',
+      "The vendor's ledger does not show this payout as paid. Use --unpaid, or wait.",
+    )
   if (business === true && found.balanceMinor === undefined)
-    throw new Refusal('field_invalid', 'It was not paid from a balance. Use --loss.')
+    throw new Refusal('field_invalid', 'This payout was not for a sell from a balance. Use --loss.')
   return {
     action: 'write_off_payout',
     account_id: found.accountId,
@@ -194,7 +200,7 @@ function requireLostLock(lost: readonly LostLock[], lane: string, lock: string |
   if (found !== undefined) return found
   throw new Refusal(
     'lane_move_refused',
-    `Lock ${lock ?? '…'} of ${lane} has no final transfer without a buy. See "npx afara ops write-off".`,
+    `Lock ${lock ?? '…'} of ${lane} has no tokens to write off. See "npx afara ops write-off".`,
   )
 }
 
@@ -202,7 +208,7 @@ function readWriteOff(found: LostLock, { loss, business }: WriteOffOptions): Wri
   if ((loss === true) === (business === true))
     throw new Refusal('field_invalid', 'Choose --loss or --business.')
   if (business === true && found.businessId === null)
-    throw new Refusal('field_invalid', 'We do not have the business of this request. Use --loss.')
+    throw new Refusal('field_invalid', 'The business of the lost request is not known. Use --loss.')
   return {
     action: 'write_off',
     lane_id: found.laneId,
@@ -214,7 +220,8 @@ function readWriteOff(found: LostLock, { loss, business }: WriteOffOptions): Wri
 }
 
 function formatLost(lost: readonly LostLock[], payouts: readonly ForgottenPayout[]): string[] {
-  if (lost.length + payouts.length === 0) return ['All money that left before a restore has its request.']
+  if (lost.length + payouts.length === 0)
+    return ['Nothing to write off: all money that was sent before a restore has its request.']
   const whose = (name: string | null, rightKey: string): string =>
     `${name ?? 'an unknown business'}, reference ${rightKey.split('/').slice(2, -2).join('/')}`
   return [
@@ -223,7 +230,7 @@ function formatLost(lost: readonly LostLock[], payouts: readonly ForgottenPayout
       `    ${whose(one.businessName, one.rightKey)}, adopted ${one.adoptedAt.toISOString()}`,
     ]),
     ...payouts.flatMap((one) => [
-      `${one.account}, ${one.reference}: ${formatNaira(one.amountMinor)}; its vendor shows ${SHOWN[one.shown]}`,
+      `${one.account}, ${one.reference}: ${formatNaira(one.amountMinor)}; the vendor's ledger ${SHOWN[one.shown]}`,
       `    ${whose(one.businessName, one.rightKey)}${one.balanceMinor === undefined ? '' : `; ${formatNaira(one.balanceMinor)} of its balance is held`}`,
     ]),
     'Next: ask the business to send the request again with the same reference. If it never does:',
@@ -232,4 +239,4 @@ function formatLost(lost: readonly LostLock[], payouts: readonly ForgottenPayout
   ]
 }
 
-const SHOWN = { gone: 'it as paid', back: 'that it was returned', nothing: 'nothing of it' }
+const SHOWN = { gone: 'shows it as paid', back: 'shows it as returned', nothing: 'does not show it' }

@@ -55,7 +55,7 @@ test('a wallet is shown with its problem, and waiting transactions continue when
   await world.advance(buy)
   says = elsewhere
   expect(await ask('polygon', wallet.toLowerCase())).toMatch(
-    /^0x5aAeb.* on Polygon cannot receive\.\n {4}contract_elsewhere: .*Set it up on Polygon\.\n {4}Waiting for it: one transaction/,
+    /^0x5aAeb.* on Polygon cannot receive\.\n {4}contract_elsewhere: .*Set it up on Polygon\.\n {4}One transaction waits for this wallet/,
   )
   says = { outcome: 'fine', warning: 'It was never used.' }
   world.wallets.delete(wallet)
@@ -70,7 +70,7 @@ test('a wallet is shown with its problem, and waiting transactions continue when
 
 test('a text that is no address is reported as such and never printed', async () => {
   const told = await ask('Solana', wallet)
-  expect(told).toContain('This text on Solana cannot receive.')
+  expect(told).toContain('This address on Solana cannot receive.')
   expect(told).toContain('wallet_address_wrong_network')
   expect(told).not.toContain(wallet)
 })
@@ -93,6 +93,6 @@ test.each([
 ])('%s: only the spelling is known', async (_, network, address, why) => {
   says = new Error('it is silent')
   const told = await ask(network, address)
-  expect(told).toContain('is well-formed; nothing more is known.')
+  expect(told).toContain('is a valid address; the network was not asked.')
   expect(told).toContain(why)
 })

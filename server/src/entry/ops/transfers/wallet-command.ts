@@ -57,15 +57,19 @@ function formatWalletCheck(
 ): string[] {
   const isKnown = answer !== undefined && answer.outcome !== 'unasked'
   const verdict =
-    blockers.length > 0 ? 'cannot receive' : isKnown ? 'can receive' : 'is well-formed; nothing more is known'
+    blockers.length > 0
+      ? 'cannot receive'
+      : isKnown
+        ? 'can receive'
+        : 'is a valid address; the network was not asked'
   return [
-    `${address ?? 'This text'} on ${network} ${verdict}${blockers.length === 0 && isKnown ? ` ${formatNaira(tokensMinor)} of tokens` : ''}.`,
+    `${address ?? 'This address'} on ${network} ${verdict}${blockers.length === 0 && isKnown ? ` ${formatNaira(tokensMinor)} of tokens` : ''}.`,
     ...blockers.map(({ code, message }) => `    ${code}: ${message}`),
     ...warnings.map((warning) => `    Warning: ${warning}`),
     ...(waitingCount === 0
       ? []
       : [
-          `    Waiting for it: ${waitingCount === 1 ? 'one transaction' : `${waitingCount} transactions`}, retried now.`,
+          `    ${waitingCount === 1 ? 'One transaction waits for this wallet and is' : `${waitingCount} transactions wait for this wallet and are`} retried now.`,
         ]),
   ]
 }

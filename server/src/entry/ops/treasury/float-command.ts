@@ -56,7 +56,7 @@ const columns = [
   { title: 'place', width: 30 },
   { title: 'in the books', width: 20, isRight: true },
   { title: 'in flight', width: 16, isRight: true },
-  { title: 'promised', width: 16, isRight: true },
+  { title: 'reserved', width: 16, isRight: true },
   { title: 'last hour', width: 16, isRight: true },
 ]
 const WEEK_MS = 604_800_000n
@@ -104,10 +104,10 @@ function toRow(place: FloatPlace, now: Date) {
 function describeRunway(place: FloatPlace): string {
   if (place.kind === 'deposits') return place.ledgerMinor === 0n ? 'nothing to sweep' : 'to be swept'
   if (place.kind === 'collection_account')
-    return place.hourMinor === 0n ? 'no credits in the last hour' : 'all credits of the last hour remain'
+    return place.hourMinor === 0n ? 'no credits in the last hour' : 'received credits in the last hour'
   const ms = runwayMs(place)
   if (ms === undefined) return 'no debits in the last hour'
-  if (ms === 0n) return 'nothing is free: empty now'
+  if (ms === 0n) return 'nothing is available: empty now'
   if (ms > WEEK_MS) return 'lasts more than a week at this rate'
   return `empty in ${formatDuration(Number(ms))} at this rate`
 }

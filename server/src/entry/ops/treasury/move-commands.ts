@@ -67,7 +67,7 @@ export function addMoveCommands(ops: Command, session: OpsSession): void {
       const source = await requireLane(deps.pool, from)
       const target = await requireLane(deps.pool, to)
       if (source.mode !== target.mode || source.network !== target.network || source.id === target.id)
-        throw new Refusal('lane_move_refused', 'These are not two lanes of one network and mode.')
+        throw new Refusal('lane_move_refused', 'Choose two different lanes of the same network and mode.')
       const resolution = {
         action: 'move_tokens',
         from_lane: source.id,

@@ -69,5 +69,7 @@ test('a day cannot be closed while something differs, the refusal says what diff
 })
 
 test('an invalid day is refused', async () => {
-  expect((await ops('close', '--day', 'yesterday')).errors).toContain('Write the day as 2026-11-14.')
+  expect((await ops('close', '--day', 'yesterday')).errors).toContain(
+    '--day must be a date such as 2026-11-14.',
+  )
 })

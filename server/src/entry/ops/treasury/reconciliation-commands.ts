@@ -22,7 +22,7 @@ const LAGOS_OFFSET_MS = 3_600_000
 export function addReconciliationCommands(ops: Command, session: OpsSession): void {
   ops
     .command('reconciliation')
-    .description('compare the books with chains, vendors, statements and the ledger')
+    .description('show how the ledger compares with chains, vendors and statements')
     .option('--mode <mode>', 'live or test', 'live')
     .action(async ({ mode }: { mode: string }) => {
       const of = parseMode(mode)
@@ -40,7 +40,7 @@ export function addReconciliationCommands(ops: Command, session: OpsSession): vo
       await session.run(async ({ pool, clock }) => {
         const now = clock.now()
         const wanted = day ?? toLagosDay(new Date(now.getTime() - DAY_MS))
-        if (!isDay(wanted)) throw new Refusal('field_invalid', 'Write the day as 2026-11-14.')
+        if (!isDay(wanted)) throw new Refusal('field_invalid', '--day must be a date such as 2026-11-14.')
         const found = await readDay(pool, of, wanted)
         session.print(...formatDay(found, mode))
         if (found.madeAt === undefined && found.lines.length > 0)
@@ -54,7 +54,7 @@ async function refuseClose(sql: Sql, mode: Mode, day: string, today: string): Pr
   const differing = await listDiffering(sql, mode)
   const why =
     differing.length > 0
-      ? `these differ: ${differing.join('; ')}`
+      ? `these accounts differ: ${differing.join('; ')}`
       : day >= today
         ? 'the day has not ended'
         : 'a worker closes it within minutes; try again then'
@@ -76,7 +76,7 @@ const dayColumns = [
   { title: 'out', width: 18, isRight: true },
   { title: 'closing', width: 18, isRight: true },
   { title: 'outside', width: 18, isRight: true },
-  { title: 'apart', width: 8, isRight: true },
+  { title: 'difference', width: 10, isRight: true },
 ]
 
 /** Lists every account of a day, and whether the day is closed. */
@@ -107,9 +107,9 @@ const standingColumns = [
   { title: 'compared', width: 15 },
   { title: 'with', width: 36 },
   { title: 'state', width: 10 },
-  { title: 'apart', width: 16, isRight: true },
+  { title: 'difference', width: 16, isRight: true },
   { title: 'for', width: 7, isRight: true },
-  { title: 'looked', width: 7, isRight: true },
+  { title: 'checked', width: 7, isRight: true },
 ]
 
 /** Lists everything that is compared with the outside records, with its state. */
