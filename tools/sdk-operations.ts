@@ -24,12 +24,12 @@ export function operationLines(paths: Paths, integers: ReadonlySet<string>): str
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
-  return `/** What each operation takes and gives. */
+  return `/** The parameters, body and reply of each operation. */
 export type Operations = {
 ${all.map(({ operation }) => operationType(operation, integers)).join('\n')}
 }
 
-/** Where each operation is asked. \`named\` takes an Idempotency-Key: asked again under one name it has one effect. */
+/** The method, path and host of each operation. A \`named\` operation accepts an Idempotency-Key: with the same key, it takes effect once. */
 export const operations = {
 ${all.map(tableLine).join('\n')}
 } as const

@@ -33,7 +33,7 @@ export type BuyRequest = {
 export type BuyReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. It says that the transaction is not settled yet. */
+  /** A human-readable message. It says that the transaction is not settled yet. */
   readonly message: string
   readonly transaction: BuyTransaction
 }
@@ -53,9 +53,9 @@ export type BuyTransaction = {
   readonly amount: Amount
   /** The name on the vendor account to pay, from our records. */
   readonly link_account_name: string
-  /** Its account number. */
+  /** The account number of the vendor account. */
   readonly link_account_number: string
-  /** Its bank. */
+  /** The bank of the vendor account. */
   readonly link_bank_name: string
   /** The payer’s account number, as you sent it. */
   readonly account_number: string
@@ -94,7 +94,7 @@ export type BuyTransaction = {
   readonly needs: readonly {
     /** The reason, as a code. */
     readonly code: string
-    /** The same in words. */
+    /** The reason in words. */
     readonly message: string
   }[]
 }
@@ -167,7 +167,7 @@ export type BuyPreviewRequest = {
 export type PreviewReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly preview: Preview
 }
@@ -192,7 +192,7 @@ export type Preview = {
 export type PreviewNeed = {
   /** The problem, as a code. New values may be added. */
   readonly code: string
-  /** The same in words. */
+  /** The problem in words. */
   readonly message: string
   /** The field to check first; null if it is not about a field. */
   readonly field: string | null
@@ -214,7 +214,7 @@ export type PreviewNeed = {
 export type PreviewWarning = {
   /** The warning, as a code. New values may be added. */
   readonly code: string
-  /** The same in words. */
+  /** The warning in words. */
   readonly message: string
 }
 
@@ -242,7 +242,7 @@ export type PayLinkRequest = {
 export type PayLinkReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly pay_link: PayLink
 }
@@ -277,11 +277,11 @@ export type PayLink = {
   readonly amount: Amount
   /** The fee, included in the amount: you receive amount − fee tokens. */
   readonly fee: Amount
-  /** The beneficiary’s name. */
+  /** The name on the account to pay. */
   readonly account_name: string
-  /** Its account number. */
+  /** The number of the account to pay. */
   readonly account_number: string
-  /** Its bank. */
+  /** The bank of the account to pay. */
   readonly bank_name: string
   /** The narration for the payer to send with the transfer. */
   readonly code: string
@@ -327,7 +327,7 @@ export type SellRequest = {
 export type SellReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. It says that the sell is not paid out yet. */
+  /** A human-readable message. It says that the sell is not paid out yet. */
   readonly message: string
   readonly transaction: SellTransaction
 }
@@ -347,7 +347,7 @@ export type SellTransaction = {
   readonly amount: Amount
   /** The beneficiary’s name, as you sent it; empty if you sent none. */
   readonly account_name: string
-  /** Its account number. */
+  /** The beneficiary’s account number. */
   readonly account_number: string
   /** The beneficiary’s bank, as you sent it. */
   readonly bank_name: string
@@ -385,7 +385,7 @@ export type SellTransaction = {
   readonly needs: readonly {
     /** The reason, as a code. */
     readonly code: string
-    /** The same in words. */
+    /** The reason in words. */
     readonly message: string
   }[]
   readonly deposit?: Deposit
@@ -438,7 +438,7 @@ export type WithdrawalRequest = {
 export type WithdrawalReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. It says that the tokens are not sent yet. */
+  /** A human-readable message. It says that the tokens are not sent yet. */
   readonly message: string
   readonly transaction: WithdrawalTransaction
 }
@@ -481,7 +481,7 @@ export type WithdrawalTransaction = {
   readonly needs: readonly {
     /** The reason, as a code. */
     readonly code: string
-    /** The same in words. */
+    /** The reason in words. */
     readonly message: string
   }[]
 }
@@ -562,7 +562,7 @@ export type TimelineStep = {
   readonly event: string
   /** The status from this step on. */
   readonly status: string
-  /** The same in words. */
+  /** What happened, in words. */
   readonly sentence: string
   /** Who holds the money from this step on. */
   readonly holder:
@@ -644,7 +644,7 @@ export type BalanceMovement = {
   readonly transaction_id: string | null
   /** Buy, Sell or Withdrawal. */
   readonly type: string | null
-  /** Your reference of that transaction. */
+  /** Your reference for that transaction. */
   readonly reference: string | null
 }
 
@@ -715,7 +715,7 @@ export type FeedEvent = {
   readonly data: {
     /** The previous status; null for the first event. */
     readonly previous_status: string | null
-    /** The transaction as it was at that status. */
+    /** The transaction when it reached that status. */
     readonly transaction: BuyTransaction | SellTransaction | WithdrawalTransaction
   }
 }
@@ -725,14 +725,14 @@ export type WebhookEndpointRequest = {
   readonly url: string
   /** The event types: `*` for all, `buy.*` for all events of buys, or types such as `buy.completed`. */
   readonly events?: readonly string[]
-  /** For your own use. */
+  /** A description, for your own use. */
   readonly description?: string
 }
 
 export type WebhookEndpointSecretReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly endpoint: WebhookEndpoint
   /** The signing secret. Store it: we show it only once. */
@@ -771,7 +771,7 @@ export type WebhookEndpoint = {
   readonly notices: readonly {
     /** What happened, as a code. */
     readonly kind: string
-    /** The same in words. */
+    /** What happened, in words. */
     readonly message: string
     /** When. */
     readonly at: string
@@ -781,7 +781,7 @@ export type WebhookEndpoint = {
 export type WebhookEndpointsReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   /** Oldest first. */
   readonly endpoints: readonly WebhookEndpoint[]
@@ -790,7 +790,7 @@ export type WebhookEndpointsReply = {
 export type WebhookEndpointReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly endpoint: WebhookEndpoint
 }
@@ -800,7 +800,7 @@ export type WebhookEndpointChange = {
   readonly url?: string
   /** The event types: `*` for all, `buy.*` for all events of buys, or types such as `buy.completed`. */
   readonly events?: readonly string[]
-  /** For your own use. */
+  /** A description, for your own use. */
   readonly description?: string
 }
 
@@ -812,10 +812,10 @@ export type RotateWebhookSecretRequest = {
 export type WebhookPingReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly delivery: {
-    /** Find it in the deliveries of the endpoint. */
+    /** The id of the delivery, which you find in the deliveries of the endpoint. */
     readonly id: string
     /** The id of the event. It is the same in the feed and in every webhook delivery. */
     readonly event_id: string
@@ -844,7 +844,7 @@ export type WebhookDelivery = {
   readonly number: number | null
   /** The transaction of the event. */
   readonly transaction_id: string | null
-  /** Failed: attempted for three days. You can resend it. */
+  /** given_up: every attempt failed for three days. You can resend the event. */
   readonly state: 'pending' | 'delivered' | 'given_up'
   /** The number of attempts. */
   readonly attempts: number
@@ -883,7 +883,7 @@ export type ResendWebhooksRequest = {
 export type ResendWebhooksReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   /** The number of events queued. */
   readonly resent: number
@@ -892,7 +892,7 @@ export type ResendWebhooksReply = {
 export type VendorReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly VendorList: readonly Vendor[]
 }
@@ -910,7 +910,7 @@ export type Vendor = {
 export type BanksReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly banks: readonly Bank[]
 }
@@ -930,7 +930,7 @@ export type Bank = {
 
 /** Measured from our own payments only. */
 export type BankHealth = {
-  /** good. slow: half of the payments take longer than a minute. degraded: more than one in ten fails. down: no payment arrives now. unknown: we made fewer than five payments there in the last week. */
+  /** good: most payments arrive within a minute. slow: half of the payments take longer than a minute. degraded: more than one in ten fails. down: no payment arrives now. unknown: we made fewer than five payments there in the last week. */
   readonly state: 'good' | 'slow' | 'degraded' | 'down' | 'unknown'
   /** The median time of our successful payments; null if there were too few. */
   readonly typical_seconds: number | null
@@ -952,7 +952,7 @@ export type NameEnquiryRequest = {
 export type NameEnquiryReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** The same in words. */
+  /** The outcome in words. */
   readonly message: string
   readonly enquiry: NameEnquiry
 }
@@ -960,7 +960,7 @@ export type NameEnquiryReply = {
 export type NameEnquiry = {
   /** The bank we asked. */
   readonly bank_name: string
-  /** Its bank code. */
+  /** The code of that bank. */
   readonly bank_code: string
   /** The account number. */
   readonly account_number: string
@@ -994,7 +994,7 @@ export type Rates = {
 export type KeyReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly key: Key
 }
@@ -1013,14 +1013,14 @@ export type Key = {
   readonly requests_per_window: number
   /** The length of a window in seconds. */
   readonly window_seconds: number
-  /** When the key stops working; null if it does not expire. Have it rotated before. */
+  /** When the key stops working; null if it does not expire. Ask us to rotate it before then. */
   readonly expires_at: string | null
 }
 
 export type ScenariosReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly scenarios: readonly Scenario[]
 }
@@ -1125,7 +1125,7 @@ export type ScenarioRun = {
     | 'webhook_storm'
   /** The transaction, or the first of several. Null if none was created. */
   readonly transaction_id: string | null
-  /** All transactions it created. */
+  /** All transactions that the scenario created. */
   readonly transaction_ids: readonly string[]
   /** The event types of each transaction, in order. */
   readonly expect: readonly string[]
@@ -1170,7 +1170,7 @@ export type SandboxPaymentRequest = {
 export type SandboxPaymentReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly payment: SandboxPayment
 }
@@ -1178,9 +1178,9 @@ export type SandboxPaymentReply = {
 export type SandboxPayment = {
   /** The account to pay. */
   readonly vendor_name: string
-  /** Its account number. */
+  /** The number of the account to pay. */
   readonly vendor_number: string
-  /** Its bank. */
+  /** The bank of the account to pay. */
   readonly vendor_bank: string
   /** Naira. */
   readonly amount: Amount
@@ -1202,7 +1202,7 @@ export type SandboxDepositRequest = {
 export type SandboxDepositReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly deposit: SandboxDeposit
 }
@@ -1221,7 +1221,7 @@ export type SandboxDeposit = {
 export type SandboxClockReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly clock: SandboxClock
 }
@@ -1241,7 +1241,7 @@ export type SandboxClockRequest = {
 export type MovedSandboxClockReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly clock: MovedSandboxClock
 }
@@ -1258,7 +1258,7 @@ export type MovedSandboxClock = {
 export type SandboxResetReply = {
   /** Always success. Errors have another format. */
   readonly status: 'success'
-  /** A message for people. */
+  /** A human-readable message. */
   readonly message: string
   readonly reset: SandboxReset
 }
@@ -1288,7 +1288,7 @@ export type Health = {
   readonly postgresql: boolean
 }
 
-/** What each operation takes and gives. */
+/** The parameters, body and reply of each operation. */
 export type Operations = {
   /** Initiate a buy. */
   readonly initiateBuy: {
@@ -1755,7 +1755,7 @@ export type Operations = {
   }
 }
 
-/** Where each operation is asked. `named` takes an Idempotency-Key: asked again under one name it has one effect. */
+/** The method, path and host of each operation. A `named` operation accepts an Idempotency-Key: with the same key, it takes effect once. */
 export const operations = {
   initiateBuy: { method: 'POST', path: '/transactions/v1/onramp', base: 'api', named: true },
   previewBuy: { method: 'POST', path: '/transactions/v1/onramp/preview', base: 'api', named: false },

@@ -78,7 +78,7 @@ export function readCursor(list: ListName, text: string): string {
   if (!isOurs) {
     throw new Refusal(
       'cursor_invalid',
-      'after is not valid for this list. Send the next value of the previous page unchanged, or omit after.',
+      '"after" is not valid for this list. Send the "next" of the previous page unchanged, or omit "after".',
     )
   }
   return bytes.toString('hex', 1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -19,11 +19,11 @@ const helps: Readonly<Record<string, string>> = {
   deposit_halted:
     '1 if a network shows a different history from the one already read; nothing is credited then.',
   reconciliation_difference:
-    'Outside balance minus the books, after everything in flight: in kobo, gas in its smallest unit, for the ledger the number of findings.',
+    'Outside balance minus the books, after everything in flight is counted. In kobo; for gas in its smallest unit; for the ledger the number of findings.',
   reconciliation_confirmed: '1 if the difference was seen in two comparisons and a case was opened.',
   reconciliation_age_seconds: 'Time since the last comparison.',
   seals_verified_age_seconds: 'Time since all sealed rows were last hashed again.',
-  seals_owed_rows: 'Sealed rows whose new hash is overdue.',
+  seals_owed_rows: 'Sealed rows that should have been hashed again by now.',
   checks_age_seconds: 'Time since the slowest check last covered everything.',
   checks_failing: 'Checks that cannot run, or whose sums do not agree.',
   float_minor: 'Book balance of a lane or a payout account, in kobo.',

@@ -51,7 +51,7 @@ export function needsField(description: string) {
     Type.Object(
       {
         code: textReply('The reason, as a code.', 'daily_limit'),
-        message: textReply('The same in words.', 'The buy exceeds the daily limit of the business.'),
+        message: textReply('The reason in words.', 'The buy exceeds the daily limit of the business.'),
       },
       { additionalProperties: false },
     ),

@@ -53,7 +53,7 @@ const Movement = namedObject('BalanceMovement', {
     'txn_01a1dcc33c477feca0d6d2cee34c8ce8',
   ),
   type: orNull('Buy, Sell or Withdrawal.', 'Buy'),
-  reference: orNull('Your reference of that transaction.', 'order-2291'),
+  reference: orNull('Your reference for that transaction.', 'order-2291'),
 })
 
 const MovementListReply = namedObject('MovementListReply', {

@@ -24,7 +24,7 @@ type NameEnquiryBody = Static<typeof NameEnquiryBody>
 
 const NameEnquiry = namedObject('NameEnquiry', {
   bank_name: textReply('The bank we asked.', 'Guaranty Trust Bank'),
-  bank_code: textReply('Its bank code.', '000013'),
+  bank_code: textReply('The code of that bank.', '000013'),
   account_number: textReply('The account number.', '0123456789'),
   outcome: wordReply(
     nameOutcomes,
@@ -39,7 +39,7 @@ const NameEnquiry = namedObject('NameEnquiry', {
 
 const NameEnquiryReply = namedObject('NameEnquiryReply', {
   status: successField,
-  message: textReply('The same in words.', 'The name matches the bank’s record for this account.'),
+  message: textReply('The outcome in words.', 'The name matches the bank’s record for this account.'),
   enquiry: NameEnquiry,
 })
 

@@ -13,7 +13,7 @@ const Health = namedObject(
   {
     state: wordReply(
       bankStates,
-      'good. slow: half of the payments take longer than a minute. degraded: more than one in ten fails. down: no payment arrives now. unknown: we made fewer than five payments there in the last week.',
+      'good: most payments arrive within a minute. slow: half of the payments take longer than a minute. degraded: more than one in ten fails. down: no payment arrives now. unknown: we made fewer than five payments there in the last week.',
     ),
     typical_seconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'The median time of our successful payments; null if there were too few.',
@@ -46,7 +46,7 @@ const BankEntry = namedObject(
 
 const BanksReply = namedObject('BanksReply', {
   status: successField,
-  message: textReply('A message for people.', '658 banks, with the results of our own payments to them.'),
+  message: textReply('A human-readable message.', '658 banks, with the results of our own payments to them.'),
   banks: Type.Array(BankEntry),
 })
 

@@ -44,8 +44,8 @@ export const BuyTransaction = namedObject('BuyTransaction', {
     'The name on the vendor account to pay, from our records.',
     'Afara Collections',
   ),
-  link_account_number: textReply('Its account number.', '0000000003'),
-  link_bank_name: textReply('Its bank.', 'Providus Bank'),
+  link_account_number: textReply('The account number of the vendor account.', '0000000003'),
+  link_bank_name: textReply('The bank of the vendor account.', 'Providus Bank'),
   account_number: textReply('The payer’s account number, as you sent it.', '0123456789'),
   bank_name: textReply('The payer’s bank, as you sent it.', 'GTBank'),
   link_tag,
@@ -67,7 +67,7 @@ export const BuyTransaction = namedObject('BuyTransaction', {
 export const BuyReply = namedObject('BuyReply', {
   status: successField,
   message: textReply(
-    'A message for people. It says that the transaction is not settled yet.',
+    'A human-readable message. It says that the transaction is not settled yet.',
     'Accepted, not settled: …',
   ),
   transaction: BuyTransaction,

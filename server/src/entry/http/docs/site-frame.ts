@@ -90,7 +90,7 @@ function neighbours(slug: string): Html | false {
   if (at === -1) return false
   const side = (page: SitePage | undefined, label: string) =>
     page !== undefined && html`<a href="/docs/${page.slug}"><small>${label}</small>${page.title}</a>`
-  return html`<nav class="turn" aria-label="Next pages">${side(sitePages[at - 1], 'Previous')}${side(sitePages[at + 1], 'Next')}</nav>`
+  return html`<nav class="turn" aria-label="Previous and next page">${side(sitePages[at - 1], 'Previous')}${side(sitePages[at + 1], 'Next')}</nav>`
 }
 
 function link(address: string, text: string, isCurrent: boolean): Html {

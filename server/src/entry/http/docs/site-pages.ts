@@ -31,7 +31,11 @@ export const siteGroups: readonly SiteGroup[] = [
     pages: [
       guide('integrate', 'Integrate', 'Make your first buy, sell and withdrawal with a test key.'),
       guide('recipes', 'Recipes', 'Everyday tasks in curl and TypeScript.'),
-      guide('pay-links', 'Pay links', 'Send a payer to a page that says what to pay and sees it arrive.'),
+      guide(
+        'pay-links',
+        'Pay links',
+        'Send a payer to a page that says what to pay and shows when it has arrived.',
+      ),
       guide('sandbox', 'Sandbox', 'Make payments, payouts and networks fail on purpose.'),
     ],
   },

@@ -13,7 +13,7 @@ export const adminErrors = {
   },
   approval_required: {
     status: 403,
-    meaning: 'This action needs two people.',
+    meaning: 'This action needs two operators.',
     fix: 'Name the second operator with `--approver`.',
   },
   approval_by_same_person: {

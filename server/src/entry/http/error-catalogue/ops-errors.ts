@@ -172,7 +172,7 @@ export const ledgerErrors = {
   already_reversed: {
     status: 409,
     meaning: 'The entry was reversed before.',
-    fix: 'Do nothing. The reversal stands.',
+    fix: 'Do nothing. The entry is already reversed.',
   },
   day_not_closed: {
     status: 409,

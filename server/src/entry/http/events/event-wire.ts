@@ -39,7 +39,7 @@ const Event = namedObject('Event', {
       examples: ['sending'],
     }),
     transaction: Type.Union([BuyTransaction, SellTransaction, WithdrawalTransaction], {
-      description: 'The transaction as it was at that status.',
+      description: 'The transaction when it reached that status.',
     }),
   }),
 })

@@ -21,7 +21,7 @@ const Key = namedObject(
     }),
     window_seconds: Type.Integer({ description: 'The length of a window in seconds.', examples: [10] }),
     expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the key stops working; null if it does not expire. Have it rotated before.',
+      description: 'When the key stops working; null if it does not expire. Ask us to rotate it before then.',
     }),
   },
   'The business and permissions of a key. Never includes the secret.',
@@ -29,7 +29,7 @@ const Key = namedObject(
 
 const KeyReply = namedObject('KeyReply', {
   status: successField,
-  message: textReply('A message for people.', 'A test key of ada-foods.'),
+  message: textReply('A human-readable message.', 'A test key of ada-foods.'),
   key: Key,
 })
 

@@ -31,7 +31,7 @@ const FIELD_REFUSALS: readonly RefusalCode[] = [
 const reasons: Readonly<Record<number, string>> = {
   400: 'The request cannot be read.',
   401: 'The key is missing or wrong.',
-  403: 'The key is not allowed to do this, or not from this address.',
+  403: 'The key may not do this, or may not be used from this address.',
   404: 'Not found.',
   409: 'Conflict with an earlier request.',
   413: 'The body is too large.',

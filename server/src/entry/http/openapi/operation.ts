@@ -77,7 +77,7 @@ export const replyHeaders = {
     schema: { type: 'string', enum: ['true'], examples: ['true'] },
   },
   'Rate-Unit': {
-    description: 'What the rates are prices of.',
+    description: 'What each rate is the price of.',
     required: true,
     schema: { type: 'string', examples: ['NGNC to pay for 1 unit of the currency'] },
   },

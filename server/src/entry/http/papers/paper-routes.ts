@@ -37,7 +37,7 @@ const readTraceLetterOperation: Operation = {
   tag: 'Transactions',
   summary: 'Download a trace letter',
   description:
-    'A PDF for a payer whose naira did not reach us, or a beneficiary who cannot see a payout or refund, to give to their bank. It states the amount, the date, the accounts, the session id if there is one, and what the bank should do.',
+    'A PDF to give to a bank: for a payer whose naira did not reach us, or for a beneficiary who cannot see a payout or refund. It states the amount, the date, the accounts, the session id if there is one, and what the bank should do.',
   parameters: { path: TransactionPath },
   replies: { 200: pdf('The letter.') },
   refusals: ['transaction_unknown', 'trace_letter_not_possible', 'not_found'],

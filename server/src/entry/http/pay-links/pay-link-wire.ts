@@ -45,9 +45,9 @@ const PayLinkSchema = namedObject('PayLink', {
   reference: textReply('Your reference, or one that we generated.', 'order-2291'),
   amount: amountReply('The exact naira amount to pay, including kobo.', 25000.37),
   fee: amountReply('The fee, included in the amount: you receive amount − fee tokens.', 0),
-  account_name: textReply('The beneficiary’s name.', 'Afara Collections'),
-  account_number: textReply('Its account number.', '0000000003'),
-  bank_name: textReply('Its bank.', 'Providus Bank'),
+  account_name: textReply('The name on the account to pay.', 'Afara Collections'),
+  account_number: textReply('The number of the account to pay.', '0000000003'),
+  bank_name: textReply('The bank of the account to pay.', 'Providus Bank'),
   code: textReply('The narration for the payer to send with the transfer.', '7KQ2MX'),
   network: textReply(
     'The network of the destination wallet; empty if the tokens are credited to your balance.',
@@ -72,7 +72,7 @@ const PayLinkSchema = namedObject('PayLink', {
 
 export const PayLinkReply = namedObject('PayLinkReply', {
   status: successField,
-  message: textReply('A message for people.', 'Send the payer to the URL. …'),
+  message: textReply('A human-readable message.', 'Send the payer to the URL. …'),
   pay_link: PayLinkSchema,
 })
 

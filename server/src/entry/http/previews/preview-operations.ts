@@ -55,7 +55,7 @@ export const previewBuyOperation: Operation = {
   id: 'previewBuy',
   tag: 'Buy',
   summary: 'Preview a buy',
-  description: `${told}\n\nSend it before the payer pays. You can omit the payer and the vendor account. A preview never discloses sanctions results.`,
+  description: `${told}\n\nSend the preview before the payer pays. You can omit the payer and the vendor account. A preview never discloses sanctions results.`,
   requestExamples: {
     before_payment: {
       summary: 'Before anybody has paid',

@@ -13,7 +13,7 @@ const amountOrNull = (description: string, example: number) =>
 
 const PreviewNeed = namedObject('PreviewNeed', {
   code: textReply('The problem, as a code. New values may be added.', 'no_trustline'),
-  message: textReply('The same in words.', 'The bank has no account with this number.'),
+  message: textReply('The problem in words.', 'The bank has no account with this number.'),
   field: Type.Union([Type.String(), Type.Null()], {
     description: 'The field to check first; null if it is not about a field.',
     examples: ['wallet_address'],
@@ -33,12 +33,12 @@ const PreviewNeed = namedObject('PreviewNeed', {
 
 const PreviewWarning = namedObject('PreviewWarning', {
   code: textReply('The warning, as a code. New values may be added.', 'bank_slow'),
-  message: textReply('The same in words.', 'GTBank is slow at the moment.'),
+  message: textReply('The warning in words.', 'GTBank is slow at the moment.'),
 })
 
 export const PreviewReply = namedObject('PreviewReply', {
   status: successField,
-  message: textReply('A message for people.', 'This would be accepted. Nothing was recorded.'),
+  message: textReply('A human-readable message.', 'This would be accepted. Nothing was recorded.'),
   preview: namedObject('Preview', {
     ok: Type.Boolean({ description: 'Whether the request would be accepted: true if `needs` is empty.' }),
     amount: amountOrNull('The amount you sent; null if it is not valid.', 25000.5),

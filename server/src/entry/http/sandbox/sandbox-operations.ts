@@ -141,8 +141,8 @@ export const resetTestBusinessOperation: Operation = {
           },
         ),
         some: successExample(
-          'A transaction continues',
-          '1 transaction continues, so your clock stays as it is.',
+          'A transaction is still open',
+          '1 transaction is still open, so your clock was not set back.',
           {
             reset: { cancelled: 2, still_open: { 'buy.part_paid': 1 }, offset_seconds: 604_800 },
           },

@@ -159,7 +159,7 @@ function clockMessage(ahead: number): string {
 function resetMessage(stillOpen: Readonly<Record<string, number>>): string {
   const open = Object.values(stillOpen).reduce((sum, count) => sum + count, 0)
   if (open === 0) return 'No transaction is open, and your clock is back to real time.'
-  return `${open} transaction${open === 1 ? ' continues' : 's continue'}, so your clock stays as it is.`
+  return `${open} ${open === 1 ? 'transaction is' : 'transactions are'} still open, so your clock was not set back.`
 }
 
 /** Reads any amount that someone may send by mistake, even one below the minimum of a transaction. Undefined if none was given. */

@@ -15,13 +15,13 @@ import { accountNumberField, textField } from '../request-fields.ts'
 
 const count = (description: string, example: number) =>
   Type.Integer({ description, minimum: 0, examples: [example] })
-const message = textReply('A message for people.', 'Done.')
+const message = textReply('A human-readable message.', 'Done.')
 const offset = count('The seconds that your clock is ahead.', 604_800)
 
 const Payment = namedObject('SandboxPayment', {
   vendor_name: textReply('The account to pay.', 'TEST Ada Foods / Afara'),
-  vendor_number: textReply('Its account number.', '0000000003'),
-  vendor_bank: textReply('Its bank.', 'TEST BANK (not a bank)'),
+  vendor_number: textReply('The number of the account to pay.', '0000000003'),
+  vendor_bank: textReply('The bank of the account to pay.', 'TEST BANK (not a bank)'),
   amount: amountReply('Naira.', 14500),
   bank_name: textReply('The payer’s bank.', 'GTBank'),
   account_number: textReply('The payer’s account number.', '0123456789'),

@@ -38,7 +38,7 @@ const finalReply = Type.Union([textReply('The type of an event.', 'buy.completed
 
 const ScenarioSchema = namedObject('Scenario', {
   name: nameReply,
-  type: Type.Union([wordReply(['buy', 'sell'], 'What it creates.'), Type.Null()]),
+  type: Type.Union([wordReply(['buy', 'sell'], 'What the scenario creates.'), Type.Null()]),
   sentence: textReply('A one-line summary.', 'The naira arrives as announced, and the tokens are delivered.'),
   does: textReply(
     'What happens, step by step.',
@@ -53,7 +53,7 @@ const ScenarioSchema = namedObject('Scenario', {
 
 export const ScenariosReply = namedObject('ScenariosReply', {
   status: successField,
-  message: textReply('A message for people.', '18 scenarios.'),
+  message: textReply('A human-readable message.', '18 scenarios.'),
   scenarios: Type.Array(ScenarioSchema),
 })
 
@@ -71,7 +71,7 @@ const RunSchema = namedObject('ScenarioRun', {
     description: 'The transaction, or the first of several. Null if none was created.',
   }),
   transaction_ids: Type.Array(transactionFields.transaction_id, {
-    description: 'All transactions it created.',
+    description: 'All transactions that the scenario created.',
   }),
   expect: expectReply,
   final: finalReply,

@@ -71,7 +71,7 @@ export const SellTransaction = namedObject('SellTransaction', {
   reference: textReply('Your reference, or one that we generated.', 'payout-77'),
   amount: amountReply('The NGNC amount you sent.', 25000.5),
   account_name: textReply('The beneficiary’s name, as you sent it; empty if you sent none.', 'ADA OBI'),
-  account_number: textReply('Its account number.', '0123456789'),
+  account_number: textReply('The beneficiary’s account number.', '0123456789'),
   bank_name: textReply('The beneficiary’s bank, as you sent it.', 'GTBank'),
   link_tag,
   network: textReply(
@@ -94,7 +94,7 @@ export const SellTransaction = namedObject('SellTransaction', {
 export const SellReply = namedObject('SellReply', {
   status: successField,
   message: textReply(
-    'A message for people. It says that the sell is not paid out yet.',
+    'A human-readable message. It says that the sell is not paid out yet.',
     'Accepted, not settled: …',
   ),
   transaction: SellTransaction,

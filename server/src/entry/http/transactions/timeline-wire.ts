@@ -57,7 +57,7 @@ const TimelineStepSchema = namedObject('TimelineStep', {
   at: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
   event: textReply('What happened, as a code. New values may be added.', 'paid_in_full'),
   status: textReply('The status from this step on.', 'payment_received'),
-  sentence: textReply('The same in words.', 'All of the naira has arrived and is being checked.'),
+  sentence: textReply('What happened, in words.', 'All of the naira has arrived and is being checked.'),
   holder,
   expected_by: expectedBy,
   evidence: Type.Array(EvidenceSchema, { description: 'References that prove the step; can be empty.' }),

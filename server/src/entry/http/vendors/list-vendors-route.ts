@@ -21,7 +21,7 @@ const Vendor = namedObject(
 
 const VendorReply = namedObject('VendorReply', {
   status: successField,
-  message: textReply('A message for people.', 'Pay into one of these accounts, then name it in the buy.'),
+  message: textReply('A human-readable message.', 'Pay into one of these accounts, then name it in the buy.'),
   VendorList: Type.Array(Vendor),
 })
 

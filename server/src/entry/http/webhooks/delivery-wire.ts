@@ -60,12 +60,12 @@ export type ResendBody = Static<typeof ResendBody>
 export function readDeliveriesQuery(query: DeliveriesQuery) {
   const before = query.after === undefined ? undefined : parseId('webhookDelivery', query.after)
   if (query.after !== undefined && before === undefined) {
-    throw new Refusal('field_invalid', 'after must be the next value of a page of deliveries.', {
+    throw new Refusal('field_invalid', '"after" must be the "next" of an earlier page of deliveries.', {
       problems: [
         {
           field: 'after',
           code: 'field_invalid',
-          message: 'after must be the next value of a page of deliveries.',
+          message: '"after" must be the "next" of an earlier page of deliveries.',
         },
       ],
     })
@@ -117,7 +117,10 @@ const WebhookDeliverySchema = namedObject('WebhookDelivery', {
   event_type: textReply('The type of the event.', 'buy.completed'),
   number: orNull(Type.Integer({ minimum: 1 }), 'The position in the feed; null for a ping or a notice.'),
   transaction_id: orNull(Type.String(), 'The transaction of the event.'),
-  state: wordReply([...deliveryStates], 'Failed: attempted for three days. You can resend it.'),
+  state: wordReply(
+    [...deliveryStates],
+    'given_up: every attempt failed for three days. You can resend the event.',
+  ),
   attempts: Type.Integer({ description: 'The number of attempts.', minimum: 0, examples: [1] }),
   next_attempt_at: orNull(
     Type.String({ format: 'date-time' }),
@@ -152,15 +155,18 @@ export const DeliveriesReply = namedObject('WebhookDeliveriesReply', {
 
 export const PingReply = namedObject('WebhookPingReply', {
   status: successField,
-  message: textReply('A message for people.', 'A ping is queued.'),
+  message: textReply('A human-readable message.', 'A ping is queued.'),
   delivery: closedObject({
-    id: textReply('Find it in the deliveries of the endpoint.', 'whd_01a1dcc5b0c17d2e8f30415263748596'),
+    id: textReply(
+      'The id of the delivery, which you find in the deliveries of the endpoint.',
+      'whd_01a1dcc5b0c17d2e8f30415263748596',
+    ),
     event_id: eventIdReply,
   }),
 })
 
 export const ResendReply = namedObject('ResendWebhooksReply', {
   status: successField,
-  message: textReply('A message for people.', '85 events are queued.'),
+  message: textReply('A human-readable message.', '85 events are queued.'),
   resent: Type.Integer({ description: 'The number of events queued.', minimum: 0, examples: [85] }),
 })

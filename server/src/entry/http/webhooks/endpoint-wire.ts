@@ -59,14 +59,14 @@ const WebhookEndpointSchema = namedObject('WebhookEndpoint', {
   notices: Type.Array(
     closedObject({
       kind: textReply('What happened, as a code.', 'disabled'),
-      message: textReply('The same in words.', 'Disabled: no delivery succeeded since …'),
+      message: textReply('What happened, in words.', 'Disabled: no delivery succeeded since …'),
       at: timeReply('When.'),
     }),
     { description: 'The last ten changes, newest first.' },
   ),
 })
 
-const message = textReply('A message for people.', 'The endpoint was created.')
+const message = textReply('A human-readable message.', 'The endpoint was created.')
 const secret = Type.String({
   description: 'The signing secret. Store it: we show it only once.',
   pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
@@ -129,7 +129,7 @@ const eventsField = Type.Array(Type.String({ minLength: 1, maxLength: 60, patter
   maxItems: 50,
 })
 const descriptionField = Type.String({
-  description: 'For your own use.',
+  description: 'A description, for your own use.',
   examples: ['The shop'],
   maxLength: 200,
   // May be empty. No control characters and no half of a surrogate pair, which PostgreSQL cannot store.

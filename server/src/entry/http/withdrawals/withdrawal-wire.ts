@@ -41,7 +41,7 @@ export const WithdrawalTransaction = namedObject('WithdrawalTransaction', {
 export const WithdrawalReply = namedObject('WithdrawalReply', {
   status: successField,
   message: textReply(
-    'A message for people. It says that the tokens are not sent yet.',
+    'A human-readable message. It says that the tokens are not sent yet.',
     'Accepted, not sent yet: …',
   ),
   transaction: WithdrawalTransaction,
