@@ -23,7 +23,7 @@ export async function askPerson(world: World, { flag, words, sample }: Question)
     return { answer: sample, isSample: true }
   }
   if (sample !== undefined) return { answer: sample, isSample: true }
-  throw new UsageError(`Give --${flag} (${words}).`)
+  throw new UsageError(`Pass --${flag} (${words}).`)
 }
 
 /** Requires a typed "yes", or --yes, before real money is moved. */

@@ -32,7 +32,7 @@ export function createAfara(runner: Runner, version: string): Command {
   const program = new Command('afara')
     .description('The Afara command line: buy, sell, receive webhooks and trace money.')
     .version(version, '-V, --version')
-    .option('--profile <name>', 'the login to use')
+    .option('--profile <name>', 'the login profile to use')
     .option('--json', 'print the API reply as JSON')
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run the command with --help for its options and an example.')

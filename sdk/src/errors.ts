@@ -88,7 +88,7 @@ export class FeedGapError extends AfaraError {
     super({
       code: 'feed_gap',
       message: `The feed jumped from ${after} to ${found}. Events in between are missing.`,
-      fix: `Read it again after ${after}. If they are still missing, contact us.`,
+      fix: `Read the feed again after ${after}. If the events are still missing, contact us.`,
     })
     this.after = after
     this.found = found
@@ -106,7 +106,7 @@ function sentences({ message, code, errors = [], fix, requestId, idempotencyKey 
     ...(fix === undefined || fix === message ? [] : [fix]),
     ...(idempotencyKey === undefined
       ? []
-      : [`Repeat it with idempotencyKey "${idempotencyKey}": it cannot be recorded twice.`]),
+      : [`Repeat the request with idempotencyKey "${idempotencyKey}": it cannot be recorded twice.`]),
   ]
   return `${parts.join(' ')} (${details.filter((one) => one !== undefined).join(', ')})`
 }

@@ -66,7 +66,7 @@ export function addBanksCommand(program: Command, { act }: Runner): void {
     .addHelpText('after', example('afara account 0123456789 --bank GTBank --name "Ada Obi"'))
     .action(
       act<Flags>(async (session, { bank, name }, number = '') => {
-        if (bank === undefined) throw new UsageError('Pass --bank.')
+        if (bank === undefined) throw new UsageError('Pass --bank with the name or the code of the bank.')
         const reply = await session.post<{
           message: string
           enquiry: { outcome: string; bank_name: string; initials: string | null }

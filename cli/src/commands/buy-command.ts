@@ -84,7 +84,7 @@ async function chooseVendor(session: Session, wanted: string | undefined) {
   if (found !== undefined) return found
   throw new UsageError(
     wanted === undefined
-      ? 'No vendor account is available at the moment. Ask the operator for one.'
+      ? 'No vendor account is available at the moment. Ask your contact at Afara for one.'
       : `No vendor account has the number ${wanted}. See "afara vendors".`,
   )
 }

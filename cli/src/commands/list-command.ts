@@ -10,7 +10,7 @@ type Flags = Filters & Readonly<{ limit?: string; after?: string }>
 export function addListCommand(program: Command, { act }: Runner): void {
   withFilters(program.command('list').description('list transactions, newest first'))
     .option('--limit <count>', 'the page size, up to 100', '20')
-    .option('--after <cursor>', 'continue after the previous page')
+    .option('--after <cursor>', 'the cursor that the previous page printed')
     .addHelpText('after', example('afara list --type buy --status on_hold', 'afara list --from 2026-11-01'))
     .action(
       act<Flags>(async (session, flags) => {
@@ -22,7 +22,7 @@ export function addListCommand(program: Command, { act }: Runner): void {
             ? ['No transactions. Create one: afara buy']
             : [
                 ...transactionTable(transactions, session),
-                ...(next === null ? [] : [session.paint(`more: afara list --after ${next}`, 'dim')]),
+                ...(next === null ? [] : [session.paint(`More: afara list --after ${next}`, 'dim')]),
               ],
         )
         return undefined

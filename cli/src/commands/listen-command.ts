@@ -16,7 +16,7 @@ export function addListenCommand(program: Command, { act }: Runner): void {
     .description('forward events to a local receiver, signed like webhooks; missed events come first')
     .option('--forward-to <url>', 'your receiver, such as http://127.0.0.1:3000/webhooks')
     .option('--events <types>', 'only these event types, such as buy.*,sell.completed')
-    .option('--since <number>', 'begin after this number; 0 for everything')
+    .option('--since <number>', 'begin after this event number; 0 for all events')
     .option('--print-secret', 'print the signing secret and exit')
     .addHelpText(
       'after',
