@@ -92,7 +92,7 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
   program
     .command('pay')
     .argument('<id>', 'txn_… of a buy')
-    .option('--amount <naira>', 'pay another amount')
+    .option('--amount <naira>', 'pay this amount instead of the amount of the buy')
     .description('simulate the payment of a test buy')
     .addHelpText(
       'after',
@@ -118,7 +118,7 @@ export function addSandboxCommands(program: Command, { act }: Runner): void {
   program
     .command('deposit')
     .argument('<id>', 'txn_… of a sell from a wallet')
-    .option('--amount <NGNC>', 'send another amount')
+    .option('--amount <NGNC>', 'send this amount instead of the amount of the sell')
     .description('simulate the token deposit of a test sell')
     .addHelpText('after', example('afara deposit txn_01a1dd74d1447e93b28364167f806c36'))
     .action(

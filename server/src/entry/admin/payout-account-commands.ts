@@ -26,7 +26,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
     .requiredOption('--vendor <vendor>', 'paystack or monnify')
     .requiredOption('--name <name>', 'a short name, such as main')
     .option('--account-number <number>', "the vendor's number of the account, if it has one")
-    .option('--id <uuid>', "its id, if the payer's credentials name it already")
+    .option('--id <uuid>', 'its id, if the credentials of the payer process already name it')
     .action(async (options: OpenOptions) => {
       const opened = {
         id: readUuid(options.id),
@@ -40,7 +40,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
         const shown = formatPayoutAccount(opened)
         session.print(
           `Opened payout account ${shown} as ${opened.id}.`,
-          "Next: add it to the payer's credentials and policy, and fund it. It pays nothing until the naira is booked:",
+          'Next: add it to the credentials and the policy of the payer process, and fund it. It pays nothing until the naira is booked:',
           `      npm run admin -- payout-account fund ${shown} --naira … --actor … --reason "…"`,
         )
       })
@@ -49,7 +49,7 @@ export function addPayoutAccountCommands(program: Command, session: AdminSession
   withApprover(
     account
       .command('fund <account>')
-      .description('book naira that we paid into it; needs two operators in live mode'),
+      .description('book naira that we paid into a payout account; needs two operators in live mode'),
   )
     .requiredOption('--naira <amount>', 'the amount, such as 1000000.00')
     .action(async (name: string, options: ActorOptions & { naira: string }) => {

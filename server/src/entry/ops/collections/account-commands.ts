@@ -26,7 +26,7 @@ export function addAccountCommands(ops: Command, session: OpsSession): void {
 
   account
     .command('move <vac>')
-    .description('change its state; needs two operators')
+    .description('change the state of an account; needs two operators')
     .requiredOption('--to <state>', 'active, draining or closed')
     .requiredOption('--reason <text>', 'why')
     .action(async (accountId: string, { to, reason }: { to: string; reason: string }) => {

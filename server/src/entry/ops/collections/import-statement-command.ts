@@ -99,7 +99,9 @@ function formatOpenedCases({ opened }: ImportedStatement): string[] {
   const others = opened.filter(({ kind }) => kind !== 'unconfirmed_import')
   return [
     ...(others.some(({ kind }) => kind === 'unexplained_debit')
-      ? ['THE ACCOUNT IS FROZEN: it has an unexplained debit. Read the runbook before you continue.']
+      ? [
+          'THE ACCOUNT IS FROZEN: it has an unexplained debit. Read docs/runbooks/money-in.md before you continue.',
+        ]
       : []),
     ...formatList('Cases that were opened', others, ({ id, kind }) => `${formatId('case', id)}  ${kind}`),
   ]

@@ -36,7 +36,7 @@ export function addReturnCommands(ops: Command, session: OpsSession): void {
     .description('record a manual refund before you pay it; needs two operators')
     .requiredOption('--from <account>', 'the account you pay from (vac_…)')
     .option('--transaction <txn>', 'the transaction, if the credit has several refunds')
-    .requiredOption('--reason <text>', 'why the payer does not pay it')
+    .requiredOption('--reason <text>', 'why the refund is not paid automatically')
     .action(async (credit: string, options: ByHand) => {
       await session.run(async (deps) => {
         session.print(

@@ -9,5 +9,5 @@ export const returnStateWords: Readonly<Record<OwedReturn['state'], string>> = {
   unknown: 'waiting for an account number: redirect it',
   used_up: 'rejected by the receiving bank: redirect it',
   paid: 'paid',
-  before: 'decided before the payer handled refunds: find out whether it was paid',
+  before: 'decided before refunds were paid automatically: find out whether it was paid',
 }

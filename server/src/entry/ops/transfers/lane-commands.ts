@@ -110,7 +110,7 @@ type TopUpOptions = WithReason & { tokens: string; gas: string }
 function addTopUpCommand(lane: Command, session: OpsSession): void {
   lane
     .command('top-up <lane>')
-    .description('book tokens and gas that were added to its wallet; needs two operators')
+    .description('book tokens and gas that were added to the wallet of a lane; needs two operators')
     .option('--tokens <naira>', 'tokens, in naira', '0')
     .option('--gas <coins>', "the network's coin, such as 12.5", '0')
     .requiredOption('--reason <text>', 'where they came from')

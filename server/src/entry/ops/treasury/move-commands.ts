@@ -118,7 +118,9 @@ function addSweeperTopUp(ops: Command, session: OpsSession): void {
     .command('sweeper')
     .description('manage the wallets that pay the gas of sweeps')
     .command('top-up <network>')
-    .description('book gas that was added to one, such as test:Polygon; needs two operators')
+    .description(
+      'book gas that was added to the sweeper of a network, such as test:Polygon; needs two operators',
+    )
     .requiredOption('--gas <coins>', "the network's coin, such as 12.5")
     .requiredOption('--reason <text>', 'where it came from')
     .action(async (name: string, { gas, reason }: { gas: string; reason: string }) => {

@@ -103,7 +103,7 @@ function read<T>(
         limit !== undefined &&
         price !== undefined,
       'wrong_call',
-      'the lane does not pay the fee, or an instruction of every transaction is missing',
+      'the lane does not pay the fee, or the message has fewer than three instructions',
     )
     const units = readUnits(limit, price)
     const fee = transactionFee(units)
