@@ -39,7 +39,7 @@ ${retryRules.map(({ answer, what }) => `| ${answer} | ${what} |`).join('\n')}
 ${sections('callers')}
 ## Codes of the admin command
 
-The command prints \`Refused (<code>): <what is wrong>\` and ends with exit code 1.
+The command prints \`Rejected (<code>): <what is wrong>\` and ends with exit code 1.
 
 ${sections('operators')}`
 }
