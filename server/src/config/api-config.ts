@@ -90,5 +90,5 @@ function readDrainMs(env: Environment, name: string): number {
   const value = env[name] ?? ''
   if (value === '') return 0
   if (/^[0-9]{1,4}$/.test(value) && Number(value) <= 5_000) return Number(value)
-  return refuseSetting(name, 'milliseconds, 0 to 5000')
+  return refuseSetting(name, 'a number of milliseconds from 0 to 5000')
 }

@@ -80,7 +80,7 @@ type AddressForm = Readonly<{ form: RegExp; words: string }>
 
 // Checks only enough to find a value in the wrong setting. The code of the network family checks the rest.
 const addressForms: Readonly<Record<NetworkFamily, AddressForm>> = {
-  evm: { form: /^0x[0-9a-fA-F]{40}$/, words: 'the address of a contract, 0x and 40 digits' },
+  evm: { form: /^0x[0-9a-fA-F]{40}$/, words: 'the address of a contract: 0x and 40 hexadecimal digits' },
   solana: { form: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/, words: 'a Solana address' },
   stellar: { form: /^G[A-Z2-7]{55}$/, words: 'a Stellar address that begins with G' },
 }
@@ -245,7 +245,7 @@ function readAsset(env: Environment, name: string): string {
 function readDecimals(env: Environment, name: string): number {
   const value = readText(env, name)
   const isFine = /^[0-9]{1,2}$/.test(value) && Number(value) >= 2 && Number(value) <= 30
-  return isFine ? Number(value) : refuseSetting(name, 'a number of decimals, 2 to 30')
+  return isFine ? Number(value) : refuseSetting(name, 'a number of decimals from 2 to 30')
 }
 
 /** Parses `<lane>=<channel>:<base sequence>+<channel>:<base>…;<lane>=…`, in the order in which locks use the channels. */

@@ -36,7 +36,7 @@ export function readWholeNumber(env: Environment, name: string, wanted: string):
 
 /** Reads whole naira as kobo; `usualMinor` if not set. */
 export function readNairaMinor(env: Environment, name: string, usualMinor: bigint): bigint {
-  return isSet(env, name) ? readWholeNumber(env, name, 'whole naira') * 100n : usualMinor
+  return isSet(env, name) ? readWholeNumber(env, name, 'a whole number of naira') * 100n : usualMinor
 }
 
 /** Reads whole seconds as milliseconds; `usualSeconds` if not set. */
@@ -44,7 +44,9 @@ export function readSecondsMs(env: Environment, name: string, usualSeconds: numb
   if (!isSet(env, name)) return usualSeconds * 1000
   const value = readText(env, name)
   const isWhole = /^[1-9][0-9]{0,3}$/.test(value) && Number(value) <= maxSeconds
-  return isWhole ? Number(value) * 1000 : refuseSetting(name, `whole seconds, 1 to ${maxSeconds}`)
+  return isWhole
+    ? Number(value) * 1000
+    : refuseSetting(name, `a whole number of seconds from 1 to ${maxSeconds}`)
 }
 
 /** Reads a text that matches `form`. */

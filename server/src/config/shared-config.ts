@@ -77,7 +77,7 @@ export function readWebhooksConfig(env: Environment): WebhooksConfig {
     env,
     'WEBHOOK_SECRETS_KEY',
     /^[A-Za-z0-9+/]{43}=$/,
-    '32 bytes in base64, such as openssl rand -base64 32 gives',
+    '32 bytes in base64 (create them with openssl rand -base64 32)',
   )
   const loopback = env.WEBHOOK_ALLOW_LOOPBACK ?? ''
   if (!['', 'test'].includes(loopback))

@@ -124,7 +124,7 @@ function readMinutesMs(env: Environment, name: string, usualMinutes: number): nu
   if (!isSet(env, name)) return usualMinutes * 60_000
   const value = readText(env, name)
   const isWhole = /^[1-9][0-9]{0,4}$/.test(value)
-  return isWhole ? Number(value) * 60_000 : refuseSetting(name, 'whole minutes, 1 to 99999')
+  return isWhole ? Number(value) * 60_000 : refuseSetting(name, 'a whole number of minutes from 1 to 99999')
 }
 
 /** Parses `5,300,1800`. Waits that are shorter than usual are only for systems on which somebody watches how webhooks fail. */

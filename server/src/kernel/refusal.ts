@@ -199,5 +199,5 @@ export class Refusal extends Error {
 
 /** Throws if one of our own rules does not hold. This is a bug: the step fails and operators are notified. */
 export function assert(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(`assertion: ${message}`)
+  if (!condition) throw new Error(`assertion failed: ${message}`)
 }

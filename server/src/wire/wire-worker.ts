@@ -37,7 +37,10 @@ export async function wireWorker(config: WorkerConfig): Promise<WorkerDeps> {
     rates: { sources: wireRateSources(config.rates), everyMs: config.rates.pollMs },
     banks: { feeds: wireFeeds(config.banks), pollMs: config.bankPollMs },
     screen: wireScreen(config.sanctionsFolder, (error) =>
-      logger.error({ err: error }, 'sanctions list cannot be read; using the last good one, which is ageing'),
+      logger.error(
+        { err: error },
+        'sanctions list cannot be read; using the last good one until it is too old',
+      ),
     ),
     chains: await wireChains(config.chains),
     deposits: await wireDeposits(config.chains),

@@ -40,7 +40,7 @@ export async function advanceBuy(deps: ClearingDeps, buy: DrivenBuy, now: Date):
     case 'refund_failed':
       return { dueAt: await lookAtBuy(deps.pool, buy, now) }
     default:
-      throw new Error(`assertion: a buy with status ${buy.status} has no due step`)
+      throw new Error(`assertion failed: a buy with status ${buy.status} must not be due`)
   }
 }
 

@@ -56,7 +56,7 @@ export async function advanceSell(deps: SellDeps, sell: DrivenSell, now: Date): 
     case 'refund_failed':
       return { dueAt: await lookAtSell(deps.pool, sell, now) }
     default:
-      throw new Error(`assertion: a sell with status ${sell.status} has no due step`)
+      throw new Error(`assertion failed: a sell with status ${sell.status} must not be due`)
   }
 }
 

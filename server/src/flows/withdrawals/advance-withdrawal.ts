@@ -23,6 +23,6 @@ export async function advanceWithdrawal(
     case 'send_failed':
       return { dueAt: await lookAtWithdrawal(deps.pool, withdrawal, now) }
     default:
-      throw new Error(`assertion: a withdrawal with status ${withdrawal.status} has no due step`)
+      throw new Error(`assertion failed: a withdrawal with status ${withdrawal.status} must not be due`)
   }
 }

@@ -35,7 +35,7 @@ export function parseMoney(text: string, asset: Asset): Money {
   const [, whole = '', decimals = ''] = match
   const scale = assetScales[asset]
   if (decimals.length > scale) {
-    throw new Refusal('amount_too_fine', `${asset} has at most ${scale} decimals. Remove the others.`)
+    throw new Refusal('amount_too_fine', `${asset} has at most ${scale} decimals. Remove the extra ones.`)
   }
   const digits = whole + decimals.padEnd(scale, '0')
   if (digits.length > MAX_DIGITS) {
@@ -75,7 +75,7 @@ export function subtract(left: Money, right: Money): Money {
 /** Converts between naira and NGNC. One NGNC is one naira by definition, so the minor units stay the same. */
 export function atPar(amount: Money, asset: 'NGN' | 'NGNC'): Money {
   if (amount.asset !== 'NGN' && amount.asset !== 'NGNC')
-    throw new TypeError(`${amount.asset} has no par with ${asset}`)
+    throw new TypeError(`${amount.asset} cannot be converted to ${asset} at par`)
   return money(asset, amount.minor)
 }
 

@@ -75,7 +75,7 @@ export function createGroupCommits<Request, Answer>(
     try {
       const answers = await options.commit(group.map(({ request }) => request))
       if (answers.length !== group.length)
-        throw new Error(`${group.length} requests, ${answers.length} results`)
+        throw new Error(`the commit returned ${answers.length} results for ${group.length} requests`)
       for (const [index, { resolve }] of group.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       if (group.length > 1 && options.isUndone(error)) {
@@ -113,7 +113,7 @@ export function answersInOrder<Row extends Readonly<{ ordinal: number }>>(
   const answers = new Map(rows.map((row) => [row.ordinal, row]))
   return asked.map(({ id }, ordinal) => {
     const answer = answers.get(ordinal)
-    if (answer === undefined) throw new Error(`no result for ${id}`)
+    if (answer === undefined) throw new Error(`the database returned no result for ${id}`)
     return answer
   })
 }

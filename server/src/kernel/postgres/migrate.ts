@@ -106,7 +106,9 @@ async function applyTree(client: Client, read: (part: string) => SqlFile[]): Pro
 function refuseUnknown(schema: readonly SqlFile[], known: ReadonlyMap<string, string>): void {
   for (const { name, checksum } of schema) {
     if (known.has(name) && known.get(name) !== checksum) {
-      throw new Error(`${name} was changed after it was applied. Restore it and write a new numbered file`)
+      throw new Error(
+        `${name} was changed after it was applied. Restore it, and make the change in a new numbered file`,
+      )
     }
   }
   const names = new Set(schema.map(({ name }) => name))

@@ -54,7 +54,7 @@ test('a view comes after what it names, and a function after the views in its si
 
 test('views that need each other are named in the error', () => {
   const circle = [define('a', 'view a as select * from b'), define('b', 'view b as select * from a')]
-  expect(() => inDependencyOrder(circle)).toThrow('these depend on each other: a → b → a')
+  expect(() => inDependencyOrder(circle)).toThrow('these definitions depend on each other: a → b → a')
 })
 
 test('a file of functions contains only functions and views', () => {

@@ -33,7 +33,9 @@ export function readDefinitions(files: readonly SqlFile[]): Definition[] {
     splitStatements(text).map(({ comment, sql }) => {
       const name = /^create or replace (?:function|view) (\w+)/.exec(sql)?.[1]
       if (name === undefined)
-        throw new Error(`${file} can contain only "create or replace function" or view: ${sql.slice(0, 60)}`)
+        throw new Error(
+          `${file} can contain only "create or replace function" and "create or replace view", not: ${sql.slice(0, 60)}`,
+        )
       return { name, file, comment, sql }
     }),
   )
@@ -50,7 +52,7 @@ export function inDependencyOrder(definitions: readonly Definition[]): Definitio
     if (ordered.has(definition)) return
     if (path.includes(definition)) {
       throw new Error(
-        `these depend on each other: ${[...path, definition].map(({ name }) => name).join(' → ')}`,
+        `these definitions depend on each other: ${[...path, definition].map(({ name }) => name).join(' → ')}`,
       )
     }
     for (const name of namesNeeded(definition)) {
