@@ -58,7 +58,7 @@ test('a case that is replaced by another case names that case', async () => {
     `select s.reason from case_step s where 'cas_' || replace(s.case_id::text, '-', '') = $1 and s.action = 'closed_itself'`,
     [caseId],
   )
-  expect(rows).toEqual([{ reason: 'replaced by another question: third_party' }])
+  expect(rows).toEqual([{ reason: 'replaced by another case: third_party' }])
 })
 
 test('a credit is divided between two buys, never exceeding its amount', async () => {

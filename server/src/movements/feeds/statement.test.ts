@@ -57,7 +57,7 @@ test.each([
     'a period that ends before it starts',
     ['2026-11-13'],
     { from: '2026-11-14', to: '2026-11-13' },
-    /first before the last/,
+    /the earlier date first/,
   ],
 ])('%s is refused', (_what, days, asked, why) => {
   expect(() => settle(days, asked)).toThrow(why)

@@ -34,7 +34,7 @@ export type Days = Readonly<{ from: string; to: string }>
  */
 export function settleDays(statement: Statement, asked: Days | undefined, today: string): Days {
   if (asked !== undefined && !(isDay(asked.from) && isDay(asked.to) && asked.from <= asked.to)) {
-    throw doubtful('Write dates as 2026-11-15, the first before the last.')
+    throw doubtful('Write the period as two dates such as 2026-11-01 and 2026-11-15, the earlier date first.')
   }
   const { lines } = statement
   const booked = lines.map(({ valueDate }) => valueDate).sort()
@@ -45,13 +45,15 @@ export function settleDays(statement: Statement, asked: Days | undefined, today:
   if (asked !== undefined) requireWithin(statement, booked, asked)
   const last = booked.at(-1)
   if (last !== undefined && last > today)
-    throw doubtful(`A row is dated ${last}, which is after today (${today}).`)
+    throw doubtful(
+      `A row is dated ${last}, which is after today (${today}). Check that day and month are not swapped.`,
+    )
   const first = statement.doubtfulDays.find((day) => asked === undefined || isWithin(swapDay(day), asked))
   if (first !== undefined) {
     throw doubtful(
       asked === undefined
-        ? `${first} could also be ${swapDay(first)}, and the file does not show which. Pass the period you requested from the bank.`
-        : `${first} could also be ${swapDay(first)}, which is also in the period you named. Import one month at a time.`,
+        ? `The date ${first} could also be ${swapDay(first)}, and the file does not show which. Pass the period you requested from the bank.`
+        : `The date ${first} could also be ${swapDay(first)}, which is also in the period you named. Import one month at a time.`,
     )
   }
   return { from: statement.from ?? from, to: statement.to ?? to }
@@ -69,7 +71,7 @@ function requireWithin(statement: Statement, days: readonly string[], asked: Day
   )
   if (outside === undefined) return
   throw doubtful(
-    `The file has ${outside}, but you asked for ${asked.from} to ${asked.to}. Day and month may be swapped.`,
+    `The file has the date ${outside}, but you asked for ${asked.from} to ${asked.to}. Day and month may be swapped.`,
   )
 }
 

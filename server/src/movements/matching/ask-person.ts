@@ -140,35 +140,38 @@ function sayAll({ account, credit, capLeftMinor }: Reading, { claim, isExpected 
   const amount = credit.leftMinor - claim.leftMinor
   return [
     amount === 0n
-      ? ['for', 'the exact amount']
-      : ['against', amount < 0n ? 'less than the buy needs' : 'more than the buy needs'],
+      ? ['for', 'the amount is exactly what the buy needs']
+      : [
+          'against',
+          amount < 0n ? 'the amount is less than the buy needs' : 'the amount is more than the buy needs',
+        ],
     sayNumber(credit, claim.payer.accountNumber),
-    sayFor(bankLikeness(credit, claim), 'the same bank', 'another bank'),
+    sayFor(bankLikeness(credit, claim), 'the bank is the same', 'the bank differs'),
     isSameName(credit, claim) ? ['for', 'the names agree'] : silent,
-    isOtherName(credit, claim) ? ['against', 'another name'] : silent,
+    isOtherName(credit, claim) ? ['against', 'the names differ'] : silent,
     sayFor(
       payerLikeness(credit.payer, claim.firstPartFrom),
-      'the payer of the first part',
-      'not the payer of the first part',
+      'the payer also paid the first part',
+      'somebody else paid the first part',
     ),
-    isExpected ? ['for', 'the amount or the code of a pay link'] : silent,
+    isExpected ? ['for', 'the amount or the code is that of a pay link'] : silent,
     timings[claimTiming(credit, claim)],
     account.dedicatedTo === claim.businessId ? ['for', 'the account is dedicated to the business'] : silent,
     claim.knownPayer === 'no' ? silent : ['for', `the payer is ${claim.knownPayer} to the business`],
     claim.isKnownElsewhere ? ['against', 'the payer is known to another business'] : silent,
     claim.isSuspended ? ['against', 'the business is suspended'] : silent,
     capLeftMinor(claim.businessId) < credit.leftMinor
-      ? ['against', 'more than the remaining exposure limit of the business']
+      ? ['against', 'the amount is more than the remaining exposure limit of the business']
       : silent,
   ]
 }
 
 const timings: Readonly<Record<Timing, Said>> = {
-  stale: ['against', 'claimed more than 72 hours after the booking'],
-  in_time: ['for', 'booked before the buy expired'],
-  ending: ['against', 'booked after the buy expired'],
+  stale: ['against', 'the buy claimed the credit more than 72 hours after it was booked'],
+  in_time: ['for', 'the credit was booked before the buy expired'],
+  ending: ['against', 'the credit was booked after the buy expired'],
   late: ['against', 'the buy has ended'],
-  past: ['against', 'the buy ended long before'],
+  past: ['against', 'the buy ended long before the credit arrived'],
 }
 
 function sayNumber({ payer }: OpenCredit, claimed: string | null): Said {
@@ -176,7 +179,7 @@ function sayNumber({ payer }: OpenCredit, claimed: string | null): Said {
   const words = isWhole
     ? 'all ten digits of the payer’s account number match'
     : 'the visible digits of the payer’s account number match'
-  return sayFor(payerLikeness(payer, claimed), words, 'another account number')
+  return sayFor(payerLikeness(payer, claimed), words, 'the account number differs')
 }
 
 function sayFor(likeness: 'same' | 'other' | 'unknown', same: string, other: string): Said {

@@ -78,7 +78,7 @@ export function allocate(
   amountMinor: bigint,
   ground: Ground,
 ): Allocation {
-  if (evidence === null) throw new TypeError('nothing is allocated without evidence')
+  if (evidence === null) throw new TypeError('an allocation needs evidence')
   const { transactionId, businessId } = claim
   const event = eventOf(claim, amountMinor)
   return { lineId: credit.lineId, transactionId, businessId, amountMinor, event, evidence, ground }

@@ -224,16 +224,16 @@ describe('cases that are open', () => {
           transaction_id: 'buy',
           evidence: 'number',
           for: expect.arrayContaining([
-            'the exact amount',
+            'the amount is exactly what the buy needs',
             'all ten digits of the payer’s account number match',
             'the names agree',
           ]),
-          against: ['more than the remaining exposure limit of the business'],
+          against: ['the amount is more than the remaining exposure limit of the business'],
         },
         {
           transaction_id: 'rival',
           against: expect.arrayContaining([
-            'less than the buy needs',
+            'the amount is less than the buy needs',
             'the payer is known to another business',
           ]),
         },

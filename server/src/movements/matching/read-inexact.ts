@@ -83,7 +83,7 @@ export function readWeakEvidence(reading: Reading): Finding | undefined {
     reading,
     'weak_evidence',
     fitting,
-    'The amount matches, but the bank shows too little of the payer.',
+    'The amount matches, but the bank shows too little about the payer.',
   )
 }
 
@@ -109,12 +109,17 @@ export function readUnmatched(reading: Reading): Finding {
       reading,
       'duplicate',
       [],
-      'An equal amount of the same payer was allocated to a buy shortly before.',
+      'An equal credit from the same payer was allocated to a buy shortly before.',
     )
   }
   const related = weighed.filter(({ evidence }) => evidence !== null)
   if (related.length === 0) return askPerson(reading, 'unmatched', [], 'No buy matches this credit.')
-  return askPerson(reading, 'unmatched', related, 'The payer has buys, but of other amounts or times.')
+  return askPerson(
+    reading,
+    'unmatched',
+    related,
+    'The payer has buys, but for other amounts or at other times.',
+  )
 }
 
 function ofThisAmount({ credit, weighed }: Reading): Weighed[] {

@@ -95,7 +95,7 @@ async function applyUndecided(
   }))
   const answered = closes.map(({ caseId, replacedBy }) => ({
     case_id: caseId,
-    reason: replacedBy === undefined ? ANSWERED : `replaced by another question: ${replacedBy}`,
+    reason: replacedBy === undefined ? ANSWERED : `replaced by another case: ${replacedBy}`,
   }))
   const waiting = looked.map(({ lineId, lookAt }) => ({ line_id: lineId, look_at: lookAt }))
   const { rows } = await sql.query<{ opened: number }>({

@@ -139,5 +139,5 @@ export const absentPayer: PayoutRail = {
 }
 
 function refuse(): never {
-  throw new PayerUnavailable('no payer is configured')
+  throw new PayerUnavailable('no payer process is configured; set PAYER_URL')
 }

@@ -67,7 +67,8 @@ export function explainGap(
       ? 'booked, not yet shown by the vendor'
       : undefined
   if (payout === null) return undefined
-  if (payout.deadAt !== undefined && ageOf(payout.deadAt) < FOLD_DELAY_MS) return 'it ended a moment ago'
+  if (payout.deadAt !== undefined && ageOf(payout.deadAt) < FOLD_DELAY_MS)
+    return 'the payout ended a moment ago'
   if (!payout.isAlive) return undefined
   if (theirsMinor === 0n && oursMinor < 0n) {
     if (payout.endedAt === undefined) return 'in flight'

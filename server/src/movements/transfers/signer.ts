@@ -61,5 +61,5 @@ export const absentSigner: Signer = {
 }
 
 function refuse(): never {
-  throw new SignerUnavailable('no signer is configured')
+  throw new SignerUnavailable('no signer process is configured; set SIGNER_URL')
 }

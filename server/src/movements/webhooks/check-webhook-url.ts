@@ -46,9 +46,12 @@ export function checkWebhookUrl(
     return no(`The URL has more than ${MOST_CHARACTERS} characters. Shorten it.`)
   // The URL parser silently drops tabs, line breaks and outer spaces, and treats a backslash as a slash.
   if (!/^[\u0021-\u005B\u005D-\u007E]+$/.test(text))
-    return no('Write the URL in plain ASCII without spaces or backslashes, and a host name in its xn-- form.')
+    return no(
+      'Write the URL in plain ASCII without spaces or backslashes. Write a host name with other letters in its xn-- form.',
+    )
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || url.hostname === '') return no('This is not an absolute URL.')
+  if (url === undefined || url.hostname === '')
+    return no('This is not a complete URL. Send one such as https://hooks.example.com/afara.')
   if (url.username !== '' || url.password !== '')
     return no('Remove the user name and password. The signature shows that a message is ours.')
   if (text.includes('#')) return no('Remove the part after #. It is never sent.')
@@ -68,7 +71,7 @@ export function isLoopbackHost(hostname: string): boolean {
 function loopback(url: URL, { ownPorts = [] }: WebhookWalls): WebhookUrlProblem | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return no('The URL must begin with https://, or with http:// on this machine.')
-  if (Number(url.port) < FIRST_FREE_PORT) return no(`On this machine, use a port from ${FIRST_FREE_PORT}.`)
+  if (Number(url.port) < FIRST_FREE_PORT) return no(`On this machine, use port ${FIRST_FREE_PORT} or higher.`)
   return ownPorts.includes(Number(url.port)) ? no('Afara uses this port itself. Use another one.') : undefined
 }
 
@@ -86,7 +89,7 @@ function place(hostname: string): WebhookUrlProblem | undefined {
 
 function port(text: string): WebhookUrlProblem | undefined {
   if (text === '') return undefined
-  if (Number(text) < FIRST_FREE_PORT) return no(`Use port 443 or one from ${FIRST_FREE_PORT}.`)
+  if (Number(text) < FIRST_FREE_PORT) return no(`Use port 443, or port ${FIRST_FREE_PORT} or higher.`)
   return SERVICE_PORTS.has(text) ? no(`Port ${text} belongs to another service. Use 443 or 8443.`) : undefined
 }
 
