@@ -28,7 +28,11 @@ export const drillMachine: Machine<DrillStatus, DrillEvent> = {
       holder: 'nobody',
       expectedWithinMs: 10 * 60_000,
     },
-    finished: { sentence: 'Every part of the service answered.', holder: 'nobody', expectedWithinMs: null },
+    finished: {
+      sentence: 'The drill is complete: every part of the service answered.',
+      holder: 'nobody',
+      expectedWithinMs: null,
+    },
   },
 }
 

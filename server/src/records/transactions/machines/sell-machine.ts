@@ -117,7 +117,7 @@ export const sellMachine: Machine<SellStatus, SellEvent> = {
       lookAfterMs: null,
     },
     part_deposited: {
-      sentence: 'Part of the tokens have arrived; the rest are missing.',
+      sentence: 'Some of the tokens have arrived; the rest are missing.',
       holder: 'afara',
       expectedWithinMs: 2 * DAY_MS,
       lookAfterMs: 0,

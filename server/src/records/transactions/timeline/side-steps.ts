@@ -158,5 +158,6 @@ function isAgain({ kind }: AttemptFact, index: number): boolean {
 const again: Readonly<Record<AttemptFact['kind'], string>> = {
   pay: 'The same transfer was signed again.',
   bump: 'The network was slow. The same transfer was sent again with a higher fee; only one of the two can succeed.',
-  cancel: 'The transfer is being cancelled: a replacement transaction uses its lock.',
+  cancel:
+    'The transfer is being cancelled: a transaction that moves no tokens takes its place on the network.',
 }

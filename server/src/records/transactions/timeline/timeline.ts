@@ -61,7 +61,10 @@ function stopOf({ walletBlocks, wait }: TimelineFacts, { status, at }: TimelineS
   }
 }
 
-const QUEUED = { sentence: 'The payout is queued. No bank has the order yet.', holder: 'afara' } as const
+const QUEUED = {
+  sentence: 'The payout is queued. We have not instructed a bank yet.',
+  holder: 'afara',
+} as const
 
 /** A payout exists before a bank is instructed. Until then we hold the naira. */
 function payoutOf({ payouts }: TimelineFacts, { status }: TimelineStep): Partial<TimelineStep> {
@@ -79,7 +82,7 @@ function moveStep(
   { event, status, at }: TimelineFacts['events'][number],
 ): TimelineStep {
   const meaning = machines[facts.type].meanings[status]
-  assert(meaning !== undefined, `the machine must know ${status}`)
+  assert(meaning !== undefined, `the state machine must know the status ${status}`)
   const { expectedWithinMs } = meaning
   return {
     at,
