@@ -133,6 +133,6 @@ describe('a source that lies', () => {
     expect(await at('1450')).toBeNull()
     expect(await at('1440')).toBeNull()
     expect(await at('1430')).toBeNull()
-    expect(await at('1420')).toMatch(/only quidax quotes it: step of 21\d bps/)
+    expect(await at('1420')).toMatch(/only quidax has a quote: step of 21\d bps/)
   })
 })

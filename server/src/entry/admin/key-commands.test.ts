@@ -44,7 +44,7 @@ test('an operator issues a key until a date, rotates it with another date, and l
 
   const rotate = ['key', 'rotate', '--key', keyId, '--overlap-hours', '0', ...by]
   const refused = await admin(...rotate)
-  expect(refused.errors).toContain('Name the expiry of the new key: --expires <date>, or --expires never.')
+  expect(refused.errors).toContain('Pass the expiry of the new key: --expires <date>, or --expires never.')
   const rotated = await admin(...rotate, '--expires', 'never')
   expect(rotated).toMatchObject({ code: 0, errors: '' })
   const successor = /key_[0-9a-f]{32}/.exec(rotated.text)?.[0] ?? ''

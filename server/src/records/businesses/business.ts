@@ -36,5 +36,5 @@ export function parseLinkTag(text: string): string {
 export function parseName(text: string): string {
   const name = text.trim()
   if (name.length >= 1 && name.length <= 200 && !/\p{Cc}/u.test(name)) return name
-  throw new Refusal('name_invalid', 'The name is empty, has several lines or is longer than 200 characters.')
+  throw new Refusal('name_invalid', 'The name must be one line of 1 to 200 characters.')
 }

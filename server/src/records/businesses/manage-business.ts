@@ -58,10 +58,7 @@ export async function setBusinessTerms(
   },
 ): Promise<AgreedTerms> {
   if (Object.values(input.change).every((value) => value === undefined)) {
-    throw new Refusal(
-      'terms_invalid',
-      'Nothing to change. Pass a fee, a wallet, a limit or the balance option.',
-    )
+    throw new Refusal('terms_invalid', 'Nothing to change. Pass a fee, a wallet, a limit or --hold-balance.')
   }
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
@@ -113,7 +110,10 @@ function requireSound(terms: AgreedTerms): AgreedTerms {
   }
   const limits = [terms.dailyLimitMinor, terms.velocityHourMinor, terms.velocityWalletDayMinor]
   if (limits.some((minor) => minor !== null && minor <= 0n)) {
-    throw new Refusal('terms_invalid', 'A limit must be above zero, or none. To stop a business, suspend it.')
+    throw new Refusal(
+      'terms_invalid',
+      'A limit must be above zero, or "none" for no limit. To stop a business, suspend it.',
+    )
   }
   return terms
 }

@@ -94,7 +94,7 @@ function refusalOfStep(error: unknown): Refusal | undefined {
   if (code === 'AF031') {
     return new Refusal(
       'operator_disabled',
-      'The proposer is disabled, or you are. Decline the proposal, and let another operator propose it.',
+      'You or the operator who proposed this are disabled. An active operator must decline the proposal and propose it again.',
       { cause: error },
     )
   }
@@ -178,7 +178,7 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF010' || code === '23514') {
     return new Refusal(
       'insufficient_funds',
-      `Too little money is left: ${message}. Decline the proposal and check again.`,
+      `Too little money is left: ${message}. Decline the proposal, and check the case again.`,
       more,
     )
   }
@@ -192,14 +192,14 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF001' || code === 'AF040') {
     return new Refusal(
       'proposal_stale',
-      `${message}. It has changed since. Decline the proposal and check again.`,
+      `${message}. This has changed since the decision was proposed. Decline the proposal, and check the case again.`,
       more,
     )
   }
   if (code === 'AF041') {
     return new Refusal(
       'resolution_invalid',
-      `${message}. Two operators must lift it first ("npx afara ops lien lift").`,
+      `${message}. Two operators must lift the lien first ("npx afara ops lien lift").`,
       more,
     )
   }
@@ -231,14 +231,14 @@ function refusalOfDecision(error: unknown): Refusal | undefined {
   if (code === 'AF430') {
     return new Refusal(
       'resolution_invalid',
-      `${message}. Decline the proposal, and do not pay it ("npx afara ops returns").`,
+      `${message}. Decline the proposal, and do not pay this return manually (see "npx afara ops returns").`,
       more,
     )
   }
   if (code === 'AF054') {
     return new Refusal(
       'lane_not_funded',
-      `${message}. Check with "npx afara ops lanes" and approve it in a minute, or decline it.`,
+      `${message}. Check "npx afara ops lanes", and approve the proposal in a minute or decline it.`,
       more,
     )
   }

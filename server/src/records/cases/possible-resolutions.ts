@@ -104,7 +104,7 @@ export function requirePossible(file: Asked, action: Action): void {
   throw new Refusal(
     'resolution_invalid',
     possible.length === 0
-      ? `${file.kind} needs no decision. It ends by itself.`
+      ? `A case of kind ${file.kind} needs no decision here. It closes by itself.`
       : `A case of kind ${file.kind} cannot be decided with "${toOption(action)}" here. Use ${possible.map(toOption).join(', ')}.`,
   )
 }

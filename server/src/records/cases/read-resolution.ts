@@ -10,7 +10,7 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
   const text = (name: string, shape: RegExp): string => {
     const given = value[name]
     if (typeof given === 'string' && shape.test(given)) return given
-    throw new Refusal('resolution_invalid', `"${String(action)}" needs a valid ${name}.`)
+    throw new Refusal('resolution_invalid', `The decision "${String(action)}" needs a valid ${name}.`)
   }
   switch (action) {
     case 'allocate':
@@ -48,12 +48,15 @@ export function readResolution(value: Readonly<Record<string, unknown>>): Resolu
       break
     }
   }
-  throw new Refusal('resolution_invalid', `"${String(action)}" is not a decision.`)
+  throw new Refusal(
+    'resolution_invalid',
+    `"${String(action)}" is not a valid decision. See "npx afara ops propose --help".`,
+  )
 }
 
 /** Parses a return without its destination, which follows from the bank's record. */
 export function readReturn(amountMinor: unknown): Extract<Resolution, { action: 'return' }> {
   if (typeof amountMinor === 'string' && minor.test(amountMinor))
     return { action: 'return', amount_minor: amountMinor }
-  throw new Refusal('resolution_invalid', 'A return needs an amount.')
+  throw new Refusal('resolution_invalid', 'A return needs a valid amount. Pass --amount.')
 }

@@ -53,7 +53,7 @@ export function returnDestination(recorded: RecordedPayer, claimed: ClaimedPayer
     'return_destination_unproved',
     recorded.accountMask === null
       ? "The bank's record does not show the payer's account. Import the statement that does, or propose --keep."
-      : `The bank's record shows only ${recorded.accountMask}, and no buy matches number, bank and name. ` +
+      : `The bank's record shows only ${recorded.accountMask}, and no buy names a payer with a matching number, bank and name. ` +
           'Import the statement that shows the full number, or propose --keep.',
   )
 }

@@ -28,11 +28,11 @@ export function parseExpiry(text: string, now: Date): Date | null {
   if (at === undefined || Number.isNaN(at.getTime()) || !isRealDay(text)) {
     throw new Refusal(
       'expiry_invalid',
-      `"${text}" is not an expiry. Use a date such as 2027-06-30 (it ends as the day begins in UTC), a time such as 2027-06-30T12:00:00Z, or never.`,
+      `"${text}" is not an expiry. Use a date such as 2027-06-30 (the key expires when this day begins, UTC), a time such as 2027-06-30T12:00:00Z, or never.`,
     )
   }
   if (at > now) return at
-  throw new Refusal('expiry_invalid', `${at.toISOString()} is in the past. Name a later time.`)
+  throw new Refusal('expiry_invalid', `${at.toISOString()} is in the past. Use a later time.`)
 }
 
 /** JavaScript reads 31 February as 3 March. */

@@ -117,7 +117,7 @@ export async function rotateKey(
     if (old.issuedUntil !== null && input.expiresAt === undefined) {
       throw new Refusal(
         'expiry_invalid',
-        `This key was issued until ${old.issuedUntil.toISOString()}. Name the expiry of the new key: --expires <date>, or --expires never.`,
+        `This key was issued until ${old.issuedUntil.toISOString()}. Pass the expiry of the new key: --expires <date>, or --expires never.`,
       )
     }
     // A second rotation never extends the old key beyond the expiry that the first one set.

@@ -25,9 +25,10 @@ export async function listChecks(sql: Sql): Promise<readonly Check[]> {
   const { rows } = await sql.query<{ name: string; goes_by: Check['goesBy'] | null }>(
     'select name, goes_by from list_checks()',
   )
-  if (rows.length === 0) throw new Error('no check was found. Is the schema migrated?')
+  if (rows.length === 0) throw new Error('the database has no checks; run the migrations first')
   return rows.map(({ name, goes_by: goesBy }) => {
-    if (goesBy === null) throw new Error(`${name} does not have the arguments of a check`)
+    if (goesBy === null)
+      throw new Error(`function ${name} is named like a check, but does not have the arguments of one`)
     return { name, goesBy }
   })
 }

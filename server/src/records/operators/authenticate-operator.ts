@@ -33,7 +33,10 @@ export async function authenticateOperator(
     )
   }
   if (found.operator.status !== 'active') {
-    return refuse('operator_disabled', `${found.operator.email} is disabled. Another operator must act.`)
+    return refuse(
+      'operator_disabled',
+      `The operator ${found.operator.email} is disabled. Another operator must act.`,
+    )
   }
   await touchOperatorKey(deps.sql, found.keyId, deps.clock.now())
   return found.operator

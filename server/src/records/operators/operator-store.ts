@@ -39,12 +39,15 @@ export async function requireApprover(
   if (input.approver === undefined) {
     throw new Refusal(
       'approval_required',
-      'This action needs two people. Name the second operator as the approver.',
+      'This action needs two operators. Name the second one with --approver.',
     )
   }
   const approver = await requireOperator(sql, input.approver)
   if (approver === input.actor) {
-    throw new Refusal('approval_by_same_person', 'The approver must be another operator than the actor.')
+    throw new Refusal(
+      'approval_by_same_person',
+      'The approver must not be the actor. Name another operator with --approver.',
+    )
   }
   return approver
 }

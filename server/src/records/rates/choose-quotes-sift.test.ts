@@ -45,20 +45,20 @@ test.each([
 test('age counts from the time of the source, and a quote at its limit is stale', () => {
   const { dropped } = siftQuotes(
     'USD/NGN',
-    [state('USD/NGN', '1600', 300, { failure: 'it answered 500' })],
+    [state('USD/NGN', '1600', 300, { failure: 'the server answered 500' })],
     now,
   )
   expect(dropped).toEqual([
-    { source: 'street', reason: 'stale: 300 s old, maximum 300 s; last error: it answered 500' },
+    { source: 'street', reason: 'stale: 300 s old, maximum 300 s; last error: the server answered 500' },
   ])
 })
 
 test('a source that has not answered for three minutes is dropped, however fresh its quote may still be', () => {
-  const silent = { quotesReadAt: new Date(now.getTime() - 180_000), failure: 'it answered 500' }
+  const silent = { quotesReadAt: new Date(now.getTime() - 180_000), failure: 'the server answered 500' }
   expect(siftQuotes('USD/NGN', [state('USD/NGN', '1600', 180, silent)], now).dropped).toEqual([
     {
       source: 'street',
-      reason: 'no answer: last one 180 s ago, maximum 180 s; last error: it answered 500',
+      reason: 'no answer: the last one was 180 s ago, maximum 180 s; last error: the server answered 500',
     },
   ])
 })

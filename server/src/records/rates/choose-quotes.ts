@@ -49,13 +49,14 @@ function reasonAgainst(quote: Quote | undefined, state: SourceState, now: Date):
   }
   const ageMs = now.getTime() - quote.observedAt.getTime()
   const silentMs = now.getTime() - state.quotesReadAt.getTime()
-  if (ageMs < -rateGuards.aheadMs) return `its quote is in the future (${quote.observedAt.toISOString()})`
+  if (ageMs < -rateGuards.aheadMs)
+    return `the time of its quote is in the future (${quote.observedAt.toISOString()})`
   const after = state.failure === undefined ? '' : `; last error: ${state.failure}`
   if (ageMs >= state.staleAfterMs) {
     return `stale: ${seconds(ageMs)} s old, maximum ${seconds(state.staleAfterMs)} s${after}`
   }
   if (silentMs >= rateGuards.validMs) {
-    return `no answer: last one ${seconds(silentMs)} s ago, maximum ${seconds(rateGuards.validMs)} s${after}`
+    return `no answer: the last one was ${seconds(silentMs)} s ago, maximum ${seconds(rateGuards.validMs)} s${after}`
   }
   return undefined
 }
@@ -130,7 +131,7 @@ function agreeTwo(first: Candidate, second: Candidate, last: Sides | undefined):
   const apart = `${bpsApart(one, other)} bps, maximum ${rateGuards.outlierBps}`
   if (last === undefined) {
     const against = (source: string) =>
-      `it and ${source} differ by ${apart}, and there is no other rate to compare`
+      `it differs from ${source} by ${apart}, and no rate was published before to compare with`
     return {
       used: [],
       dropped: [
@@ -141,7 +142,7 @@ function agreeTwo(first: Candidate, second: Candidate, last: Sides | undefined):
   }
   const keepsFirst = isNearer(first, second, twiceMiddle(last))
   const [kept, dropped] = keepsFirst ? [first, second] : [second, first]
-  const reason = `it differs from ${kept.source} by ${apart}, and more from the last rate`
+  const reason = `it differs from ${kept.source} by ${apart}, and is further from the last published rate`
   return { used: [kept], dropped: [{ source: dropped.source, reason }] }
 }
 

@@ -96,12 +96,12 @@ function reasonAgainstLone(
   if (last === undefined) {
     return mayOpen(candidate)
       ? undefined
-      : `only ${candidate.source} quotes it, no other source confirms it, and no rate was published before`
+      : `only ${candidate.source} has a quote, nothing else confirms it, and no rate was published before`
   }
   const tooFar =
     describeMove('step', rate, widen(withinLoneStep, twiceMiddle(last)), rateGuards.loneStep) ??
     describeMove('drift', rate, withinLoneDrift, rateGuards.loneDrift)
-  return tooFar && `only ${candidate.source} quotes it: ${tooFar}`
+  return tooFar && `only ${candidate.source} has a quote: ${tooFar}`
 }
 
 function describeMove(

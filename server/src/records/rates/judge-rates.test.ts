@@ -80,7 +80,7 @@ describe('the first rates, when nothing was ever published', () => {
   test('a single source publishes no first rate', () => {
     const decisions = judge([street('1600')])
     expect(published(decisions)).toEqual([])
-    expect(decisions['USD/NGN']?.heldBecause).toMatch(/only street quotes it, no other source confirms it/)
+    expect(decisions['USD/NGN']?.heldBecause).toMatch(/only street has a quote, nothing else confirms it/)
     expect(decisions['USD/NGN']?.rate).toMatchObject(flat('1600'))
   })
 
@@ -127,7 +127,7 @@ describe('a single source', () => {
       used: ['exchange'],
       rate: flat('1633'),
       heldBecause:
-        'only exchange quotes it: step of 207 bps from a published rate, maximum 200 in 60 minutes',
+        'only exchange has a quote: step of 207 bps from a published rate, maximum 200 in 60 minutes',
     })
   })
 
@@ -140,7 +140,7 @@ describe('a single source', () => {
     const drifted = { ...steady('1670'), withinLoneDrift: extent('1600', '1670') }
     expect(published(judge([exchange('1680')], { 'USDC/NGN': drifted }))).toEqual(['USDC/NGN'])
     expect(judge([exchange('1681')], { 'USDC/NGN': drifted })['USDC/NGN']?.heldBecause).toBe(
-      'only exchange quotes it: drift of 507 bps from a published rate, maximum 500 in 24 hours',
+      'only exchange has a quote: drift of 507 bps from a published rate, maximum 500 in 24 hours',
     )
   })
 

@@ -40,7 +40,7 @@ export async function setOperatorRate(
   return inTransaction(pool, async (sql) => {
     const actor = await requireActor(sql, input.actor)
     if (actor.startsWith('system:')) {
-      throw new Refusal('actor_not_a_person', 'Two people must set a rate, not the system.')
+      throw new Refusal('actor_not_a_person', 'The system cannot set a rate. Two operators must set it.')
     }
     const approvedBy = await requireApprover(sql, { actor, approver: input.approver })
     const rate = { pair, ...sides, setAt, expiresAt }
@@ -68,7 +68,7 @@ export async function setOperatorRate(
 function readSides(pair: Pair, input: { bid: string; ask: string }): { bid: Decimal; ask: Decimal } {
   const [bid, ask] = [readSide(pair, input.bid), readSide(pair, input.ask)]
   if (bid <= ask) return { bid, ask }
-  throw new Refusal('rate_invalid', 'The bid is above the ask.')
+  throw new Refusal('rate_invalid', 'The bid must not be above the ask.')
 }
 
 function readSide(pair: Pair, text: string): Decimal {
@@ -76,7 +76,7 @@ function readSide(pair: Pair, text: string): Decimal {
   if (value !== undefined && isInRange(pair, value)) return value
   throw new Refusal(
     'rate_invalid',
-    `"${text}" is not a valid rate of ${pair}. Use a decimal in the range ${describeRange(pair)}, such as 1600.5.`,
+    `"${text}" is not a valid rate for ${pair}. Use a decimal in the range ${describeRange(pair)}, such as 1600.5.`,
   )
 }
 
@@ -99,6 +99,6 @@ function readExpiry(setAt: Date, hours: number): Date {
   if (hours > 0 && hours <= MOST_HOURS) return new Date(setAt.getTime() + Math.ceil(hours * 3_600_000))
   throw new Refusal(
     'rate_expiry_invalid',
-    `A rate can be valid for more than 0 and at most ${MOST_HOURS} hours, such as 2 or 0.5.`,
+    `A rate must be valid for more than 0 and at most ${MOST_HOURS} hours. Use a number such as 2 or 0.5.`,
   )
 }

@@ -30,7 +30,7 @@ export function newWebhookSecret(): string {
 
 /** Returns the key bytes of a secret. */
 function signingKey(secret: string): Buffer {
-  assert(secret.startsWith(SECRET_PREFIX), 'a webhook secret must have its prefix')
+  assert(secret.startsWith(SECRET_PREFIX), 'a webhook secret must begin with its prefix')
   return Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
 }
 
