@@ -44,13 +44,15 @@ export function createVaultClient(
       }
       const { code, message } = answer as { code?: unknown; message?: unknown }
       throw new Unavailable(
-        `the ${name} answered ${response.statusCode} ${String(code)}: ${String(message)}`,
+        `the ${name} process answered ${response.statusCode} ${String(code)}: ${String(message)}`,
         String(code),
       )
     } catch (error) {
       if (error instanceof Unavailable) throw error
       const { message, code } = error as Error & { code?: unknown }
-      throw new Unavailable(`the ${name} does not answer: ${typeof code === 'string' ? code : message}`)
+      throw new Unavailable(
+        `the ${name} process does not answer: ${typeof code === 'string' ? code : message}`,
+      )
     }
   }
 }

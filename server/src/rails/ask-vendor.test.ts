@@ -44,7 +44,7 @@ test('a redirect is not followed, even if it has a body', async () => {
     if (request.url === '/elsewhere') reply.writeHead(200, json).end('{}')
     else reply.writeHead(302, { ...json, location: '/elsewhere' }).end('{}')
   })
-  expect(await failureOf(url)).toMatch(/^it answered 302/)
+  expect(await failureOf(url)).toMatch(/^the server answered 302/)
   expect(asked).toBe(1)
 })
 
@@ -53,7 +53,7 @@ test('an HTML page of a proxy is returned without a body, and with status 200 it
   const failing = await serve((_, reply) => reply.writeHead(502, page).end('<h1>no</h1>'))
   expect(await askVendor({ url: failing, ...limits })).toMatchObject({ status: 502, body: undefined })
   const odd = await serve((_, reply) => reply.writeHead(200, page).end('<h1>welcome</h1>'))
-  expect(await failureOf(odd)).toBe('it answered text/html, not JSON')
+  expect(await failureOf(odd)).toBe('the server answered with text/html, not JSON')
 })
 
 test('a response that never ends fails at the deadline, and one that is too large fails at the size limit', async () => {
@@ -64,7 +64,7 @@ test('a response that never ends fails at the deadline, and one that is too larg
   })
   expect(await failureOf(slow)).toBe('no complete response within 0.4 s')
   const large = await serve((_, reply) => reply.writeHead(200, json).end(`"${'x'.repeat(2_000)}"`))
-  expect(await failureOf(large)).toBe('its response is larger than 1000 bytes')
+  expect(await failureOf(large)).toBe('the response is larger than 1000 bytes')
 })
 
 test('an incomplete response and an unreachable server are reported as a failed connection', async () => {

@@ -36,14 +36,14 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   })
   if (status >= 300 && status < 400) {
     await body.dump()
-    throw new OddAnswer(`it answered ${status} with a redirect, which we do not follow`)
+    throw new OddAnswer(`the server answered ${status} with a redirect, which we do not follow`)
   }
-  const type = String(headers['content-type'] ?? 'nothing')
+  const type = String(headers['content-type'] ?? 'no content type')
   // Some vendors answer with their own JSON type, such as application/problem+json.
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     await body.dump()
     if (status !== 200) return { status, headers, body: undefined }
-    throw new OddAnswer(`it answered ${type.slice(0, 80)}, not JSON`)
+    throw new OddAnswer(`the server answered with ${type.slice(0, 80)}, not JSON`)
   }
   return { status, headers, body: parseJsonText(await readBody(body, request.mostBytes)) }
 }
@@ -52,7 +52,7 @@ export function explainFailure(error: unknown, deadlineMs: number): string {
   if (error instanceof OddAnswer) return error.message
   const { name, message, code } = error as { name: string; message: string; code?: unknown }
   if (name === 'TimeoutError') return `no complete response within ${deadlineMs / 1000} s`
-  if (name === 'AbortError') return 'nobody waits for the answer any more'
+  if (name === 'AbortError') return 'the request was cancelled before its response arrived'
   return `the connection failed: ${typeof code === 'string' ? code : message}`
 }
 
@@ -61,7 +61,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, mostBytes: number): Pro
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new OddAnswer(`its response is larger than ${mostBytes} bytes`)
+    if (size > mostBytes) throw new OddAnswer(`the response is larger than ${mostBytes} bytes`)
     chunks.push(chunk)
   }
   return decodeUtf8(Buffer.concat(chunks))
@@ -71,6 +71,6 @@ function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new OddAnswer('its response is not UTF-8')
+    throw new OddAnswer('the response is not UTF-8')
   }
 }

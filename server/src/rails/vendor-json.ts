@@ -11,7 +11,7 @@ export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text, keepNumber)
   } catch {
-    throw new OddAnswer(`its response is not JSON: ${text.slice(0, 40)}`)
+    throw new OddAnswer(`the response is not JSON: ${text.slice(0, 40)}`)
   }
 }
 

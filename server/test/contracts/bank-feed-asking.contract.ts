@@ -15,7 +15,7 @@ export function describeAsking({ vendor, secrets }: FeedAdapter, subject: FeedUn
       await rotate()
       expect(await reread(hint)).toMatchObject({ kind: 'found' })
       await rotate()
-      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it rejects our key' })
+      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'the vendor rejects our key' })
     })
 
     test('continue after the login token expires', async () => {
@@ -28,9 +28,9 @@ export function describeAsking({ vendor, secrets }: FeedAdapter, subject: FeedUn
     test('wait as long as a vendor demands, and no longer', async () => {
       const hint = await payAndHint()
       const rule = await subject.world().fault('requery_429')
-      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it answered 429' })
+      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'the vendor answered 429' })
       await rule.end()
-      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'it asked us to wait' })
+      expect(await reread(hint)).toEqual({ kind: 'unavailable', why: 'the vendor asked us to wait (429)' })
       subject.clock().advance(MINUTE_MS)
       expect(await reread(hint)).toMatchObject({ kind: 'found' })
     })

@@ -75,18 +75,18 @@ export type AnswerFault = Readonly<{ fault: string; reread: Told; list: Told; ah
 const broken: ReadonlyArray<readonly [kind: string, why: RegExp]> = [
   ['timeout', /^unavailable: no complete response within/],
   ['reset', /^unavailable: the connection failed/],
-  ['502', /^unavailable: it answered 502/],
-  ['html', /^unavailable: it answered text\/html, not JSON/],
+  ['502', /^unavailable: the vendor answered 502/],
+  ['html', /^unavailable: the server answered with text\/html, not JSON/],
   ['half_json', /^unavailable: the connection failed/],
-  ['huge', /^unavailable: its response is larger than/],
+  ['huge', /^unavailable: the response is larger than/],
   ['dribble', /^unavailable: no complete response within/],
-  ['429', /^unavailable: it answered 429/],
+  ['429', /^unavailable: the vendor answered 429/],
 ]
 
 export const answerFaults: readonly AnswerFault[] = [
   { fault: 'feed_gap', reread: aLine, list: nothing },
   { fault: 'feed_page_repeats', reread: aLine, list: aLine },
-  { fault: 'feed_down', reread: aLine, list: /^unavailable: it answered 503/ },
+  { fault: 'feed_down', reread: aLine, list: /^unavailable: the vendor answered 503/ },
   { fault: 'hooks_down', reread: aLine, list: aLine },
   { fault: 'clock_skew', reread: aLine, list: aLine, aheadSeconds: 600 },
   { fault: 'zone_lost', reread: aLine, list: aLine },

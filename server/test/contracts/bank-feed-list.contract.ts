@@ -99,7 +99,9 @@ export function describeList({ vendor }: FeedAdapter, subject: FeedUnderTest): v
   })
 
   test('an account that the vendor does not have returns no lines', async () => {
-    expect((await inWords(poll('0000000099'))).told).toMatch(/^(nothing|unavailable: it answered 404)/)
+    expect((await inWords(poll('0000000099'))).told).toMatch(
+      /^(nothing|unavailable: the vendor answered 404)/,
+    )
   })
 
   test('a vendor that cannot be reached is unavailable', async () => {

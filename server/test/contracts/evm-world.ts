@@ -36,7 +36,7 @@ export const evmWays: ChainWays = {
   failsForGood: true,
   standsStill: true,
   failures: [
-    ['error_500', /it answered 500/],
+    ['error_500', /the node answered 500/],
     ['half_body', /connection failed/],
     ['silence', /no complete response within/],
     ['html', /not JSON/],

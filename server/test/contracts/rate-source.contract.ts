@@ -19,10 +19,10 @@ const DEADLINE_MS = 500
 
 const failures: ReadonlyArray<readonly [fault: string, reason: RegExp]> = [
   ['timeout', /no complete response within 0\.5 s/],
-  ['error_500', /it answered 500/],
-  ['too_many_requests', /it answered 429/],
+  ['error_500', /the server answered 500/],
+  ['too_many_requests', /the server answered 429/],
   ['half_body', /the connection failed/],
-  ['html', /it answered text\/html, not JSON/],
+  ['html', /the server answered with text\/html, not JSON/],
   ['huge', /larger than 262144 bytes/],
   ['not_utf8', /not UTF-8/],
   ['binary', /not JSON/],

@@ -16,5 +16,5 @@ describeRateSource({
   say: async (simulator, price) =>
     simulator.setPrices({ tickers: { usdcngn: { buy: price, sell: '1700' } } }),
   pair: 'USDC/NGN',
-  alsoFails: [['crossed', /bid is above its ask/]],
+  alsoFails: [['crossed', /the bid is above the ask/]],
 })

@@ -36,7 +36,7 @@ export const solanaWays: ChainWays = {
   failsForGood: false,
   standsStill: false,
   failures: [
-    ['error_500', /it answered 500/],
+    ['error_500', /the node answered 500/],
     ['half_body', /connection failed/],
     ['silence', /no complete response within/],
     ['html', /not JSON/],

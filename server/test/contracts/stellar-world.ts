@@ -20,13 +20,13 @@ export const stellarWays: ChainWays = {
   failsForGood: true,
   standsStill: true,
   failures: [
-    ['error_500', /it answered 500/],
+    ['error_500', /the node answered 500/],
     ['half_body', /connection failed/],
     ['silence', /no complete response within/],
     ['html', /not JSON/],
-    ['refuses_all', /it answered 429/],
+    ['refuses_all', /the node answered 429/],
     // Each request has its own answer here, in which the requested field is missing.
-    ['one_answer_missing', /is not |it answered 200/],
+    ['one_answer_missing', /is not |the node answered 200/],
   ],
 }
 

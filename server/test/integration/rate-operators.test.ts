@@ -167,10 +167,10 @@ describe('an operator', () => {
     expect(said).toMatch(
       /OTC buy: naira to pay for one unit\n {2}published \d+ s ago, as of \d+ s ago, expires in 1\d\d s\n {2}USD {2}1452\.75/,
     )
-    expect(said).toMatch(/USDC\/NGN .*HELD: only quidax quotes it: step of/)
+    expect(said).toMatch(/USDC\/NGN .*HELD: only quidax has a quote: step of/)
     expect(said).toContain('rates set --pair USDC/NGN --bid 1739.04 --ask 1746.96')
     expect(said).toMatch(
-      /monierate +read \d+ s ago: FAILED: it answered text\/html, not JSON; before that 9 quotes/,
+      /monierate +read \d+ s ago: FAILED: the server answered with text\/html, not JSON; before that 9 quotes/,
     )
     expect((await world.admin('rates', 'history', '--pair', 'usdc/ngn')).said.split('\n')).toHaveLength(2)
   })

@@ -98,7 +98,7 @@ test('a node that lags behind another is not trusted about the newest blocks', a
       ? null
       : result
   })
-  await expect(world.look()).rejects.toThrow('it has no block')
+  await expect(world.look()).rejects.toThrow('the node has no block')
   world.evm.proxy.setLie(undefined)
   await world.look()
   expect(await world.statusOf(id)).toBe('deposit_received')

@@ -31,7 +31,8 @@ export function createBankCaller({
   let pausedUntilMs = 0
   return {
     ask: async ({ path, mostBytes = DEFAULT_MAX_BYTES, ...request }) => {
-      if (clock.now().getTime() < pausedUntilMs) throw new FeedUnavailable('it asked us to wait')
+      if (clock.now().getTime() < pausedUntilMs)
+        throw new FeedUnavailable('the vendor asked us to wait (429)')
       let answer: VendorAnswer
       try {
         answer = await askVendor({ ...request, url: `${url}${path}`, deadlineMs, mostBytes })
@@ -41,7 +42,7 @@ export function createBankCaller({
       const { status, headers, body } = answer
       if (status === 429) pausedUntilMs = clock.now().getTime() + readRetryAfterMs(headers)
       if (status === 429 || status >= 500 || body === undefined)
-        throw new FeedUnavailable(`it answered ${status}`)
+        throw new FeedUnavailable(`the vendor answered ${status}`)
       return answer
     },
   }
@@ -81,7 +82,7 @@ export function createRotatingSecret(secrets: Secrets): RotatingSecret {
           return answer
         }
       }
-      throw new FeedUnavailable('it rejects our key')
+      throw new FeedUnavailable('the vendor rejects our key')
     },
   }
 }

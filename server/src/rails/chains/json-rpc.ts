@@ -70,7 +70,7 @@ export function createRpc({ url, deadlineMs, together }: RpcOptions): JsonRpc {
       const answers = await askEach(calls, signal)
       return answers.map((answer, index) => {
         if (answer.outcome === 'result') return answer.result
-        throw new ChainUnavailable(`${calls[index]?.[0]} was rejected: ${answer.message}`)
+        throw new ChainUnavailable(`the node rejected ${calls[index]?.[0]}: ${answer.message}`)
       })
     },
   }
@@ -87,11 +87,11 @@ function inParts<T>(items: readonly T[], size: number): readonly (readonly T[])[
 }
 
 function readBatch({ status, body }: VendorAnswer, count: number): readonly RpcAnswer[] {
-  if (status !== 200) throw new OddAnswer(`it answered ${status}`)
+  if (status !== 200) throw new OddAnswer(`the node answered ${status}`)
   // A node that refuses a whole batch answers with one object instead of a list.
   if (!Array.isArray(body)) throw new OddAnswer(`the response is not a list: ${refusalIn(body)}`)
   const answers = new Map(
-    readList(body, 'the answer').map((item) => {
+    readList(body, 'the response').map((item) => {
       const answer = readObject(item, 'a response')
       return [readNumber(answer['id'], 'id'), answer] as const
     }),
@@ -100,8 +100,8 @@ function readBatch({ status, body }: VendorAnswer, count: number): readonly RpcA
 }
 
 function readOne({ status, body }: VendorAnswer): RpcAnswer {
-  if (status !== 200) throw new OddAnswer(`it answered ${status}`)
-  return readAnswer(readObject(body, 'the answer'))
+  if (status !== 200) throw new OddAnswer(`the node answered ${status}`)
+  return readAnswer(readObject(body, 'the response'))
 }
 
 function readAnswer(answer: Readonly<Record<string, unknown>> | undefined): RpcAnswer {
@@ -113,7 +113,7 @@ function readAnswer(answer: Readonly<Record<string, unknown>> | undefined): RpcA
 
 function refusalIn(body: unknown): string {
   try {
-    const { error } = readObject(body, 'the answer')
+    const { error } = readObject(body, 'the response')
     return readText(readObject(error, 'error')['message'], 'error.message').slice(0, 200)
   } catch {
     return 'no reason given'

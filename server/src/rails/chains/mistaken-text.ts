@@ -14,7 +14,7 @@ export function foreignAddressIn(text: string): string | undefined {
 
 /** Returns a message if the text has a fault that makes it invalid as an address of any network. */
 export function faultOfText(text: string): string | undefined {
-  if (text === '') return 'The address is empty.'
+  if (text === '') return 'The address is empty. Send the address of a wallet.'
   if (/\s/.test(text)) return 'The address contains a space or line break. Remove it.'
   if (/[^!-~]/.test(text)) return 'The address contains an invisible or look-alike character. Copy it again.'
   if (/\.[a-z]{2,}$|\*/i.test(text))

@@ -93,7 +93,7 @@ function explain(network: NetworkName, text: string, refusal: AddressVerdict): A
   if (meant.length === 0) return refusal
   return refused(
     'wallet_address_wrong_network',
-    `This looks like an address of ${meant.join(' or ')}. ${askFor(network)} Or use that network instead.`,
+    `This looks like an address of ${meant.join(' or ')}. ${askFor(network)} Send such an address, or choose the network of this one.`,
   )
 }
 

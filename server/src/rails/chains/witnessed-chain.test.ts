@@ -138,7 +138,7 @@ test.each(['error_500', 'silence', 'html', 'refuses_all'] as const)(
     const status = await statusOf(transfer)
     expect(status).toMatchObject({
       state: 'pending',
-      doubt: { witness: expect.stringMatching(/^it does not answer/) as string },
+      doubt: { witness: expect.stringMatching(/^no response/) as string },
     })
     expect(JSON.stringify(status)).not.toContain('secret-key')
     world.witness.setFault('none')

@@ -38,7 +38,7 @@ export function createWitnessedChain(
         const transfer = out[place]
         if (transfer === undefined || !isEnd(one)) return one
         const other = typeof borne === 'string' ? borne : borne[ended.indexOf(transfer)]
-        return compare(`${from}:${transfer.lock}`, one, other ?? 'it omitted the answer')
+        return compare(`${from}:${transfer.lock}`, one, other ?? 'no response for this lock')
       })
     },
   }
@@ -49,7 +49,7 @@ async function ask(witness: Chain, from: string, ended: readonly OutTransfer[], 
   try {
     return await witness.status(from, ended, signal)
   } catch (error) {
-    return `it does not answer: ${(error as Error).message}`
+    return `no response: ${(error as Error).message}`
   }
 }
 

@@ -18,7 +18,7 @@ export async function askForQuotes(
 ): Promise<RateAnswer> {
   try {
     const { status, body } = await askVendor({ ...request, deadlineMs, mostBytes: MAX_QUOTE_BYTES })
-    if (status !== 200) throw new OddAnswer(`it answered ${status}`)
+    if (status !== 200) throw new OddAnswer(`the server answered ${status}`)
     return { kind: 'quotes', quotes: toQuotes(body) }
   } catch (error) {
     return { kind: 'failed', reason: explainFailure(error, deadlineMs) }

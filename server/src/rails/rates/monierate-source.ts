@@ -26,7 +26,7 @@ export function createMonierateSource(options: {
 }
 
 function toQuotes(body: unknown): Quote[] {
-  const answer = readObject(body, 'the answer')
+  const answer = readObject(body, 'the response')
   requireSame(answer['status'], 'success', 'status')
   const data = readObject(answer['data'], 'data')
   requireSame(data['base'], 'USD', 'data.base')

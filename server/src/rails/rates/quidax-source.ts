@@ -26,7 +26,7 @@ export function createQuidaxSource(options: { url: string; deadlineMs?: number }
 }
 
 function toQuotes(body: unknown): Quote[] {
-  const answer = readObject(body, 'the answer')
+  const answer = readObject(body, 'the response')
   requireSame(answer['status'], 'success', 'status')
   const data = readObject(answer['data'], 'data')
   const observedAt = readEpoch(readNumber(data['at'], 'data.at'), 's', 'data.at')
@@ -34,6 +34,6 @@ function toQuotes(body: unknown): Quote[] {
   const price = (field: string) =>
     readPrice(readText(ticker[field], `data.ticker.${field}`), `data.ticker.${field}`)
   const [bid, ask] = [price('buy'), price('sell')]
-  if (bid > ask) throw new OddAnswer('its bid is above its ask')
+  if (bid > ask) throw new OddAnswer('the bid is above the ask')
   return [{ pair: 'USDC/NGN', bid, ask, observedAt }]
 }

@@ -47,7 +47,10 @@ export function createSimulatedWorld({
     sendTokensAndForget: async (network, to, amount) => {
       const { sendTokensAndForget: forget } = on(network)
       if (forget !== undefined) return forget(to, amount.minor)
-      throw new Refusal('sandbox_unavailable', `${network} never reorganises. Use another network.`)
+      throw new Refusal(
+        'sandbox_unavailable',
+        `Blocks of ${network} are never replaced. Use another network.`,
+      )
     },
   }
 }

@@ -34,13 +34,13 @@ export function readXml(text: string): XmlElement {
       if (isEmpty !== '/') open.push(element)
       else if (inner === undefined) root = element
     } else if (closes !== undefined) {
-      if (inner?.name !== closes) throw new Error(`</${closes}> closes nothing`)
+      if (inner?.name !== closes) throw new Error(`</${closes}> does not match the open element`)
       open.pop()
       if (open.length === 0) root = inner
     }
   }
   if (end !== text.replace(/^\uFEFF/, '').length)
-    throw new Error(`it cannot be read from character ${end} on`)
+    throw new Error(`the document cannot be read from character ${end} on`)
   if (root === undefined) throw new Error('the document is truncated')
   return root
 }

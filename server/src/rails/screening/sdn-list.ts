@@ -61,7 +61,7 @@ function readSdnRows(file: string, text: string, width: number): string[][] {
   const broken = rows.findIndex(
     (cells) => cells.length !== width || cells.some((cell) => cell.includes('\r\n')),
   )
-  if (broken >= 0) throw new Error(`${file}, line ${broken + 1}: not ${width} cells`)
+  if (broken >= 0) throw new Error(`${file}, line ${broken + 1} does not have ${width} cells`)
   return rows
 }
 

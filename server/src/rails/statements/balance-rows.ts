@@ -26,7 +26,9 @@ export function balanceRows(statement: PrintedStatement): BalancedRow[] {
     }
     balance += moved
     if (typeof row.balance === 'bigint' && row.balance !== balance) {
-      throw doesNotAddUp(`${row.place} should leave ${naira(balance)}, but shows ${naira(row.balance)}`)
+      throw doesNotAddUp(
+        `the balance after ${row.place} should be ${naira(balance)}, but the file shows ${naira(row.balance)}`,
+      )
     }
     return {
       row,
@@ -80,7 +82,7 @@ function checkTotals({ totals }: PrintedStatement, rows: readonly BalancedRow[])
     ['credits', totals.creditsMinor, sum('credit')],
   ] as const) {
     if (told !== counted)
-      throw doesNotAddUp(`the ${name} are ${naira(counted)}, but the file says ${naira(told)}`)
+      throw doesNotAddUp(`the ${name} add up to ${naira(counted)}, but the file states ${naira(told)}`)
   }
 }
 

@@ -43,7 +43,7 @@ export function readTable(file: Uint8Array, ...sets: readonly Heads[]): Table {
   }
   throw new Refusal(
     'statement_unreadable',
-    'No row of the file has the column heads of this profile. It may be the export of another bank, or cut off at the top.',
+    'No row of the file has the column headings of this profile. The file may be from another bank, or cut off at the top. Check the profile, or export the file again.',
   )
 }
 

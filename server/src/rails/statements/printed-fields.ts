@@ -16,7 +16,7 @@ export function readLabel(rows: readonly (readonly string[])[], label: string): 
   if (value !== undefined && found.length === 1) return value
   throw new Refusal(
     'statement_unreadable',
-    `The file ${found.length > 1 ? 'says more than once' : 'does not say'} "${label}". Check that it is complete and from this bank.`,
+    `The file ${found.length > 1 ? 'has more than one' : 'has no'} "${label}". Check that it is complete and from this bank.`,
   )
 }
 
@@ -41,7 +41,10 @@ export function requireAccountNumber(text: string): string {
 
 export function requireDay(day: string | undefined, what: string): string {
   if (day !== undefined) return day
-  throw new Refusal('statement_unreadable', `The ${what} is not a date in the format of this bank.`)
+  throw new Refusal(
+    'statement_unreadable',
+    `The ${what} is not a date in the format of this bank. Check the profile.`,
+  )
 }
 
 /** Kobo with a sign, an empty cell, or a text that is not an amount. */

@@ -75,15 +75,16 @@ export function createMonnifyClient(settings: MonnifySettings): MonnifyClient {
       const answer = await ask(token)
       if (!isKeyRefused(answer)) return answer
       const again = await ask(await currentBearer(token))
-      if (isKeyRefused(again)) throw new FeedUnavailable('it rejects the token that it has just issued')
+      if (isKeyRefused(again))
+        throw new FeedUnavailable('the vendor rejects the token that it has just issued')
       return again
     },
   }
 }
 
 function readBearer({ status, body }: VendorAnswer, now: number): Bearer {
-  if (status !== 200) throw new FeedUnavailable(`login failed: it answered ${status}`)
-  const content = readObject(readObject(body, 'the answer')['responseBody'], 'responseBody')
+  if (status !== 200) throw new FeedUnavailable(`login failed: the vendor answered ${status}`)
+  const content = readObject(readObject(body, 'the response')['responseBody'], 'responseBody')
   const token = readText(content['accessToken'], 'accessToken')
   if (!/^[\x21-\x7e]{1,8192}$/.test(token)) throw new OddAnswer('accessToken is not a bearer token')
   const seconds = readNumberOrText(content['expiresIn'], 'expiresIn')

@@ -31,11 +31,11 @@ export async function readMonnifyPage(client: MonnifyClient, asked: Asked): Prom
   const query = new URLSearchParams({ accountReference, page: position, size: String(size) })
   const path = `/api/v1/bank-transfer/reserved-accounts/transactions?${query.toString()}`
   const { status, body } = await client.get(path, { signal, mostBytes: MAX_LIST_BYTES })
-  if (status !== 200) throw new FeedUnavailable(`it answered ${status} for ${accountReference}`)
+  if (status !== 200) throw new FeedUnavailable(`the vendor answered ${status} for ${accountReference}`)
   const page = readEnvelope(body)
   return requireReadable(() => {
     const rows = readList(page['content'], 'content').map(readRow)
-    if (typeof page['last'] !== 'boolean') throw new OddAnswer('last is missing')
+    if (typeof page['last'] !== 'boolean') throw new OddAnswer('the field last is missing')
     return { rows, next: page['last'] || rows.length === 0 ? undefined : String(Number(position) + 1) }
   })
 }

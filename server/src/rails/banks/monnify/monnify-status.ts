@@ -23,7 +23,7 @@ export async function askMonnifyStatus(
     signal,
   })
   if (status === 404) return { kind: 'not_found' }
-  if (status !== 200) throw new FeedUnavailable(`it answered ${status}`)
+  if (status !== 200) throw new FeedUnavailable(`the vendor answered ${status}`)
   const data = readEnvelope(body)
   const word = typeof data['paymentStatus'] === 'string' ? data['paymentStatus'] : ''
   if (isUnpaid(word)) return { kind: 'found', status: word, lines: [], unreadable: [] }
@@ -42,10 +42,10 @@ export function isUnpaid(paymentStatus: string): boolean {
 /** Opens the envelope of a response. Throws FeedUnavailable if the envelope is missing or reports a failure. */
 export function readEnvelope(body: unknown): Readonly<Record<string, unknown>> {
   return requireReadable(() => {
-    const envelope = readObject(body, 'the answer')
+    const envelope = readObject(body, 'the response')
     if (envelope['requestSuccessful'] === true) return readObject(envelope['responseBody'], 'responseBody')
     throw new OddAnswer(
-      `it refused: ${readText(envelope['responseMessage'], 'responseMessage').slice(0, 80)}`,
+      `the vendor refused the request: ${readText(envelope['responseMessage'], 'responseMessage').slice(0, 80)}`,
     )
   })
 }

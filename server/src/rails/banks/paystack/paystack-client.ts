@@ -28,7 +28,10 @@ export function createPaystackClient(settings: PaystackSettings): PaystackClient
       const answer = await secret.ask(async (key) =>
         caller.ask({ path, ...options, headers: { authorization: `Bearer ${key}` } }),
       )
-      return { status: answer.status, envelope: requireReadable(() => readObject(answer.body, 'the answer')) }
+      return {
+        status: answer.status,
+        envelope: requireReadable(() => readObject(answer.body, 'the response')),
+      }
     },
   }
 }
@@ -60,7 +63,8 @@ export async function readPaystackPage(client: PaystackClient, asked: Asked): Pr
     signal,
     mostBytes: MAX_LIST_BYTES,
   })
-  if (status !== 200 || envelope['status'] !== true) throw new FeedUnavailable(`it answered ${status}`)
+  if (status !== 200 || envelope['status'] !== true)
+    throw new FeedUnavailable(`the vendor answered ${status}`)
   return requireReadable(() => {
     const rows = readList(envelope['data'], 'data').map(readRow)
     const meta = readObject(envelope['meta'], 'meta')

@@ -98,7 +98,8 @@ async function rereadPaystack(
       signal,
     })
     if (isNotFound(status, envelope)) return { kind: 'not_found' }
-    if (status !== 200 || envelope['status'] !== true) throw new FeedUnavailable(`it answered ${status}`)
+    if (status !== 200 || envelope['status'] !== true)
+      throw new FeedUnavailable(`the vendor answered ${status}`)
     const data = requireReadable(() => readObject(envelope['data'], 'data'))
     if (isUnpaid(data)) return { kind: 'not_found' }
     const gathered = gatherLines(data, key, (raw) => {

@@ -55,9 +55,9 @@ async function rereadProvidus(deps: Deps, { key }: HookHint, signal: AbortSignal
         signal,
       }),
     )
-    const data = requireReadable(() => readObject(answer.body, 'the answer'))
+    const data = requireReadable(() => readObject(answer.body, 'the response'))
     if (isNotFound(data)) return { kind: 'not_found' }
-    if (answer.status !== 200) throw new FeedUnavailable(`it answered ${answer.status}`)
+    if (answer.status !== 200) throw new FeedUnavailable(`the vendor answered ${answer.status}`)
     return { kind: 'found', ...gatherLines(data, key, (raw) => [toProvidusLine(data, key, raw)]) }
   })
 }

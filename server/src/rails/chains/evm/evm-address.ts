@@ -46,7 +46,9 @@ function malformed(text: string): AddressReading {
       `An address has 40 characters after 0x. This one has ${text.length - 2}. Copy the whole address again.`,
     )
   }
-  return invalid('An address here is 0x and 40 characters, each 0 to 9 or a to f. Copy it again.')
+  return invalid(
+    'An address of this network is 0x followed by 40 characters, each 0 to 9 or a to f. Copy it again.',
+  )
 }
 
 function invalid(message: string): AddressReading {

@@ -111,7 +111,7 @@ describe('the node', () => {
       token: world.token,
       decimals: 6,
     })
-    const why = /this is chain 80002, not 43113/
+    const why = /the node is on chain 80002, not 43113/
     await expect(lost.check(signal())).rejects.toThrow(why)
     await expect(lost.readLane(lane(), signal())).rejects.toThrow(why)
     await expect(lost.suggestTerms(signal())).rejects.toThrow(why)
@@ -224,7 +224,7 @@ describe('a node that lags or lies', () => {
     world.proxy.setLie(({ method, params }, result) =>
       method === 'eth_getTransactionCount' && params[1] === 'finalized' ? toHex(attempt.lock + 1n) : result,
     )
-    await expect(statusOf(attempt)).rejects.toThrow(/counts as used and as free/)
+    await expect(statusOf(attempt)).rejects.toThrow(/both as used and as free/)
   })
 
   test.each([
@@ -250,7 +250,7 @@ describe('a node that lags or lies', () => {
     const [one, another] = [await sendAndFinalize(), await sendAndFinalize()]
     const foreign = await world.ask('eth_getTransactionReceipt', one.hash)
     world.proxy.setLie(({ method }, result) => (method === 'eth_getTransactionReceipt' ? foreign : result))
-    await expect(statusOf(another)).rejects.toThrow(/it returned/)
+    await expect(statusOf(another)).rejects.toThrow(/the node returned/)
   })
 })
 

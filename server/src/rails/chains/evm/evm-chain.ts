@@ -110,7 +110,7 @@ async function checkChain(
   )
   requireChain(id, chainId)
   readBlockHead(finalized, 'finalized block')
-  if (readData(code, 'code') === '0x') throw new OddAnswer(`${token} is not a contract`)
+  if (readData(code, 'code') === '0x') throw new OddAnswer(`the token address ${token} is not a contract`)
   const [answer] = await rpc.ask([['eth_call', { to: token, data: encodeDecimals() }, 'latest']], signal)
   const read = decodeDecimals(readData(answer, 'decimals'))
   if (read !== decimals) throw new OddAnswer(`the token has ${read} decimals, not ${decimals}`)
@@ -179,6 +179,7 @@ function encodeUnsigned({ chainId, lock, to, data, fees }: Content): Uint8Array 
 
 /** Converts a lock to a number, which the library requires. A number above the limit would be inexact. */
 function toNonce(lock: bigint): number {
-  if (lock < 0n || lock > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error(`${lock} is not a nonce`)
+  if (lock < 0n || lock > BigInt(Number.MAX_SAFE_INTEGER))
+    throw new Error(`lock ${lock} is not a valid nonce`)
   return Number(lock)
 }

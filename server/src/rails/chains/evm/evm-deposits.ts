@@ -65,7 +65,8 @@ export function createEvmDeposits(settings: Settings): DepositChain {
             span = asked * 2n < MAX_BLOCKS_PER_QUERY ? asked * 2n : MAX_BLOCKS_PER_QUERY
             return read
           }
-          if (asked === 1n) throw new OddAnswer(`it rejects a request for the logs of block ${from} alone`)
+          if (asked === 1n)
+            throw new OddAnswer(`the node rejects a request for the logs of the single block ${from}`)
         }
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, logs, signal)),
@@ -118,7 +119,7 @@ async function checkFactory(
   requireChain(id, chainId)
   const found = decodeTreasury(readData(answer, 'treasury'))
   if (found !== treasury.toLowerCase())
-    throw new OddAnswer(`the factory at ${factory} sends to ${found ?? 'nobody'}, not to ${treasury}`)
+    throw new OddAnswer(`the treasury of the factory at ${factory} is ${found ?? 'not set'}, not ${treasury}`)
 }
 
 async function readHead({ rpc, chainId }: Deps, signal: AbortSignal): Promise<ChainHead> {
@@ -153,7 +154,7 @@ async function readRange(
   )
   if (id?.outcome !== 'result' || last?.outcome !== 'result' || logs?.outcome !== 'result') return undefined
   requireChain(id.result, chainId)
-  if (last.result === null) throw new OddAnswer(`it has no block ${through}`)
+  if (last.result === null) throw new OddAnswer(`the node has no block ${through}`)
   readStanding(last.result, through)
   return { through, ...readTransferLogs(readList(logs.result, 'logs'), { token, from, through }) }
 }
@@ -203,7 +204,8 @@ function isSame(one: TokenLog, other: TokenLog): boolean {
 
 function readStanding(answer: unknown, block: bigint): string {
   const { number, hash } = readBlockHead(answer, 'block')
-  if (number !== block) throw new OddAnswer(`block ${block} was requested, but it returned ${number}`)
+  if (number !== block)
+    throw new OddAnswer(`block ${block} was requested, but the node returned block ${number}`)
   return hash
 }
 

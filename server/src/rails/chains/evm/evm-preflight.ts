@@ -102,7 +102,8 @@ async function lookHere(
     signal,
   )
   requireChain(resultOf(id), chainId)
-  if (!isTaken(control)) throw new ChainUnavailable('the token is paused')
+  if (!isTaken(control))
+    throw new ChainUnavailable('a transfer to the sender itself fails too, so the token may be paused')
   return asked.map((_, place) =>
     readSeen(answers.slice(place * CALLS_PER_WALLET, (place + 1) * CALLS_PER_WALLET)),
   )
@@ -146,7 +147,7 @@ function isTaken(answer: RpcAnswer | undefined): boolean {
 
 function resultOf(answer: RpcAnswer | undefined): unknown {
   if (answer?.outcome === 'result') return answer.result
-  throw new ChainUnavailable(`it rejected the request: ${answer?.message ?? 'no reason given'}`)
+  throw new ChainUnavailable(`the node rejected the request: ${answer?.message ?? 'no reason given'}`)
 }
 
 function contractElsewhere(here: EvmNetwork, there: EvmNetwork): Preflight {

@@ -32,13 +32,13 @@ export type Receipt = Readonly<{
 export function readQuantity(value: unknown, what: string): bigint {
   const text = readText(value, what)
   if (/^0x[0-9a-f]{1,64}$/i.test(text)) return BigInt(text)
-  throw new OddAnswer(`${what} is not a quantity: ${text.slice(0, 40)}`)
+  throw new OddAnswer(`${what} is not a hexadecimal number: ${text.slice(0, 40)}`)
 }
 
 export function readData(value: unknown, what: string): Hex {
   const text = readText(value, what).toLowerCase()
   if (/^0x(?:[0-9a-f][0-9a-f])*$/.test(text)) return text as Hex
-  throw new OddAnswer(`${what} is not data: ${text.slice(0, 40)}`)
+  throw new OddAnswer(`${what} is not hexadecimal data: ${text.slice(0, 40)}`)
 }
 
 export function readHash(value: unknown, what: string): Hex {
@@ -64,7 +64,7 @@ export function readReceipt(value: unknown): Receipt | undefined {
   if (value === null) return undefined
   const receipt = readObject(value, 'receipt')
   const status = readQuantity(receipt['status'], 'receipt.status')
-  if (status > 1n) throw new OddAnswer(`receipt.status is ${status}`)
+  if (status > 1n) throw new OddAnswer(`receipt.status is ${status}, not 0 or 1`)
   return {
     hash: readHash(receipt['transactionHash'], 'receipt.transactionHash'),
     blockNumber: readQuantity(receipt['blockNumber'], 'receipt.blockNumber'),
@@ -89,5 +89,5 @@ function readLog(value: unknown): Log {
 
 function ofBytes(data: Hex, bytes: number, what: string): Hex {
   if (data.length === 2 + 2 * bytes) return data
-  throw new OddAnswer(`${what} has not ${bytes} bytes: ${data.slice(0, 80)}`)
+  throw new OddAnswer(`${what} does not have ${bytes} bytes: ${data.slice(0, 80)}`)
 }

@@ -52,7 +52,7 @@ export function createEvmSweeps(settings: Settings): SweepChain {
         // Only a revert is the chain's answer about the call. Any other error is a problem of the node.
         if (gas?.outcome === 'refused' && /revert/i.test(gas.message)) return undefined
         if (gas?.outcome !== 'result')
-          throw new OddAnswer(`it does not return the cost of a sweep: ${gas?.message}`)
+          throw new OddAnswer(`the node does not return the cost of a sweep: ${gas?.message}`)
         const { baseFeePerGas } = readBlockHead(
           block?.outcome === 'result' ? block.result : undefined,
           'latest block',

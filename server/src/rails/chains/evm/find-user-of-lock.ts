@@ -19,9 +19,10 @@ export async function findUserOfLock(
   }
   // The caller read the nonce with the tag `finalized` and found the lock used. The nonce at the height of that block must show the same.
   const isGoneNow = await isGoneAfter(finalized)
-  if (isGoneNow === false) throw new OddAnswer(`lock ${lock} counts as used and as free`)
+  if (isGoneNow === false) throw new OddAnswer(`the node reports lock ${lock} both as used and as free`)
   // One URL may lead to several nodes. A node that lags behind this block cannot have our receipts either.
-  if (isGoneNow === undefined) throw new OddAnswer(`it does not have block ${finalized}, which was final`)
+  if (isGoneNow === undefined)
+    throw new OddAnswer(`the node does not have block ${finalized}, which was final before`)
   let gone = finalized
   let free = -1n
   for (let step = 1n; finalized - step >= 0n; step *= 2n) {
@@ -57,7 +58,10 @@ async function findIn(
         readAddress(transaction['from'], 'transaction.from') === from &&
         readQuantity(transaction['nonce'], 'transaction.nonce') === lock,
     )
-  if (user === undefined) throw new OddAnswer(`block ${height} used lock ${lock} but does not contain it`)
+  if (user === undefined)
+    throw new OddAnswer(
+      `lock ${lock} was used in block ${height}, but the block has no transaction with this nonce`,
+    )
   return readHash(user['hash'], 'transaction.hash')
 }
 

@@ -78,7 +78,7 @@ async function readStanding(
 /** Checks the chain id, because a provider may fail over to another network. */
 export function requireChain(answer: unknown, chainId: number): void {
   const id = readQuantity(answer, 'eth_chainId')
-  if (id !== BigInt(chainId)) throw new OddAnswer(`this is chain ${id}, not ${chainId}`)
+  if (id !== BigInt(chainId)) throw new OddAnswer(`the node is on chain ${id}, not ${chainId}`)
 }
 
 async function readReceipts(
@@ -91,7 +91,7 @@ async function readReceipts(
   const found = (await rpc.ask(calls, signal)).map((answer, index) => {
     const receipt = readReceipt(answer)
     if (receipt !== undefined && receipt.hash !== hashes[index]?.toLowerCase())
-      throw new OddAnswer(`${hashes[index]} was requested, but it returned ${receipt.hash}`)
+      throw new OddAnswer(`${hashes[index]} was requested, but the node returned ${receipt.hash}`)
     return receipt
   })
   let next = 0
@@ -142,7 +142,7 @@ function judgeLock({ out, move, receipts, finalized, standingHash }: LockFacts):
 
 function judgeReceipt({ kind, receipt }: Ended, move: TokenMove, finalized: bigint): LockStatus {
   const { hash, blockNumber, blockHash, gasUnits, from, succeeded, logs } = receipt
-  if (from !== move.from) return conflict(`${hash} was sent by ${from}`)
+  if (from !== move.from) return conflict(`${hash} was sent by ${from}, not by our lane`)
   const end = {
     hash,
     block: blockNumber,
@@ -153,7 +153,7 @@ function judgeReceipt({ kind, receipt }: Ended, move: TokenMove, finalized: bigi
   if (!succeeded) return { state: 'final_failed', ...end }
   if (showsOnly(logs, move)) return { state: 'final_ok', ...end }
   // Some tokens may have moved, so the transfer counts as a conflict. It must not be paid again without a decision.
-  return conflict(`${hash} succeeded without exactly the expected transfer`)
+  return conflict(`${hash} succeeded, but its token transfers are not exactly the expected one`)
 }
 
 function conflict(detail: string): LockStatus {

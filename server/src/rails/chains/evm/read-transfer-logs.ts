@@ -29,7 +29,9 @@ export function readTransferLogs(
       blockHash: readHash(log['blockHash'], 'log.blockHash'),
     }
     if (place.block < from || place.block > through)
-      throw new OddAnswer(`it shows a log of block ${place.block}, outside ${from} to ${through}`)
+      throw new OddAnswer(
+        `the node returned a log of block ${place.block} for the blocks ${from} to ${through}`,
+      )
     try {
       read.push({ ...place, token: checksumAddress(token.slice(2)), ...readTransfer(topics, log['data']) })
     } catch (error) {
@@ -44,9 +46,9 @@ function readTransfer(
   topics: readonly unknown[],
   data: unknown,
 ): Pick<TokenLog, 'sender' | 'address' | 'units'> {
-  if (topics.length !== 3) throw new OddAnswer(`a transfer has three topics, this one ${topics.length}`)
+  if (topics.length !== 3) throw new OddAnswer(`the transfer has ${topics.length} topics instead of three`)
   const bytes = readData(data, 'log.data')
-  if (bytes.length !== 66) throw new OddAnswer(`an amount has 32 bytes, this one ${bytes.length / 2 - 1}`)
+  if (bytes.length !== 66) throw new OddAnswer(`the amount has ${bytes.length / 2 - 1} bytes instead of 32`)
   return {
     sender: readParty(topics[1], 'sender'),
     address: readParty(topics[2], 'recipient'),
@@ -56,12 +58,12 @@ function readTransfer(
 
 function readParty(topic: unknown, what: string): string {
   const word = readHash(topic, `the ${what}`)
-  if (!word.startsWith(`0x${'0'.repeat(24)}`)) throw new OddAnswer(`the ${what} is no address: ${word}`)
+  if (!word.startsWith(`0x${'0'.repeat(24)}`)) throw new OddAnswer(`the ${what} is not an address: ${word}`)
   return checksumAddress(word.slice(26))
 }
 
 function readPlace(value: unknown): number {
   const place = readQuantity(value, 'log.logIndex')
-  if (place > 1_000_000n) throw new OddAnswer(`log.logIndex is ${place}`)
+  if (place > 1_000_000n) throw new OddAnswer(`log.logIndex is too large: ${place}`)
   return Number(place)
 }

@@ -26,14 +26,14 @@ export async function findTransaction(
   if (answer === undefined) return undefined
   const found = readFoundTransaction(answer, passphrase)
   if (found.hash !== hash && found.innerHash !== hash)
-    throw new OddAnswer(`${hash} was requested, but it returned ${found.hash}`)
+    throw new OddAnswer(`${hash} was requested, but the node returned ${found.hash}`)
   return found
 }
 
 /** Reads a transaction. Its hashes are computed from the envelope, because Horizon's values are not trusted. */
 function readFoundTransaction(answer: Answer, passphrase: string): FoundTransaction {
   const { successful } = answer
-  if (typeof successful !== 'boolean') throw new OddAnswer('successful is not yes or no')
+  if (typeof successful !== 'boolean') throw new OddAnswer('successful is not true or false')
   return {
     ...readTransaction(readText(answer['envelope_xdr'], 'envelope_xdr'), passphrase),
     ledger: readDigits(readNumber(answer['ledger'], 'ledger'), 'ledger'),
@@ -75,7 +75,9 @@ export async function findUserOfSequence(
   }
   // One URL may lead to several Horizon servers. The history of a server that lags proves nothing.
   if (!hasLater)
-    throw new OddAnswer(`sequence ${sequence} of ${channel} counts as used, but no transaction used it`)
+    throw new OddAnswer(
+      `sequence ${sequence} of ${channel} is used, but the node returns no transaction that used it`,
+    )
   return undefined
 }
 

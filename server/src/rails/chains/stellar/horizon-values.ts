@@ -34,7 +34,7 @@ export async function readHead(horizon: Horizon, signal: AbortSignal): Promise<L
 export function readLedger(value: unknown): Ledger {
   const ledger = readObject(value, 'ledger')
   const closedAt = Date.parse(readText(ledger['closed_at'], 'closed_at'))
-  if (Number.isNaN(closedAt)) throw new OddAnswer('closed_at is no time')
+  if (Number.isNaN(closedAt)) throw new OddAnswer('closed_at is not a time')
   return {
     sequence: readDigits(readNumber(ledger['sequence'], 'sequence'), 'sequence'),
     hash: readHash(ledger['hash'], 'hash'),
@@ -54,7 +54,7 @@ export async function requireNetwork(
 ): Promise<void> {
   const found = readText((await horizon.get('/', signal))['network_passphrase'], 'network_passphrase')
   if (found !== passphrase)
-    throw new OddAnswer(`this is the network "${found.slice(0, 80)}", not "${passphrase}"`)
+    throw new OddAnswer(`the node is on the network "${found.slice(0, 80)}", not "${passphrase}"`)
 }
 
 /** Returns undefined if the account does not exist. */
@@ -75,13 +75,13 @@ export async function readOwnAccount(
   signal: AbortSignal,
 ): Promise<Account> {
   const found = await findAccount(horizon, address, asset, signal)
-  if (found === undefined) throw new OddAnswer(`there is no account ${address}`)
+  if (found === undefined) throw new OddAnswer(`account ${address} does not exist`)
   return found
 }
 
 function readAccount(answer: Answer, address: string, asset: StellarAsset): Account {
   const id = readText(answer['account_id'], 'account_id')
-  if (id !== address) throw new OddAnswer(`${address} was requested, but it returned ${id}`)
+  if (id !== address) throw new OddAnswer(`${address} was requested, but the node returned ${id}`)
   const balances = readList(answer['balances'], 'balances').map((item) => readObject(item, 'balance'))
   const native = balances.find((balance) => balance['asset_type'] === 'native')
   // The code alone does not identify an asset, because any account may issue one with the same code.

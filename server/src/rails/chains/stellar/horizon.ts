@@ -46,7 +46,7 @@ export function createHorizon(options: Readonly<{ url: string; deadlineMs: numbe
     get: async (path, signal) =>
       ask({ path }, signal, (answer) => {
         const found = readFound(answer)
-        if (found === undefined) throw new OddAnswer(`it has no ${path}`)
+        if (found === undefined) throw new OddAnswer(`the node has no ${path}`)
         return found
       }),
     find: async (path, signal) => ask({ path }, signal, readFound),
@@ -67,19 +67,19 @@ export async function askAll<T, R>(items: readonly T[], ask: (item: T) => Promis
 }
 
 function readFound({ status, body }: VendorAnswer): Answer | undefined {
-  if (status === 200) return readObject(body, 'the answer')
+  if (status === 200) return readObject(body, 'the response')
   // A proxy's own 404 page says nothing about the ledger.
   if (status === 404 && body !== undefined) {
-    const type = readText(readObject(body, 'the answer')['type'], 'type')
+    const type = readText(readObject(body, 'the response')['type'], 'type')
     if (type.endsWith('not_found')) return undefined
   }
-  throw new OddAnswer(`it answered ${status}${titleIn(body)}`)
+  throw new OddAnswer(`the node answered ${status}${titleIn(body)}`)
 }
 
 function readSubmission({ status, body }: VendorAnswer): string {
   if (!SUBMISSION_STATUSES.has(status) || body === undefined)
-    throw new OddAnswer(`it answered ${status}${titleIn(body)}`)
-  const answer = readObject(body, 'the answer')
+    throw new OddAnswer(`the node answered ${status}${titleIn(body)}`)
+  const answer = readObject(body, 'the response')
   const said = answer['tx_status']
   if (said === 'PENDING') return 'taken'
   if (said === 'DUPLICATE') return 'known already'

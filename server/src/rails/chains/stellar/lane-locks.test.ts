@@ -39,6 +39,8 @@ describe('the locks of a lane with three channels', () => {
   })
 
   test('cannot be computed if the sequence of a channel is below its base', () => {
-    expect(() => usedLocks(channels, [99n, 7n, 5_000n], 0n)).toThrow('channel A stands before its base 100')
+    expect(() => usedLocks(channels, [99n, 7n, 5_000n], 0n)).toThrow(
+      'the sequence of channel A is lower than its base 100',
+    )
   })
 })

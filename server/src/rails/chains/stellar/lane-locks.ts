@@ -44,7 +44,7 @@ export function usedLocks(
   const count = BigInt(channels.length)
   const free = channels.map(({ address, base }, place) => {
     const used = (sequences[place] ?? -1n) - base
-    if (used < 0n) throw new OddAnswer(`channel ${address} stands before its base ${base}`)
+    if (used < 0n) throw new OddAnswer(`the sequence of channel ${address} is lower than its base ${base}`)
     return BigInt(place) + used * count
   })
   const lockLatest = free.reduce((least, lock) => (lock < least ? lock : least))

@@ -90,7 +90,8 @@ function judgeLock(facts: LockFacts): LockStatus | undefined {
   const found = [...new Map(facts.found.map((one) => [one.hash, one])).values()]
   const [one, another] = found
   if (one === undefined) return undefined
-  if (another !== undefined) return conflict(`two attempts are in ledgers: ${one.hash} and ${another.hash}`)
+  if (another !== undefined)
+    return conflict(`two attempts were included in ledgers: ${one.hash} and ${another.hash}`)
   return judgeFound(one, facts)
 }
 
@@ -98,7 +99,9 @@ function judgeFound(found: FoundTransaction, facts: LockFacts): LockStatus {
   const { out, place, hot, asset, units } = facts
   const { inner } = found
   if (inner.source !== place.channel || inner.sequence !== place.sequence.toString())
-    return conflict(`${found.hash} is of sequence ${inner.sequence} of ${inner.source}`)
+    return conflict(
+      `${found.hash} uses sequence ${inner.sequence} of ${inner.source}, not that of lock ${out.lock}`,
+    )
   // Anybody may wrap our transaction in their own fee bump. Our hash is then the inner one.
   const isKnown = out.attempts.some(({ hash }) => hash === found.hash)
   const end = {
@@ -117,7 +120,7 @@ function judgeFound(found: FoundTransaction, facts: LockFacts): LockStatus {
   if (isCancel(inner)) return { state: 'final_void', ...end }
   // A transaction with any other content is not our payment, whether it succeeded or failed.
   if (!paysOnly(inner, { ...place, hot, asset, to: out.to, units }))
-    return conflict(`${found.hash} is not the one payment that was meant`)
+    return conflict(`${found.hash} is not exactly the expected payment`)
   return { state: found.succeeded ? 'final_ok' : 'final_failed', ...end }
 }
 

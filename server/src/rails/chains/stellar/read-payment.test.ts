@@ -78,18 +78,26 @@ describe('a deposit', () => {
 
 describe('a payment for no sell is odd, with the amount that arrived', () => {
   test.each([
-    ['no memo', noMemo, 'it has no memo'],
-    ['a text', { transaction: { memo_type: 'text', memo: '77' } }, 'its memo is a text, not a number'],
-    ['a hash', { transaction: { memo_type: 'hash', memo: 'YWI=' } }, 'its memo is a hash, not a number'],
+    ['no memo', noMemo, 'the payment has no memo'],
+    [
+      'a text',
+      { transaction: { memo_type: 'text', memo: '77' } },
+      'the memo of the payment is a text, not a number',
+    ],
+    [
+      'a hash',
+      { transaction: { memo_type: 'hash', memo: 'YWI=' } },
+      'the memo of the payment is a hash, not a number',
+    ],
     [
       'a returned payment',
       { transaction: { memo_type: 'return', memo: 'YWI=' } },
-      'its memo is a return, not a number',
+      'the memo of the payment is a return, not a number',
     ],
     [
       'two numbers',
       { ...muxed, transaction: { memo_type: 'id', memo: '78' } },
-      'its address has memo 77, but its memo is 78',
+      'the address of the payment has memo 77, but its transaction has memo 78',
     ],
     [
       "a contract's transfer",
@@ -100,7 +108,7 @@ describe('a payment for no sell is odd, with the amount that arrived', () => {
           { asset_type: 'native', type: 'transfer', from: sender, to: address, amount: '1.0000000' },
         ],
       },
-      'a contract moved it, without a memo number',
+      'a contract sent the tokens, so there is no memo',
     ],
   ])('%s', (_, change, problem) => {
     expect(readPayment({ ...payment, ...change }, account)).toMatchObject({
@@ -112,7 +120,10 @@ describe('a payment for no sell is odd, with the amount that arrived', () => {
   test('a payment out for no sell, with the amount that left', () => {
     const left = { ...payment, from: address, to: treasury }
     expect(readPayment(left, account)).toMatchObject({
-      odd: { problem: 'the deposit account sent it for no sell', arrived: { units: -123_400_000n } },
+      odd: {
+        problem: 'the deposit account sent the tokens, but not for a sell',
+        arrived: { units: -123_400_000n },
+      },
     })
   })
 

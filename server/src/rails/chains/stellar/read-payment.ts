@@ -33,7 +33,7 @@ export function readPayment(record: Answer, account: Account): ReadPayment | und
   })
   if (type === 'invoke_host_function') {
     const units = movedByContract(record, account)
-    return units === undefined ? undefined : odd('a contract moved it, without a memo number', units)
+    return units === undefined ? undefined : odd('a contract sent the tokens, so there is no memo', units)
   }
   if (type === 'clawback') return readClawback(record, place, account)
   if (type !== 'payment' && !PATH_PAYMENTS.has(type)) return undefined
@@ -45,12 +45,12 @@ export function readPayment(record: Answer, account: Account): ReadPayment | und
   if (!isIn && !isOut) return undefined
   const arrived = isIn ? readAmount(record['amount'], 'amount') : 0n
   const left = isOut ? readAmount(record[PATH_PAYMENTS.has(type) ? 'source_amount' : 'amount'], 'amount') : 0n
-  if (isIn && isOut) return odd('the deposit account sent it to itself', arrived - left)
+  if (isIn && isOut) return odd('the deposit account sent the tokens to itself', arrived - left)
   const token = `${asset.code}:${asset.issuer}`
   if (isOut) {
     const sender = readOptionalText(record['from_muxed'], 'from_muxed')
     if (sender === undefined || PATH_PAYMENTS.has(type))
-      return odd('the deposit account sent it for no sell', -left)
+      return odd('the deposit account sent the tokens, but not for a sell', -left)
     return { log: { ...place, token, sender, address: readText(record['to'], 'to'), units: left } }
   }
   const id = readId(record)
@@ -97,15 +97,15 @@ function readId(record: Answer): bigint | string {
       ? undefined
       : readNumberOfSell(record['to_muxed_id'], 'to_muxed_id')
   if (memo !== undefined && inAddress !== undefined && memo !== inAddress)
-    return `its address has memo ${inAddress}, but its memo is ${memo}`
+    return `the address of the payment has memo ${inAddress}, but its transaction has memo ${memo}`
   const id = inAddress ?? memo
   if (id !== undefined) return id
-  return kind === 'none' ? 'it has no memo' : `its memo is a ${kind}, not a number`
+  return kind === 'none' ? 'the payment has no memo' : `the memo of the payment is a ${kind}, not a number`
 }
 
 function readNumberOfSell(value: unknown, what: string): bigint {
   const id = readDigits(readText(value, what), what)
-  if (id > MAX_MEMO_ID) throw new RangeError(`${what} is ${id}`)
+  if (id > MAX_MEMO_ID) throw new RangeError(`${what} is too large: ${id}`)
   return id
 }
 

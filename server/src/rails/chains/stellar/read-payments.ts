@@ -32,7 +32,8 @@ export async function readPayments(
   for (let page = 1; ; page += 1) {
     const records = await readPage(deps, cursor, signal)
     const places = records.map((record) => readToid(readDigits(readText(record['id'], 'id'), 'id')).ledger)
-    if (places.some((ledger) => ledger < from)) throw new OddAnswer(`it shows what is before ledger ${from}`)
+    if (places.some((ledger) => ledger < from))
+      throw new OddAnswer(`the node returned operations from before ledger ${from}`)
     const within = records.filter((_, place) => (places[place] ?? 0n) <= to)
     for (const record of within) {
       const payment = readPayment(record, deps)
@@ -92,13 +93,15 @@ export async function findLedgerHash(
   const found = await horizon.find(`/ledgers/${ledger}`, signal)
   if (found === undefined) return undefined
   const { sequence, hash } = readLedger(found)
-  if (sequence !== ledger) throw new OddAnswer(`asked for ledger ${ledger}, it shows ${sequence}`)
+  if (sequence !== ledger)
+    throw new OddAnswer(`ledger ${ledger} was requested, but the node returned ledger ${sequence}`)
   return hash
 }
 
 async function readLedgerHash(horizon: Horizon, ledger: bigint, signal: AbortSignal): Promise<string> {
   const hash = await findLedgerHash(horizon, ledger, signal)
-  if (hash === undefined) throw new OddAnswer(`it shows payments of ledger ${ledger}, and not the ledger`)
+  if (hash === undefined)
+    throw new OddAnswer(`the node returned payments of ledger ${ledger}, but does not have the ledger`)
   return hash
 }
 

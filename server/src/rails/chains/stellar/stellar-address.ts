@@ -50,7 +50,7 @@ function malformed(text: string): AddressReading {
   const length = text.startsWith('M') ? 69 : 56
   if (!/^[GM]/.test(text) || /[^A-Z2-7]/.test(text)) {
     return invalid(
-      'A Stellar address is G and 55 characters, or M and 68, each A to Z or 2 to 7. Copy it again.',
+      'A Stellar address is G followed by 55 characters, or M followed by 68, each A to Z or 2 to 7. Copy it again.',
     )
   }
   if (text.length !== length) {

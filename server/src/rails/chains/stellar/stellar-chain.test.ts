@@ -14,7 +14,7 @@ describe('a transaction', () => {
   test('that is answered with a timeout has landed anyway, and pays once however often it is sent', async () => {
     const sent = await pay()
     await world.ground.turn('/faults', { fault: 'landed_then_504', on: 'submit', times: 1 })
-    expect(await send(sent.attempts[0])).toBe('no response: it answered 504: Timeout')
+    expect(await send(sent.attempts[0])).toBe('no response: the node answered 504: Timeout')
     await world.mine(1)
     expect(await statusOf(sent)).toMatchObject({ state: 'final_ok', hash: sent.attempts[0]?.hash })
     expect(await send(sent.attempts[0])).toMatch(/^rejected: ERROR/)
@@ -189,7 +189,7 @@ describe('a transaction', () => {
 })
 
 describe('a Horizon', () => {
-  const why = /this is the network "Test SDF Network ; September 2015", not "Public/
+  const why = /the node is on the network "Test SDF Network ; September 2015", not "Public/
   test('of another network is refused, at the start and at every reading', async () => {
     const lost = createStellarChain({
       ...world.settings,
@@ -211,11 +211,11 @@ describe('a Horizon', () => {
     const lanes = new Map([[world.lane, [{ address: channel?.publicKey() ?? '', base: 2n ** 62n }]]])
     const early = createStellarChain({ ...world.settings, lanes })
     await expect(early.readLane({ address: world.lane, nextLock: 0n }, signal())).rejects.toThrow(
-      'stands before its base',
+      'is lower than its base',
     )
     const nobody = new Map([[world.lane, [{ address: Keypair.random().publicKey(), base: 0n }]]])
     await expect(createStellarChain({ ...world.settings, lanes: nobody }).check(signal())).rejects.toThrow(
-      'there is no account',
+      'does not exist',
     )
   })
 })

@@ -49,7 +49,7 @@ export function createStellarChain(settings: StellarSettings): Chain {
   const channelsOf = (hot: string): readonly StellarChannel[] => {
     const channels = lanes.get(hot)
     if (channels === undefined || channels.length === 0)
-      throw new Error(`${hot} has no channels in the settings`)
+      throw new Error(`the settings name no channels for the lane ${hot}`)
     return channels
   }
   return {

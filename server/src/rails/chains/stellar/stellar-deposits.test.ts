@@ -109,10 +109,14 @@ describe('a deposit', () => {
 
 describe('a payment for no sell', () => {
   test.each([
-    ['without a memo', () => undefined, 'it has no memo'],
-    ['with a text, even the right digits', () => Memo.text('77'), 'its memo is a text, not a number'],
-    ['with a hash', () => Memo.hash('ab'.repeat(32)), 'its memo is a hash, not a number'],
-    ['as a return', () => Memo.return('ab'.repeat(32)), 'its memo is a return, not a number'],
+    ['without a memo', () => undefined, 'the payment has no memo'],
+    [
+      'with a text, even the right digits',
+      () => Memo.text('77'),
+      'the memo of the payment is a text, not a number',
+    ],
+    ['with a hash', () => Memo.hash('ab'.repeat(32)), 'the memo of the payment is a hash, not a number'],
+    ['as a return', () => Memo.return('ab'.repeat(32)), 'the memo of the payment is a return, not a number'],
   ])('%s is odd, with the amount that arrived', async (_, memo, problem) => {
     const read = await readOf([payment(world.deposit.publicKey())], memo())
     expect(read.logs).toEqual([])
@@ -123,7 +127,9 @@ describe('a payment for no sell', () => {
 
   test('is odd because address and memo differ', async () => {
     const read = await readOf([payment(addressOf(77n))], Memo.id('78'))
-    expect(read.odd).toMatchObject([{ problem: 'its address has memo 77, but its memo is 78' }])
+    expect(read.odd).toMatchObject([
+      { problem: 'the address of the payment has memo 77, but its transaction has memo 78' },
+    ])
   })
 })
 
@@ -184,7 +190,7 @@ describe('ledgers', () => {
   test('that a Horizon does not have yet do not count as ledgers without payments', async () => {
     const { block } = await head()
     expect((await deposits.logs(block, block + 9n, watched, signal())).through).toBe(block)
-    await expect(deposits.logs(block + 1n, block + 1n, watched, signal())).rejects.toThrow('has not come to')
+    await expect(deposits.logs(block + 1n, block + 1n, watched, signal())).rejects.toThrow('has not reached')
     expect(await deposits.blockHash(block + 1n, signal())).toBeUndefined()
   })
 
@@ -243,7 +249,7 @@ describe('ledgers', () => {
       sweeper: world.deposit.publicKey(),
       treasury: world.lane,
     })
-    const why = 'this is the network'
+    const why = 'the node is on the network'
     await expect(lost.check(signal())).rejects.toThrow(why)
     await expect(lost.head(signal())).rejects.toThrow(why)
     await expect(lost.logs(1n, 2n, watched, signal())).rejects.toThrow(why)
@@ -289,6 +295,6 @@ describe('a snapshot', () => {
     const [channel] = world.channels
     const sweeper = world.deposit.publicKey()
     const astray = createStellarDeposits({ ...world.settings, sweeper, treasury: channel?.publicKey() ?? '' })
-    await expect(astray.check(signal())).rejects.toThrow('cannot hold NGNC')
+    await expect(astray.check(signal())).rejects.toThrow('has no trustline for NGNC')
   })
 })

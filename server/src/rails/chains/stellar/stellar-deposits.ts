@@ -79,7 +79,7 @@ export function createStellarDeposits(settings: Settings): DepositChain {
           readHead(horizon, signal),
           requireNetwork(horizon, passphrase, signal),
         ])
-        if (newest.sequence < from) throw new OddAnswer(`it has not come to ledger ${from} yet`)
+        if (newest.sequence < from) throw new OddAnswer(`the node has not reached ledger ${from} yet`)
         return readPayments(deps, from, newest.sequence < to ? newest.sequence : to, signal)
       }),
     shows: async (logs, signal) => orUnavailable(async () => readShown(deps, passphrase, logs, signal)),
@@ -100,7 +100,8 @@ async function checkAccounts(
   for (const address of [sweeper, treasury]) {
     const { trustline } = await readOwnAccount(horizon, address, asset, signal)
     // An account that the issuer no longer authorises is accepted: it receives nothing, but earlier deposits must still be read.
-    if (trustline === undefined) throw new OddAnswer(`${address} cannot hold ${asset.code}:${asset.issuer}`)
+    if (trustline === undefined)
+      throw new OddAnswer(`${address} has no trustline for ${asset.code}:${asset.issuer}`)
   }
 }
 

@@ -31,6 +31,7 @@ export const DEFAULT_MAX_FEE = 10_000_000n
 
 export function readAsset(text: string): StellarAsset {
   const [, code, issuer] = /^([A-Za-z0-9]{1,12}):(G[A-Z2-7]{55})$/.exec(text) ?? []
-  if (code === undefined || issuer === undefined) throw new Error(`${text} is not a Stellar asset`)
+  if (code === undefined || issuer === undefined)
+    throw new Error(`"${text}" is not a Stellar asset. Write its code and issuer, such as NGNC:G…`)
   return { code, issuer }
 }

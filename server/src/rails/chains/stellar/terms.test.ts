@@ -167,6 +167,6 @@ describe('raised terms', () => {
 
   test('are stored as strings', () => {
     expect(readTerms(toTerms(first))).toEqual(first)
-    expect(() => readTerms({ gas: '1' })).toThrow('not terms of Stellar')
+    expect(() => readTerms({ gas: '1' })).toThrow('the terms of a Stellar transaction must have')
   })
 })

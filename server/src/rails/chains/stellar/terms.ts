@@ -38,7 +38,7 @@ export function toTerms({ fee, minTime, maxTime, wraps, envelope }: StellarTerms
 export function readTerms(terms: Terms): StellarTerms {
   const { fee, minTime, maxTime, wraps, envelope } = terms
   if (fee === undefined || minTime === undefined || maxTime === undefined)
-    throw new Error('these are not terms of Stellar')
+    throw new Error('the terms of a Stellar transaction must have fee, minTime and maxTime')
   return {
     fee: BigInt(fee),
     minTime: BigInt(minTime),
@@ -127,7 +127,9 @@ export async function suggestTerms(
   const each = [charged, least].reduce((most, fee) => (fee > most ? fee : most), MIN_FEE_PER_OPERATION)
   const now = BigInt(Math.floor(clock.now().getTime() / 1000))
   if (head.closedAtSeconds > now + MAX_CLOCK_LEAD_SECONDS)
-    throw new OddAnswer(`its ledger is of ${head.closedAtSeconds}, and it is ${now} by our clock`)
+    throw new OddAnswer(
+      `the newest ledger closed at ${head.closedAtSeconds} (Unix seconds), but our clock shows ${now}`,
+    )
   const time = head.closedAtSeconds > now ? head.closedAtSeconds : now
   return termsFor(each * BigInt(operations), time, mostFee)
 }

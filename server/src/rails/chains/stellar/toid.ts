@@ -5,7 +5,7 @@ export type OperationPlace = Readonly<{ ledger: bigint; index: number }>
 
 export function readToid(id: bigint): OperationPlace {
   const index = Number(id & 0xfffn) - 1
-  if (index < 0) throw new OddAnswer(`${id} is not an operation number`)
+  if (index < 0) throw new OddAnswer(`${id} is not an operation id`)
   return { ledger: id >> 32n, index }
 }
 

@@ -47,7 +47,7 @@ describe('a number that is used', () => {
     await send(sent.attempts[0])
     await world.mine(1)
     await world.ground.turn('/faults', { fault: 'forgets', on: 'read' })
-    await expect(statusOf(sent)).rejects.toThrow('counts as used, but no transaction used it')
+    await expect(statusOf(sent)).rejects.toThrow('is used, but the node returns no transaction that used it')
     await world.ground.turn('/faults', {}, 'DELETE')
     expect(await statusOf(sent)).toMatchObject({ state: 'final_ok' })
   })
@@ -75,6 +75,6 @@ describe('a number that is used', () => {
     world.proxy.setLie((path, body) =>
       path.startsWith('/transactions/') ? { ...(body as object), envelope_xdr: foreign } : body,
     )
-    await expect(statusOf(one)).rejects.toThrow(/was requested, but it returned/)
+    await expect(statusOf(one)).rejects.toThrow(/was requested, but the node returned/)
   })
 })

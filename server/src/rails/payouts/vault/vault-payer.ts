@@ -52,7 +52,10 @@ export function createVaultPayer(settings: VaultSettings): PayoutRail {
 function requireAll<T extends Readonly<{ payoutId: string }>>(asked: readonly string[], told: T[]): T[] {
   const isWhole =
     told.length === asked.length && asked.every((payoutId, place) => told[place]?.payoutId === payoutId)
-  if (!isWhole) throw new PayerUnavailable(`the payer answered ${told.length} of ${asked.length}`)
+  if (!isWhole)
+    throw new PayerUnavailable(
+      `the payer process returned ${told.length} results for ${asked.length} payouts, or in another order`,
+    )
   return told
 }
 

@@ -169,7 +169,7 @@ function wholeIn(value: Json, name: string): bigint {
 }
 
 function odd(what: string): never {
-  throw new SignerUnavailable(`the signer's journal cannot be read: ${what}`)
+  throw new SignerUnavailable(`the signer's journal cannot be read: ${what} is missing or not valid`)
 }
 
 /** Whether two spellings name the same wallet on the network. */

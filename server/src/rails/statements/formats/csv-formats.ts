@@ -85,7 +85,7 @@ function parseSterling(file: Uint8Array): Statement {
   if (foot?.cells.length !== 1) {
     throw new Refusal(
       'statement_unreadable',
-      'The file does not end with a closing balance. It is incomplete.',
+      'The file does not end with a closing balance, so it is incomplete. Export it again.',
     )
   }
   return buildStatement({

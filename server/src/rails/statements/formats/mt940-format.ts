@@ -66,7 +66,10 @@ function readFields(text: string): Field[] {
   const start = lines.findIndex((line) => line.startsWith(':20:'))
   const end = lines.findIndex((line, place) => place > start && (line === '-}' || line === '-'))
   if (start < 0 || end < 0 || lines.slice(end + 1).some((line) => line.trim() !== '')) {
-    throw new Refusal('statement_unreadable', 'The file is not one complete MT940 message, from :20: to -}.')
+    throw new Refusal(
+      'statement_unreadable',
+      'The file is not one complete MT940 message, from :20: to -}. Import one complete message at a time.',
+    )
   }
   const tags = lines.map((line, place) => (place < start || place >= end ? undefined : TAG.exec(line)?.[1]))
   const fields: { tag: string; text: string; place: string }[] = []
@@ -97,7 +100,10 @@ function canFollow(tags: readonly (string | undefined)[], place: number, tag: st
 function refuseWrapped(lines: readonly string[], place: number): void {
   const before = (lines[place - 1] ?? '').replace(TAG, '')
   if (before.length < LINE_WIDTH || lines[place]?.length !== LINE_WIDTH) return
-  throw new Refusal('statement_unreadable', `Line ${place + 1} could be an entry or text that a payer typed.`)
+  throw new Refusal(
+    'statement_unreadable',
+    `Line ${place + 1} could be an entry or text that a payer typed. Export the statement in another format.`,
+  )
 }
 
 const ENTRY =

@@ -23,7 +23,11 @@ function parse(file: Uint8Array): Statement {
   const said = (label: string) => readLabel(labels, label)
   const [first = '', last = ''] = said('STATEMENT PERIOD').split(' - ')
   const [number = '', currency] = said('ACCOUNT NUMBER').split(/ ?CURRENCY: /)
-  if (currency !== 'NGN') throw new Refusal('statement_unreadable', 'The account is not in naira.')
+  if (currency !== 'NGN')
+    throw new Refusal(
+      'statement_unreadable',
+      'The account of this statement is not in naira. Import statements of naira accounts only.',
+    )
   return buildStatement({
     accountNumber: requireAccountNumber(number),
     from: requireDay(readDay(first, DAY_FORM), 'first day of the period'),
@@ -45,7 +49,10 @@ function readPage(text: string, form: DayForm): Page {
   const lines = text.split(/\r?\n/)
   const headsAt = lines.findIndex((line) => cut(line).map(cleanText).join() === HEADS.join())
   if (headsAt < 0) {
-    throw new Refusal('statement_unreadable', 'The column heads are not where UBA prints them.')
+    throw new Refusal(
+      'statement_unreadable',
+      'The column headings are not where UBA prints them. Check that the statement is from UBA and complete.',
+    )
   }
   const labels: string[][] = lines.slice(0, headsAt).map((line) => [line])
   const rows: PrintedRow[] = []

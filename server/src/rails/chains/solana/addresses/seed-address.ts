@@ -32,7 +32,7 @@ export function depositSeed(sweeper: string, salt: string, tokenProgram: string)
     const seed = hash.slice(0, SEED_CHARACTERS)
     if (!isOnCurve(decodeBase58(addressWithSeed(sweeper, seed, tokenProgram), ADDRESS_BYTES))) return seed
   }
-  throw new Error('every account of this salt is on the curve')
+  throw new Error('no deposit account of this salt is off the curve')
 }
 
 /** Computes the token account of a salt. The api shows it to customers and needs no client library for this. */

@@ -23,7 +23,7 @@ export async function readHead(rpc: JsonRpc, signal: AbortSignal): Promise<Block
     if (found?.outcome === 'result' && found.result !== null)
       return { block, hash: readHash(found.result), madeAt: readTime(found.result) }
   }
-  throw new OddAnswer(`it has none of the last ${MAX_SLOTS_BACK} blocks up to ${newest}`)
+  throw new OddAnswer(`the node has none of the last ${MAX_SLOTS_BACK} blocks up to ${newest}`)
 }
 
 /** Returns the block hash of each slot, or undefined if the slot has no block. */
@@ -40,12 +40,12 @@ function hashIn(answer: RpcAnswer | undefined): string | undefined {
   if (answer?.outcome === 'result') return answer.result === null ? undefined : readHash(answer.result)
   // The message is "Slot 7 was skipped, or missing …". A retry would give the same answer.
   if (answer !== undefined && SKIPPED.test(answer.message)) return undefined
-  throw new ChainUnavailable(`getBlock was rejected: ${answer?.message ?? 'no response'}`)
+  throw new ChainUnavailable(`the node rejected getBlock: ${answer?.message ?? 'no response'}`)
 }
 
 /** Converts a slot to a number, as the JSON format requires. */
 export function toSlotNumber(slot: bigint): number {
-  if (slot > BigInt(Number.MAX_SAFE_INTEGER)) throw new OddAnswer(`${slot} is not a slot`)
+  if (slot > BigInt(Number.MAX_SAFE_INTEGER)) throw new OddAnswer(`${slot} is too large to be a slot`)
   return Number(slot)
 }
 

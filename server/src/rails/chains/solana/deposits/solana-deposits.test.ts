@@ -26,7 +26,7 @@ test('settings that match the chain are accepted, and others are refused', async
     treasury: world.newWallet(),
     sweeper: sweeper.address,
   })
-  await expect(other.check(signal())).rejects.toThrow(/no token account to sweep to/)
+  await expect(other.check(signal())).rejects.toThrow(/has no account for the token/)
 })
 
 test('tokens sent by either transfer instruction are reported, with sender and recipient', async () => {

@@ -98,7 +98,7 @@ async function checkTreasury({ rpc, token, treasury }: Deps, signal: AbortSignal
   const tokens = readTokenAccount(accounts[1], token.tokenProgram)
   // A treasury account that the issuer froze is accepted: it receives nothing, but deposits must still be read.
   if (tokens === undefined || tokens.owner !== treasury)
-    throw new OddAnswer(`${treasury} has no token account to sweep to`)
+    throw new OddAnswer(`the treasury ${treasury} has no account for the token`)
 }
 
 async function readLogs(
@@ -109,7 +109,9 @@ async function readLogs(
 ): Promise<ReadLogs> {
   const { accounts, oldest } = await readAccounts(deps.rpc, watched, 'finalized', signal)
   if (watched.length > 0 && oldest < range.through)
-    throw new OddAnswer(`it shows accounts of slot ${oldest}, and block ${range.through} is final`)
+    throw new OddAnswer(
+      `the node returned accounts as of slot ${oldest}, but block ${range.through} is already final`,
+    )
   const seen = new Map(watched.map((address, place) => [address, accounts[place]]))
   const horizon = before(range.from, LIST_LAG_SLOTS)
   const from = before(horizon, MAX_STEP_SLOTS)
@@ -120,7 +122,8 @@ async function readLogs(
   const signatures = all.filter(({ slot }) => slot <= through).map(({ signature }) => signature)
   const landed = await deps.listed.read(signatures, signal)
   const missing = signatures.find((signature) => !landed.has(signature))
-  if (missing !== undefined) throw new OddAnswer(`it lists ${missing} and does not show it`)
+  if (missing !== undefined)
+    throw new OddAnswer(`the node lists transaction ${missing}, but does not return it`)
   const words = await wordsOf(deps)
   const logs = [...landed.values()]
     .toSorted((one, other) => (one.slot < other.slot ? -1 : 1))
@@ -143,7 +146,9 @@ async function withHashes(
   return logs.map((log) => {
     const blockHash = hashes.get(log.block)
     if (blockHash === undefined)
-      throw new OddAnswer(`it reports ${log.txHash} in block ${log.block}, but does not have that block`)
+      throw new OddAnswer(
+        `the node reports ${log.txHash} in block ${log.block}, but does not have that block`,
+      )
     return { ...log, blockHash }
   })
 }

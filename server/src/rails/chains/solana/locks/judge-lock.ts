@@ -43,8 +43,9 @@ export function judgeUsed(
   { marker, move, alsoPaid }: Readonly<{ marker: string; move: Move; alsoPaid: bigint }>,
 ): LockStatus {
   const { signature, slot, cost, feePayer, opened } = landed
-  if (feePayer !== move.lane) return conflict(`${signature} was paid for by ${feePayer}`)
-  if (!opened.has(marker)) return conflict(`${signature} succeeded and did not open the marker ${marker}`)
+  if (feePayer !== move.lane)
+    return conflict(`the fee of ${signature} was paid by ${feePayer}, not by our lane`)
+  if (!opened.has(marker)) return conflict(`${signature} succeeded, but did not open the marker ${marker}`)
   const end = {
     hash: signature,
     block: slot,
@@ -57,7 +58,7 @@ export function judgeUsed(
       : conflict(`${signature} is a cancel but moved tokens`)
   if (movesOnly(landed, move)) return { state: 'final_ok', ...end }
   // Some tokens may have moved, so the transfer counts as a conflict. It must not be paid again without a decision.
-  return conflict(`${signature} succeeded without exactly the expected transfer`)
+  return conflict(`${signature} succeeded, but its token changes are not exactly the expected transfer`)
 }
 
 function movesOnly({ changes }: LandedTransaction, { source, destination, units }: Move): boolean {

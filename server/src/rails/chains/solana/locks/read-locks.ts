@@ -119,7 +119,7 @@ export async function readStatuses(
     readList(readContext(answer, 'statuses').value, 'statuses').map(readStatus),
   )
   if (statuses.length !== hashes.length)
-    throw new OddAnswer(`asked for ${hashes.length} statuses, it shows ${statuses.length}`)
+    throw new OddAnswer(`the node returned ${statuses.length} statuses for ${hashes.length} transactions`)
   return new Map(
     hashes.flatMap((hash, place) => {
       const status = statuses[place]

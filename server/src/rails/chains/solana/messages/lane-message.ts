@@ -125,7 +125,8 @@ export function buildMessage(
 export function offerInstructions(terms: Terms): readonly Instruction[] {
   const { cuLimit, cuPrice } = readOffer(terms)
   // Compute units fit in a number, because the network allows at most 1,400,000.
-  if (cuLimit > 1_400_000n) throw new Error(`${cuLimit} units are more than the network allows`)
+  if (cuLimit > 1_400_000n)
+    throw new Error(`a compute limit of ${cuLimit} units is more than the network allows`)
   return [
     getSetComputeUnitLimitInstruction({ units: Number(cuLimit) }),
     getSetComputeUnitPriceInstruction({ microLamports: cuPrice }),

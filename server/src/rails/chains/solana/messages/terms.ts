@@ -61,7 +61,8 @@ export function networkFee(terms: Terms): bigint {
 }
 
 export function readOffer({ cuPrice, cuLimit }: Terms): Offer {
-  if (cuPrice === undefined || cuLimit === undefined) throw new Error('these are not terms of Solana')
+  if (cuPrice === undefined || cuLimit === undefined)
+    throw new Error('the terms of a Solana transaction must have cuPrice and cuLimit')
   return { cuPrice: BigInt(cuPrice), cuLimit: BigInt(cuLimit) }
 }
 
@@ -87,7 +88,7 @@ const SET_PRICE_CODE = 3
 export function termsIn(raw: Uint8Array): Terms {
   const { messageBytes } = getTransactionDecoder().decode(raw)
   const message = getCompiledTransactionMessageDecoder().decode(messageBytes)
-  if (message.version !== 0) throw new Error(`this is a message of version ${message.version}`)
+  if (message.version !== 0) throw new Error(`the message has version ${message.version}, not 0`)
   const offers = message.instructions
     .filter(
       ({ programAddressIndex }) =>
@@ -96,7 +97,8 @@ export function termsIn(raw: Uint8Array): Terms {
     .map(({ data }) => Buffer.from(data ?? []))
   const limit = offers.find((data) => data[0] === SET_LIMIT_CODE)
   const price = offers.find((data) => data[0] === SET_PRICE_CODE)
-  if (limit === undefined || price === undefined) throw new Error('these bytes offer nothing')
+  if (limit === undefined || price === undefined)
+    throw new Error('the transaction does not set its compute limit and price')
   return {
     blockhash: message.lifetimeToken,
     cuLimit: `${limit.readUInt32LE(1)}`,

@@ -44,7 +44,7 @@ export function readTransaction(
   const meta = readObject(landed['meta'], 'transaction.meta')
   const [shown] = readList(inner['signatures'], 'signatures')
   if (shown !== signature)
-    throw new OddAnswer(`${signature} was requested, but it returned another transaction`)
+    throw new OddAnswer(`${signature} was requested, but the node returned another transaction`)
   const keys = readKeys(inner, meta)
   const before = readList(meta['preBalances'], 'preBalances').map((value) => readCount(value, 'preBalances'))
   const after = readList(meta['postBalances'], 'postBalances').map((value) =>
@@ -52,7 +52,9 @@ export function readTransaction(
   )
   const [feePayer] = keys
   if (feePayer === undefined || before.length !== keys.length || after.length !== keys.length)
-    throw new OddAnswer(`${signature} has ${keys.length} accounts and ${before.length} balances`)
+    throw new OddAnswer(
+      `the node returned ${before.length} balances for the ${keys.length} accounts of ${signature}`,
+    )
   return {
     signature,
     slot: readCount(landed['slot'], 'transaction.slot'),
@@ -94,7 +96,8 @@ function readChanges(
   return places.flatMap((place) => {
     const [was, is] = [before.get(place), after.get(place)]
     const key = keys[place]
-    if (key === undefined) throw new OddAnswer(`there is no account ${place}`)
+    if (key === undefined)
+      throw new OddAnswer(`a token balance is for account ${place}, which the transaction does not have`)
     // An account that is closed or not yet open has no tokens. The node omits it, or lists a closed account with its old balance.
     const units = (key.isClosed ? 0n : (is?.units ?? 0n)) - (was?.units ?? 0n)
     return units === 0n ? [] : [{ address: key.address, place, owner: was?.owner ?? is?.owner, units }]
@@ -123,5 +126,5 @@ function readUnits(value: unknown): bigint {
 function readPlace(value: unknown): number {
   const text = readNumber(value, 'accountIndex')
   if (/^[0-9]{1,3}$/.test(text)) return Number(text)
-  throw new OddAnswer(`accountIndex is ${text.slice(0, 20)}`)
+  throw new OddAnswer(`accountIndex is not valid: ${text.slice(0, 20)}`)
 }

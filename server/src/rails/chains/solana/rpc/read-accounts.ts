@@ -28,7 +28,7 @@ export async function readAccounts(
   const read = (await rpc.ask(calls, signal)).map((answer) => readContext(answer, 'accounts'))
   const accounts = read.flatMap(({ value }) => readList(value, 'accounts').map(readAccount))
   if (accounts.length !== addresses.length)
-    throw new OddAnswer(`asked for ${addresses.length} accounts, it shows ${accounts.length}`)
+    throw new OddAnswer(`the node returned ${accounts.length} accounts for ${addresses.length} addresses`)
   const slots = read.map(({ slot }) => slot).toSorted((one, other) => (one < other ? -1 : 1))
   return { accounts, oldest: slots[0] ?? 0n, newest: slots.at(-1) ?? 0n }
 }

@@ -38,7 +38,7 @@ const extensionNames: Readonly<Record<number, string>> = {
 export function requireMint(account: Account | undefined, { mint, decimals, tokenProgram }: Wanted): void {
   if (account === undefined) throw new OddAnswer(`no mint exists at ${mint}`)
   if (account.owner !== tokenProgram) {
-    throw new OddAnswer(`the mint ${mint} is of the program ${account.owner}, not ${tokenProgram}`)
+    throw new OddAnswer(`the mint ${mint} belongs to the program ${account.owner}, not ${tokenProgram}`)
   }
   const data = Buffer.from(account.data)
   const isMint =
@@ -70,5 +70,5 @@ export async function requireRent(rpc: JsonRpc, signal: AbortSignal): Promise<vo
     signal,
   )
   if (readCount(ofMarker, 'rent') > MARKER_RENT || readCount(ofTokens, 'rent') > TOKEN_ACCOUNT_RENT)
-    throw new OddAnswer('an account costs more than what we sign offers')
+    throw new OddAnswer('the rent of an account is higher than the rent that our transactions pay')
 }

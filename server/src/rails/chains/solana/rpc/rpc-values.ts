@@ -10,7 +10,7 @@ export type ListedSignature = SignatureStatus & Readonly<{ signature: string }>
 export function readCount(value: unknown, what: string): bigint {
   const text = readNumber(value, what)
   if (/^[0-9]{1,20}$/.test(text)) return BigInt(text)
-  throw new OddAnswer(`${what} is not a count: ${text.slice(0, 40)}`)
+  throw new OddAnswer(`${what} is not a whole number: ${text.slice(0, 40)}`)
 }
 
 /** Reads a value and the slot at which the node read it. */

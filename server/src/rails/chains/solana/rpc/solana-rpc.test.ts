@@ -23,7 +23,7 @@ function nodeThatFails(times: (place: number) => number, error: Error) {
 }
 
 test('three hundred calls of which many fail once or twice are all answered, in order', async () => {
-  const fails = () => nodeThatFails((place) => place % 3, new ChainUnavailable('it answered 500')).rpc
+  const fails = () => nodeThatFails((place) => place % 3, new ChainUnavailable('the node answered 500')).rpc
   expect(await fails().ask(calls, signal)).toEqual(calls.map(([, place]) => place))
   const each = await fails().askEach(calls, signal)
   expect(each).toEqual(calls.map(([, place]) => ({ outcome: 'result', result: place })))
@@ -32,9 +32,9 @@ test('three hundred calls of which many fail once or twice are all answered, in 
 test('a call that never gets an answer is sent three times', async () => {
   const { rpc, asked } = nodeThatFails(
     (place) => (place === 7 ? 99 : 0),
-    new ChainUnavailable('it answered 500'),
+    new ChainUnavailable('the node answered 500'),
   )
-  await expect(rpc.ask(calls, signal)).rejects.toThrow('it answered 500')
+  await expect(rpc.ask(calls, signal)).rejects.toThrow('the node answered 500')
   expect(asked.get(7)).toBe(3)
 })
 
