@@ -48,7 +48,9 @@ describe.each(profiles)('%s', (profile) => {
       ['debit', 'charge', 5_000n],
     ])
     expect(missing).toMatchObject([{ direction: 'credit', settledMinor: 30_000n, sources: ['providus'] }])
-    expect(warnings).toEqual(['The statement lacks 1 of our lines of this period. Ask the bank about them.'])
+    expect(warnings).toEqual([
+      'Lines of this period that we recorded and that the statement does not have: 1. Ask the bank about them.',
+    ])
   })
 
   test('the feed after the statement adds nothing, and the fund is there once', async () => {
@@ -86,7 +88,7 @@ test('a payment that differs between feed and statement opens a case', async () 
   const otherName = (await print('gtb')).toString().replace(/OKAFOR.ADA/, 'EZE NGOZI')
   const imported = await bring('gtb', DAY, { file: Buffer.from(otherName.replace(/'0000132\d+/, '')) })
   expect(imported).toMatchObject({ counts: { new: 1, known: 0 }, missing: [{ settledMinor: 5_000_037n }] })
-  expect(imported.warnings.join(' ')).toContain('1 of the missing lines resemble a new line')
+  expect(imported.warnings.join(' ')).toContain('Missing lines that resemble a new line: 1')
   const { rows } = await pool.query<{ kind: string | null; line_id: string }>(
     `select c.kind, f.line_id from credit_fund f left join case_file c on c.id = f.blocked_by
      where f.vendor_account_id = $1 order by c.kind nulls last`,

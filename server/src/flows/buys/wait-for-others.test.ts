@@ -129,7 +129,7 @@ test('a live buy waits for a usable list, and gets an overdue case when that tak
     expect(await world.statusOf(buy)).toBe('payment_received')
   }
   expect(failures).toHaveLength(2)
-  expect(await whyItWaits(buy)).toBe('the sanctions list 2026-11-14.1 is too old')
+  expect(await whyItWaits(buy)).toBe('the sanctions list 2026-11-14.1 is too old, so nothing live is cleared')
   await drive()
   await keepOverdueCases(worker, clock.now())
   expect(await world.casesOf(buy)).toEqual(['overdue'])

@@ -46,7 +46,7 @@ export async function approveCase(
     if (input.version === undefined ? proposals.length > 1 : input.version !== file.version) {
       throw new Refusal(
         'case_moved',
-        `The proposal for ${id} changed. Run "npx afara ops show ${id}" again. Its last line approves what it shows.`,
+        `The proposal for ${id} has changed. Check it again with "npx afara ops show ${id}". The last line of the output is the command that approves it.`,
       )
     }
     const { resolution, proposedBy } = file
@@ -54,11 +54,11 @@ export async function approveCase(
     if (!isDeepStrictEqual(await readCaseMoney(sql, file.id, resolution), file.seen)) {
       throw new Refusal(
         'proposal_stale',
-        `The money of ${id} moved after this decision was proposed. Run "npx afara ops show ${id}", decline the proposal, and propose a new one.`,
+        `The money of ${id} has moved since this decision was proposed. Run "npx afara ops show ${id}", decline the proposal, and propose a new one.`,
       )
     }
     const proposal = proposals.at(-1)
-    assert(proposal !== undefined, 'a proposal waiting for approval has a proposer')
+    assert(proposal !== undefined, 'a case that waits for approval must have a proposal')
     const { operatorId, reason = 'agreed' } = input
     // The approver signs the text that the proposer signed. The database refuses the signature if the texts differ.
     const text = formatDecision({

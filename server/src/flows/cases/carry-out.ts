@@ -17,7 +17,7 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
     case 'move_account':
       return carryOutMove(sql, file, resolution.to)
     case 'dismiss':
-      return assert(false, 'a resolution that moves no money needs one person and no approval')
+      return assert(false, 'the dismissal of a case must not need an approval')
     default:
       return carryOutInRecord(sql, file.id, resolution.action, at)
   }
@@ -27,7 +27,7 @@ export async function carryOut(sql: Sql, file: CaseFile, resolution: Resolution,
 async function carryOutMove(sql: Sql, file: CaseFile, to: VendorAccountState): Promise<void> {
   const account =
     file.vendorAccountId === null ? undefined : await lockVendorAccount(sql, file.vendorAccountId)
-  assert(account !== undefined, 'an account state request must name the account')
+  assert(account !== undefined, 'a request to change the state of an account must name the account')
   await requireMove(sql, account, to)
   await updateVendorAccountState(sql, account.id, to)
 }

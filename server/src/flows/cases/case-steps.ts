@@ -43,7 +43,7 @@ export async function declineCase(
     if (file.state !== 'awaiting_approval') {
       throw new Refusal(
         'proposal_missing',
-        `No proposal is waiting for approval. Propose a decision for ${formatId('case', file.id)} first.`,
+        `${formatId('case', file.id)} has no proposal to decline. Check it with "npx afara ops show ${formatId('case', file.id)}".`,
       )
     }
     const version = await declineResolution(sql, step)

@@ -117,13 +117,16 @@ export async function completeRedirect(
 function requirePart(waiting: readonly RefundPart[], lineId: unknown): RefundPart {
   const [part, ...others] = lineId === undefined ? waiting : waiting.filter((one) => one.lineId === lineId)
   if (part === undefined) {
-    throw new Refusal('resolution_invalid', 'No refund of that credit is waiting for another account.')
+    throw new Refusal(
+      'resolution_invalid',
+      'No refund of this buy, or of the credit that you named, is waiting for another account.',
+    )
   }
   if (others.length > 0) {
     const credits = waiting.map((one) => formatId('credit', one.lineId)).join(', ')
     throw new Refusal(
       'resolution_invalid',
-      `Several refunds are waiting. Pass --credit with one of ${credits}.`,
+      `Several refunds of this buy are waiting. Pass --credit with one of ${credits}.`,
     )
   }
   return part
@@ -138,5 +141,5 @@ function requireBank(text: unknown): string {
 
 function requireNumber(text: unknown): string {
   if (typeof text === 'string' && /^[0-9]{10}$/.test(text)) return text
-  throw new Refusal('resolution_invalid', 'An account number has ten digits.')
+  throw new Refusal('resolution_invalid', 'Pass --redirect with the ten digits of the account number.')
 }

@@ -63,7 +63,7 @@ async function completeFreeze(sql: Sql, file: CaseFile, { evidence }: WantedReso
   if (held === undefined || held.status !== 'on_hold') {
     throw new Refusal(
       'resolution_invalid',
-      'Only a transaction on hold can be frozen. Check it with "npx afara ops show".',
+      'Only a transaction on hold can be frozen and reported. Check it with "npx afara ops show".',
     )
   }
   return {
@@ -89,7 +89,7 @@ async function completeAllocation(sql: Sql, file: CaseFile, wanted: WantedResolu
   if (buy.mode !== file.mode || buy.vendorAccountId !== file.vendorAccountId) {
     throw new Refusal(
       'resolution_invalid',
-      `${shown} was to be paid into another account. A credit can fund only buys of its own account.`,
+      `${shown} must be paid into another account. A credit can fund only buys that name the account it was paid into.`,
     )
   }
   if (buy.leftMinor === null) {
@@ -107,7 +107,7 @@ async function completeAllocation(sql: Sql, file: CaseFile, wanted: WantedResolu
   requireAmount(
     resolution,
     smaller(fund.leftMinor, buy.leftMinor),
-    'is the smaller of what the credit has and the buy needs',
+    'is the smaller of what is left of the credit and what the buy needs',
   )
   return resolution
 }
@@ -117,7 +117,7 @@ async function completeReturn(sql: Sql, file: CaseFile, wanted: WantedResolution
   const fund = await requireFund(sql, file)
   const claimed = file.transactionId === null ? undefined : await readClaimedBuy(sql, file.transactionId)
   const resolution = readReturn(wanted.amount_minor ?? fund.leftMinor.toString())
-  requireAmount(resolution, fund.leftMinor, 'remains of the credit')
+  requireAmount(resolution, fund.leftMinor, 'is left of the credit')
   return { ...resolution, destination: returnDestination(fund.payer, claimed?.payer) }
 }
 
@@ -132,7 +132,7 @@ async function requireFund(sql: Sql, file: CaseFile) {
   if (fund !== undefined) return fund
   throw new Refusal(
     'resolution_invalid',
-    'No money of this credit is left. Check it with "npx afara ops show".',
+    'This case has no credit with money left to decide about. Check it with "npx afara ops show".',
   )
 }
 
@@ -155,20 +155,20 @@ async function completeExplanation(sql: Sql, file: CaseFile, wanted: WantedResol
   if (line === undefined || line.isAnswered) {
     throw new Refusal(
       'resolution_invalid',
-      'This statement line is explained already. Check it with "npx afara ops show".',
+      'This line of the vendor’s ledger is already explained. Check it with "npx afara ops show".',
     )
   }
   const as = explanations.find((known) => known === wanted.as)
   if (as === undefined) {
     throw new Refusal('resolution_invalid', `Pass --explain with one of ${explanations.join(', ')}.`)
   }
-  const evidence = requireText(wanted.evidence, 'Pass --evidence with the proof, for the approver.')
+  const evidence = requireText(wanted.evidence, 'Pass --evidence with the proof. The approver checks it.')
   if (as === 'somebody') {
     const whose = requireText(wanted.whose, 'Pass --whose with the owner of the naira, as far as known.')
     return { action: 'explain', as, whose, evidence }
   }
   if (as !== 'return' && as !== 'payout') return { action: 'explain', as, evidence }
-  const payoutId = requireText(wanted.payout_id, 'Pass --payout pay_… with the payment.')
+  const payoutId = requireText(wanted.payout_id, 'Pass --payout with the id of the payment (pay_…).')
   const isPossible =
     as === 'return'
       ? line.direction === 'credit' && (await mayHaveReturned(sql, payoutId, line.accountId))
@@ -177,8 +177,8 @@ async function completeExplanation(sql: Sql, file: CaseFile, wanted: WantedResol
     throw new Refusal(
       'resolution_invalid',
       as === 'return'
-        ? 'This line cannot be the return of that payment: the line is a debit, or the payment is of another account, not sent yet, or already returned.'
-        : 'This line cannot be that payment: the account, amount or time differs, or the payment is final.',
+        ? 'This line cannot be the return of that payment: the line is a debit, or the payment is from another account, not sent yet, or already returned.'
+        : 'This line cannot be that payment: the account, amount or time differs, the line is a credit or belongs to another payment, or the payment is not sent yet or was returned.',
     )
   }
   return { action: 'explain', as, payout_id: payoutId, evidence }

@@ -123,7 +123,7 @@ function whatGoesBack({ kind }: CaseFile, sell: DecidedSell, { deposits }: Retur
   if (sum > 0n) return { amount_minor: sum.toString(), deposits }
   throw new Refusal(
     'resolution_invalid',
-    'No tokens of this case are left. Check it with "npx afara ops show".',
+    'This case has no tokens left to return. Check it with "npx afara ops show".',
   )
 }
 

@@ -102,7 +102,7 @@ function suggested(file: CaseFile): WantedResolution {
   if (file.proposal !== null && 'action' in file.proposal) return file.proposal
   throw new Refusal(
     'proposal_missing',
-    'This case has no suggestion. Say what to do (see "npx afara ops propose --help").',
+    'This case has no suggested decision. Name a decision yourself (see "npx afara ops propose --help").',
   )
 }
 
@@ -121,7 +121,7 @@ async function askAboutCredit(
   if (story === undefined || !isHeld) {
     throw new Refusal(
       'not_found',
-      `No money of ${shown} is left. Check it with "npx afara ops show ${shown}".`,
+      `Nothing is left of ${shown} to decide about. Check it with "npx afara ops show ${shown}".`,
     )
   }
   const open = (await selectCasesAround(sql, { kind: 'credit', id: lineId })).find(

@@ -197,12 +197,18 @@ function warningsOf({ openingMinor, closingMinor }: Statement, found: Findings):
       after !== closingMinor,
       `The statement closes with ${naira(closingMinor)}, but the statement of the day after opens with ${naira(after)}.`,
     ],
-    [missing > 0, `The statement lacks ${missing} of our lines of this period. Ask the bank about them.`],
+    [
+      missing > 0,
+      `Lines of this period that we recorded and that the statement does not have: ${missing}. Ask the bank about them.`,
+    ],
     [
       toldTwice > 0,
-      `${toldTwice} of the missing lines resemble a new line, so one payment may be recorded twice. An operator must check these credits.`,
+      `Missing lines that resemble a new line: ${toldTwice}. One payment may be recorded twice. An operator must check these credits.`,
     ],
-    [asides > 0, `${asides} rows were set aside. Each has a case.`],
+    [
+      asides > 0,
+      `Rows that were set aside and not recorded: ${asides}. Each has a case ("npx afara ops cases").`,
+    ],
   ]
   return warnings.filter(([isDue]) => isDue).map(([, words]) => words)
 }

@@ -79,7 +79,7 @@ test('an interrupted import is repeated: one case covers all its credits', async
   await recordStatement(owner, account.id, { ...statement, lines: statement.lines.slice(0, 100) }, by)
   const imported = await bring(account, statement)
   expect(imported).toMatchObject({ counts: { new: 150, known: 100, aside: 0 }, brought: { count: 249 } })
-  expect(imported.warnings.join(' ')).toContain('1 of the missing lines resemble a new line')
+  expect(imported.warnings.join(' ')).toContain('Missing lines that resemble a new line: 1')
   expect(await cases(account)).toEqual([
     { kind: 'duplicate', state: 'open', held: 1 },
     { kind: 'unconfirmed_import', state: 'awaiting_approval', held: 249 },

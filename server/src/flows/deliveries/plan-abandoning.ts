@@ -33,14 +33,14 @@ export async function planAbandoning(
   if (found.lastSigned !== null && !known.some(({ lock }) => lock === found.lastSigned)) {
     throw new Refusal(
       'lane_move_refused',
-      `${shown}: we have signed bytes for lock ${found.lastSigned}, which is not in the signer's journal. This journal is old or belongs to another signer. Find the right one.`,
+      `${shown}: the database has a signed transaction for lock ${found.lastSigned}, which is not in the signer's journal. This journal is old or belongs to another signer. Use the current journal of this signer.`,
     )
   }
   const signed = known.find(({ lock, attempts }) => attempts.length > 0 && found.locks.includes(lock))
   if (signed !== undefined) {
     throw new Refusal(
       'lane_move_refused',
-      `${shown}: lock ${signed.lock} was signed, so anyone with its bytes can send it. The worker restores the bytes within a minute. Try again then.`,
+      `${shown}: the signer signed a transaction for lock ${signed.lock}, which can still be sent. The worker copies it to the database within a minute. Try again then.`,
     )
   }
   return {

@@ -38,7 +38,11 @@ export async function recoverAttempts(deps: LaneDeps, held: HeldLane, chain: Cha
     })
     await storeSigned(pool, held, signed, clock.now())
   }
-  if (missing.length > 0) onNotice(lane.id, `${missing.length} attempts were found in the signer's journal`)
+  if (missing.length > 0)
+    onNotice(
+      lane.id,
+      `${missing.length} signed attempts were missing in the database and were restored from the signer's journal`,
+    )
 }
 
 async function readLive({ pool }: LaneDeps, laneId: string): Promise<readonly Live[]> {

@@ -111,7 +111,7 @@ export function createFeedWaiters(
       if (count >= MOST_WAITERS || feed.waiters.size >= MOST_WAITERS_OF_ONE_FEED) {
         throw new Refusal(
           'overloaded',
-          'Too many requests are waiting for events. Omit wait, or try again later.',
+          'Too many requests are waiting for events. Send the request without wait, or try again later.',
         )
       }
       feeds.set(name, feed)

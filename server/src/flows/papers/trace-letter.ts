@@ -25,7 +25,7 @@ export function writeTraceLetter(paper: PaperFacts): Paper {
     throw new Refusal(
       'trace_letter_not_possible',
       told.type === 'withdrawal'
-        ? 'A withdrawal uses no bank. Its timeline has the network hash.'
+        ? 'A withdrawal has no bank payment to trace. Its timeline has the hash of its transfer on the network.'
         : `The transaction is ${status}. It has no bank payment to trace.`,
     )
   }

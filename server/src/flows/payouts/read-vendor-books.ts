@@ -20,7 +20,7 @@ export async function compareJournal(deps: PayoutDeps, held: HeldAccount): Promi
     after = read.last
   }
   if (!isWell)
-    onNotice(account.id, 'the payer sent payments that are not in the database: everything is frozen')
+    onNotice(account.id, 'the payer process sent payments that are not in the database: everything is frozen')
   return isWell
 }
 

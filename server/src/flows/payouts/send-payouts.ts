@@ -35,7 +35,7 @@ export async function sendPayouts(deps: PayoutDeps, held: HeldAccount, calls: Pa
       await noteAnswers(pool, held, answers, weighRefusal, clock.now())
       for (const answer of answers) {
         if (answer.outcome === 'refused')
-          onNotice(held.account.id, `the payer rejected the request: ${answer.code}`)
+          onNotice(held.account.id, `the payer process rejected a payout: ${answer.code}`)
       }
     },
   })

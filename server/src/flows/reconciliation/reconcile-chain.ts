@@ -46,7 +46,8 @@ export async function lookAtChain(
   const snapshot = await chain.snapshot({ wallets: lanes, deposits: addresses, block: cursor.block }, signal)
   if (snapshot === undefined || !(await isRead(deps, cursor, snapshot.block))) return []
   const { block, wallets, holdings, shared } = snapshot
-  if (wallets.length !== lanes.length) throw new Error(`${network} does not return all of our wallets`)
+  if (wallets.length !== lanes.length)
+    throw new Error(`the node of ${network} does not return all of our wallets`)
   const where = { mode, network, block }
   const expected = shared === undefined ? await readExpectedHoldings(pool, where, addresses) : []
   await noteHoldings(

@@ -69,7 +69,11 @@ async function lookAgain(
   for (const slice of await readOpenSlices(pool)) {
     const check = checks.get(slice.name)
     if (check !== undefined && performance.now() >= endsAt) {
-      findings.push({ check: check.name, subject: nameOf(slice), problem: 'the check found a problem' })
+      findings.push({
+        check: check.name,
+        subject: nameOf(slice),
+        problem: 'an earlier run found a problem here, and it was not checked again yet',
+      })
       continue
     }
     const found = check === undefined ? [] : await runAgain(pool, check, slice)
@@ -201,7 +205,7 @@ async function readStanding(
               {
                 check: name,
                 subject: 'the check itself',
-                problem: `it has not covered everything since ${since.toISOString()}`,
+                problem: `the check has not covered all rows since ${since.toISOString()}`,
               },
             ]
           : []),

@@ -87,7 +87,7 @@ export async function lookAtChecks(deps: ReconcileDeps): Promise<readonly Look[]
 
 function judgePace({ owedRows, owedSince }: LedgerLooks, at: Date): readonly Finding[] {
   if (owedSince === undefined || at.getTime() - owedSince.getTime() < OWING_LATE_MS) return []
-  const problem = `sealed rows have not been hashed again at twice the rate of sealing since ${owedSince.toISOString()}: ${owedRows} are overdue`
+  const problem = `the verification of sealed rows has been too slow since ${owedSince.toISOString()}: ${owedRows} rows are overdue`
   return [{ check: 'seals', subject: 'verification', problem }]
 }
 

@@ -111,7 +111,7 @@ async function readAvailable(
     return (await payer.balance(accountId, AbortSignal.timeout(settings.askMs))).availableMinor
   } catch (error) {
     if (!(error instanceof PayerUnavailable)) throw error
-    onNotice(accountId, `its balance cannot be read: ${error.message}`)
+    onNotice(accountId, `the balance of the payout account cannot be read: ${error.message}`)
     return undefined
   }
 }

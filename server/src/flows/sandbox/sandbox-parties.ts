@@ -47,7 +47,7 @@ export async function chooseAccount(
   if (wanted === undefined)
     throw new Refusal(
       'sandbox_unavailable',
-      'There is no test account to pay into. Ask the operator for one.',
+      'There is no test account to pay into. Ask the operator of this sandbox to open one.',
     )
   throw new Refusal('unknown_vendor', 'No test account has this number. Copy one from the vendor list.')
 }

@@ -39,7 +39,8 @@ export async function payTestAccount(
   const claimed =
     wanted.transactionId === undefined ? undefined : await findClaimed(deps, tenant, wanted.transactionId)
   const amount = wanted.amount ?? claimed?.amount
-  if (amount === undefined) throw new Refusal('field_required', 'Send amount, or transaction_id of a buy.')
+  if (amount === undefined)
+    throw new Refusal('field_required', 'Send an amount, or the transaction_id of a buy.')
   const paidInto =
     claimed?.paidInto ?? (await chooseAccount(deps.vendorAccounts, tenant, wanted.accountNumber))
   const drawn = drawPerson(tenant.businessId, wanted.transactionId ?? crypto.randomUUID())
@@ -88,7 +89,7 @@ export async function sendTestDeposit(
   if (wallet === null || address === null)
     throw new Refusal(
       'deposits_not_open',
-      'The tokens of this sell came from the balance. It needs no deposit.',
+      'The tokens of this sell came from the balance, so it needs no deposit.',
     )
   const network = chooseNetwork(world, wallet.network)
   const sent = amount ?? sell.amount

@@ -51,7 +51,9 @@ export function screenSubjects(
   const { list } = screen
   if (mode === 'live' && !isCurrent(list, now)) {
     throw new Error(
-      list === undefined ? 'a sanctions list is missing' : `the sanctions list ${list.version} is too old`,
+      list === undefined
+        ? 'a sanctions list is missing, so nothing live is cleared'
+        : `the sanctions list ${list.version} is too old, so nothing live is cleared`,
     )
   }
   return { list, subjects, hits: screen.screen(subjects) }

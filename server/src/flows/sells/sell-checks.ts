@@ -76,7 +76,7 @@ function requireSource(targets: DepositTargets, { tenant, terms }: Asking, walle
   if (!terms.mayHoldBalance) {
     throw new Refusal(
       'wallet_required',
-      'Send network and wallet_address. This business holds no balance with us.',
+      'Send network and wallet_address. This business cannot hold a balance with us.',
     )
   }
 }

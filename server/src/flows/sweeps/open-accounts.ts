@@ -25,10 +25,7 @@ export async function openAccounts(deps: SweepDeps): Promise<boolean> {
     try {
       isMore = (await openOn(deps, chain, chain.opening)) || isMore
     } catch (error) {
-      deps.onNotice(
-        chain.network,
-        `deposit accounts could not be opened; retrying: ${(error as Error).message}`,
-      )
+      deps.onNotice(chain.network, `opening deposit accounts failed; retrying: ${(error as Error).message}`)
     }
   }
   return isMore

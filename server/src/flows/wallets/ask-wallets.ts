@@ -29,7 +29,8 @@ export function createWalletAsks(
     if (asking >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
     asking += 1
     try {
-      if ((restUntil.get(chain) ?? 0) > performance.now()) return unasked('it did not answer a moment ago')
+      if ((restUntil.get(chain) ?? 0) > performance.now())
+        return unasked('the network did not answer a moment ago')
       return await chain.preflight(address, tokensMinor, AbortSignal.timeout(askMs))
     } catch (error) {
       restUntil.set(chain, performance.now() + restMs)

@@ -59,7 +59,7 @@ export async function resendWebhooks(
   if ('from' in what && (what.to < what.from || what.to - what.from >= LONGEST_RANGE)) {
     throw new Refusal(
       'resend_range_invalid',
-      `A range must be ascending and have at most ${LONGEST_RANGE} numbers. Split it.`,
+      `A range must be ascending and have at most ${LONGEST_RANGE} numbers. Split a longer range.`,
     )
   }
   const asked = await asTenant(pool, tenant, async (sql) => askForResend(sql, endpointId, what, clock.now()))
