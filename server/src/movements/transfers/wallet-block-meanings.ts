@@ -46,7 +46,8 @@ export const walletStopMeanings: Readonly<Record<WalletStopCode, WalletStopMeani
   },
   not_a_wallet: {
     networks: networksOf('solana', 'stellar'),
-    means: 'the address is a program, a vault without an account for the token, the issuer, or one of ours',
+    means:
+      'the address is a program, a vault without an account for the token, the issuer, or one of our own addresses',
     mend: 'use the address that the wallet shows for receiving',
   },
   account_frozen: {

@@ -66,7 +66,11 @@ export function createListScreen({
         newest = requireFit(await readSet(format, found), newest, clock.now())
       } catch (error) {
         broken.add(found.stamp)
-        onProblem(new Error(`the list ${format.name} of ${found.day}: ${String(error)}`, { cause: error }))
+        onProblem(
+          new Error(`the sanctions list ${format.name} of ${found.day} is not used: ${String(error)}`, {
+            cause: error,
+          }),
+        )
       }
     }
     if (newest !== undefined && newest !== loaded) loaded = await prepare(format.name, newest)

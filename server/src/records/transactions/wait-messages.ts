@@ -7,5 +7,5 @@ export const waitMessages: Readonly<Record<WaitCode, string>> = {
   payouts_paused: 'We paused payouts from this account. The payout continues when we resume.',
   business_suspended: 'Your business is suspended. Contact us.',
   on_hold_by_us: 'We paused this transaction. It continues when the pause ends.',
-  late: 'It is taking longer than usual. An operator is working on it.',
+  late: 'This transaction is taking longer than usual. An operator is working on it.',
 }

@@ -13,7 +13,7 @@ export function isBase58Of(text: string, byteCount: number): boolean {
 /** Decodes base58 text. Throws unless it encodes exactly `byteCount` bytes. */
 export function decodeBase58(text: string, byteCount: number): Uint8Array {
   const bytes = readBase58(text, byteCount)
-  if (bytes === undefined) throw new Error(`this is not base58 of ${byteCount} bytes`)
+  if (bytes === undefined) throw new Error(`the text is not base58 of ${byteCount} bytes`)
   return bytes
 }
 
