@@ -212,7 +212,7 @@ test('a factory that sends to a wallet other than ours halts the watch', async (
   const right = world.deps().watched.get('test:Polygon')?.chain
   if (right === undefined) throw new Error('nothing is watched')
   world.watchWith({ chain: world.nodeAt(world.evm.proxy.url, `0x${'77'.repeat(20)}`) })
-  await expect(world.look()).rejects.toThrow('sends to')
+  await expect(world.look()).rejects.toThrow('the treasury of the factory')
   world.watchWith({ chain: right })
 })
 

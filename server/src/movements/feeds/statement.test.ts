@@ -52,7 +52,12 @@ test.each([
   ['a row on another day', ['2026-03-11'], NOVEMBER, /Day and month may be swapped/],
   ['a row in the future', ['2026-11-16'], undefined, /after today \(2026-11-15\)/],
   ['a file without rows or period', [], undefined, /Pass the period/],
-  ['a period that is not in days', ['2026-11-13'], { from: 'yesterday', to: '2026-11-13' }, /Write dates as/],
+  [
+    'a period that is not in days',
+    ['2026-11-13'],
+    { from: 'yesterday', to: '2026-11-13' },
+    /Write the period as/,
+  ],
   [
     'a period that ends before it starts',
     ['2026-11-13'],

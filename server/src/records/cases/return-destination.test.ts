@@ -33,7 +33,7 @@ test.each([
   ['there is no name', { ...claimed, name: null }],
   ['there is no number', { ...claimed, accountNumber: null }],
 ])('nothing goes to a claimed number when %s', (_, claim) => {
-  expect(() => returnDestination(recorded, claim)).toThrow(/no buy matches/)
+  expect(() => returnDestination(recorded, claim)).toThrow(/no buy names a payer/)
 })
 
 test('a number without a bank is refused, and the bank name in the record is enough', () => {
@@ -47,6 +47,6 @@ test('without a payer, nothing is returned', () => {
     /does not show the payer/,
   )
   expect(() => returnDestination({ ...recorded, accountMask: '**********' }, claimed)).toThrow(
-    /no buy matches/,
+    /no buy names a payer/,
   )
 })

@@ -30,7 +30,7 @@ export function readTransferLogs(
     }
     if (place.block < from || place.block > through)
       throw new OddAnswer(
-        `the node returned a log of block ${place.block} for the blocks ${from} to ${through}`,
+        `the node returned a log of block ${place.block}, which is outside ${from} to ${through}`,
       )
     try {
       read.push({ ...place, token: checksumAddress(token.slice(2)), ...readTransfer(topics, log['data']) })

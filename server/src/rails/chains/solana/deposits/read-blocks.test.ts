@@ -18,6 +18,6 @@ test('a skipped slot has no block, and this is no fault of the node', async () =
 
 test('a refusal for another reason does not mean that there is no block', async () => {
   await expect(read({ outcome: 'refused', message: 'Too many requests' })).rejects.toThrow(
-    'getBlock was rejected',
+    'the node rejected getBlock',
   )
 })
