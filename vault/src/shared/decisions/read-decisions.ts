@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import type { Assertion } from '../operators/assertion.ts'
+
+/** A decision as the database has it. The text counts only if enough operators signed it. */
+export type StoredDecision = Readonly<{ text: string; assertions: readonly Assertion[] }>
+
+type Row = Readonly<{
+  case_id: string
+  version: number
+  text: string
+  credential_id: Uint8Array | null
+  authenticator_data: Uint8Array
+  client_data: Uint8Array
+  signature: Uint8Array
+}>
+
+// Two lookups by key, because one condition with "or" could scan the table.
+const DECISIONS = `
+with found as materialized (
+  select d.case_id, d.version, d.text from signed_decision d where d.transaction_id = any ($1)
+  union
+  select d.case_id, d.version, d.text from signed_decision d where d.line_id = any ($2)
+)
+select d.case_id, d.version, d.text, s.credential_id, s.authenticator_data, s.client_data, s.signature
+from found d left join decision_signature s on s.case_id = d.case_id and s.version = d.version
+order by d.case_id, d.version, s.part`
+
+/** Reads the decisions about these transactions and these bank lines. Reads nothing if there are none to ask about. */
+export async function readDecisions(
+  pool: Pool,
+  { transactionIds, lineIds }: Readonly<{ transactionIds: readonly string[]; lineIds: readonly string[] }>,
+): Promise<readonly StoredDecision[]> {
+  if (transactionIds.length === 0 && lineIds.length === 0) return []
+  const { rows } = await pool.query<Row>({
+    name: 'decisions',
+    text: DECISIONS,
+    values: [transactionIds, lineIds],
+  })
+  const decisions = Map.groupBy(rows, ({ case_id, version }) => `${case_id}/${version}`)
+  return [...decisions.values()].flatMap((parts) => {
+    const text = parts[0]?.text
+    return text === undefined ? [] : [{ text, assertions: parts.flatMap(toAssertion) }]
+  })
+}
+
+function toAssertion({ credential_id, authenticator_data, client_data, signature }: Row): Assertion[] {
+  if (credential_id === null) return []
+  return [
+    {
+      credentialId: credential_id,
+      authenticatorData: authenticator_data,
+      clientData: client_data,
+      signature,
+    },
+  ]
+}
