@@ -160,7 +160,7 @@ grant execute on function
 -- afara_signer
 
 grant select on
-  decided_retry, vault_journal
+  vault_journal
   to afara_signer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_signer;
 grant select (allocation_id) on allocation_end to afara_signer;
@@ -172,6 +172,9 @@ grant select (transaction_id, mode, vendor_account_id, network, wallet_address, 
 grant select (line_id, lifted_at) on credit_lien to afara_signer;
 grant select (line_id, transaction_id, amount_minor) on credit_return to afara_signer;
 grant select (credit_line_id) on credit_take_back to afara_signer;
+grant select (
+  case_id, version, part, credential_id, authenticator_data, client_data, signature
+) on decision_signature to afara_signer;
 grant select (id, mode, transaction_id, step, reverses) on entry to afara_signer;
 grant select (scope, subject, reason, lifted_at) on freeze_order to afara_signer;
 grant select (id, mode, network, number, address, state, next_lock, first_lock) on lane to afara_signer;
@@ -181,6 +184,7 @@ grant select (
 grant select (
   lane_id, lock, right_key, transfer_id, right_id, transaction_id, address, tokens_minor, credits, attempts, state, adopted_at
 ) on adopted_lock to afara_signer;
+grant select (case_id, version, transaction_id, line_id, text) on signed_decision to afara_signer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_signer;
 grant select (transaction_id, sequence, event) on transaction_event to afara_signer;
 grant select (id, right_id, mode, network, lane_id, lock, state, entry_id) on transfer to afara_signer;
@@ -194,7 +198,7 @@ grant select (transaction_id, mode, network, wallet_address) on withdrawal to af
 -- afara_payer
 
 grant select on
-  decided_payee, decided_redirect, decided_unpaid, listed_transaction, sell_with_loss, vault_journal
+  listed_transaction, sell_with_loss, vault_journal
   to afara_payer;
 grant select (right_key, tokens_minor, state, written_off_at) on adopted_lock to afara_payer;
 grant select (id, mode, line_id, transaction_id, business_id, amount_minor, decided_by) on allocation to afara_payer;
@@ -210,6 +214,9 @@ grant select (transaction_id, mode, vendor_account_id) on buy to afara_payer;
 grant select (line_id, lifted_at) on credit_lien to afara_payer;
 grant select (id, mode, line_id, transaction_id, amount_minor) on credit_return to afara_payer;
 grant select (credit_line_id) on credit_take_back to afara_payer;
+grant select (
+  case_id, version, part, credential_id, authenticator_data, client_data, signature
+) on decision_signature to afara_payer;
 grant select (return_id, cancelled_at) on hand_payment to afara_payer;
 grant select (
   id, mode, network, tx_hash, log_index, address, token, minor, held_minor, transaction_id, outcome, entry_id
@@ -230,7 +237,10 @@ grant select (
   id, mode, transaction_id, purpose, leg, business_id, reference, bank_code, account_number, account_name, amount_minor
 ) on payout_right to afara_payer;
 grant select (entry_id, ordinal, mode, debit_kind, debit_owner, credit_kind, credit_owner, asset, amount_minor) on posting to afara_payer;
+grant select (return_id, number, transaction_id, bank_code, account_number) on refund_redirect to afara_payer;
 grant select (transaction_id, mode, bank_code, account_number, network, fee_minor) on sell to afara_payer;
+grant select (transaction_id, number, bank_code, account_number, account_name, case_id) on sell_payee to afara_payer;
+grant select (case_id, version, transaction_id, line_id, text) on signed_decision to afara_payer;
 grant select (id, business_id, mode, type, status, amount_minor, reference) on transaction to afara_payer;
 grant select (transaction_id, sequence, event) on transaction_event to afara_payer;
 grant select (id, right_id, state) on transfer to afara_payer;

@@ -38,6 +38,7 @@ export async function createDeliveryWorld() {
     return (await hireOperator(owner, { email: `${name}@afara.test`, name, ...by })).id
   }
   let people: Promise<string[]> | undefined
+  const hireBoth = async (): Promise<string[]> => (people ??= Promise.all([hire('Halima'), hire('Tunde')]))
 
   return {
     ...world,
@@ -91,10 +92,11 @@ export async function createDeliveryWorld() {
       }
       return ids
     },
+    /** Returns the ids of the two operators who decide. */
+    hireBoth,
     /** Two operators decide the case of a buy whose transfer failed. */
     decide: async (transactionId: string, wanted: Record<string, unknown>): Promise<void> => {
-      people ??= Promise.all([hire('Halima'), hire('Tunde')])
-      const [halima = '', tunde = ''] = await people
+      const [halima = '', tunde = ''] = await hireBoth()
       const { rows } = await owner.query<{ id: string }>(
         `select id from case_file where transaction_id = $1 and state = 'open' and kind <> 'overdue'`,
         [transactionId],

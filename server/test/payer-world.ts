@@ -8,6 +8,8 @@ import { createPool } from '@afara/server/kernel/postgres/pool.ts'
 import { depositSalt } from '@afara/server/movements/deposits/deposit-address.ts'
 import { createForwarderAddresses } from '@afara/server/rails/chains/evm/evm-address.ts'
 import { acceptSells } from '@afara/server/records/transactions/accepting/sell-store.ts'
+import { writeOperatorsFile } from '@afara/stack/authenticator/operators-file.ts'
+import { hireOperator } from '@afara/stack/authenticator/software-signing.ts'
 import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
@@ -41,6 +43,12 @@ export async function createPayerWorld() {
   const bank = await startBankSimulator({ directory: join(folder, 'bank') })
   const killFile = join(folder, 'kill')
   const children = new Map<string, Child>()
+  const hire = async (name: string) => {
+    const by = { actor: 'system:test', reason: 'a test' }
+    const { id } = await hireOperator(world.owner, { email: `${name.toLowerCase()}@afara.test`, name, ...by })
+    return { id, name }
+  }
+  const people = [await hire('Halima'), await hire('Tunde')] as const
   const accountId = await world.openAccount('paystack', 10_000_000)
   const number = '7000000001'
 
@@ -72,7 +80,9 @@ export async function createPayerWorld() {
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })
+    const operatorsFile = join(directory, 'operators.jsonl')
     const policy = {
+      operators_root: writeOperatorsFile(operatorsFile, people),
       accounts: [{ account: accountId, mode: 'test', vendor: 'paystack', ...WIDE, ...limits }],
       tokens: [
         {
@@ -102,6 +112,7 @@ export async function createPayerWorld() {
       DATABASE_URL_PAYER: urlOf('afara_payer'),
       PAYER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
       PAYER_POLICY_FILE: join(directory, 'policy.json'),
+      PAYER_OPERATORS_FILE: operatorsFile,
       PAYER_CREDENTIALS_FILE: join(directory, 'credentials.json'),
       PAYER_KILL_FILE: killFile,
       ...(node && { PAYER_NODE_TEST_POLYGON_URL: node.url }),
@@ -145,6 +156,7 @@ export async function createPayerWorld() {
       child,
       url: base,
       journalFile: join(directory, 'journal.jsonl'),
+      operatorsFile: environment.PAYER_OPERATORS_FILE,
       send: async (payoutIds: readonly string[], kind = 'first'): Promise<Sent[]> => {
         const orders = payoutIds.map((payout_id) => ({ payout_id, kind }))
         const body = (await (await ask('/v1/send', { orders })).json()) as { results?: Sent[]; code?: string }
@@ -213,6 +225,8 @@ export async function createPayerWorld() {
   return {
     ...world,
     accountId,
+    /** The operators whose signatures count. */
+    people,
     admin,
     killFile,
     prepare,

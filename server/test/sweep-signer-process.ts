@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
 import type { Pool } from '@afara/server/kernel/postgres/pool.ts'
+import { writeOperatorsFile } from '@afara/stack/authenticator/operators-file.ts'
 import { startChild } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
 import { waitUntilReady } from '@afara/stack/processes/wait-until-ready.ts'
@@ -15,7 +17,9 @@ export async function startSweepSigner(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'afara-sweeps-'))
   const port = await findFreePort()
-  writeFileSync(join(folder, 'policy.json'), JSON.stringify({ lanes: [], sweepers }))
+  const operatorsFile = join(folder, 'operators.jsonl')
+  const operators_root = writeOperatorsFile(operatorsFile, seedOperators)
+  writeFileSync(join(folder, 'policy.json'), JSON.stringify({ operators_root, lanes: [], sweepers }))
   writeFileSync(join(folder, 'keys.json'), JSON.stringify(keys))
   const databaseUrl = new URL(superuser.options.connectionString ?? '')
   databaseUrl.username = 'afara_signer'
@@ -31,6 +35,7 @@ export async function startSweepSigner(
       DATABASE_URL_SIGNER: databaseUrl.href,
       SIGNER_JOURNAL_FILE: join(folder, 'journal.jsonl'),
       SIGNER_POLICY_FILE: join(folder, 'policy.json'),
+      SIGNER_OPERATORS_FILE: operatorsFile,
       SIGNER_KEY_FILE: join(folder, 'keys.json'),
       SIGNER_KILL_FILE: join(folder, 'kill'),
     },

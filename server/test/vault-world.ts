@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { newId } from '@afara/server/kernel/ids/ids.ts'
+import { writeOperatorsFile } from '@afara/stack/authenticator/operators-file.ts'
 import { laneKeys, TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
 import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
@@ -85,6 +86,12 @@ export async function createVaultWorld() {
     const port = await findFreePort()
     const directory = join(folder, name)
     mkdirSync(directory, { recursive: true })
+    const [halima = '', tunde = ''] = await world.hireBoth()
+    const people = [
+      { id: halima, name: 'Halima' },
+      { id: tunde, name: 'Tunde' },
+    ] as const
+    const operatorsFile = join(directory, 'operators.jsonl')
     const policy = {
       mode: 'test',
       network: 'Polygon',
@@ -96,7 +103,10 @@ export async function createVaultWorld() {
     }
     writeFileSync(
       join(directory, 'policy.json'),
-      JSON.stringify({ lanes: [{ ...policy, ...WIDE, ...limits }] }),
+      JSON.stringify({
+        operators_root: writeOperatorsFile(operatorsFile, people),
+        lanes: [{ ...policy, ...WIDE, ...limits }],
+      }),
     )
     writeFileSync(join(directory, 'keys.json'), JSON.stringify(laneKeys))
     const url = new URL(world.superuser.options.connectionString ?? '')
@@ -108,6 +118,7 @@ export async function createVaultWorld() {
       DATABASE_URL_SIGNER: url.href,
       SIGNER_JOURNAL_FILE: join(directory, 'journal.jsonl'),
       SIGNER_POLICY_FILE: join(directory, 'policy.json'),
+      SIGNER_OPERATORS_FILE: operatorsFile,
       SIGNER_KEY_FILE: join(directory, 'keys.json'),
       SIGNER_KILL_FILE: killFile,
     }
@@ -138,6 +149,8 @@ export async function createVaultWorld() {
       token: TOKEN,
       environment,
       journalFile: join(directory, 'journal.jsonl'),
+      operatorsFile,
+      people,
       sign: async (...requests: ReturnType<typeof asking>[]): Promise<SignedResult[]> => {
         const answer = await ask('/v1/sign', { requests })
         const body = (await answer.json()) as { results?: SignedResult[]; code?: string }

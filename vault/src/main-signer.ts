@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { openOperators } from './shared/operators/operators-file.ts'
 import { createLog, openProcess, serve } from './shared/start-process.ts'
 import { openJournal } from './signer/journal/journal.ts'
 import { readWalletKeys } from './signer/keys/read-keys.ts'
@@ -9,6 +10,7 @@ import { createSignerRoutes } from './signer/signer-routes.ts'
 const config = readSignerConfig(process.env)
 const log = createLog('signer')
 const policy = readPolicy(readFileSync(config.policyFile, 'utf8'))
+const operators = openOperators(config.operatorsFile, policy.operatorsRoot, Date.now)
 const keys = await readWalletKeys(readFileSync(config.keyFile, 'utf8'), policy, {
   pkcs11: config.pkcs11,
   reopened: (why) => log({ msg: 'the PKCS #11 module was opened again', why }),
@@ -17,7 +19,7 @@ const journal = await openJournal(config.journalFile)
 const opened = await openProcess('signer', config)
 
 serve('signer', config, {
-  routes: createSignerRoutes({ policy, keys, journal, ...opened }, log),
+  routes: createSignerRoutes({ policy, operators, keys, journal, ...opened }, log),
   token: config.token,
   requestTimeoutMs: 30_000,
   ...opened,

@@ -1,6 +1,9 @@
 import type { AllocationFacts, EntryFacts } from '../src/shared/money/facts.ts'
 
 export const TRANSACTION = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
+/** Any hash. These tests do not read the operators file. */
+export const ROOT = '0'.repeat(64)
+
 export const BUSINESS = '01990000-0000-7000-8000-00000000000b'
 
 /** A ledger entry in test mode. */

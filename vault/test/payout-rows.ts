@@ -61,6 +61,7 @@ export const sell: PayoutFacts = {
     amount_minor: '10000',
     reference: 'sell-1',
     is_short: false,
+    releases: 0,
   },
   sell: {
     mode: 'test',
@@ -68,6 +69,7 @@ export const sell: PayoutFacts = {
     fee_minor: '100',
     bank_code: '000013',
     account_number: '0123456789',
+    payee: null,
   },
   opening: entry(
     TRANSACTION,
@@ -90,7 +92,7 @@ export const sell: PayoutFacts = {
     },
   ],
   taken: null,
-  is_taken: false,
+  losses: [],
   refund: null,
   freezes: [],
 }
@@ -122,6 +124,7 @@ export const refund: PayoutFacts = {
     allocations: [allocation],
     returns: [
       {
+        id: 'return-1',
         mode: 'test',
         line_id: 'line-1',
         amount_minor: '10000',

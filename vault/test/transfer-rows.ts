@@ -65,6 +65,7 @@ export const buy: TransferFacts = {
     amount_minor: '10000',
     reference: 'buy-1',
     is_short: false,
+    releases: 0,
   },
   buy: {
     mode: 'test',

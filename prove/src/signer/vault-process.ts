@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { seedOperators } from '@afara/server/entry/admin/seed-data.ts'
+import { writeOperatorsFile } from '@afara/stack/authenticator/operators-file.ts'
 import { laneKeys, TOKEN_ADDRESS } from '@afara/stack/chains/simulated-networks.ts'
 import { type Child, startChild } from '@afara/stack/processes/child-process.ts'
 import { findFreePort } from '@afara/stack/processes/loopback-port.ts'
@@ -53,7 +55,9 @@ export async function startVault(
 ): Promise<Vault> {
   mkdirSync(directory, { recursive: true })
   const place = (name: string): string => join(directory, name)
-  writeFileSync(place('policy.json'), JSON.stringify({ lanes: [{ ...lane, ...WIDE, ...limits }] }))
+  const operators_root = writeOperatorsFile(place('operators.jsonl'), seedOperators)
+  const policy = { operators_root, lanes: [{ ...lane, ...WIDE, ...limits }] }
+  writeFileSync(place('policy.json'), JSON.stringify(policy))
   writeFileSync(place('keys.json'), JSON.stringify(laneKeys))
   const port = await findFreePort()
   const child = await startChild({
@@ -68,6 +72,7 @@ export async function startVault(
       DATABASE_URL_SIGNER: databaseUrl,
       SIGNER_JOURNAL_FILE: place('journal.jsonl'),
       SIGNER_POLICY_FILE: place('policy.json'),
+      SIGNER_OPERATORS_FILE: place('operators.jsonl'),
       SIGNER_KEY_FILE: place('keys.json'),
       SIGNER_KILL_FILE: place('kill'),
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decisionText, forgedDecision } from '../forged-decisions.ts'
 import type { WorldAccount } from '../matching-world.ts'
 import { createPayerWorld, type Sent } from '../payer-world.ts'
 import { createRefundWorld } from '../refund-world.ts'
@@ -200,6 +201,26 @@ test('a refund that two operators redirected is paid to the new account, but onl
   )
   await payers.owner.query('select queue_refund($1, $2)', [id, payers.clock.now()])
   const [again] = await payers.openDue()
+  expect(words(await vault.send([again?.payoutId ?? '']))).toEqual(['decision_unsigned'])
+  // The first payout must be dead even if two operators signed the decision.
+  const { rows } = await payers.owner.query<{ id: string }>(
+    'select id from credit_return where transaction_id = $1',
+    [id],
+  )
+  const text = decisionText('01a1dee6-1366-7ab8-a780-7f2d4afdd653', 'redirect', {
+    transaction: id,
+    'decision.return_id': rows[0]?.id,
+    'decision.amount_minor': '700000',
+    'decision.bank_code': '000013',
+    'decision.account_number': '0123456789',
+  })
+  const [halima, tunde] = payers.people
+  await payers.forge(
+    forgedDecision(
+      { caseId: '01a1dee6-1366-7ab8-a780-7f2d4afdd653', action: 'redirect', text, transactionId: id },
+      [{ by: halima.id }, { by: tunde.id }],
+    ),
+  )
   expect(words(await vault.send([again?.payoutId ?? '']))).toEqual(['former_alive'])
   expect(await paidOut()).toBe(before)
 })

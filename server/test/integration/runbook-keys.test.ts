@@ -57,7 +57,7 @@ test('two operators create keys in a module and configure the signer, as in the 
     max_fee_per_gas: '1',
     max_gas: '1',
   }
-  writeFileSync(join(TRY, 'policy.json'), JSON.stringify({ lanes: [lane] }))
+  writeFileSync(join(TRY, 'policy.json'), JSON.stringify({ operators_root: '0'.repeat(64), lanes: [lane] }))
   writeFileSync(
     join(TRY, 'keys.json'),
     JSON.stringify({ 'polygon-1': { pkcs11: { label: 'live-polygon-lane-1' } } }),

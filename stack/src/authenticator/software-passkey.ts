@@ -2,13 +2,19 @@ import { createECDH, createPrivateKey, createPublicKey, hash, hkdfSync, sign } f
 
 type Challenge = Readonly<{ challenge: Buffer; rpId: string; origin: string }>
 
+type Asked = Challenge &
+  Readonly<{
+    /** Whether the device verifies the person. A device that does not makes signatures that do not count. */
+    isVerified?: boolean
+  }>
+
 /** A passkey whose private key is computed. Development, tests and proofs sign with it as people sign with theirs. */
 export type SoftwarePasskey = Readonly<{
   credentialId: Buffer
   publicKeyCose: Buffer
   publicKeySpki: Buffer
   /** Signs a challenge, as navigator.credentials.get does. */
-  assert(asked: Challenge): Readonly<{
+  assert(asked: Asked): Readonly<{
     credentialId: Buffer
     authenticatorData: Buffer
     clientData: Buffer
@@ -65,7 +71,8 @@ export function softwarePasskey(owner: string, place = 'first'): SoftwarePasskey
     publicKeySpki: createPublicKey(key).export({ format: 'der', type: 'spki' }),
     assert: (asked) => {
       const clientData = clientDataOf('webauthn.get', asked)
-      const authenticatorData = authenticatorDataOf(asked.rpId, USER_PRESENT | USER_VERIFIED)
+      const flags = asked.isVerified === false ? USER_PRESENT : USER_PRESENT | USER_VERIFIED
+      const authenticatorData = authenticatorDataOf(asked.rpId, flags)
       const signed = Buffer.concat([authenticatorData, hash('sha256', clientData, 'buffer')])
       return { credentialId, authenticatorData, clientData, signature: sign('sha256', signed, key) }
     },

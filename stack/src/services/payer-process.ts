@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
+import { seedOperators, seedPayoutAccounts } from '@afara/server/entry/admin/seed-data.ts'
+import { writeOperatorsFile } from '../authenticator/operators-file.ts'
 import {
   FACTORY_ADDRESS,
   simulatedNetworks,
@@ -63,6 +64,7 @@ export function payerEnvironment(options: PayerOptions): Record<string, string> 
     DATABASE_URL_PAYER: options.databaseUrl,
     PAYER_JOURNAL_FILE: files.journal,
     PAYER_POLICY_FILE: files.policy,
+    PAYER_OPERATORS_FILE: files.operators,
     PAYER_CREDENTIALS_FILE: files.credentials,
     PAYER_KILL_FILE: files.kill,
   }
@@ -109,11 +111,13 @@ function writePayerFiles(options: PayerOptions) {
   )
   const files = {
     policy: join(directory, 'policy.json'),
+    operators: join(directory, 'operators.jsonl'),
     credentials: join(directory, 'credentials.json'),
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  writeFileSync(files.policy, wallets.spell(`${JSON.stringify({ accounts, tokens }, undefined, 2)}\n`))
+  const policy = { operators_root: writeOperatorsFile(files.operators, seedOperators), accounts, tokens }
+  writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.credentials, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 })
   return files
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { seedLanes } from '@afara/server/entry/admin/seed-data.ts'
+import { seedLanes, seedOperators } from '@afara/server/entry/admin/seed-data.ts'
+import { writeOperatorsFile } from '../authenticator/operators-file.ts'
 import {
   FACTORY_ADDRESS,
   SWEEPER_ADDRESS,
@@ -59,6 +60,7 @@ export function signerEnvironment(options: SignerOptions): Record<string, string
     DATABASE_URL_SIGNER: options.databaseUrl,
     SIGNER_JOURNAL_FILE: files.journal,
     SIGNER_POLICY_FILE: files.policy,
+    SIGNER_OPERATORS_FILE: files.operators,
     SIGNER_KEY_FILE: files.keys,
     SIGNER_KILL_FILE: files.kill,
   }
@@ -71,11 +73,13 @@ function writeSignerFiles(directory: string, wallets: StandIns = noStandIns) {
   const sweepers = [...evmSweepers(), solanaSweeper(), stellarSweeper()]
   const files = {
     policy: join(directory, 'policy.json'),
+    operators: join(directory, 'operators.jsonl'),
     keys: join(directory, 'keys.json'),
     journal: join(directory, 'journal.ndjson'),
     kill: join(directory, 'kill'),
   }
-  writeFileSync(files.policy, wallets.spell(`${JSON.stringify({ lanes, sweepers }, undefined, 2)}\n`))
+  const policy = { operators_root: writeOperatorsFile(files.operators, seedOperators), lanes, sweepers }
+  writeFileSync(files.policy, wallets.spell(`${JSON.stringify(policy, undefined, 2)}\n`))
   writeFileSync(files.keys, `${JSON.stringify(wallets.keys, undefined, 2)}\n`, { mode: 0o600 })
   return files
 }

@@ -35,6 +35,9 @@ type RefusalCode =
   | 'delivered'
   | 'listed'
   | 'frozen'
+  // the decisions of operators
+  | 'decision_unsigned'
+  | 'operators_unavailable'
   // the bank
   | 'unknown_bank'
   | 'bank_unavailable'

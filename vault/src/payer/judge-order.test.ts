@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ROOT } from '../../test/credit-rows.ts'
+import { decided, decisionsOf } from '../../test/passkeys.ts'
 import {
   accountLine,
   minutesAgo,
@@ -60,12 +62,12 @@ function judge(asked: Asked): Judged {
     journal.commit()
     journal.hear(heard.map(([said, minutes]) => hear(of, said, minutes)))
   }
-  const lines = { accounts: [{ ...accountLine, ...policy }], tokens: [tokenLine] }
+  const lines = { operators_root: ROOT, accounts: [{ ...accountLine, ...policy }], tokens: [tokenLine] }
   const rail = 'rail' in asked ? asked.rail : { refusesDuplicates: true, sameAgainAfterMs: 120_000 }
   return judgeOrder({ payoutId: 'payout-1', kind }, 'facts' in asked ? asked.facts : sell, {
     policy: readPayerPolicy(JSON.stringify(lines)),
     journal,
-    former: { dead: new Set(), gone: new Set(), unpaid: new Map(), ...asked.former },
+    former: { dead: new Set(), gone: new Set(), decisions: decisionsOf(), ...asked.former },
     atMs: NOW_MS,
     railOf: () => rail,
   })
@@ -94,7 +96,7 @@ const toOther: Sent = { ...another, account_number: '0999999999' }
 const MEANT = 'reference_used: the reference was sent before with other values'
 const ALIVE = `former_alive: ${sent.reference} was sent for the same debt: its bank last answered *, and the ledger does not show it as failed`
 const GONE = `former_alive: ${sent.reference} was sent for the same debt: the vendor's ledger shows its debit, or an unexplained debit that may be its own`
-const UNTOLD = `former_alive: the bank has not reported the result of ${sent.reference}, and two operators have not decided that it was not paid`
+const UNTOLD = `former_alive: the bank has not reported the result of ${sent.reference}, and operators did not sign that it was not paid: no signed decision says not_paid`
 const TOO_SOON =
   'too_soon: the bank must answer "not found" for 1800 seconds before a repeat; its last answer was'
 const OTHER_SOURCE = 'right_used: the money behind the payout differs from when it was first sent'
@@ -206,7 +208,11 @@ const rows: readonly (readonly [what: string, asked: Asked, refusal: string])[] 
   ],
   [
     'a second attempt, when two operators decided the outcome of the first',
-    { facts: again, before: [{}], former: { ...dead, unpaid: new Map([[sent.transaction_id, 1]]) } },
+    {
+      facts: again,
+      before: [{}],
+      former: { ...dead, decisions: decisionsOf(decided('not_paid', { transaction: sent.transaction_id })) },
+    },
     'allowed',
   ],
   [
@@ -331,5 +337,14 @@ test('a redirected refund is the same debt as the original', () => {
   if (first.verdict !== 'send') throw new Error('it is not sent')
   journal.add({ ...first.intent, at: minutesAgo(60) })
   journal.commit()
-  expect(refusalOf(() => judge({ facts: redirected }))).toMatch(/^former_alive/)
+  const signed = decided('redirect', {
+    transaction: sent.transaction_id,
+    'decision.return_id': 'return-1',
+    'decision.amount_minor': '10000',
+    'decision.bank_code': '000013',
+    'decision.account_number': '0999999999',
+  })
+  expect(refusalOf(() => judge({ facts: redirected }))).toMatch(/^decision_unsigned/)
+  const former = { decisions: decisionsOf(signed) }
+  expect(refusalOf(() => judge({ facts: redirected, former }))).toMatch(/^former_alive/)
 })

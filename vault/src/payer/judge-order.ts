@@ -11,6 +11,7 @@ import {
 } from './journal/require-unsent.ts'
 import { type FundedPayout, judgePayout } from './money/judge-payout.ts'
 import type { PayoutFacts } from './money/payout-facts.ts'
+import { requireDecided } from './money/require-decided.ts'
 import { type PayerPolicy, requireWithinPayoutCaps } from './payer-policy.ts'
 import type { BankRail } from './rails/bank-rail.ts'
 
@@ -43,6 +44,7 @@ export function judgeOrder(
   if (sent !== undefined && order.kind === 'first')
     return { verdict: sent.known.said === 'rejected' ? 'rejected' : 'exists' }
   const payout = judgePayout(facts, context.policy)
+  requireDecided(facts, payout, context.former.decisions)
   const rail = context.railOf(facts.account_id)
   refuseUnless(rail !== undefined, 'unknown_account', 'the payout account has no credentials')
   const intent = intentOf(payout, order.kind, atMs)

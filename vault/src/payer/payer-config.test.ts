@@ -9,6 +9,7 @@ const env = {
   DATABASE_URL_PAYER: 'postgres://afara_payer@127.0.0.1/afara',
   PAYER_JOURNAL_FILE: 'journal',
   PAYER_POLICY_FILE: 'policy',
+  PAYER_OPERATORS_FILE: 'operators',
   PAYER_CREDENTIALS_FILE: 'credentials',
   PAYER_KILL_FILE: 'kill',
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Operators } from '../shared/operators/operators-file.ts'
 import type { SoleProcess } from '../shared/sole-process.ts'
 import type { Nodes } from './chains/require-arrived.ts'
 import type { PayerJournal } from './journal/payer-journal.ts'
@@ -7,6 +8,7 @@ import type { PayoutAccounts } from './payout-accounts.ts'
 
 export type PayerDeps = Readonly<{
   policy: PayerPolicy
+  operators: Operators
   accounts: PayoutAccounts
   journal: PayerJournal
   pool: Pool

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ROOT } from '../../test/credit-rows.ts'
 import { readPayerPolicy } from './payer-policy.ts'
 import { readCredentials } from './payout-accounts.ts'
 
@@ -18,7 +19,7 @@ const token = {
   factory: '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512',
   treasury: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
 }
-const write = (...accounts: object[]) => JSON.stringify({ accounts, tokens: [token] })
+const write = (...accounts: object[]) => JSON.stringify({ operators_root: ROOT, accounts, tokens: [token] })
 
 test('an account is found by its id, a token by its network, and nothing else is allowed', () => {
   const policy = readPayerPolicy(write(account))
@@ -48,9 +49,9 @@ test.each<[string, object]>([
   ['a threshold without a chain', { ...token, ask_above_minor: '100' }],
   ['a chain without a threshold', { ...token, chain_id: 137, decimals: 6 }],
 ])('%s stops the payer', (_what, changed) => {
-  expect(() => readPayerPolicy(JSON.stringify({ accounts: [account], tokens: [changed] }))).toThrow(
-    /token 1 of the policy/,
-  )
+  expect(() =>
+    readPayerPolicy(JSON.stringify({ operators_root: ROOT, accounts: [account], tokens: [changed] })),
+  ).toThrow(/token 1 of the policy/)
 })
 
 test('a policy that names an account twice, or that is no policy at all, stops the payer', () => {

@@ -1,4 +1,4 @@
-import { createSettingReader, isFields, type SettingReader } from '../shared/settings.ts'
+import { createSettingReader, isFields, readOperatorsRoot, type SettingReader } from '../shared/settings.ts'
 import { refuseUnless } from './answers.ts'
 import { evmToken } from './chains/evm-token.ts'
 import { solanaToken } from './chains/solana-token.ts'
@@ -21,6 +21,8 @@ export type AccountPolicy = Readonly<{
 }>
 
 export type PayerPolicy = Readonly<{
+  /** Hash of the first statement of the operators file. */
+  operatorsRoot: string
   accounts: readonly AccountPolicy[]
   tokens: readonly TokenPolicy[]
   find(account: string): AccountPolicy | undefined
@@ -52,13 +54,16 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const MODE = /^(?:live|test)$/
 const HALF_AN_HOUR_S = 1_800
 
-/** Reads `{"accounts": […], "tokens": […]}`. Any other field is refused. */
+/** Reads `{"operators_root": "…", "accounts": […], "tokens": […]}`. Any other field is refused. */
 export function readPayerPolicy(text: string): PayerPolicy {
   const file: unknown = JSON.parse(text)
-  const { accounts, tokens, ...rest } = isFields(file) ? file : {}
+  const { operators_root, accounts, tokens, ...rest } = isFields(file) ? file : {}
   if (!Array.isArray(accounts) || !Array.isArray(tokens) || Object.keys(rest).length > 0)
-    throw new Error('the policy must be {"accounts": […], "tokens": […]}')
-  return createPayerPolicy(accounts.map(readAccount), tokens.map(readToken))
+    throw new Error('the policy must be {"operators_root": "…", "accounts": […], "tokens": […]}')
+  return {
+    operatorsRoot: readOperatorsRoot(operators_root),
+    ...createPayerPolicy(accounts.map(readAccount), tokens.map(readToken)),
+  }
 }
 
 function readAccount(given: unknown, place: number): AccountPolicy {
@@ -107,7 +112,10 @@ function readDecimals({ whole, wrong }: SettingReader): number {
   return decimals >= 2 && decimals <= 36 ? decimals : wrong('decimals must be between 2 and 36')
 }
 
-function createPayerPolicy(accounts: readonly AccountPolicy[], tokens: readonly TokenPolicy[]): PayerPolicy {
+function createPayerPolicy(
+  accounts: readonly AccountPolicy[],
+  tokens: readonly TokenPolicy[],
+): Omit<PayerPolicy, 'operatorsRoot'> {
   const byId = new Map(accounts.map((account) => [account.account, account]))
   if (byId.size !== accounts.length) throw new Error('the policy names an account twice')
   const byNetwork = new Map(tokens.map((token) => [`${token.mode}:${token.network}`, token]))

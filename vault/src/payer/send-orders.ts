@@ -1,3 +1,5 @@
+import { createDecisions } from '../shared/decisions/decisions.ts'
+import { readDecisions } from '../shared/decisions/read-decisions.ts'
 import { rightKey } from '../shared/money/facts.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone } from '../shared/unavailable.ts'
 import { Refused, refuseUnless, type SendAnswer, type SendOrder } from './answers.ts'
@@ -9,7 +11,8 @@ import type { Former } from './journal/require-unsent.ts'
 import { type Judged, type JudgementContext, judgeOrder } from './judge-order.ts'
 import type { FundedPayout } from './money/judge-payout.ts'
 import { type PayoutFacts, readPayoutFacts } from './money/payout-facts.ts'
-import { readDead, readGone, readUnpaid } from './money/read-payouts.ts'
+import { readDead, readGone } from './money/read-payouts.ts'
+import { decisionsAbout } from './money/require-decided.ts'
 import type { PayerDeps } from './payer-deps.ts'
 import type { PayoutAccount } from './payout-accounts.ts'
 import { BankUnavailable, type Sent } from './rails/bank-rail.ts'
@@ -71,7 +74,10 @@ async function writeTogether(deps: PayerDeps, prepared: readonly Prepared[], see
   })
 }
 
-async function readSeen({ pool, journal, nowMs }: PayerDeps, orders: readonly SendOrder[]): Promise<Seen> {
+async function readSeen(
+  { pool, journal, operators, nowMs }: PayerDeps,
+  orders: readonly SendOrder[],
+): Promise<Seen> {
   return fromDatabase(async () => {
     const atMs = nowMs()
     const facts = await readPayoutFacts(
@@ -80,14 +86,13 @@ async function readSeen({ pool, journal, nowMs }: PayerDeps, orders: readonly Se
     )
     const former = [...facts.values()].flatMap((one) => formerOf(journal, one))
     const sent = former.map(({ intent }) => intent)
-    const transactions =
-      sent.length === 0 ? [] : [...facts.values()].flatMap(({ right }) => right?.transaction_id ?? [])
+    const about = decisionsAbout([...facts.values()], (one) => formerOf(journal, one).length > 0)
     return {
       facts,
       former: {
         dead: await readDead(pool, sent),
         gone: await readGone(pool, sent),
-        unpaid: await readUnpaid(pool, transactions),
+        decisions: createDecisions(operators, await readDecisions(pool, about)),
       },
       atMs,
     }

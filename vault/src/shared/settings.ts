@@ -27,6 +27,8 @@ export function readProcessSettings(env: Environment, role: 'SIGNER' | 'PAYER') 
     databaseUrl: URL.canParse(databaseUrl) ? databaseUrl : refuseSetting(`DATABASE_URL_${role}`, 'a URL'),
     journalFile: text(`${role}_JOURNAL_FILE`),
     policyFile: text(`${role}_POLICY_FILE`),
+    /** The people whose signed decisions count. */
+    operatorsFile: text(`${role}_OPERATORS_FILE`),
     /** While this file exists, nothing is signed or paid. */
     killFile: text(`${role}_KILL_FILE`),
   }
@@ -40,6 +42,12 @@ export function tokenSetting(env: Environment, name: string): string {
 /** Stops the process at its start because a setting is missing or wrong, and names the setting. */
 export function refuseSetting(name: string, wanted: string): never {
   throw new Error(`set ${name} to ${wanted} (see vault/README.md)`)
+}
+
+/** Reads the hash of the first statement of the operators file. A policy without it would trust any operators file. */
+export function readOperatorsRoot(given: unknown): string {
+  if (typeof given === 'string' && /^[0-9a-f]{64}$/.test(given)) return given
+  throw new Error('operators_root of the policy must be the hash of the first operators statement')
 }
 
 /** Reads the settings of one entry of a policy. A missing, invalid or unknown setting throws: a misspelt cap would not be enforced. */

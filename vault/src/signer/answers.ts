@@ -34,6 +34,9 @@ type RefusalCode =
   | 'credit_under_lien'
   | 'refund_decided'
   | 'frozen'
+  // the decisions of operators
+  | 'decision_unsigned'
+  | 'operators_unavailable'
   // the journal
   | 'lock_used'
   | 'lock_cancelled'

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allocation, entry, TRANSACTION } from '../../test/credit-rows.ts'
+import { allocation, entry, ROOT, TRANSACTION } from '../../test/credit-rows.ts'
+import { decided, decisionsOf } from '../../test/passkeys.ts'
 import { changed, refusalOf, refusalsIn, untested } from '../../test/refusals.ts'
 import {
   type Bytes,
@@ -49,7 +50,7 @@ type Asked = Readonly<{
   atMs?: number
 }>
 
-const none: Earlier = { states: new Map(), retries: new Map() }
+const none: Earlier = { states: new Map(), decisions: decisionsOf() }
 
 function judge(asked: Asked): Permitted {
   const { kind = 'pay', bytes = {}, policy = {}, earlier = none, before = [], atMs = NOW_MS } = asked
@@ -58,7 +59,12 @@ function judge(asked: Asked): Permitted {
   return judgeRequest(
     { transferId: 'transfer-1', kind, unsigned: kind === 'cancel' ? cancel(bytes) : payment(bytes) },
     'facts' in asked ? asked.facts : buy,
-    { policy: readPolicy(JSON.stringify({ lanes: [{ ...laneLine, ...policy }] })), journal, earlier, atMs },
+    {
+      policy: readPolicy(JSON.stringify({ operators_root: ROOT, lanes: [{ ...laneLine, ...policy }] })),
+      journal,
+      earlier,
+      atMs,
+    },
   )
 }
 
@@ -67,7 +73,7 @@ const another = { right: 'another', credits: [] }
 const lately = { ...another, at: minutesAgo(59) }
 const dead: Earlier = {
   states: new Map([['transfer-0', 'final_failed']]),
-  retries: new Map([[TRANSACTION, 1]]),
+  decisions: decisionsOf(decided('retry_send', { transaction: TRANSACTION })),
 }
 
 const LOCK_USED = 'lock_used: the lock was signed before with other values'
@@ -187,8 +193,8 @@ const rows: readonly Row[] = [
   ],
   [
     'a dead lock without a decision to send again',
-    { before: [{}], earlier: { ...dead, retries: new Map() } },
-    'retry_undecided: two operators have not decided to send the tokens again',
+    { before: [{}], earlier: { ...dead, decisions: decisionsOf() } },
+    'retry_undecided: operators signed 0 of 1 decisions to send the tokens again: no signed decision says retry_send',
   ],
   ['a dead lock, and two people decided', { before: [{}], earlier: dead }, 'allowed'],
   ['a credit for which another buy was signed', { before: [{ right: 'another' }] }, CREDIT_USED],

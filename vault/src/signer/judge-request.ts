@@ -11,6 +11,7 @@ import {
   requireUnusedRight,
 } from './journal/require-free.ts'
 import { type FundedRight, findLane, judgeRight } from './money/judge-right.ts'
+import { requireDecided } from './money/require-decided.ts'
 import type { TransferFacts } from './money/transfer-facts.ts'
 import { type LanePolicy, type Policy, requireWithinCaps } from './policy.ts'
 
@@ -72,7 +73,10 @@ function judgePayment(
     `the bytes pay ${order.tokensMinor}, but ${right.tokensMinor} is due`,
   )
   requireFreeLock(past, facts.transfer_id, right)
-  if (past.length === 0) requireRoom(lane, lock, right, context)
+  if (past.length === 0) {
+    requireRoom(lane, lock, right, context)
+    requireDecided(facts, right, context.earlier.decisions)
+  }
   const permitted = permit(order, past, {
     at: new Date(atMs).toISOString(),
     lock,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ROOT } from '../../test/credit-rows.ts'
 import { toBase58 } from '../shared/bytes.ts'
 import { writeAddress } from '../shared/stellar-address.ts'
 import { stellar } from './families/stellar/stellar.ts'
@@ -81,7 +82,7 @@ const keys = {
   sweeper: secret(2),
 }
 const read = (lanes: readonly object[], sweepers: readonly object[] = []) =>
-  readPolicy(JSON.stringify({ lanes, sweepers }))
+  readPolicy(JSON.stringify({ operators_root: ROOT, lanes, sweepers }))
 
 test('a lane of each family is found by its address, and its keys by their names', async () => {
   const policy = read([solanaLane, stellarLane], [solanaSweeper, stellarSweeper])

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ROOT } from '../../test/credit-rows.ts'
 import { readWalletKeys } from './keys/read-keys.ts'
 import { readPolicy } from './policy.ts'
 
@@ -18,7 +19,7 @@ const lane = {
   max_gas: '6',
 }
 const keys = { one: '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d' }
-const write = (...lanes: object[]) => JSON.stringify({ lanes })
+const write = (...lanes: object[]) => JSON.stringify({ operators_root: ROOT, lanes })
 
 test('a lane is found by mode, network and address, and nothing else is allowed', () => {
   const policy = readPolicy(write(lane))

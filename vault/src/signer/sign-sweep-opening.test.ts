@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ROOT } from '../../test/credit-rows.ts'
 import { toBase58 } from '../shared/bytes.ts'
 import { decodeMessage } from './families/solana/message.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
@@ -15,6 +16,7 @@ const addressOf = (byte: number) =>
   toBase58(createLocalKey(new Uint8Array(32).fill(byte), 'ed25519').publicKey)
 const policy = readPolicy(
   JSON.stringify({
+    operators_root: ROOT,
     lanes: [],
     sweepers: [
       {

@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ROOT } from '../../test/credit-rows.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
 import { readWalletKeys } from './keys/read-keys.ts'
 import { readPolicy } from './policy.ts'
@@ -48,7 +49,8 @@ const lane = {
   max_fee_per_gas: '1',
   max_gas: '1',
 }
-const policyOf = (...sweepers: object[]) => readPolicy(JSON.stringify({ lanes: [], sweepers }))
+const policyOf = (...sweepers: object[]) =>
+  readPolicy(JSON.stringify({ operators_root: ROOT, lanes: [], sweepers }))
 const salt = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 const item = (n: number) => ({ salt: salt(n), units: '5' })
 const order = {
@@ -156,7 +158,7 @@ test('nothing is signed while the kill switch is on', async () => {
 
 test('a sweeper that is also a lane, a second sweeper of a network or a missing cap stops the signer', () => {
   const policy = (lanes: object[], sweepers: object[]) => () =>
-    readPolicy(JSON.stringify({ lanes, sweepers }))
+    readPolicy(JSON.stringify({ operators_root: ROOT, lanes, sweepers }))
   expect(policy([lane], [{ ...sweeper, address: lane.address }])).toThrow(/as a sweeper and as a lane/)
   expect(policy([], [sweeper, { ...sweeper, address: factory }])).toThrow(/two sweepers/)
   expect(policy([], [{ ...sweeper, max_cost: undefined }])).toThrow(/sweeper 1 of the policy: max_cost/)

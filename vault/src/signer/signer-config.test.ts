@@ -8,6 +8,7 @@ const env = {
   DATABASE_URL_SIGNER: 'postgres://afara_signer@127.0.0.1/afara',
   SIGNER_JOURNAL_FILE: 'journal',
   SIGNER_POLICY_FILE: 'policy',
+  SIGNER_OPERATORS_FILE: 'operators',
   SIGNER_KEY_FILE: 'keys',
   SIGNER_KILL_FILE: 'kill',
 }

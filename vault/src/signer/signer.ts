@@ -1,7 +1,10 @@
 import type { Pool } from 'pg'
 import { toHex } from '../shared/bytes.ts'
+import { createDecisions } from '../shared/decisions/decisions.ts'
+import { readDecisions } from '../shared/decisions/read-decisions.ts'
 import { whyBehind } from '../shared/journal/require-newest.ts'
 import { rightKey } from '../shared/money/facts.ts'
+import type { Operators } from '../shared/operators/operators-file.ts'
 import type { SoleProcess } from '../shared/sole-process.ts'
 import { fromDatabase, onJournal, requireAlive, requireAlone, Unavailable } from '../shared/unavailable.ts'
 import { Refused, type SignRequest, type SignResult } from './answers.ts'
@@ -10,12 +13,14 @@ import type { Signed } from './journal/journal-record.ts'
 import type { Earlier } from './journal/require-free.ts'
 import { type JudgementContext, judgeRequest, type Permitted } from './judge-request.ts'
 import type { VerifiedKey } from './keys/verified-key.ts'
-import { readFacts, readRetries, readStates, type TransferFacts } from './money/transfer-facts.ts'
+import { decisionsAbout } from './money/require-decided.ts'
+import { readFacts, readStates, type TransferFacts } from './money/transfer-facts.ts'
 import type { Policy } from './policy.ts'
 import { signWithKeys } from './sign-with-keys.ts'
 
 export type SignerDeps = Readonly<{
   policy: Policy
+  operators: Operators
   keys: ReadonlyMap<string, VerifiedKey>
   journal: Journal
   pool: Pool
@@ -132,24 +137,18 @@ async function signFresh({ keys }: SignerDeps, unsigned: ReadonlyMap<number, Per
     .sort((one, other) => one.of - other.of)
 }
 
-/** Reads the facts about earlier transfers. Only rights that were signed before have any, so there is rarely anything to read. */
+/** Reads the facts about earlier transfers, and the decisions of operators. Most transfers have neither, so there is rarely anything to read. */
 async function readEarlier(
-  { journal, pool }: SignerDeps,
+  { journal, pool, operators }: SignerDeps,
   facts: ReadonlyMap<string, TransferFacts>,
 ): Promise<Earlier> {
-  const known = [...facts.values()].flatMap(({ mode, right }) => {
-    const before = right === null ? [] : journal.ofRight(rightKey(mode, right))
-    return before.map(({ transfer_id }) => ({ transfer_id, transaction_id: right?.transaction_id ?? '' }))
-  })
-  if (known.length === 0) return { states: new Map(), retries: new Map() }
+  const beforeOf = ({ mode, right }: TransferFacts) =>
+    right === null ? [] : journal.ofRight(rightKey(mode, right))
+  const all = [...facts.values()]
+  const known = all.flatMap(beforeOf).map(({ transfer_id }) => transfer_id)
+  const about = decisionsAbout(all, (one) => beforeOf(one).length > 0)
   return {
-    states: await readStates(
-      pool,
-      known.map(({ transfer_id }) => transfer_id),
-    ),
-    retries: await readRetries(
-      pool,
-      known.map(({ transaction_id }) => transaction_id),
-    ),
+    states: known.length === 0 ? new Map() : await readStates(pool, known),
+    decisions: createDecisions(operators, await readDecisions(pool, about)),
   }
 }

@@ -248,10 +248,3 @@ begin
       using errcode = 'AF062';
   end if;
 end $$;
-
--- Shows to which account two operators decided to send a part of a buy's naira.
-create or replace view decided_redirect with (security_barrier) as
-  select d.return_id, d.number, d.transaction_id, d.bank_code, d.account_number from refund_redirect d join case_file c on c.id = d.case_id
-  where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'redirect'
-    and c.transaction_id = d.transaction_id
-    and (c.resolution ->> 'bank_code', c.resolution ->> 'account_number') = (d.bank_code, d.account_number);

@@ -13,11 +13,11 @@ begin
   end if;
 end $$;
 
--- Lists sells whose tokens the issuer seized, unless two operators decided that we bear the loss. The payer process reads this.
+-- Lists the cases about tokens of a sell that the issuer seized. The payer process pays such a sell only if two operators signed, in each
+-- case, that we bear the loss.
 create or replace view sell_with_loss with (security_barrier) as
-  select c.transaction_id from case_file c
-  where c.kind = 'recall' and c.line_id is null and c.transaction_id is not null
-    and not (c.ended is not distinct from 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'our_loss');
+  select c.transaction_id, c.id as case_id from case_file c
+  where c.kind = 'recall' and c.line_id is null and c.transaction_id is not null;
 
 -- Books a finalised transfer away from a deposit address. To one of our lanes it is a sweep, which adds to the lane's float. Otherwise the
 -- tokens are lost, and the case p_case asks who bears the loss; until that is decided, we do. The ledger amount of the address becomes the

@@ -199,14 +199,3 @@ begin
     perform carry_out_buy_not_paid(p_case, p_at);
   end if;
 end $$;
-
--- Shows the payee of a sell that two operators decided on, if it differs from the one with which the sell was accepted.
-create or replace view decided_payee with (security_barrier) as
-  select p.transaction_id, p.number, p.bank_code, p.account_number from sell_payee p join case_file c on c.id = p.case_id
-  where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'fix'
-    and c.transaction_id = p.transaction_id;
-
--- Lists the decisions of two operators, with the bank's own evidence, that a payout without an answer was not paid. One row per decision.
-create or replace view decided_unpaid with (security_barrier) as
-  select c.id as case_id, c.transaction_id from case_file c
-  where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'not_paid';

@@ -102,8 +102,3 @@ language sql stable as $$
   end
   from delivery_room(p_mode, p_network, p_address) r
 $$;
-
--- Lists the decisions of two operators to send a transaction again. One row per decision. The signer reads no other decisions.
-create or replace view decided_retry with (security_barrier) as
-  select c.id as case_id, c.transaction_id from case_file c
-  where c.ended = 'approved' and c.proposed_by <> c.approved_by and c.resolution ->> 'action' = 'retry_send';

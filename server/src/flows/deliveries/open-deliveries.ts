@@ -34,6 +34,7 @@ export const TEMPORARY_REFUSALS: ReadonlySet<string> = new Set([
   'frozen',
   'lane_halted',
   'journal_behind',
+  'operators_unavailable',
   'over_hour_cap',
   'over_day_cap',
 ])

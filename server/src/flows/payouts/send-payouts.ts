@@ -57,6 +57,7 @@ const TEMPORARY_REFUSALS = new Set([
   'former_alive',
   'not_held',
   'account_stopped',
+  'operators_unavailable',
 ])
 
 /** Refusals because of the order itself. The payer would refuse it again, so the transaction needs a new decision. */
@@ -69,7 +70,8 @@ const PERMANENT_REFUSALS = new Set([
 ])
 
 /**
- * Returns what a refusal means for the payout. Any code that is in neither set means that the payer's view of the money differs from ours.
+ * Returns what a refusal means for the payout. Any code that is in neither set means that the payer's view of the money, or of a decision,
+ * differs from ours. It opens a case.
  */
 function weighRefusal(code: string): RefusalWeight {
   if (TEMPORARY_REFUSALS.has(code)) return 'not_now'

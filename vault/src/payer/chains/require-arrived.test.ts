@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ROOT } from '../../../test/credit-rows.ts'
 import type { ArrivedTokens } from '../money/judge-sell.ts'
 import { readPayerPolicy, type TokenPolicy } from '../payer-policy.ts'
 import { createNodes, type Nodes, requireArrived } from './require-arrived.ts'
@@ -15,7 +16,9 @@ const line = {
 }
 const asking = { ask_above_minor: '1000', chain_id: 80_002, decimals: 6 }
 const policyOf = (token: object): TokenPolicy => {
-  const [policy] = readPayerPolicy(JSON.stringify({ accounts: [], tokens: [token] })).tokens
+  const [policy] = readPayerPolicy(
+    JSON.stringify({ operators_root: ROOT, accounts: [], tokens: [token] }),
+  ).tokens
   if (policy === undefined) throw new Error('there is no token')
   return policy
 }

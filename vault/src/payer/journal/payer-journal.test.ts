@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { decided, decisionsOf } from '../../../test/passkeys.ts'
 import type { FundedPayout } from '../money/judge-payout.ts'
 import { openPayerJournal, type PayerJournal } from './payer-journal.ts'
 import type { SendIntent } from './payer-record.ts'
@@ -65,6 +66,7 @@ const codeOf = (work: () => void): string => {
 /** A judged payout. Only the fields that the journal reads matter. */
 const payout = (changes: Partial<FundedPayout> = {}): FundedPayout => ({
   arrived: [],
+  heldMinor: 1_000n,
   payoutId: 'payout-2',
   account: {
     account: 'account-1',
@@ -120,7 +122,7 @@ test('a refused repeat does not change the state of the original', async () => {
   journal.hear([{ of: again, at: at(3_601), outcome: 'rejected', code: 'no', vendor_id: null }])
   await reopen()
   expect(journal.ofReference('af-1')?.known.said).toBe('not_found')
-  const former = { dead: new Set(['af-1']), gone: new Set<string>(), unpaid: new Map<string, number>() }
+  const former = { dead: new Set(['af-1']), gone: new Set<string>(), decisions: decisionsOf() }
   expect(codeOf(() => requireFormerDead(journal, payout(), former))).toBe('former_alive')
 })
 
@@ -159,7 +161,7 @@ test('another attempt needs the ledger and either the bank’s answer or two ope
       requireFormerDead(journal, payout(), {
         dead: new Set(dead),
         gone: new Set(gone),
-        unpaid: new Map([['txn', unpaid]]),
+        decisions: unpaid === 0 ? decisionsOf() : decisionsOf(decided('not_paid', { transaction: 'txn' })),
       }),
     )
   expect(ask(['af-1'])).toBe('former_alive')
@@ -181,7 +183,11 @@ test('a payout to another beneficiary is another leg for the same tokens: the fi
   const other = payout({ right: 'b/test/ref/payout/2', accountNumber: '0999999999' })
   const ask = () =>
     codeOf(() =>
-      requireFormerDead(journal, other, { dead: new Set(['af-1']), gone: new Set(), unpaid: new Map() }),
+      requireFormerDead(journal, other, {
+        dead: new Set(['af-1']),
+        gone: new Set(),
+        decisions: decisionsOf(),
+      }),
     )
   expect(ask()).toBe('former_alive')
   said(number, 'failed', 5)
@@ -192,7 +198,7 @@ test('a payout to another beneficiary is another leg for the same tokens: the fi
 test('a second attempt cannot use other tokens than the first', () => {
   said(write(sending('af-1')), 'failed', 5)
   const source = [{ name: 'test|Polygon|0xbb#1', amount_minor: '1000', gross_minor: '1000' }]
-  const former = { dead: new Set(['af-1']), gone: new Set<string>(), unpaid: new Map<string, number>() }
+  const former = { dead: new Set(['af-1']), gone: new Set<string>(), decisions: decisionsOf() }
   expect(codeOf(() => requireFormerDead(journal, payout({ source }), former))).toBe('right_used')
 })
 

@@ -1,3 +1,4 @@
+import type { Decisions } from '../../shared/decisions/decisions.ts'
 import { refuseUnless } from '../answers.ts'
 import type { FundedPayout } from '../money/judge-payout.ts'
 import type { PayerJournal, SentReference } from './payer-journal.ts'
@@ -61,19 +62,19 @@ export type Former = Readonly<{
   dead: ReadonlySet<string>
   /** References whose naira may be gone according to the vendor's ledger, whatever other sources say. */
   gone: ReadonlySet<string>
-  /** How often two operators decided, with evidence from the bank, that a payout was not paid; by transaction. */
-  unpaid: ReadonlyMap<string, number>
+  /** The decisions of operators, for example that a payout was not paid. */
+  decisions: Decisions
 }>
 
 /**
  * Requires that every earlier payment of the same debt is dead. The ledger must show that the naira is back, and the bank must have told us
- * that it did not pay. If a bank never answers, two operators must have decided that the payment was not made, once for each payment. The
+ * that it did not pay. If a bank never answers, operators must have signed that the payment was not made, once for each payment. The
  * vendor's ledger must show no debit that is or may be the payment. The source money must be the same as for the first attempt.
  */
 export function requireFormerDead(
   journal: Pick<PayerJournal, 'ofDebt'>,
   payout: FundedPayout,
-  { dead, gone, unpaid }: Former,
+  { dead, gone, decisions }: Former,
 ): void {
   const former = journal.ofDebt(payout.right)
   refuseUnless(
@@ -94,11 +95,18 @@ export function requireFormerDead(
     )
   }
   const untold = former.filter(({ known }) => !CONCLUSIVE.has(known.said))
-  refuseUnless(
-    untold.length <= (unpaid.get(payout.transactionId) ?? 0),
-    'former_alive',
-    `the bank has not reported the result of ${untold[0]?.intent.reference}, and two operators have not decided that it was not paid`,
-  )
+  if (untold.length > 0) {
+    const { cases, why, isUnknown } = decisions.find({
+      mode: payout.account.mode,
+      actions: ['not_paid'],
+      says: { transaction: payout.transactionId },
+    })
+    refuseUnless(
+      untold.length <= cases.length,
+      isUnknown ? 'operators_unavailable' : 'former_alive',
+      `the bank has not reported the result of ${untold[0]?.intent.reference}, and operators did not sign that it was not paid: ${why}`,
+    )
+  }
   const counted = former.at(-1)?.intent.source
   if (counted === undefined) return
   const most = new Map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allocation, creditRows, entry, TRANSACTION } from '../../../test/credit-rows.ts'
+import { allocation, creditRows, entry, ROOT, TRANSACTION } from '../../../test/credit-rows.ts'
 import {
   accountLine,
   redirected,
@@ -99,13 +99,6 @@ const rows: readonly Row[] = [
   ...each(sell, 'status_forbids: the transaction is paid_out, not paying_out', {
     'transaction.status': 'paid_out',
   }),
-  ...each(
-    sell,
-    'tokens_taken: the issuer seized tokens of the sell, and no decision says that we bear the loss',
-    {
-      is_taken: true,
-    },
-  ),
   ...each(sell, 'not_funded: 10000 arrived for the sell, but its amount is 10001', {
     'transaction.amount_minor': '10001',
   }),
@@ -237,12 +230,14 @@ const rows: readonly Row[] = [
 ]
 
 test.each(rows)('the payer follows the money of %s', (_what, facts, refusal) => {
-  const policy = readPayerPolicy(JSON.stringify({ accounts: [accountLine], tokens: [tokenLine] }))
+  const policy = readPayerPolicy(
+    JSON.stringify({ operators_root: ROOT, accounts: [accountLine], tokens: [tokenLine] }),
+  )
   expect(refusalOf(() => judgePayout(facts, policy))).toBe(refusal)
 })
 
 test('an account pays only in its own mode', () => {
-  const live = { accounts: [{ ...accountLine, mode: 'live' }], tokens: [tokenLine] }
+  const live = { operators_root: ROOT, accounts: [{ ...accountLine, mode: 'live' }], tokens: [tokenLine] }
   const policy = readPayerPolicy(JSON.stringify(live))
   expect(refusalOf(() => judgePayout(sell, policy))).toMatch(/^unknown_account/)
 })

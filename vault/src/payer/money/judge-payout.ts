@@ -20,6 +20,8 @@ export type FundedPayout = Readonly<{
   accountNumber: string
   accountName: string
   amountMinor: bigint
+  /** The tokens of a sell, or the naira of a refund, that are held for the payout. */
+  heldMinor: bigint
   source: readonly SourceShare[]
   /** The token transfers behind it, as a chain shows them. */
   arrived: readonly ArrivedTokens[]
@@ -54,14 +56,14 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
     'right_mismatch',
     'the reference of the payout does not belong to its right',
   )
-  const { source, arrived, taken } = judgeSource({ ...facts, right, transaction }, policy)
+  const { source, arrived, heldMinor, asset } = judgeSource({ ...facts, right, transaction }, policy)
   refuseUnless(facts.freezes.length === 0, 'frozen', facts.freezes.join('; '))
 
   const amountMinor = BigInt(right.amount_minor)
   const { transaction_id: transactionId } = right
   refuseUnless(
     isEntry(facts.opening, { mode, transactionId }, [
-      `held:${transactionId} / committed:${transactionId} ${taken}`,
+      `held:${transactionId} / committed:${transactionId} ${asset} ${heldMinor}`,
       `outgoing:${facts.account_id} / payout_bank:${facts.account_id} NGN ${amountMinor}`,
     ]),
     'opening_missing',
@@ -78,6 +80,7 @@ export function judgePayout(facts: PayoutFacts, policy: PayerPolicy): FundedPayo
     accountNumber: right.account_number,
     accountName: right.account_name,
     amountMinor,
+    heldMinor,
     source,
     arrived,
   }

@@ -6,7 +6,7 @@ import type { OrderedFacts, ReturnFacts } from './payout-facts.ts'
 
 /**
  * Judges a leg of a refund or a return. A leg pays back everything that the buy or the return received from one credit. The beneficiary is
- * the account that the bank's record of the credit names, or the one that two operators decided. If tokens were sent for the naira, it is
+ * the account that the bank's record of the credit names, or the one that operators decided. If tokens were sent for the naira, it is
  * not paid back.
  */
 export function judgeRefund(facts: OrderedFacts): FundedSource {
@@ -69,7 +69,8 @@ export function judgeRefund(facts: OrderedFacts): FundedSource {
         : []),
     ],
     arrived: [],
-    taken: `NGN ${right.amount_minor}`,
+    heldMinor: BigInt(right.amount_minor),
+    asset: 'NGN',
   }
 }
 

@@ -9,8 +9,9 @@ export type FundedSource = Readonly<{
   source: readonly SourceShare[]
   /** The part that a chain shows. */
   arrived: readonly ArrivedTokens[]
-  /** The amount that the opening of the payout debits from the held balance, as `<asset> <amount>`. */
-  taken: string
+  /** The amount and asset that the opening of the payout debits from the held balance. */
+  heldMinor: bigint
+  asset: 'NGN' | 'NGNC'
 }>
 
 type Tokens = Readonly<{
@@ -24,7 +25,7 @@ type Tokens = Readonly<{
 export type ArrivedTokens = Arrived & Readonly<{ token: TokenPolicy }>
 
 /**
- * Judges the payout of a sell. The beneficiary is the account that the sell was accepted with, or the one that two operators decided. The
+ * Judges the payout of a sell. The beneficiary is the account that the sell was accepted with, or the one that operators decided. The
  * amount is the value of the tokens less the fee.
  */
 export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSource {
@@ -34,8 +35,9 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
     'right_mismatch',
     'the right of the payout is not for a sell in this mode',
   )
+  const payee = sell.payee ?? sell
   refuseUnless(
-    right.bank_code === sell.bank_code && right.account_number === sell.account_number,
+    right.bank_code === payee.bank_code && right.account_number === payee.account_number,
     'right_mismatch',
     'the sell names another beneficiary account',
   )
@@ -43,11 +45,6 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
     transaction.status === 'paying_out',
     'status_forbids',
     `the transaction is ${transaction.status}, not paying_out`,
-  )
-  refuseUnless(
-    !facts.is_taken,
-    'tokens_taken',
-    'the issuer seized tokens of the sell, and no decision says that we bear the loss',
   )
   const { source, tokensMinor, arrived } = judgeTokens(facts, policy)
   const amountMinor = BigInt(right.amount_minor)
@@ -62,7 +59,7 @@ export function judgeSell(facts: OrderedFacts, policy: PayerPolicy): FundedSourc
     'right_mismatch',
     `the right is for ${amountMinor}, but the tokens are worth ${tokensMinor} with a fee of ${sell.fee_minor}`,
   )
-  return { source, arrived, taken: `NGNC ${tokensMinor}` }
+  return { source, arrived, heldMinor: tokensMinor, asset: 'NGNC' }
 }
 
 /** Returns the tokens behind a payout: the deposits at the sell's own address, or the debit from the balance when it was accepted. */

@@ -1,8 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDecisions } from '../../shared/decisions/read-decisions.ts'
 import { readPayoutFacts } from './payout-facts.ts'
-import { readDead, readGone, readKnownPayouts, readTaken, readUnpaid } from './read-payouts.ts'
+import { readDead, readGone, readKnownPayouts, readTaken } from './read-payouts.ts'
 
 let database: TestDatabase
 let payer: Pool
@@ -25,7 +26,7 @@ test("the payer's role may read everything that it needs to judge", async () => 
   expect((await readDead(payer, [{ account: nobody, reference: 'af-1' }])).size).toBe(0)
   const sent = { account: nobody, reference: 'af-1', amount_minor: '100', at: '2026-11-16T09:00:00Z' }
   expect((await readGone(payer, [sent])).size).toBe(0)
-  expect((await readUnpaid(payer, [nobody])).size).toBe(0)
+  expect(await readDecisions(payer, { transactionIds: [nobody], lineIds: [nobody] })).toEqual([])
   expect(await readTaken(payer)).toEqual([])
 })
 

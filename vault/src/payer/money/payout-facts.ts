@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import {
   type AllocationFacts,
   allocationFacts,
+  DECIDED_EVENTS,
   type EntryFacts,
   entryFacts,
   lineFacts,
@@ -34,23 +35,25 @@ export type PayoutFacts = Readonly<{
     mode: string
     network: string | null
     fee_minor: string
-    /** The account that the sell was accepted with, or that two operators decided later. */
+    /** The account that the sell was accepted with. */
     bank_code: string
     account_number: string
+    /** The account that operators decided later, if they did. */
+    payee: PayeeFacts | null
   }> | null
   opening: EntryFacts | null
   deposits: readonly DepositFacts[]
   /** The debit of a sell that is paid from the balance. It is in the commit that accepted the sell. */
   taken: EntryFacts | null
-  /** Whether the issuer seized tokens of the sell and two operators have not decided that we bear the loss. */
-  is_taken: boolean
+  /** The cases about tokens of the sell that the issuer seized. It is paid only if operators decided in each that we bear the loss. */
+  losses: readonly string[]
   /** The naira behind a refund or a return. */
   refund: RefundFacts | null
   /** Descriptions of the freezes in force that cover the payout. */
   freezes: readonly string[]
 }>
 
-/** The allocations of a buy, and the returns that two operators decided. A return without a buy takes its naira from one credit. */
+/** The allocations of a buy, and the returns that operators decided. A return without a buy takes its naira from one credit. */
 type RefundFacts = Readonly<{
   buy: Readonly<{ mode: string; vendor_account_id: string }> | null
   /** Allocations to the buy that are in force; for a return, the part of its credit that it returns. */
@@ -64,18 +67,26 @@ type RefundFacts = Readonly<{
 }>
 
 export type ReturnFacts = Readonly<{
+  id: string
   mode: string
   line_id: string
   amount_minor: string
   /** Each account number and each bank code that a source reported for the payer. */
   numbers: readonly string[]
   bank_codes: readonly string[]
-  /** Other destinations that two operators decided, oldest first. */
+  /** Other destinations that operators decided, according to the database, oldest first. */
   redirects: readonly Readonly<{ bank_code: string; account_number: string }>[]
   /** Position of this return among the returns without a buy of the same credit, starting at 1. */
   ordinal: number
   /** Whether operators pay it manually or have already done so. */
   is_by_hand: boolean
+}>
+
+type PayeeFacts = Readonly<{
+  case_id: string
+  bank_code: string
+  account_number: string
+  account_name: string
 }>
 
 /** Tokens that arrived at finality and count for the sell. */
@@ -114,12 +125,12 @@ const refundFacts = (transactionId: string): string => `json_build_object(
       'is_by_people', true, 'entry', ${entryFacts('a.id')}, 'line', ${lineFacts('a.line_id')}))
     from credit_return a where a.id = ${transactionId} and a.transaction_id is null), ${allocationFacts(transactionId)}),
   'returns', (
-    select coalesce(json_agg(json_build_object('mode', c.mode, 'line_id', c.line_id, 'amount_minor', c.amount_minor::text,
+    select coalesce(json_agg(json_build_object('id', c.id, 'mode', c.mode, 'line_id', c.line_id, 'amount_minor', c.amount_minor::text,
       'numbers', (select coalesce(json_agg(distinct y.number) filter (where y.number is not null), '[]') from ${PAYERS} y),
       'bank_codes', (select coalesce(json_agg(distinct y.bank_code) filter (where y.bank_code is not null), '[]') from ${PAYERS} y),
       'redirects', (
         select coalesce(json_agg(json_build_object('bank_code', d.bank_code, 'account_number', d.account_number) order by d.number), '[]')
-        from decided_redirect d where d.return_id = c.id and d.transaction_id = ${transactionId}),
+        from refund_redirect d where d.return_id = c.id and d.transaction_id = ${transactionId}),
       'ordinal', (select count(*) from credit_return o where o.line_id = c.line_id and o.transaction_id is null and o.id <= c.id),
       'is_by_hand', (select count(*) > 0 from hand_payment h where h.return_id = c.id and h.cancelled_at is null)) order by c.id), '[]')
     from credit_return c where c.transaction_id = ${transactionId} or c.id = ${transactionId} and c.transaction_id is null),
@@ -135,8 +146,7 @@ const refundFacts = (transactionId: string): string => `json_build_object(
       select a.transaction_id from credit_return c join allocation a on a.line_id = c.line_id
       where c.id = ${transactionId} and c.transaction_id is null)))`
 
-// One statement reads a whole batch, so that all facts are from one snapshot. Every lookup is by a key. A sell pays the account that it was
-// accepted with, unless two operators decided otherwise.
+// One statement reads a whole batch, so that all facts are from one snapshot. Every lookup is by a key.
 const FACTS = `
 with asked as materialized (
   select p.id, p.state, p.mode, p.account_id, p.attempt, p.reference, p.right_id, p.entry_id from payout p where p.id = any ($1)
@@ -150,10 +160,11 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
     'business_id', r.business_id, 'reference', r.reference, 'bank_code', r.bank_code, 'account_number', r.account_number,
     'account_name', r.account_name, 'amount_minor', r.amount_minor::text) end as right,
   case when t.id is not null then json_build_object('business_id', t.business_id, 'mode', t.mode, 'type', t.type, 'status', t.status,
-    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', (
-      select count(*) > 0 from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
+    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', v.is_short, 'releases', v.releases) end as transaction,
   case when s.transaction_id is not null then json_build_object('mode', s.mode, 'network', s.network, 'fee_minor', s.fee_minor::text,
-    'bank_code', coalesce(y.bank_code, s.bank_code), 'account_number', coalesce(y.account_number, s.account_number)) end as sell,
+    'bank_code', s.bank_code, 'account_number', s.account_number, 'payee', (
+      select json_build_object('case_id', y.case_id, 'bank_code', y.bank_code, 'account_number', y.account_number, 'account_name', y.account_name)
+      from sell_payee y where y.transaction_id = s.transaction_id order by y.number desc limit 1)) end as sell,
   ${entryFacts('p.entry_id')} as opening,
   (select coalesce(json_agg(json_build_object('mode', d.mode, 'network', d.network, 'tx_hash', d.tx_hash, 'log_index', d.log_index,
       'address', d.address, 'token', d.token, 'minor', d.minor::text, 'held_minor', d.held_minor::text, 'outcome', d.outcome,
@@ -161,7 +172,7 @@ select p.id as payout_id, p.state, p.mode, p.account_id, p.attempt, p.reference,
       'entry', ${entryFacts('d.entry_id')}) order by d.id), '[]')
     from deposit d where d.transaction_id = t.id and d.held_minor::numeric > 0) as deposits,
   ${entryFacts("(select e.id from entry e where e.transaction_id = t.id and e.step = 'taken_from_balance' order by e.id limit 1)")} as taken,
-  (select count(*) > 0 from sell_with_loss l where l.transaction_id = t.id) as is_taken,
+  (select coalesce(json_agg(l.case_id), '[]') from sell_with_loss l where l.transaction_id = t.id) as losses,
   case when r.purpose = 'refund' then ${refundFacts('t.id')} end as refund,
   (select coalesce(json_agg(f.scope || ': ' || f.reason), '[]') from frozen f
     where f.scope = 'all' or f.scope = 'business' and f.subject = t.business_id::text
@@ -171,9 +182,8 @@ from asked p
 left join payout_account a on a.id = p.account_id
 left join payout_right r on r.id = p.right_id
 left join transaction t on t.id = r.transaction_id
-left join sell s on s.transaction_id = t.id
-left join lateral (
-  select d.bank_code, d.account_number from decided_payee d where d.transaction_id = s.transaction_id order by d.number desc limit 1) y on true`
+left join ${DECIDED_EVENTS} v on true
+left join sell s on s.transaction_id = t.id`
 
 /** Reads the current facts about each payout from the primary, by payout id. */
 export async function readPayoutFacts(

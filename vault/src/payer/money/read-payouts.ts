@@ -76,20 +76,6 @@ export async function readGone(pool: Pool, sent: readonly SentPayout[]): Promise
   return new Set(rows.map(({ reference }) => reference))
 }
 
-/** Returns how often two operators decided that a payout was not paid, by transaction. */
-export async function readUnpaid(
-  pool: Pool,
-  transactionIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (transactionIds.length === 0) return new Map()
-  const { rows } = await pool.query<{ transaction_id: string; decisions: number }>({
-    name: 'unpaid-payouts',
-    text: 'select transaction_id, count(*)::integer as decisions from decided_unpaid where transaction_id = any ($1) group by 1',
-    values: [transactionIds],
-  })
-  return new Map(rows.map(({ transaction_id, decisions }) => [transaction_id, decisions]))
-}
-
 /** A payout that was, or may have been, sent to a bank. */
 export type Taken = Readonly<{
   account_id: string

@@ -29,7 +29,7 @@ type Judged =
   | Readonly<{ text: DecisionText; problem(): string | undefined }>
   | Readonly<{ unreadable: string }>
 
-/** Verifies stored decisions with the operators in force. Verifies each signature once, and only if its decision is asked for. */
+/** Verifies stored decisions with the operators in force. Verifies each signature once, and only if its decision matters. */
 export function createDecisions(operators: Operators, stored: readonly StoredDecision[]): Decisions {
   let judged: readonly Judged[] | undefined
   return {

@@ -59,8 +59,10 @@ export type TransactionFacts = Readonly<{
   status: string
   amount_minor: string
   reference: string
-  /** Whether operators decided that it continues with less than its amount. */
+  /** Whether, according to its events, operators decided that it continues with less than its amount. */
   is_short: boolean
+  /** How often, according to its events, operators released it from a hold. */
+  releases: number
 }>
 
 type RightNames = Readonly<{ business_id: string | null; reference: string; purpose: string; leg: number }>
@@ -96,6 +98,14 @@ export const lineFacts = (id: string): string => `(
         'direction', r.direction, 'session_id', r.session_id) order by r.id), '[]')
       from bank_line_assignment s join bank_line_reading r on r.id = s.reading_id where s.line_id = l.id))
   from bank_line l left join bank_line_fee f on f.line_id = l.id where l.id = ${id})`
+
+/**
+ * SQL for `is_short` and `releases` of the transaction `t`. The events are only what the database says: the signed decisions behind them are
+ * verified.
+ */
+export const DECIDED_EVENTS = `lateral (
+  select count(*) filter (where v.event <> 'released') > 0 as is_short, (count(*) filter (where v.event = 'released'))::integer as releases
+  from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed', 'released'))`
 
 /** Returns SQL that selects a transaction's allocations in force, each with its bank line. `transactionId` is an SQL expression. */
 export const allocationFacts = (transactionId: string): string => `(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createSoftToken, type SoftToken } from '@afara/stack/services/soft-token.ts'
 import { publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ROOT } from '../../../test/credit-rows.ts'
 import { openToken } from '../keys/pkcs11/token.ts'
 import { runKeys } from './run-keys.ts'
 import type { ShownKey } from './shown-key.ts'
@@ -87,7 +88,7 @@ test('a live lane whose key is in the module passes the check, and one with the 
     max_fee_per_gas: '1',
     max_gas: '1',
   }
-  writeFileSync(env.SIGNER_POLICY_FILE ?? '', JSON.stringify({ lanes: [lane] }))
+  writeFileSync(env.SIGNER_POLICY_FILE ?? '', JSON.stringify({ operators_root: ROOT, lanes: [lane] }))
   const keys = (place: unknown) =>
     writeFileSync(env.SIGNER_KEY_FILE ?? '', JSON.stringify({ 'live-polygon-1': place }))
   keys({ pkcs11: { label: 'polygon-1' } })

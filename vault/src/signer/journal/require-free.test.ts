@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { decided, decisionsOf } from '../../../test/passkeys.ts'
 import { type CreditShare } from '../../shared/money/judge-credit.ts'
 import type { IntentRecord } from './journal-record.ts'
 import { requireUnusedRight } from './require-free.ts'
@@ -16,6 +17,7 @@ const right = (...credits: CreditShare[]) => ({
   rightId: 'right',
   transactionId: 'txn',
   to: '0xwallet',
+  heldMinor: 100n,
   tokensMinor: 99n,
   credits,
 })
@@ -40,7 +42,7 @@ const signedFor = (...credits: CreditShare[]): IntentRecord => ({
 const ask = (before: readonly CreditShare[], now: readonly CreditShare[]) => () =>
   requireUnusedRight({ ofRight: () => [signedFor(...before)] }, right(...now), lock, {
     states: new Map([['first', 'final_failed']]),
-    retries: new Map([['txn', 1]]),
+    decisions: decisionsOf(decided('retry_send', { transaction: 'txn' })),
   })
 
 test('a right is signed again with the same naira as before, whatever its names are now', () => {

@@ -1,3 +1,4 @@
+import type { Decisions } from '../../shared/decisions/decisions.ts'
 import { type CreditShare, creditKeys } from '../../shared/money/judge-credit.ts'
 import { refuseUnless } from '../answers.ts'
 import type { FundedRight } from '../money/judge-right.ts'
@@ -22,19 +23,19 @@ export function requireFreeLock(past: readonly PastIntent[], transferId: string,
 export type Earlier = Readonly<{
   /** States of their earlier transfers, by id. */
   states: ReadonlyMap<string, string>
-  /** How often two operators decided to send again, by transaction. */
-  retries: ReadonlyMap<string, number>
+  /** The decisions to send again. */
+  decisions: Decisions
 }>
 
 /**
- * Requires that all earlier locks of a right are dead, and that two operators decided each new attempt. The operators are needed because
- * the only evidence that a lock is dead comes from one process that read a chain.
+ * Requires that all earlier locks of a right are dead, and that operators signed a decision for each new attempt. The operators are needed
+ * because the only evidence that a lock is dead comes from one process that read a chain.
  */
 export function requireUnusedRight(
   journal: Pick<Journal, 'ofRight'>,
   right: FundedRight,
   lock: LockName,
-  { states, retries }: Earlier,
+  { states, decisions }: Earlier,
 ): void {
   const earlier = journal.ofRight(right.right)
   refuseUnless(
@@ -61,10 +62,16 @@ export function requireUnusedRight(
     'right_used',
     'the money behind the right differs from when it was first signed',
   )
+  if (earlier.length === 0) return
+  const { cases, why, isUnknown } = decisions.find({
+    mode: lock.mode,
+    actions: ['retry_send'],
+    says: { transaction: right.transactionId },
+  })
   refuseUnless(
-    (retries.get(right.transactionId) ?? 0) >= earlier.length,
-    'retry_undecided',
-    'two operators have not decided to send the tokens again',
+    cases.length >= earlier.length,
+    isUnknown ? 'operators_unavailable' : 'retry_undecided',
+    `operators signed ${cases.length} of ${earlier.length} decisions to send the tokens again: ${why}`,
   )
 }
 

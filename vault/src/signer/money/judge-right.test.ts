@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allocation, creditRows } from '../../../test/credit-rows.ts'
+import { allocation, creditRows, ROOT } from '../../../test/credit-rows.ts'
 import { changed, refusalOf, refusalsIn, untested } from '../../../test/refusals.ts'
 import { buy, LANE, laneLine, OTHER_WALLET, TOKEN, withdrawal } from '../../../test/transfer-rows.ts'
 import { readPolicy } from '../policy.ts'
@@ -13,7 +13,7 @@ type Row = readonly [what: string, facts: TransferFacts, refusal: string]
 const each = (facts: TransferFacts, refusal: string, ...changes: readonly Record<string, unknown>[]): Row[] =>
   changes.map((change) => [JSON.stringify(change), changed(facts, change), refusal])
 
-const policy = readPolicy(JSON.stringify({ lanes: [laneLine] }))
+const policy = readPolicy(JSON.stringify({ operators_root: ROOT, lanes: [laneLine] }))
 
 const rows: readonly Row[] = [
   ['a valid buy', buy, 'allowed'],

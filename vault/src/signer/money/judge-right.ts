@@ -12,6 +12,8 @@ export type FundedRight = Readonly<{
   rightId: string
   transactionId: string
   to: string
+  /** The amount that is held for the tokens. */
+  heldMinor: bigint
   tokensMinor: bigint
   credits: readonly CreditShare[]
 }>
@@ -90,6 +92,7 @@ export function judgeRight(
     rightId: right.id,
     transactionId: right.transaction_id,
     to,
+    heldMinor,
     tokensMinor,
     credits: credits(),
   }

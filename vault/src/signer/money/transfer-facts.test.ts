@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@afara/stack/postgres/test-database.ts'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readDecisions } from '../../shared/decisions/read-decisions.ts'
 import { readFacts, readStates } from './transfer-facts.ts'
 
 let database: TestDatabase
@@ -21,6 +22,7 @@ const nobody = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
 test("the signer's role may read everything that it needs to judge", async () => {
   expect((await readFacts(signer, [nobody])).size).toBe(0)
   expect((await readStates(signer, [nobody])).size).toBe(0)
+  expect(await readDecisions(signer, { transactionIds: [nobody], lineIds: [nobody] })).toEqual([])
 })
 
 test.each([

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import {
   type AllocationFacts,
   allocationFacts,
+  DECIDED_EVENTS,
   type EntryFacts,
   entryFacts,
   type TransactionFacts,
@@ -81,8 +82,7 @@ select x.id as transfer_id, x.state, x.mode, x.network, x.lock::text as lock,
     'leg', r.leg, 'business_id', r.business_id, 'reference', r.reference, 'network', r.network, 'address', r.address,
     'tokens_minor', r.tokens_minor::text) end as right,
   case when t.id is not null then json_build_object('business_id', t.business_id, 'mode', t.mode, 'type', t.type, 'status', t.status,
-    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', (
-      select count(*) > 0 from transaction_event v where v.transaction_id = t.id and v.event in ('short_accepted', 'fixed'))) end as transaction,
+    'amount_minor', t.amount_minor::text, 'reference', t.reference, 'is_short', v.is_short, 'releases', v.releases) end as transaction,
   case when b.transaction_id is not null then json_build_object('mode', b.mode, 'vendor_account_id', b.vendor_account_id,
     'network', b.network, 'wallet_address', b.wallet_address, 'fee_minor', b.fee_minor::text) end as buy,
   case when w.transaction_id is not null then json_build_object('mode', w.mode, 'network', w.network, 'wallet_address', w.wallet_address)
@@ -99,6 +99,7 @@ from asked x
 left join lane n on n.id = x.lane_id
 left join transfer_right r on r.id = x.right_id
 left join transaction t on t.id = r.transaction_id
+left join ${DECIDED_EVENTS} v on true
 left join buy b on b.transaction_id = t.id
 left join withdrawal w on w.transaction_id = t.id and r.purpose = 'withdrawal'`
 
@@ -124,17 +125,4 @@ export async function readStates(pool: Pool, ids: readonly string[]): Promise<Re
     values: [ids],
   })
   return new Map(rows.map(({ id, state }) => [id, state]))
-}
-
-/** Returns how often two operators decided to send a transaction again, by transaction id. */
-export async function readRetries(
-  pool: Pool,
-  transactionIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await pool.query<{ transaction_id: string; retries: number }>({
-    name: 'retries',
-    text: 'select transaction_id, count(*)::integer as retries from decided_retry where transaction_id = any ($1) group by 1',
-    values: [transactionIds],
-  })
-  return new Map(rows.map(({ transaction_id, retries }) => [transaction_id, retries]))
 }

@@ -160,7 +160,7 @@ test('a right moves to a second lock only when its first is dead, and its credit
   await world.decide(transfer.transactionId, { action: 'retry_send' })
   const [second = fail()] = await world.openDue()
   // Simulates a missing decision: nothing but one process's own claim says that the first lock is dead.
-  const rename = `update afara.case_file set transaction_id = $2 where transaction_id = $1`
+  const rename = `update afara.signed_decision set transaction_id = $2 where transaction_id = $1`
   const nobody = world.newId()
   await world.superuser.query(`set session_replication_role = replica`)
   await world.superuser.query(rename, [transfer.transactionId, nobody])

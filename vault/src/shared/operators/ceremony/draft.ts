@@ -55,9 +55,10 @@ function toOperators(people: unknown): unknown {
 }
 
 function toCredential(given: unknown): unknown {
-  if (!isFields(given) || typeof given['cose'] !== 'string') return given
+  if (!isFields(given)) return given
   const { cose, ...rest } = given
-  return { ...rest, key: coseToSpki(Buffer.from(String(cose), 'base64url')).toString('base64url') }
+  if (typeof cose !== 'string') return given
+  return { ...rest, key: coseToSpki(Buffer.from(cose, 'base64url')).toString('base64url') }
 }
 
 /** Reads a draft that follows the operators file. Throws if the file is not valid, or the draft does not follow it. */

@@ -1,0 +1,155 @@
+import { changeOperators } from '@afara/stack/authenticator/operators-file.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { badSignatures, decisionText, forgedDecision } from '../forged-decisions.ts'
+import { createPayerWorld } from '../payer-world.ts'
+import { asking, createVaultWorld, type OpenedTransfer } from '../vault-world.ts'
+
+const CASE = '01a1dee6-1366-7ab8-a780-7f2d4afdd653'
+const OTHER = '01a1dee6-1366-7ab8-a780-7f2d4afdd654'
+const STRANGER = { id: '01a1dee6-1366-7ab8-a780-7f2d4afdd655', name: 'Eve' }
+/** Longer than the time within which a person who left is refused. */
+const LEFT_MS = 2_100
+
+const fail = (): never => {
+  throw new Error('there is no such row')
+}
+
+const wait = async (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+let signers: Awaited<ReturnType<typeof createVaultWorld>>
+let payers: Awaited<ReturnType<typeof createPayerWorld>>
+
+beforeAll(async () => {
+  signers = await createVaultWorld()
+  payers = await createPayerWorld()
+})
+
+afterAll(async () => {
+  await signers.stop()
+  await payers.stop()
+})
+
+/** Writes the rows of a case as if two operators had decided it. */
+const forgedCase = (transactionId: string, people: readonly Readonly<{ id: string }>[], resolution: object) =>
+  `insert into afara.case_file (id, mode, kind, state, transaction_id, summary, facts, opened_at, due_at, ended, proposed_by, approved_by,
+      resolution, resolved_at, version)
+    values ('${CASE}', 'test', 'over_limit', 'resolved', '${transactionId}', 'x', '{}', now(), now(), 'approved', '${people[0]?.id}',
+      '${people[1]?.id}', '${JSON.stringify(resolution)}', now(), 3) on conflict do nothing;
+   insert into afara.case_step (case_id, sequence, operator_id, action, resolution, reason, at)
+    values ('${CASE}', 2, '${people[0]?.id}', 'proposed', '${JSON.stringify(resolution)}', 'x', now()),
+      ('${CASE}', 3, '${people[1]?.id}', 'approved', '${JSON.stringify(resolution)}', 'x', now()) on conflict do nothing`
+
+const hold = (transactionId: string) =>
+  `update afara.transaction_event set event = 'released' where transaction_id = '${transactionId}' and event = 'checks_passed'`
+
+test('the signer signs a released buy only with the signatures of two operators of its file', async () => {
+  const vault = await signers.start('released')
+  const [one, other] = vault.people
+  const [transfer = fail()] = await signers.open(1)
+  const { transactionId } = transfer
+  const says = {
+    transaction: transactionId,
+    'decision.amount_minor': '100000',
+    'decision.network': 'Polygon',
+    'decision.address': transfer.address,
+  }
+  const forge = async (statement: string): Promise<void> => {
+    await signers.superuser.query(`set session_replication_role = replica; ${statement}`)
+  }
+  const sign = async (of: OpenedTransfer = transfer) => {
+    const [result] = await vault.sign(asking(of))
+    return result?.code ?? result?.outcome
+  }
+  const release = (fields: object, action = 'release') => ({
+    caseId: CASE,
+    action,
+    transactionId,
+    text: decisionText(CASE, action, { ...says, ...fields }),
+  })
+  const both = [{ by: one.id }, { by: other.id }]
+  await forge(hold(transactionId))
+  await forge(forgedCase(transactionId, vault.people, { action: 'release', amount_minor: '100000' }))
+  expect(await sign()).toBe('decision_unsigned')
+  for (const [what, signatures] of badSignatures({ one: one.id, other: other.id, stranger: STRANGER.id })) {
+    await forge(forgedDecision(release({}), signatures))
+    expect([what, await sign()]).toEqual([what, 'decision_unsigned'])
+  }
+  for (const [what, forged] of [
+    ['a decision about another transaction', release({ transaction: OTHER })],
+    ['a decision of another amount', release({ 'decision.amount_minor': '99900' })],
+    ['a decision about another wallet', release({ 'decision.address': `0x${'12'.repeat(20)}` })],
+    ['a decision about another network', release({ 'decision.network': 'Avalanche' })],
+    ['a decision for live money', release({ mode: 'live' })],
+    ['another decision', release({}, 'reject')],
+  ] as const) {
+    await forge(forgedDecision(forged, both))
+    expect([what, await sign()]).toEqual([what, 'decision_unsigned'])
+  }
+  // A person who left is refused, and one who joined is accepted, without a restart.
+  await forge(forgedDecision(release({}), [{ by: one.id }, { by: STRANGER.id }]))
+  changeOperators(vault.operatorsFile, [one, STRANGER], [one.id, other.id])
+  await wait(LEFT_MS)
+  await forge(forgedDecision(release({}), both))
+  expect(await sign()).toBe('decision_unsigned')
+  await forge(forgedDecision(release({}), [{ by: one.id }, { by: STRANGER.id }]))
+  expect(await sign()).toBe('signed')
+  await forge(`delete from afara.case_step where case_id = '${CASE}'`)
+  await forge(`delete from afara.case_file where id = '${CASE}'`)
+})
+
+test('without a valid operators file the signer signs only what rests on no decision', async () => {
+  const vault = await signers.start('released')
+  const [held = fail(), plain = fail()] = await signers.open(2)
+  await signers.superuser.query(`set session_replication_role = replica; ${hold(held.transactionId)}`)
+  changeOperators(vault.operatorsFile, [STRANGER], [OTHER, CASE])
+  await wait(LEFT_MS)
+  const results = await vault.sign(asking(held), asking(plain))
+  expect(results.map(({ code, outcome }) => code ?? outcome)).toEqual(['operators_unavailable', 'signed'])
+  expect(results[0]?.message).toContain('statement 2 of the operators file')
+})
+
+test('the payer pays a released sell only with the signatures of two operators of its file', async () => {
+  const vault = await payers.start('released')
+  const [one, other] = payers.people
+  const [opened = fail()] = await payers.open(1)
+  const { transactionId, payoutId } = opened
+  const paidOut = async () => (await payers.truth()).length
+  const before = await paidOut()
+  const says = {
+    transaction: transactionId,
+    'decision.amount_minor': '100000',
+    'decision.bank_code': payers.bank,
+    'decision.account_number': '0123456789',
+  }
+  const send = async () => {
+    const [result] = await vault.send([payoutId])
+    return result?.code ?? result?.outcome
+  }
+  const release = (fields: object) => ({
+    caseId: CASE,
+    action: 'release',
+    transactionId,
+    text: decisionText(CASE, 'release', { ...says, ...fields }),
+  })
+  const both = [{ by: one.id }, { by: other.id }]
+  await payers.forge(hold(transactionId))
+  await payers.forge(forgedCase(transactionId, payers.people, { action: 'release', amount_minor: '100000' }))
+  expect(await send()).toBe('decision_unsigned')
+  for (const [what, signatures] of badSignatures({ one: one.id, other: other.id, stranger: STRANGER.id })) {
+    await payers.forge(forgedDecision(release({}), signatures))
+    expect([what, await send()]).toEqual([what, 'decision_unsigned'])
+  }
+  for (const fields of [
+    { transaction: OTHER },
+    { 'decision.amount_minor': '1' },
+    { 'decision.account_number': '0999999999' },
+    { mode: 'live' },
+  ]) {
+    await payers.forge(forgedDecision(release(fields), both))
+    expect([fields, await send()]).toEqual([fields, 'decision_unsigned'])
+  }
+  expect(await paidOut()).toBe(before)
+  await payers.forge(forgedDecision(release({}), both))
+  expect(await send()).toBe('accepted')
+  expect(await paidOut()).toBe(before + 1)
+})

@@ -1,0 +1,111 @@
+import type { Decisions, Found } from '../../shared/decisions/decisions.ts'
+import { refuseUnless } from '../answers.ts'
+import { legOf } from '../journal/payer-record.ts'
+import type { FundedPayout } from './judge-payout.ts'
+import type { PayoutFacts } from './payout-facts.ts'
+
+/** Names the transactions whose payouts may rest on decisions. Most rest on none, and nothing is read for them. */
+export function decisionsAbout(
+  facts: readonly PayoutFacts[],
+  isSentBefore: (one: PayoutFacts) => boolean,
+): Readonly<{ transactionIds: readonly string[]; lineIds: readonly string[] }> {
+  const decided = facts.filter(
+    (one) =>
+      one.transaction?.is_short === true ||
+      (one.transaction?.releases ?? 0) > 0 ||
+      (one.sell?.payee ?? null) !== null ||
+      one.losses.length > 0 ||
+      (one.right !== null && legOf(one.right.leg).redirect > 0) ||
+      isSentBefore(one),
+  )
+  return { transactionIds: decided.flatMap(({ right }) => right?.transaction_id ?? []), lineIds: [] }
+}
+
+/**
+ * Requires the signed decisions of operators that a payout rests on. A refund to the account that the bank's record of the credit names
+ * rests on that record, and needs no decision.
+ */
+export function requireDecided(facts: PayoutFacts, payout: FundedPayout, decisions: Decisions): void {
+  if (facts.right?.purpose === 'refund') requireRedirect(facts, payout, decisions)
+  else requireSell(facts, payout, decisions)
+}
+
+function requireRedirect(
+  { mode, right, refund }: PayoutFacts,
+  payout: FundedPayout,
+  decisions: Decisions,
+): void {
+  const { place, redirect } = legOf(right?.leg ?? 0)
+  if (redirect === 0) return
+  const found = decisions.find({
+    mode,
+    actions: ['redirect'],
+    says: {
+      transaction: payout.transactionId,
+      'decision.return_id': refund?.returns[place - 1]?.id,
+      'decision.amount_minor': String(payout.amountMinor),
+      'decision.bank_code': payout.bankCode,
+      'decision.account_number': payout.accountNumber,
+    },
+  })
+  refuse(found, 1, 'operators did not sign that it is paid to this account')
+}
+
+function requireSell(facts: PayoutFacts, payout: FundedPayout, decisions: Decisions): void {
+  const { mode, transaction, sell, losses } = facts
+  const about = { transaction: payout.transactionId }
+  if (payout.heldMinor < BigInt(transaction?.amount_minor ?? 0)) {
+    const found = decisions.find({ mode, actions: ['accept_short', 'fix'], says: about })
+    refuse(found, 1, 'operators did not sign that it continues with less than its amount')
+  }
+  for (const loss of losses) {
+    const found = decisions.find({ mode, actions: ['our_loss'], says: { ...about, case: loss } })
+    refuseUnless(
+      found.cases.length > 0,
+      found.isUnknown ? 'operators_unavailable' : 'tokens_taken',
+      `the issuer seized tokens of the sell, and operators did not sign that we bear the loss: ${found.why}`,
+    )
+  }
+  const payee = sell?.payee ?? null
+  if (payee !== null) {
+    const isSame = payee.bank_code === sell?.bank_code && payee.account_number === sell.account_number
+    const changed = { 'decision.bank_code': payee.bank_code, 'decision.account_number': payee.account_number }
+    const says = { ...about, case: payee.case_id, 'decision.account_name': payee.account_name }
+    const found = decisions.find({ mode, actions: ['fix'], says: isSame ? says : { ...says, ...changed } })
+    refuse(found, 1, 'operators did not sign its beneficiary')
+  }
+  requireReleases(facts, payout, decisions)
+}
+
+function requireReleases(
+  { mode, transaction }: PayoutFacts,
+  payout: FundedPayout,
+  decisions: Decisions,
+): void {
+  const releases = transaction?.releases ?? 0
+  if (releases === 0) return
+  const about = { transaction: payout.transactionId }
+  const release = { mode, actions: ['release'] }
+  refuse(
+    decisions.find({
+      ...release,
+      says: {
+        ...about,
+        'decision.amount_minor': String(payout.heldMinor),
+        'decision.bank_code': payout.bankCode,
+        'decision.account_number': payout.accountNumber,
+      },
+    }),
+    1,
+    'operators did not sign its release with this amount and account',
+  )
+  refuse(decisions.find({ ...release, says: about }), releases, 'operators did not sign each of its releases')
+}
+
+function refuse({ cases, why, isUnknown }: Found, needed: number, message: string): void {
+  refuseUnless(
+    cases.length >= needed,
+    isUnknown ? 'operators_unavailable' : 'decision_unsigned',
+    `${message}: ${why}`,
+  )
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { allocation, ROOT, TRANSACTION } from '../../../test/credit-rows.ts'
+import { bisi, CASE, decided, decisionsOf, decisionText, signedBy } from '../../../test/passkeys.ts'
+import { changed, refusalOf } from '../../../test/refusals.ts'
+import { buy, laneLine, OTHER_WALLET, WALLET, withdrawal } from '../../../test/transfer-rows.ts'
+import { createDecisions } from '../../shared/decisions/decisions.ts'
+import type { StoredDecision } from '../../shared/decisions/read-decisions.ts'
+import { readPolicy } from '../policy.ts'
+import { findLane, judgeRight } from './judge-right.ts'
+import { decisionsAbout, requireDecided } from './require-decided.ts'
+import type { TransferFacts } from './transfer-facts.ts'
+
+const policy = readPolicy(JSON.stringify({ operators_root: ROOT, lanes: [laneLine] }))
+const OTHER_CASE = '01a1dee6-1366-7ab8-a780-7f2d4afdd6ab'
+
+const about = { transaction: TRANSACTION }
+const release = {
+  'decision.amount_minor': '10000',
+  'decision.network': 'Polygon',
+  'decision.address': WALLET,
+}
+const allocate = {
+  credit: 'line-1',
+  'decision.transaction_id': TRANSACTION,
+  'decision.amount_minor': '10000',
+}
+
+const short = changed(buy, { 'transaction.amount_minor': '10001', 'transaction.is_short': true })
+const released = changed(buy, { 'transaction.releases': 1 })
+const byPeople = changed(buy, { 'allocations.0.is_by_people': true })
+const releaseText = decisionText('release', { ...about, ...release })
+
+const UNSIGNED_SHORT = 'decision_unsigned: operators did not sign that it continues with less than its amount'
+const UNSIGNED_RELEASE = 'decision_unsigned: operators did not sign its release with this amount and wallet'
+const UNSIGNED_ALLOCATION = 'decision_unsigned: operators did not sign its allocation'
+
+type Row = readonly [what: string, facts: TransferFacts, stored: readonly StoredDecision[], refusal: string]
+
+const rows: readonly Row[] = [
+  ['a buy that nobody decided', buy, [], 'allowed'],
+  ['a withdrawal that nobody decided', withdrawal, [], 'allowed'],
+  ['a buy that was fixed and paid in full', changed(buy, { 'transaction.is_short': true }), [], 'allowed'],
+
+  ['less than its amount', short, [decided('accept_short', about)], 'allowed'],
+  ['less than its amount, late', short, [decided('accept_late', about)], 'allowed'],
+  ['less than its amount, unsigned', short, [], UNSIGNED_SHORT],
+  ['less, decided for another', short, [decided('accept_short', { transaction: 'x' })], UNSIGNED_SHORT],
+  ['less, decided otherwise', short, [decided('fix', about)], UNSIGNED_SHORT],
+
+  ['a release', released, [decided('release', { ...about, ...release })], 'allowed'],
+  [
+    'a release of a withdrawal',
+    changed(withdrawal, { 'transaction.releases': 1 }),
+    [decided('release', { ...about, ...release })],
+    'allowed',
+  ],
+  ['a release, unsigned', released, [], UNSIGNED_RELEASE],
+  [
+    'a release that one person signed',
+    released,
+    [{ text: releaseText, assertions: [signedBy(bisi, releaseText)] }],
+    `${UNSIGNED_RELEASE}: the decision of case ${CASE} does not count: 1 of 2 people signed it`,
+  ],
+  ...[
+    { 'decision.amount_minor': '10001' },
+    { 'decision.network': 'Avalanche' },
+    { 'decision.address': OTHER_WALLET },
+    { transaction: 'x' },
+  ].map(
+    (change): Row => [
+      `a release with ${JSON.stringify(change)}`,
+      released,
+      [decided('release', { ...about, ...release, ...change })],
+      UNSIGNED_RELEASE,
+    ],
+  ),
+  [
+    'a second release that nobody signed',
+    changed(buy, { 'transaction.releases': 2 }),
+    [decided('release', { ...about, ...release })],
+    'decision_unsigned: operators did not sign each of its releases',
+  ],
+  [
+    'two releases, of other amounts',
+    changed(buy, { 'transaction.releases': 2 }),
+    [
+      decided('release', { ...about, ...release }),
+      decided('release', { ...about, ...release, 'decision.amount_minor': '1' }, { caseId: OTHER_CASE }),
+    ],
+    'allowed',
+  ],
+
+  ['an allocation by people', byPeople, [decided('allocate', allocate)], 'allowed'],
+  ['an allocation by people, unsigned', byPeople, [], UNSIGNED_ALLOCATION],
+  ...[{ credit: 'line-2' }, { 'decision.transaction_id': 'x' }, { 'decision.amount_minor': '9999' }].map(
+    (change): Row => [
+      `an allocation with ${JSON.stringify(change)}`,
+      byPeople,
+      [decided('allocate', { ...allocate, ...change })],
+      UNSIGNED_ALLOCATION,
+    ],
+  ),
+]
+
+const rightOf = (facts: TransferFacts) => judgeRight(facts, findLane(facts, policy), policy)
+
+test.each(rows)('the signer asks for the signed decision: %s', (_what, facts, stored, refusal) => {
+  const answer = refusalOf(() => requireDecided(facts, rightOf(facts), decisionsOf(...stored)))
+  expect(answer.slice(0, refusal.length)).toBe(refusal)
+})
+
+test('one decision does not allocate twice', () => {
+  const line = { ...allocation, is_by_people: true }
+  const twice = { ...buy, allocations: [line, line] }
+  const ask = (...stored: readonly StoredDecision[]) =>
+    refusalOf(() => requireDecided(twice, { ...rightOf(buy), heldMinor: 20_000n }, decisionsOf(...stored)))
+  expect(ask(decided('allocate', allocate))).toContain(UNSIGNED_ALLOCATION)
+  expect(ask(decided('allocate', allocate), decided('allocate', allocate, { caseId: OTHER_CASE }))).toBe(
+    'allowed',
+  )
+})
+
+test('while the operators file is not valid, what rests on a decision waits', () => {
+  const broken = {
+    current: () => {
+      throw new Error('the operators file is empty')
+    },
+  }
+  const ask = (facts: TransferFacts) =>
+    refusalOf(() => requireDecided(facts, rightOf(facts), createDecisions(broken, [])))
+  expect(ask(released)).toMatch(/^operators_unavailable: .*: the operators file is empty$/)
+  expect(ask(buy)).toBe('allowed')
+})
+
+test('decisions are read only for transfers that may rest on one', () => {
+  const ask = (facts: TransferFacts, isRetry = false) => decisionsAbout([facts], () => isRetry)
+  expect(ask(buy)).toEqual({ transactionIds: [], lineIds: [] })
+  for (const facts of [short, released]) expect(ask(facts).transactionIds).toEqual([TRANSACTION])
+  expect(ask(buy, true).transactionIds).toEqual([TRANSACTION])
+  expect(ask(byPeople)).toEqual({ transactionIds: [], lineIds: ['line-1'] })
+})

@@ -1,0 +1,79 @@
+import type { Decisions, Found } from '../../shared/decisions/decisions.ts'
+import { refuseUnless } from '../answers.ts'
+import type { FundedRight } from './judge-right.ts'
+import type { TransferFacts } from './transfer-facts.ts'
+
+/** Names the decisions that the batch may rest on. Most transfers rest on none, and nothing is read for them. */
+export function decisionsAbout(
+  facts: readonly TransferFacts[],
+  isRetry: (one: TransferFacts) => boolean,
+): Readonly<{ transactionIds: readonly string[]; lineIds: readonly string[] }> {
+  const decided = facts.filter(
+    (one) => one.transaction?.is_short === true || (one.transaction?.releases ?? 0) > 0 || isRetry(one),
+  )
+  const byPeople = facts.flatMap(({ allocations }) => allocations.filter(({ is_by_people }) => is_by_people))
+  return {
+    transactionIds: decided.flatMap(({ right }) => right?.transaction_id ?? []),
+    lineIds: byPeople.flatMap(({ line }) => line?.id ?? []),
+  }
+}
+
+/** Requires the signed decisions of operators that a transfer rests on: allocations, a smaller amount, and the release of a hold. */
+export function requireDecided(facts: TransferFacts, right: FundedRight, decisions: Decisions): void {
+  requireAllocations(facts, right, decisions)
+  const { transaction, mode } = facts
+  const about = { transaction: right.transactionId }
+  if (right.heldMinor < BigInt(transaction?.amount_minor ?? 0)) {
+    const found = decisions.find({ mode, actions: ['accept_short', 'accept_late'], says: about })
+    refuse(found, 1, 'operators did not sign that it continues with less than its amount')
+  }
+  const releases = transaction?.releases ?? 0
+  if (releases === 0) return
+  const release = { mode, actions: ['release'] }
+  refuse(
+    decisions.find({
+      ...release,
+      says: {
+        ...about,
+        'decision.amount_minor': String(right.heldMinor),
+        'decision.network': facts.network,
+        'decision.address': facts.right?.address,
+      },
+    }),
+    1,
+    'operators did not sign its release with this amount and wallet',
+  )
+  refuse(decisions.find({ ...release, says: about }), releases, 'operators did not sign each of its releases')
+}
+
+/** Requires a signed decision for each allocation that matching did not make. One decision allocates once. */
+function requireAllocations(
+  { allocations, mode }: TransferFacts,
+  right: FundedRight,
+  decisions: Decisions,
+): void {
+  const used = new Set<string>()
+  for (const { is_by_people, line, amount_minor } of allocations) {
+    if (!is_by_people) continue
+    const found = decisions.find({
+      mode,
+      actions: ['allocate'],
+      says: {
+        credit: line?.id,
+        'decision.transaction_id': right.transactionId,
+        'decision.amount_minor': amount_minor,
+      },
+    })
+    const cases = found.cases.filter((one) => !used.has(one))
+    refuse({ ...found, cases }, 1, 'operators did not sign its allocation')
+    used.add(cases[0] ?? '')
+  }
+}
+
+function refuse({ cases, why, isUnknown }: Found, needed: number, message: string): void {
+  refuseUnless(
+    cases.length >= needed,
+    isUnknown ? 'operators_unavailable' : 'decision_unsigned',
+    `${message}: ${why}`,
+  )
+}
