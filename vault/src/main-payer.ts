@@ -29,6 +29,6 @@ serve('payer', config, {
   requestTimeoutMs: 120_000,
   ...opened,
   failure: 'request failed',
-  about: { head: journal.head(), accounts: accounts.size },
+  about: { head: journal.head(), operators: operators.current().number, accounts: accounts.size },
   log,
 })

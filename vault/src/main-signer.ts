@@ -24,6 +24,11 @@ serve('signer', config, {
   requestTimeoutMs: 30_000,
   ...opened,
   failure: 'request failed; nothing was signed',
-  about: { head: journal.head(), lanes: policy.lanes.length, sweepers: policy.sweepers.length },
+  about: {
+    head: journal.head(),
+    operators: operators.current().number,
+    lanes: policy.lanes.length,
+    sweepers: policy.sweepers.length,
+  },
   log,
 })

@@ -4,6 +4,8 @@ const SIGNER = 'vault/src/signer/judge-request.test.ts'
 const RIGHTS = 'vault/src/signer/money/judge-right.test.ts'
 const PAYER = 'vault/src/payer/judge-order.test.ts'
 const PAYOUTS = 'vault/src/payer/money/judge-payout.test.ts'
+const DECISIONS = 'vault/src/shared/decisions/decisions.test.ts'
+const OPERATORS = 'vault/src/shared/operators/operators-file.test.ts'
 
 /** Bugs in the refusals of the signer and the payer process. */
 export const vaultBugs: readonly MoneyBug[] = [
@@ -69,5 +71,47 @@ export const vaultBugs: readonly MoneyBug[] = [
     find: 'status >= 500 || isDone !== false',
     replace: 'isDone !== false',
     watcher: 'vault/src/payer/rails/codes.test.ts',
+  },
+  {
+    name: 'a signature counts although the device did not verify the person',
+    file: 'vault/src/shared/operators/assertion.ts',
+    find: '(flags & USER_VERIFIED) === 0',
+    replace: '(flags & USER_VERIFIED) < 0',
+    watcher: DECISIONS,
+  },
+  {
+    name: 'two passkeys of one person count as two people',
+    file: 'vault/src/shared/operators/signed-by.ts',
+    find: 'people.add(operator.id)',
+    replace: 'people.add(id)',
+    watcher: DECISIONS,
+  },
+  {
+    name: 'one person decides about live money',
+    file: 'vault/src/shared/decisions/decisions.ts',
+    find: "mode === 'test' ? statement.people.test : statement.people.live",
+    replace: 'statement.people.test',
+    watcher: DECISIONS,
+  },
+  {
+    name: 'an older copy of the operators file brings back a person who left',
+    file: 'vault/src/shared/operators/operators-file.ts',
+    find: 'next[last]?.hash !== statements[last]?.hash',
+    replace: 'next.length < 1',
+    watcher: OPERATORS,
+  },
+  {
+    name: 'the signer sends a released buy to another wallet than was signed',
+    file: 'vault/src/signer/money/require-decided.ts',
+    find: "        'decision.address': facts.right?.address,\n",
+    replace: '',
+    watcher: 'vault/src/signer/money/require-decided.test.ts',
+  },
+  {
+    name: 'the payer pays a redirected refund that nobody signed',
+    file: 'vault/src/payer/money/require-decided.ts',
+    find: 'if (redirect === 0) return',
+    replace: 'if (redirect >= 0) return',
+    watcher: 'vault/src/payer/money/require-decided.test.ts',
   },
 ]
