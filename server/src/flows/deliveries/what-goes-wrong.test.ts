@@ -17,7 +17,9 @@ beforeEach(async () => {
 
 const soon = () => AbortSignal.timeout(5_000)
 const refusePayments = async ({ kind }: SignRequest) =>
-  kind === 'pay' ? ({ outcome: 'refused', code: 'money_missing', message: 'no credit' } as const) : undefined
+  kind === 'pay'
+    ? ({ outcome: 'refused', code: 'decision_unsigned', message: 'nobody signed it' } as const)
+    : undefined
 
 test('a payment that the signer refuses uses up its lock, returns its money to the held balance, and can be sent later by the same right', async () => {
   const [first = '', second = ''] = await world.clear(2)
@@ -72,26 +74,29 @@ test('nothing is lost while the signer is unreachable: the same lock is signed w
   expect(await world.delivered(buy)).toBe(99_900n)
 })
 
-test('a lock waits while the signer refuses temporarily', async () => {
-  const [buy = ''] = await world.clear(1)
-  world.theSigner(async () => ({
-    outcome: 'refused',
-    code: 'over_hour_cap',
-    message: 'enough for this hour',
-  }))
-  await world.round()
-  expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
-  expect(await world.casesOf(buy)).toEqual([])
-  // Operators can see why nothing is sent, and newly cleared buys go to other lanes first.
-  expect(await laneState()).toMatchObject({ short_of: 'signatures' })
-  expect(await openCases('cannot_deliver')).toBe(1)
-  world.theSigner('signs')
-  await world.round()
-  expect(await laneState()).toMatchObject({ short_of: null })
-  expect(await openCases('cannot_deliver')).toBe(0)
-  await world.settle()
-  expect(await world.delivered(buy)).toBe(99_900n)
-})
+test.each(['over_hour_cap', 'operators_unavailable'])(
+  'a lock waits while the signer refuses temporarily: %s',
+  async (code) => {
+    const [buy = ''] = await world.clear(1)
+    world.theSigner(async () => ({
+      outcome: 'refused',
+      code,
+      message: 'not now',
+    }))
+    await world.round()
+    expect(await world.transfersOf(buy)).toMatchObject([{ state: 'reserved', kinds: [] }])
+    expect(await world.casesOf(buy)).toEqual([])
+    // Operators can see why nothing is sent, and newly cleared buys go to other lanes first.
+    expect(await laneState()).toMatchObject({ short_of: 'signatures' })
+    expect(await openCases('cannot_deliver')).toBe(1)
+    world.theSigner('signs')
+    await world.round()
+    expect(await laneState()).toMatchObject({ short_of: null })
+    expect(await openCases('cannot_deliver')).toBe(0)
+    await world.settle()
+    expect(await world.delivered(buy)).toBe(99_900n)
+  },
+)
 
 test('a cancel that reaches the chain before its payment wins, and nothing is delivered', async () => {
   const [buy = ''] = await world.clear(1)

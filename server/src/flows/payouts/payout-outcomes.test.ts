@@ -176,19 +176,22 @@ test('a vendor that wants a one-time password gets a case at once', async () => 
   expect(await world.casesOf(sell)).toEqual([])
 })
 
-test('a payout that the payer refuses temporarily waits unchanged, and is sent later', async () => {
-  payer.sends(() => ({
-    isRefused: true,
-    answer: { outcome: 'refused', code: 'over_hour_cap', message: 'enough' },
-  }))
-  const sell = await sent()
-  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'ordered', sent_count: 0 }])
-  expect(await world.casesAbout(account)).toEqual(['cannot_deliver'])
-  payer.sends(() => ({}))
-  await rounds(1, 15_000)
-  expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'accepted', sent_count: 1 }])
-  expect(await world.casesAbout(account)).toEqual([])
-})
+test.each(['over_hour_cap', 'operators_unavailable'])(
+  'a payout that the payer refuses temporarily waits unchanged, and is sent later: %s',
+  async (code) => {
+    payer.sends(() => ({
+      isRefused: true,
+      answer: { outcome: 'refused', code, message: 'not now' },
+    }))
+    const sell = await sent()
+    expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'ordered', sent_count: 0 }])
+    expect(await world.casesAbout(account)).toEqual(['cannot_deliver'])
+    payer.sends(() => ({}))
+    await rounds(1, 15_000)
+    expect(await world.payoutsOf(sell)).toMatchObject([{ state: 'accepted', sent_count: 1 }])
+    expect(await world.casesAbout(account)).toEqual([])
+  },
+)
 
 test('a payout refused because the account name changed was not sent, and is decided again', async () => {
   payer.sends(() => ({
@@ -200,15 +203,18 @@ test('a payout refused because the account name changed was not sent, and is dec
   expect(payer.payments.filter(({ transactionId }) => transactionId === sell)).toEqual([])
 })
 
-test('a payout refused because the payer sees other money stays open, and a case is opened', async () => {
-  payer.sends(() => ({
-    isRefused: true,
-    answer: { outcome: 'refused', code: 'not_funded', message: 'no deposit' },
-  }))
-  const sell = await sent()
-  expect(await world.statusOf(sell)).toBe('paying_out')
-  expect(await world.casesOf(sell)).toEqual(['payout_unknown'])
-})
+test.each(['not_funded', 'decision_unsigned'])(
+  'a payout refused because the payer sees other money, or no decision, stays open, and a case is opened: %s',
+  async (code) => {
+    payer.sends(() => ({
+      isRefused: true,
+      answer: { outcome: 'refused', code, message: 'no' },
+    }))
+    const sell = await sent()
+    expect(await world.statusOf(sell)).toBe('paying_out')
+    expect(await world.casesOf(sell)).toEqual(['payout_unknown'])
+  },
+)
 
 test('two operators with evidence from the bank decide a payout that the bank does not answer about', async () => {
   payer.sends(() => ({ isMade: false, answer: unknown }))
