@@ -27,19 +27,21 @@ export async function enrolSoftwarePasskeys(sql: Sql): Promise<void> {
   const { rows } = await sql.query<{ id: string }>(
     `select id from operator o where not exists (select from passkey k where k.operator_id = o.id)`,
   )
-  for (const { id: operatorId } of rows) {
-    const { credentialId, publicKeyCose: publicKey } = softwarePasskey(operatorId)
-    const name = 'software passkey'
-    await insertPasskey(sql, {
-      id: newId(),
-      operatorId,
-      credentialId,
-      publicKey,
-      signCount: 0n,
-      name,
-      at: new Date(),
-    })
-  }
+  for (const { id } of rows) await enrolSoftwarePasskey(sql, id)
+}
+
+async function enrolSoftwarePasskey(sql: Sql, operatorId: string): Promise<void> {
+  const { credentialId, publicKeyCose: publicKey } = softwarePasskey(operatorId)
+  const name = 'software passkey'
+  await insertPasskey(sql, {
+    id: newId(),
+    operatorId,
+    credentialId,
+    publicKey,
+    signCount: 0n,
+    name,
+    at: new Date(),
+  })
 }
 
 /** Adds an operator with a software passkey. */
@@ -48,6 +50,6 @@ export async function hireOperator(
   input: Parameters<typeof createOperator>[1],
 ): ReturnType<typeof createOperator> {
   const operator = await createOperator(pool, input)
-  await enrolSoftwarePasskeys(pool)
+  await enrolSoftwarePasskey(pool, operator.id)
   return operator
 }
