@@ -9,10 +9,10 @@ import {
 import { readSandboxConfig, type SandboxConfig } from './sandbox-config.ts'
 import {
   type Environment,
+  type Listener,
   readBaseUrl,
+  readListener,
   readNetworks,
-  readPort,
-  readText,
   readUrl,
   refuseSetting,
 } from './setting.ts'
@@ -26,8 +26,6 @@ import {
   type VaultConfig,
   type WebhooksConfig,
 } from './shared-config.ts'
-
-type Listener = Readonly<{ host: string; port: number }>
 
 export type ApiConfig = Readonly<{
   api: Listener
@@ -80,10 +78,6 @@ export function readApiConfig(env: Environment): ApiConfig {
     chains: readQueriedChainsConfig(env),
     explorers: readExplorersConfig(env),
   })
-}
-
-function readListener(env: Environment, name: string): Listener {
-  return { host: readText(env, `${name}_HOST`), port: readPort(env, `${name}_PORT`) }
 }
 
 function readDrainMs(env: Environment, name: string): number {

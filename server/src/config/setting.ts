@@ -29,6 +29,13 @@ export function readPort(env: Environment, name: string): number {
   return isPort ? Number(value) : refuseSetting(name, 'a port number')
 }
 
+export type Listener = Readonly<{ host: string; port: number }>
+
+/** Reads `<name>_HOST` and `<name>_PORT`. */
+export function readListener(env: Environment, name: string): Listener {
+  return { host: readText(env, `${name}_HOST`), port: readPort(env, `${name}_PORT`) }
+}
+
 export function readWholeNumber(env: Environment, name: string, wanted: string): bigint {
   const value = readText(env, name)
   return /^[0-9]{1,18}$/.test(value) ? BigInt(value) : refuseSetting(name, wanted)

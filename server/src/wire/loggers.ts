@@ -6,6 +6,7 @@ import type { Nudge } from '../records/transactions/wake-store.ts'
 const SECRETS = [
   'headers["svc-sec-key"]',
   'req.headers["svc-sec-key"]',
+  ...['authorization', 'cookie'].flatMap((header) => [`headers.${header}`, `req.headers.${header}`]),
   // PostgreSQL quotes the rejected row or values here.
   'err.detail',
   'err.where',
@@ -24,14 +25,14 @@ export function createLogger(name: string) {
 }
 
 /** Buffers lines and writes them asynchronously. Flushes the rest when the process exits. */
-export function createApiLog() {
+export function createRequestLog(name: string) {
   const destination = pino.destination({ sync: false })
   const stream = createLogStream(destination)
   process.once('exit', () => {
     stream.flush()
     destination.flushSync()
   })
-  return { stream, logger: pino({ name: 'api', redact: SECRETS }, stream) }
+  return { stream, logger: pino({ name, redact: SECRETS }, stream) }
 }
 
 export function logLostNudge(logger: ReturnType<typeof createLogger>) {

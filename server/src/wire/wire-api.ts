@@ -20,14 +20,14 @@ import { createSimulatedWorld } from '../rails/sandbox/simulated-world.ts'
 import { createVendorAccountBook } from '../records/banks/vendor-account-book.ts'
 import { createPublishedRates } from '../records/rates/published-rates.ts'
 import { claimNudge } from '../records/transactions/wake-store.ts'
-import { createApiLog, logLostNudge } from './loggers.ts'
+import { createRequestLog, logLostNudge } from './loggers.ts'
 import { wireWalletChains, wireWalletRules } from './wire-chains.ts'
 import { findOwnPorts, wireHooks, wirePayoutHooks, wireRememberedNames } from './wire-vendors.ts'
 
 const clock = systemClock
 
 export function wireApi(config: ApiConfig): AppDeps & { moneyIn: MoneyInFigures; stop(): Promise<void> } {
-  const log = createApiLog()
+  const log = createRequestLog('api')
   const { logger } = log
   const pool = createPool(config.databaseUrl, { max: 20, applicationName: 'afara-api' })
   // Separate pools, so that a flood of keys and a slow query of a route do not delay each other.

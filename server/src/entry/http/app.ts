@@ -1,86 +1,24 @@
-import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { createEdge } from './edge.ts'
 import { guardRoutes } from './gate.ts'
-import { exchangeExactJson } from './json-bodies.ts'
-import { refuseUnreadable } from './refuse-unreadable.ts'
 import { addApiRoutes, addOtcRoutes } from './routes.ts'
-import { setSecurityHeaders } from './security-headers.ts'
 
 /** Creates the service's HTTP interface, without the process that listens. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const app = createEdge(deps, 'api')
+  const app = createGuardedEdge(deps, 'api')
   addApiRoutes(app, deps)
   return app
 }
 
 export function createOtcApp(deps: AppDeps): FastifyInstance {
-  const app = createEdge(deps, 'otc')
+  const app = createGuardedEdge(deps, 'otc')
   addOtcRoutes(app, deps)
   return app
 }
 
-/** How long a caller may reuse an idle connection. Each response announces it (`Keep-Alive: timeout=60`). */
-const IDLE_PROMISED_MS = 60_000
-/**
- * How much longer than promised we keep an idle connection open. If we closed it first, we might cut off a request in transit. So the
- * caller must close it, and under load a caller's timer is late by seconds.
- */
-const IDLE_GRACE_MS = 30_000
-
-/** Creates what every listener has in common: limits, exact JSON and one error format. */
-function createEdge(deps: AppDeps, listener: string): FastifyInstance {
-  const app: FastifyInstance = Fastify({
-    loggerInstance: deps.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // One shared logger instead of one per request: almost no request writes to it, and each line names its request.
-    childLoggerFactory: (logger) => logger,
-    bodyLimit: 64 * 1024,
-    requestTimeout: 30_000,
-    keepAliveTimeout: IDLE_PROMISED_MS,
-    exposeHeadRoutes: false,
-    trustProxy: deps.gate.trustedProxies.length > 0 && [...deps.gate.trustedProxies],
-    // While the process stops, requests on open connections are still answered normally.
-    return503OnClosing: false,
-    genReqId: () => randomUUID(),
-    // An unreadable URL is refused before any hook runs, so the headers of that response are set here.
-    frameworkErrors: (error, request, reply) => {
-      setSecurityHeaders(request, reply)
-      void deps.errorReplies.onError(error, request, reply)
-    },
-    clientErrorHandler: refuseUnreadable(deps.errorReplies),
-    // A request about money is never coerced: a body that violates the schema is refused.
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        allErrors: true,
-        // An amount is a number or a decimal in quotes.
-        allowUnionTypes: true,
-        verbose: true,
-      },
-    },
-  })
-  app.server.keepAliveTimeoutBuffer = IDLE_GRACE_MS
-  app.setErrorHandler(deps.errorReplies.onError)
-  app.setNotFoundHandler(deps.errorReplies.onNotFound)
-  exchangeExactJson(app)
+function createGuardedEdge(deps: AppDeps, listener: string): FastifyInstance {
+  const app = createEdge({ ...deps, trustedProxies: deps.gate.trustedProxies })
   guardRoutes(app, deps.gate, listener)
   return app
-}
-
-const LOOKED_AT_EVERY_MS = 50
-
-/** Accepts no new connections, answers the current requests, and closes each connection as soon as it is idle. */
-export async function closeListeners(apps: readonly FastifyInstance[]): Promise<void> {
-  // A connection that is busy now becomes idle after its response. Without this timer, it would stay open until its caller closes it.
-  const sweep = setInterval(() => {
-    for (const app of apps) app.server.closeIdleConnections()
-  }, LOOKED_AT_EVERY_MS)
-  try {
-    await Promise.all(apps.map(async (app) => app.close()))
-  } finally {
-    clearInterval(sweep)
-  }
 }

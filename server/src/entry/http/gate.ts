@@ -9,7 +9,7 @@ import type { Peppers } from '../../records/keys/key-text.ts'
 import { createFailureLimiter } from './failure-limiter.ts'
 import { createMetrics, type Metrics, type RouteMeter } from './metrics.ts'
 import { createRequestLimiter } from './request-limiter.ts'
-import { describeRequest } from './request-log.ts'
+import { describeKey, describeRequest } from './request-log.ts'
 import { type KeyGuards, requireKey } from './require-key.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -113,7 +113,8 @@ export function guardRoutes(app: FastifyInstance, gate: Gate, listener: string):
   app.addHook('onResponse', (request, reply, done) => {
     const meter = request.meter ?? noRoute
     meter.observe(reply.statusCode, reply.elapsedTime / 1000)
-    gate.logRequest(describeRequest(request, reply, listener, meter.route))
+    const who = describeKey(request.authenticatedKey)
+    gate.logRequest(describeRequest(request, reply, listener, meter.route, who))
     done()
   })
 }

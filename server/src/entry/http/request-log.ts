@@ -16,17 +16,20 @@ export function describeRequest(
   reply: FastifyReply,
   listener: string,
   route: string,
+  /** Further fields that say who sent the request, such as `,"key":"key_…"`. */
+  who: string,
 ): string {
-  const key = request.authenticatedKey
   const status = reply.statusCode
   const milliseconds = Math.round(reply.elapsedTime * 100) / 100
   const theirs = request.headers['x-request-id']
   const theirId =
     typeof theirs === 'string' && CLIENT_ID.test(theirs) ? `,"client_request_id":"${theirs}"` : ''
-  return `{"level":${status >= 500 ? ERROR : INFO},"time":${Date.now()},"name":"${listener}","request_id":"${request.id}","method":"${request.method}","route":"${route}","status":${status},"ms":${milliseconds}${key === null ? '' : describeKey(key)}${theirId},"msg":"request"}\n`
+  return `{"level":${status >= 500 ? ERROR : INFO},"time":${Date.now()},"name":"${listener}","request_id":"${request.id}","method":"${request.method}","route":"${route}","status":${status},"ms":${milliseconds}${who}${theirId},"msg":"request"}\n`
 }
 
-function describeKey(key: AuthenticatedKey): string {
+/** Returns the fields of a key for a log line. */
+export function describeKey(key: AuthenticatedKey | null): string {
+  if (key === null) return ''
   let text = describedKeys.get(key)
   if (text === undefined) {
     const { businessId, mode } = key.tenant

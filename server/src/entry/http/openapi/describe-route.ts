@@ -5,6 +5,17 @@ import { errorCatalogue } from '../error-catalogue/error-catalogue.ts'
 import { ErrorReply } from './error-reply.ts'
 import type { Operation, ReplyHeader } from './operation.ts'
 
+/** What follows from who may call a route. */
+export type RouteAccess = Readonly<{
+  /** Names of security schemes. Any one of them is enough; none: everybody may call. */
+  security: readonly string[]
+  refusals: readonly RefusalCode[]
+  /** Whether replies have the headers of the key's rate limit. */
+  isCounted: boolean
+  /** Descriptions of error statuses that differ from the usual ones. */
+  reasons?: Readonly<Record<number, string>>
+}>
+
 const KEY_REFUSALS: readonly RefusalCode[] = [
   'key_missing',
   'key_malformed',
@@ -42,22 +53,29 @@ const reasons: Readonly<Record<number, string>> = {
   503: 'Unavailable. Try again.',
 }
 
+/** Returns the access of a route of the API, which needs a key unless it is public. */
+export function keyAccess({ config }: Pick<RouteOptions, 'config'>): RouteAccess {
+  return config?.access === 'public'
+    ? { security: [], refusals: [], isCounted: false }
+    : { security: ['secretKey'], refusals: KEY_REFUSALS, isCounted: true }
+}
+
 /** Builds the input of Fastify's OpenAPI plugin: what the route declares and what follows from it. */
 export function describeRoute(
-  route: Pick<RouteOptions, 'method' | 'config' | 'schema'>,
+  route: Pick<RouteOptions, 'method' | 'schema'>,
   operation: Operation,
+  access: RouteAccess,
 ) {
   const { body, querystring } = route.schema ?? {}
-  const isKeyed = route.config?.access !== 'public'
   const refusals = [
     'malformed' as const,
-    ...(isKeyed ? KEY_REFUSALS : []),
+    ...access.refusals,
     ...(route.method === 'POST' ? POST_REFUSALS : []),
     ...(body === undefined && querystring === undefined ? [] : FIELD_REFUSALS),
     ...operation.refusals,
   ]
   const replies = Object.entries(operation.replies).map(([status, reply]) => {
-    const limits = isKeyed ? (['RateLimit', 'RateLimit-Policy'] as const) : []
+    const limits = access.isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []
     return [status, jsonResponse({ ...reply, headers: [...(reply.headers ?? []), ...limits] })]
   })
   return {
@@ -65,33 +83,33 @@ export function describeRoute(
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    security: isKeyed ? [{ secretKey: [] }] : [],
+    security: access.security.map((name) => ({ [name]: [] })),
     ...(operation.parameters?.path && { params: operation.parameters.path }),
     ...(operation.parameters?.header && { headers: operation.parameters.header }),
     ...(querystring !== undefined && { querystring }),
     ...(body !== undefined && { body }),
-    response: { ...Object.fromEntries(replies), ...errorResponses(refusals, isKeyed) },
+    response: { ...Object.fromEntries(replies), ...errorResponses(refusals, access) },
   }
 }
 
 /** Returns the error responses: one for each status of these codes, with an example of each code. */
-function errorResponses(codes: readonly RefusalCode[], isKeyed: boolean) {
+function errorResponses(codes: readonly RefusalCode[], access: RouteAccess) {
   const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, same]) => [
       status,
       jsonResponse({
-        description: `${reasons[status] ?? 'Refused.'} ${same.map((code) => `\`${code}\``).join(', ')}`,
+        description: `${access.reasons?.[status] ?? reasons[status] ?? 'Refused.'} ${same.map((code) => `\`${code}\``).join(', ')}`,
         schema: ErrorReply,
         examples: Object.fromEntries(same.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-        headers: headersOf(status, isKeyed),
+        headers: headersOf(status, access),
       }),
     ]),
   )
 }
 
-function headersOf(status: number, isKeyed: boolean): ReplyHeader[] {
-  const isCounted = isKeyed && status !== 401
+function headersOf(status: number, access: RouteAccess): ReplyHeader[] {
+  const isCounted = access.isCounted && status !== 401
   return [
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ...(isCounted ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
